@@ -1,0 +1,1 @@
+"""The rehearsal's truth: a spacecraft behind a delayed link."""

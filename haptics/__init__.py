@@ -1,0 +1,1 @@
+"""What the hand feels."""

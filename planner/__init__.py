@@ -1,0 +1,1 @@
+"""Which motion to ask for, and what may leave."""

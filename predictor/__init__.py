@@ -1,0 +1,1 @@
+"""What the arm is, where it is, what it will touch."""

@@ -1,0 +1,1 @@
+"""Signed distance, and clearance along a whole motion."""

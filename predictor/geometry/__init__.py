@@ -1,0 +1,1 @@
+"""Shapes and the scene they stand in."""

@@ -1,0 +1,1 @@
+"""The arm as a mechanism: frames, robot file, kinematics."""

@@ -1,0 +1,1 @@
+"""What is said, how it travels, how it is kept."""

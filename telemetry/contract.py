@@ -1,0 +1,108 @@
+"""The contract between a role and whatever drives it.
+
+A role is a plain object without sockets, files, clock, threads or screen.  It says when it wants the next
+tick, and answers messages and ticks with effects, which its driver carries out in order:
+
+    driver --- receive(message, now_ns) ---> role --- effects ---> driver
+           --- tick(now_ns) -------------->
+
+    Send(message)              onto the bus
+    Persist(key, record)       durable before anything after it in the list; on failure the rest of the list
+                               is dropped and the role receives `PersistFailed`
+    Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
+
+Two drivers exist: `telemetry.virtual_time` and the real-time runtime.  A role cannot tell them apart.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from telemetry.messages.base import Message
+
+NEVER_NS = 2**62  # due_ns of a role that wants no tick
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Put a message on the bus; its route says who receives it."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Append a record to the role's own log `key`, durable before the next effect."""
+
+    key: str
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Run a module-level function away from the role; `name` comes back with its value."""
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDone:
+    """What a `Work` returned; never on the wire."""
+
+    name: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class PersistFailed:
+    """A record could not be made durable, and the effects after it were dropped; never on the wire."""
+
+    key: str
+    reason: str
+
+
+Effect = Send | Persist | Work
+Input = Message | WorkDone | PersistFailed
+Effects = Iterable[Effect]
+
+
+class Role(Protocol):
+    """What every driver can run."""
+
+    due_ns: int  # the next instant at which the role wants a tick
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take one message that the bus has delivered."""
+        ...
+
+    def tick(self, now_ns: int) -> Effects:
+        """Do what is due; moves `due_ns` forward."""
+        ...
+
+
+class Store(Protocol):
+    """What is durable for one role: append-only logs of records by key."""
+
+    def records(self, key: str) -> list[bytes]:
+        """Return the records of a log, oldest first, up to the last whole one."""
+        ...
+
+
+class Build(Protocol):
+    """A role's factory, named as a string `package.module:build`."""
+
+    def __call__(self, settings: Any, store: Store, rng: np.random.Generator) -> Role:
+        """Make the role: idle, disarmed, and needing nothing but what it is given."""
+        ...
+
+
+class RoleSpec(NamedTuple):
+    """One line of the list that both drivers take."""
+
+    name: str
+    factory: str
+    settings: Any

@@ -1,0 +1,1 @@
+"""The interface control document: one file per message family."""

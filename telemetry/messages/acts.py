@@ -1,0 +1,67 @@
+"""Acts of authority: who commands, and the deliberate acts that start or stop motion."""
+
+from telemetry.messages.base import Count, Digest, Message, Name, Nanoseconds, Text
+
+
+class LeaseRequest(Message, tag=10):
+    """A person or script asks the gate for the one authority lease, or renews it."""
+
+    actor: Name
+
+
+class Lease(Message, tag=11):
+    """Gate to all: who holds the authority, and until when."""
+
+    holder: Name  # empty: nobody
+    until_ns: Nanoseconds
+
+
+class OperatorBeat(Message, tag=12):
+    """The operator is there: 20 Hz, and arming ends 300 ms after the last one."""
+
+    actor: Name
+
+
+class ArmPlan(Message, tag=13):
+    """Arm one certified plan."""
+
+    actor: Name
+    plan_id: Name
+    certificate: Digest
+
+
+class ArmTeleop(Message, tag=14):
+    """Arm teleoperation; the dead-man must be pressed after the last hold."""
+
+    actor: Name
+
+
+class ResumeAct(Message, tag=15):
+    """Leave a hold: the gate sends the spacecraft a resume."""
+
+    actor: Name
+
+
+class ActReply(Message, tag=16):
+    """Gate to the actor: whether an act was taken, and if not, why."""
+
+    act: Name  # the class of the act: ArmPlan, ArmTeleop, ResumeAct, LeaseRequest
+    actor: Name
+    accepted: bool
+    reason: Name  # of `telemetry.reasons`, or empty
+    detail: Text
+
+
+class Disarm(Message, tag=17):
+    """End the arming: verified stop, then rest."""
+
+    actor: Name
+
+
+class ScriptDone(Message, tag=18):
+    """Operator to all: the scenario's acts are done."""
+
+    actor: Name
+    completed: bool
+    acts_done: Count
+    detail: Text

@@ -1,0 +1,28 @@
+"""What every message has in common: immutable, numbered for ever, finite numbers only.
+
+A message is a msgpack map whose key `id` is the message's number.  Numbers are never reused; unknown keys are
+ignored, missing ones are a decode error, and NaN or infinity never decodes.  The ids of one family share
+their tens: acts 10, commands 20, handle 30, health 40, plans 50, prediction 60, queue 70, spacecraft 80.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+Finite = Annotated[float, msgspec.Meta(ge=-1.7e308, le=1.7e308)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+Joints = Annotated[tuple[Finite, ...], msgspec.Meta(min_length=1, max_length=16)]
+Vector = tuple[Finite, Finite, Finite]
+Quaternion = tuple[Finite, Finite, Finite, Finite]  # w, x, y, z; w >= 0
+Name = Annotated[str, msgspec.Meta(max_length=80)]
+Text = Annotated[str, msgspec.Meta(max_length=400)]
+Digest = Annotated[bytes, msgspec.Meta(max_length=32)]
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of a message, never sent by itself."""
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="id"):
+    """What a role may send; every subclass states its own `tag`."""

@@ -1,0 +1,105 @@
+"""Telecommands: what leaves for space, and the on-board contract they are made for.
+
+On board, per set-point number (epoch, seq):
+
+    execute_at          the move to the set-point begins; it ends one period later
+    every packet        repeats the set-point before it, with its own number and execute_at
+    older number        ignored;   predecessor missing when the move begins: stop, then latch
+    Keep                proves that the ground is alive; never moves the arm
+    Hold, silence       stop at the next set-point boundary, flush the buffer, latch
+    latched             set-points are refused until Resume with a newer epoch and the pose at rest
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from telemetry.messages.base import Count, Joints, Message, Name, Nanoseconds, Part
+
+
+class CommandState(StrEnum):
+    """The one list of states of a command; the last six are end states and never change."""
+
+    PROPOSED = "proposed"
+    WAITING = "waiting"
+    VERIFIED = "verified"
+    RELEASED = "released"
+    AT_STATION = "at station"
+    ON_AIR = "on air"
+    ACCEPTED = "accepted"
+    EXECUTED = "executed"
+    CONFIRMED = "confirmed"
+    CANCELLED = "cancelled"
+    ROLLED_BACK = "rolled back"
+    EXPIRED = "expired"
+    REFUSED = "refused"
+    LOST = "lost"
+
+    @property
+    def is_end(self) -> bool:
+        """True if a command in this state is finished."""
+        return self in END_STATES
+
+
+END_STATES = frozenset(
+    {
+        CommandState.CONFIRMED,
+        CommandState.CANCELLED,
+        CommandState.ROLLED_BACK,
+        CommandState.EXPIRED,
+        CommandState.REFUSED,
+        CommandState.LOST,
+    }
+)
+
+
+class SetPoint(Part):
+    """One absolute set-point as it is executed: where every joint is one period after `execute_at_ns`."""
+
+    epoch: Count
+    seq: Count  # counts from 1 in each epoch, without gaps
+    kind: Literal["motion", "stop"]  # stop: a sample of the stop after the last set-point
+    execute_at_ns: Nanoseconds  # spacecraft clock
+    q: Joints  # [rad]
+    qd: Joints  # [rad/s]
+    qdd: Joints  # [rad/s^2]
+
+
+class Motion(Message, tag=20):
+    """Gate to spacecraft: the next set-point, and again the one before it."""
+
+    set_point: SetPoint
+    repeat: SetPoint | None
+
+
+class Keep(Message, tag=21):
+    """Gate to spacecraft in every tick without a set-point: alive, and again the last set-point."""
+
+    epoch: Count
+    repeat: SetPoint | None
+
+
+class ResumeCommand(Message, tag=22):
+    """Gate to spacecraft: leave the latch, at this pose and at rest, and take only newer epochs."""
+
+    epoch: Count
+    q: Joints  # the pose that the spacecraft reported [rad]
+
+
+class HoldCommand(Message, tag=23):
+    """Anybody to bridge to spacecraft: stop at the next boundary and latch."""
+
+    actor: Name
+    number: Count  # of the actor's presses, so that a repeat is known as one
+
+
+class BridgeReport(Message, tag=24):
+    """Bridge to ground: what became of a command at the station, and whether the bridge lets motion pass."""
+
+    is_open: bool
+    reason: Name  # why it is closed or why the command was refused, or empty
+    epoch: Count
+    seq: Count  # 0: a status without a command
+    state: CommandState  # at station, on air or refused
+    tm_received: Count
+    tm_lost: Count
+    tm_duplicated: Count

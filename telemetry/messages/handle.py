@@ -1,0 +1,23 @@
+"""The handle: what the hand does, and what it is told to do in a rehearsal."""
+
+from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Quaternion, Vector
+
+
+class HandleSample(Message, tag=30):
+    """Haptics to planner and gate, at 50 Hz or more: pose of the handle in its own frame, and the dead-man."""
+
+    number: Count
+    sampled_ns: Nanoseconds  # ground clock
+    p_handle: Vector  # [m]
+    quat_handle: Quaternion
+    dead_man: bool
+    left_button: bool
+    right_button: bool
+
+
+class HandIntent(Message, tag=31):
+    """Scripted operator to the simulated handle: where the hand goes, and whether it presses."""
+
+    p_handle: Vector  # wanted displacement from the handle's centre [m]
+    speed: Finite  # of the hand [m/s]
+    dead_man: bool

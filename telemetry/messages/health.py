@@ -1,0 +1,50 @@
+"""Health: who is alive, what is recorded, and the rehearsal's truth."""
+
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
+
+
+class Beat(Message, tag=40):
+    """Every role to the gate and the screens, 5 Hz."""
+
+    role: Name
+    configuration: Digest
+
+
+class RecorderHealth(Message, tag=41):
+    """Recorder to the gate, 5 Hz: the last record that is durable."""
+
+    healthy: bool
+    durable: Count
+    reason: Name
+
+
+class Tapped(Message, tag=42):
+    """Driver to recorder: what one role received (`packet`), or that it ticked (`packet` empty)."""
+
+    role: Name
+    at_ns: Nanoseconds
+    packet: bytes
+
+
+class Contact(Part):
+    """Two bodies that touch in physics."""
+
+    pair: tuple[Name, Name]
+    depth: Finite  # [m]
+
+
+class Truth(Message, tag=43):
+    """Space segment to the record, in rehearsal only: what physics knows and no telemetry says."""
+
+    clearance: Finite  # least signed distance of all pairs now [m]
+    pair: tuple[Name, Name]
+    contacts: tuple[Contact, ...]
+    base_turn: Finite  # angle the platform has turned since the start [rad]
+
+
+class FaultNotice(Message, tag=44):
+    """Space segment to the record: a fault of the scenario begins or ends, or a packet was lost on purpose."""
+
+    kind: Name
+    detail: Text
+    begins: bool

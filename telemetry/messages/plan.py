@@ -1,0 +1,61 @@
+"""Plans: what is asked, what was planned, and the certificate without which nothing is armed."""
+
+from typing import Literal
+
+from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Part, Quaternion, Text, Vector
+
+
+class Move(Part):
+    """One piece of a plan, from rest to rest."""
+
+    kind: Literal["joint", "line"]
+    q: Joints | None = None  # joint move: goal [rad]
+    p_base_tool: Vector | None = None  # line: end position [m]
+    quat_base_tool: Quaternion | None = None  # line: attitude kept on the way; None keeps the present one
+    duration: Finite | None = None  # asked duration [s]; None: the shortest
+
+
+class PlanRequest(Message, tag=50):
+    """Operator to planner: plan these moves, one after the other, from the arm at rest."""
+
+    actor: Name
+    plan_id: Name
+    moves: tuple[Move, ...]
+
+
+class ReplanRequest(Message, tag=51):
+    """Operator to planner: what is left of an interrupted plan, from the arm at rest, under a new id."""
+
+    actor: Name
+    plan_id: Name
+    remainder_of: Name
+
+
+class Certificate(Part):
+    """Evidence that a whole plan passed the predictor's own verdict function, its stops included."""
+
+    plan_id: Name
+    configuration: Digest  # robot, scene, limits and margins it was checked against
+    world: Count
+    start_q: Joints  # the rest pose that it starts from [rad]
+    points: tuple[Digest, ...]  # digest of every set-point in order
+    digest: Digest  # over all of the above
+    clearance: Finite  # least clearance of the whole plan and its stops [m]
+    pair: tuple[Name, Name]
+
+
+class PlanReady(Message, tag=52):
+    """Planner to gate and operator: a plan with its certificate."""
+
+    certificate: Certificate
+    duration: Finite  # as flown, whole periods [s]
+    shortest: Finite  # least duration within limits [s]
+    moves: Count
+
+
+class PlanRefused(Message, tag=53):
+    """Planner to operator: no plan, and why."""
+
+    plan_id: Name
+    reason: Name
+    detail: Text

@@ -1,0 +1,138 @@
+"""The queue: proposal, credit, verdict, roll-back, and what the gate tells of itself."""
+
+from typing import Literal
+
+from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part, Text
+from telemetry.messages.command import CommandState
+
+
+class State(Part):
+    """State of all joints at one instant."""
+
+    q: Joints  # [rad]
+    qd: Joints  # [rad/s]
+    qdd: Joints  # [rad/s^2]
+
+
+class PlanSource(Part, tag="plan"):
+    """A set-point of a certified plan."""
+
+    plan_id: Name
+    index: Count  # from 0
+    certificate: Digest
+
+
+class TeleopSource(Part, tag="teleop"):
+    """A set-point of the hand."""
+
+    sample: Count  # number of the handle sample it was made from
+    dead_man_age: Finite  # of that sample [s]
+
+
+Source = PlanSource | TeleopSource
+
+
+class Entry(Part):
+    """What the queue holds: an absolute set-point, its number and where it came from."""
+
+    epoch: Count
+    seq: Count
+    state: State
+    source: Source
+
+
+class Credit(Message, tag=70):
+    """Gate to planner, at most one in each tick: one more set-point may be proposed."""
+
+    epoch: Count
+    next_seq: Count
+    source: Literal["plan", "teleop"]
+    plan_id: Name  # empty in teleoperation
+    newest: State  # the newest queued state, or the end of what was released
+
+
+class Proposal(Message, tag=71):
+    """Planner to gate: the next entry, in answer to a credit."""
+
+    entry: Entry
+
+
+class Queued(Message, tag=72):
+    """Gate to predictor: an entry that entered the queue, with all that its verdict depends on."""
+
+    entry: Entry
+    previous: State
+    chain_before: Digest
+    configuration: Digest
+
+
+class Verdict(Message, tag=73):
+    """Predictor to gate, planner and operator: whether a move and the stop after it stay clear."""
+
+    epoch: Count
+    seq: Count
+    chain: Digest  # up to and with this entry
+    world: Count
+    configuration: Digest
+    ok: bool
+    reason: Name  # empty if ok
+    clearance: Finite  # least distance over move and stop [m]
+    required: Finite  # [m]
+    pair: tuple[Name, Name]
+    time_to_contact: Finite | None  # from the begin of the move to the first place below the requirement [s]
+
+
+class RollBack(Message, tag=74):
+    """Gate to planner, predictor and operator: the queue is empty, and the arm stops at the last safe pose."""
+
+    epoch: Count  # the new one
+    seq: Count  # of the refused entry
+    reason: Name
+    pair: tuple[Name, Name]
+    distance: Finite  # [m]
+    time_to_contact: Finite | None  # [s]
+    cancelled: Count
+    rest_q: Joints  # end of the stop [rad]
+
+
+class HoldNotice(Message, tag=75):
+    """Gate to planner, predictor and operator: motion has ended before its end, and why."""
+
+    epoch: Count  # the new one
+    reason: Name
+    detail: Text
+    rest_q: Joints | None  # end of the stop [rad]; None: known only from the next report
+
+
+class CommandChange(Part):
+    """One step of one command's life."""
+
+    kind: Literal["motion", "stop", "resume", "hold"]
+    epoch: Count
+    seq: Count
+    state: CommandState
+    reason: Name
+
+
+class CommandChanges(Message, tag=76):
+    """Gate to the screens and the record: what changed since the last one."""
+
+    changes: tuple[CommandChange, ...]
+
+
+class GateStatus(Message, tag=77):
+    """Gate to all, in every tick and after every change of state."""
+
+    state: Name  # of `telemetry.authority`
+    has_window: bool
+    epoch: Count
+    waiting: Count
+    in_flight: Count  # released and not yet confirmed
+    verified_until: Count
+    last: State  # r: the last released set-point, or the pose at rest
+    quiet: bool  # r at rest, nothing unconfirmed, telemetry at r for the time that arming asks
+    latched: bool  # as last reported by the spacecraft
+    up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
+    down: Finite | None
+    round_trip: Finite | None
+    window_closes_ns: Nanoseconds  # ground clock; the far future if it does not

@@ -1,0 +1,43 @@
+"""Telemetry, and the packets of the space link that carry it down and commands up."""
+
+from telemetry.messages.base import Count, Finite, Joints, Message, Name, Nanoseconds, Quaternion, Vector
+
+
+class Telemetry(Message, tag=80):
+    """Spacecraft to ground, 10 Hz: the on-board contract's telemetry list."""
+
+    sampled_ns: Nanoseconds  # spacecraft clock
+    mode: Name  # latched, ready, moving or stopping
+    q: Joints  # measured [rad]
+    qd: Joints  # [rad/s]
+    currents: Joints  # motor currents [A]
+    temperatures: Joints  # [K]
+    brakes_on: bool
+    locked: tuple[bool, ...]
+    gripper: Finite  # opening [m]
+    quat_world_base: Quaternion
+    rate_base: Vector  # [rad/s]
+    buffer: Count  # set-points waiting on board
+    epoch: Count
+    accepted: Count  # last accepted seq of that epoch; 0: none
+    accepted_at_ns: Nanoseconds  # spacecraft clock
+    executed_epoch: Count
+    executed: Count  # last executed seq of executed_epoch; 0: none
+    refused_epoch: Count
+    refused: Count  # last refused seq; 0: none
+    refusal: Name  # reason of that refusal, or empty
+    latched: bool
+    latch_reason: Name  # or empty
+    hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
+
+
+class Uplink(Message, tag=81):
+    """Bridge to space segment: one space packet."""
+
+    packet: bytes
+
+
+class Downlink(Message, tag=82):
+    """Space segment to bridge: one space packet."""
+
+    packet: bytes

@@ -1,0 +1,138 @@
+"""The one registry of reasons: why something did not happen, what caused it, and the way out.
+
+A reason travels as its code; every screen, log and report shows the same line from here.
+"""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Codes of reasons; never renamed, never reused."""
+
+    # authority
+    NOT_HOLDER = "not_holder"
+    OPERATOR_SILENT = "operator_silent"
+    DEAD_MAN_RELEASED = "dead_man_released"
+    DEAD_MAN_NOT_PRESSED = "dead_man_not_pressed"
+    DEAD_MAN_STALE = "dead_man_stale"
+    OPERATOR_HOLD = "operator_hold"
+    DISARMED = "disarmed"
+    WRONG_STATE = "wrong_state"
+    # arming
+    NO_CERTIFICATE = "no_certificate"
+    CERTIFICATE_MISMATCH = "certificate_mismatch"
+    START_MISMATCH = "start_mismatch"
+    NOT_QUIET = "not_quiet"
+    LATCHED = "latched"
+    RESUME_PENDING = "resume_pending"
+    ROLLBACK_PAUSE = "rollback_pause"
+    # release
+    VERDICT_MISSING = "verdict_missing"
+    PREDICTED_CONTACT = "predicted_contact"
+    LIMIT = "limit"
+    KEEP_OUT = "keep_out"
+    STEP_TOO_LARGE = "step_too_large"
+    QUEUE_RAN_EMPTY = "queue_ran_empty"
+    ENTRY_TOO_OLD = "entry_too_old"
+    TICK_LATE = "tick_late"
+    CONFIGURATION_MISMATCH = "configuration_mismatch"
+    PREDICTOR_SILENT = "predictor_silent"
+    TELEMETRY_STALE = "telemetry_stale"
+    CLOCK_BACKWARDS = "clock_backwards"
+    RECORDER_UNHEALTHY = "recorder_unhealthy"
+    GATE_SILENT = "gate_silent"
+    NO_WINDOW = "no_window"
+    WINDOW_CLOSING = "window_closing"
+    QUEUE_FULL = "queue_full"
+    OUT_OF_SEQUENCE = "out_of_sequence"
+    RELEASE_LOG = "release_log"
+    RESTARTED = "restarted"
+    # on board
+    SETPOINT_MISSING = "setpoint_missing"
+    GROUND_SILENT = "ground_silent"
+    HOLD_COMMANDED = "hold_commanded"
+    POWER_UP = "power_up"
+    OLD_NUMBER = "old_number"
+    LATE = "late"
+    JUMP = "jump"
+    POSE_MISMATCH = "pose_mismatch"
+    STILL_MOVING = "still_moving"
+    ONBOARD_LATCH = "onboard_latch"
+    # planning
+    UNREACHABLE = "unreachable"
+    PLAN_COLLISION = "plan_collision"
+    DURATION_TOO_SHORT = "duration_too_short"
+    NO_START_POSE = "no_start_pose"
+    NO_REMAINDER = "no_remainder"
+
+
+_LINES: dict[Reason, tuple[str, str]] = {
+    Reason.NOT_HOLDER: ("the authority lease is held by somebody else, or by nobody", "ask for the lease first"),
+    Reason.OPERATOR_SILENT: ("no operator heartbeat for 300 ms", "check the console, then arm again"),
+    Reason.DEAD_MAN_RELEASED: ("the dead-man was released", "press it again and arm"),
+    Reason.DEAD_MAN_NOT_PRESSED: ("the dead-man is not pressed", "release it, press it, then arm"),
+    Reason.DEAD_MAN_STALE: ("no handle sample for 300 ms", "check the handle, press the dead-man again and arm"),
+    Reason.OPERATOR_HOLD: ("HOLD was pressed", "resume when it is safe, then arm"),
+    Reason.DISARMED: ("the operator ended the arming", "arm again to go on"),
+    Reason.WRONG_STATE: ("this act does not fit the present state", "wait for rest, or resume from the hold"),
+    Reason.NO_CERTIFICATE: ("the plan has no certificate", "plan it again and have it verified"),
+    Reason.CERTIFICATE_MISMATCH: ("a set-point is not the one that was certified", "plan again; reload both sides"),
+    Reason.START_MISMATCH: ("the plan starts from another pose than the arm's", "plan again from the present pose"),
+    Reason.NOT_QUIET: (
+        "a command is unconfirmed, or telemetry is not yet at the last pose for 1 s",
+        "wait until the arm is reported at rest",
+    ),
+    Reason.LATCHED: ("the spacecraft is latched", "resume first"),
+    Reason.RESUME_PENDING: ("a resume is on its way", "wait one round trip and a second"),
+    Reason.ROLLBACK_PAUSE: ("three roll-backs within 10 s", "pause, look at the named pair, steer away from it"),
+    Reason.VERDICT_MISSING: ("no verdict came in time", "check the predictor's load, then arm again"),
+    Reason.PREDICTED_CONTACT: ("the move or its stop comes too close", "steer away from the named pair and arm"),
+    Reason.LIMIT: ("a joint limit would be passed", "move away from the limit"),
+    Reason.KEEP_OUT: ("the gate's own look finds the arm in a keep-out box", "steer away; compare both models"),
+    Reason.STEP_TOO_LARGE: ("the set-point is too far from the one before it", "re-index the handle, arm again"),
+    Reason.QUEUE_RAN_EMPTY: ("no set-point was there while the arm moved", "check the planner, then arm again"),
+    Reason.ENTRY_TOO_OLD: ("a queued set-point outlived its time", "arm again"),
+    Reason.TICK_LATE: ("the gate's tick came too late", "check the machine's load, then arm again"),
+    Reason.CONFIGURATION_MISMATCH: ("the predictor answered for another model", "reload both from one configuration"),
+    Reason.PREDICTOR_SILENT: ("the predictor has been silent for 500 ms", "wait for it to come back, then arm"),
+    Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
+    Reason.CLOCK_BACKWARDS: ("the on-board clock went backwards", "confirm the delay, then arm again"),
+    Reason.RECORDER_UNHEALTHY: ("the recorder does not record", "free its disk or restart it, then arm again"),
+    Reason.GATE_SILENT: ("the gate has been silent for two periods", "wait for the gate, then arm again"),
+    Reason.NO_WINDOW: ("there is no contact window", "wait for the next window"),
+    Reason.WINDOW_CLOSING: ("the window closes before the arm could be stopped", "finish in the next window"),
+    Reason.QUEUE_FULL: ("the queue is full", "propose one set-point for each credit"),
+    Reason.OUT_OF_SEQUENCE: ("the number does not follow the one before", "arm again"),
+    Reason.RELEASE_LOG: ("the release log cannot be written", "free the disk, then arm again"),
+    Reason.RESTARTED: ("the process has restarted", "arm again"),
+    Reason.SETPOINT_MISSING: ("a set-point was not on board when its move began", "resume, plan again, arm"),
+    Reason.GROUND_SILENT: ("the spacecraft heard nothing for 1 s", "resume when the link is back"),
+    Reason.HOLD_COMMANDED: ("the spacecraft received HOLD", "resume when it is safe"),
+    Reason.POWER_UP: ("the spacecraft starts latched", "resume"),
+    Reason.OLD_NUMBER: ("the number is not newer than the last one", "nothing to do: a repeat or a stray packet"),
+    Reason.LATE: ("the set-point arrived after its move should have begun", "check delay and clock correlation"),
+    Reason.JUMP: ("the set-point is too far from the commanded state", "resume, plan again from the reported pose"),
+    Reason.POSE_MISMATCH: ("the resume names another pose than the arm's", "resume with the reported pose"),
+    Reason.STILL_MOVING: ("the arm is still stopping", "resume when it is reported at rest"),
+    Reason.ONBOARD_LATCH: ("the spacecraft reports a hold", "read its reason, resume, plan again"),
+    Reason.UNREACHABLE: ("no joint angles reach the pose within limits", "choose a nearer pose or another attitude"),
+    Reason.PLAN_COLLISION: ("the plan comes too close", "plan around the named pair"),
+    Reason.DURATION_TOO_SHORT: ("the asked duration is below the shortest", "ask for the shortest or longer"),
+    Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
+    Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
+}
+
+
+def cause(reason: Reason) -> str:
+    """Return what happened, in one clause."""
+    return _LINES[reason][0]
+
+
+def cure(reason: Reason) -> str:
+    """Return the way out, in one clause."""
+    return _LINES[reason][1]
+
+
+def line(reason: Reason) -> str:
+    """Return the one line that every screen, log and report shows."""
+    return f"{cause(reason)}; {cure(reason)}"

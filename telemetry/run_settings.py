@@ -1,0 +1,83 @@
+"""What every role of a run must agree on: one resolved document, whose hash is the configuration hash.
+
+Made from a scenario (or, later, from a pass configuration); written into the run folder as one file.  What a
+rehearsal alone knows (truth, faults, script) is not in it: no flying role may depend on it.
+"""
+
+import hashlib
+from typing import Literal
+
+import msgspec
+
+NS_PER_S = 1_000_000_000
+
+
+class _Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class Commanding(_Settings):
+    """How set-points are queued and released."""
+
+    period_s: float  # T: one set-point each period
+    depth: int  # n_d: periods that a set-point waits before it may leave; at least 2
+    buffer_s: float  # time that the spacecraft holds a set-point before it executes it
+    policy: Literal["watermark", "refill", "unchecked"]  # the last two: comparison, rehearsal only
+
+    @property
+    def period_ns(self) -> int:
+        """The period in nanoseconds."""
+        return round(self.period_s * NS_PER_S)
+
+
+class LinkPlan(_Settings):
+    """What the ground expects of the link; what it measures is in `telemetry.link`."""
+
+    up_s: float  # expected one-way delays
+    down_s: float
+    windows_s: tuple[tuple[float, float], ...]  # contact windows, ground time from the start of the run
+    telemetry_period_s: float
+
+    def has_window(self, now_ns: int) -> bool:
+        """True if a packet sent now leaves within a contact window."""
+        return any(opens * NS_PER_S <= now_ns < closes * NS_PER_S for opens, closes in self.windows_s)
+
+    def closes_ns(self, now_ns: int) -> int:
+        """Return when the present window closes [ns]; `now_ns` itself if none is open."""
+        ends = [round(closes * NS_PER_S) for opens, closes in self.windows_s if opens * NS_PER_S <= now_ns]
+        return max([now_ns, *ends])
+
+
+class Margins(_Settings):
+    """The clearance budget for bodies on one base: required clearance is the sum [m]."""
+
+    geometry_m: float
+    tracking_m: float
+    model_m: float
+
+    @property
+    def required_m(self) -> float:
+        """c_req: clearance that every move and its stop must keep [m]."""
+        return self.geometry_m + self.tracking_m + self.model_m
+
+
+class RunSettings(_Settings):
+    """The resolved settings that each role of a run receives."""
+
+    mode: Literal["live", "rehearsal", "replay"]
+    station: str
+    run_id: str
+    seed: int
+    robot_file: str
+    scene_file: str
+    robot_digest: bytes  # SHA-256 of the files' bytes
+    scene_digest: bytes
+    commanding: Commanding
+    link: LinkPlan
+    margins: Margins
+
+    @property
+    def configuration(self) -> bytes:
+        """The configuration hash (16 bytes): robot, scene, commanding, link plan and margins."""
+        agreed = (self.robot_digest, self.scene_digest, self.commanding, self.link, self.margins)
+        return hashlib.sha256(msgspec.msgpack.encode(agreed)).digest()[:16]
