@@ -1,0 +1,24 @@
+"""Command-line arguments whose mistakes are one line with the nearest valid option."""
+
+import argparse
+import re
+from typing import NoReturn
+
+from ground.cli import UsageError
+from telemetry.settings import nearest
+
+
+class Arguments(argparse.ArgumentParser):
+    """An argument parser that raises `UsageError` instead of printing usage and leaving."""
+
+    def __init__(self, command: str, description: str) -> None:
+        """Make the parser of `farhand COMMAND`; options cannot be abbreviated."""
+        super().__init__(prog=f"farhand {command}", description=description, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the mistake as one line with a hint."""
+        unknown = re.search(r"unrecognized arguments: (\S+)", message)
+        if unknown:
+            options = [option for action in self._actions for option in action.option_strings]
+            message = f"unknown argument {unknown.group(1)!r}{nearest(unknown.group(1), options)}"
+        raise UsageError(f"{message} (see {self.prog} --help)")

@@ -1,0 +1,74 @@
+"""The command `farhand`: a table from command to the function that carries it out, loaded when chosen.
+
+Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file, 4 refused for safety.
+"""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from telemetry.settings import FileError, nearest
+
+DONE, FAILED, USAGE, BAD_FILE, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+
+class Command(NamedTuple):
+    """One row of the table."""
+
+    function: str  # package.module:function, which takes the arguments and returns the exit code
+    summary: str
+
+
+COMMANDS = {
+    "rehearse": Command("ground.commands:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"),
+    "scenarios": Command("ground.commands:scenarios", "list the scenarios that come with farhand"),
+}
+
+HELP = """\
+farhand: the ground segment for driving a robot arm in orbit through seconds of delay
+
+usage: farhand COMMAND [OPTION ...]
+
+commands
+{commands}
+
+farhand COMMAND --help tells more.  Try first:
+  farhand rehearse --headless --fast --no-cameras
+"""
+
+
+class UsageError(ValueError):
+    """The command line does not say what to do; the message says what would."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; every foreseen error is one line."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(given)
+    except UsageError as error:
+        return _complain(error, USAGE)
+    except FileError as error:
+        return _complain(error, BAD_FILE)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+
+
+def _run(given: list[str]) -> int:
+    if not given or given[0] in ("-h", "--help", "help"):
+        width = max(map(len, COMMANDS))
+        rows = (f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items())
+        print(HELP.format(commands="\n".join(rows)), end="")
+        return DONE
+    name, *rest = given
+    if name not in COMMANDS:
+        raise UsageError(f"unknown command {name!r}{nearest(name, list(COMMANDS))}")
+    module, _, function = COMMANDS[name].function.partition(":")
+    code: int = getattr(importlib.import_module(module), function)(rest)
+    return code
+
+
+def _complain(error: object, code: int) -> int:
+    print(f"farhand: {error}", file=sys.stderr)
+    return code

@@ -1,0 +1,20 @@
+"""Turn a scenario into the list of roles that both drivers take."""
+
+from ground.scenario import Scenario, operator_settings, space_settings
+from telemetry.contract import RoleSpec
+from telemetry.run_settings import RunSettings
+
+
+def roles(scenario: Scenario, run: RunSettings) -> list[RoleSpec]:
+    """Return every role of a rehearsal: name, factory and settings, in the order in which they start."""
+    space, operator = space_settings(scenario, run), operator_settings(scenario, run)
+    return [
+        RoleSpec("recorder", "telemetry.recorder_role:build", run),
+        RoleSpec("bridge", "telemetry.bridge_role:build", run),
+        RoleSpec("space_segment", "ground.rehearsal.space_segment_role:build", space),
+        RoleSpec("predictor", "predictor.role:build", run),
+        RoleSpec("planner", "planner.role:build", run),
+        RoleSpec("gate", "planner.gate_role:build", run),
+        RoleSpec("haptics", "haptics.role:build", run),
+        RoleSpec("operator", "ground.operator_role:build", operator),
+    ]

@@ -1,0 +1,131 @@
+"""Judge a run by what its scenario expects: one row per expectation that is named.
+
+A row is {name, ok, value, limit, skipped}.  An expectation without data fails; absence is never success.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from ground.report.facts import Facts
+from ground.scenario import ExpectTable
+from telemetry.messages.command import CommandState
+from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
+DELIBERATE = {Reason.OPERATOR_HOLD, Reason.DEAD_MAN_RELEASED, Reason.DISARMED, Reason.WINDOW_CLOSING, Reason.POWER_UP}
+ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
+
+
+def judge(expect: ExpectTable, facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
+    """Return one row for each expectation that the scenario names."""
+    return [
+        {"name": name, "ok": bool(ok), "value": value, "limit": limit, "skipped": False}
+        for name, ok, value, limit in _rows(expect, facts, run)
+    ]
+
+
+def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
+    if expect.completed is not None:
+        done = facts.script is not None and facts.script.completed
+        yield "completed", done == expect.completed, done, expect.completed
+    if expect.backed_off is not None:
+        away = backed_off(facts, run)
+        yield "backed_off", away == expect.backed_off, away, expect.backed_off
+    if expect.one_end_state is not None:
+        unended = commands_without_one_end(facts)
+        yield "one_end_state", (not unended) == expect.one_end_state, not unended, expect.one_end_state
+    if expect.still_at_aos is not None:
+        spread = spread_after_aos(facts, run)
+        still = spread is not None and spread < STILL
+        yield "still_at_aos", still == expect.still_at_aos, still, expect.still_at_aos
+    if expect.round_trip_s is not None:
+        low, high = expect.round_trip_s
+        mean = facts.round_trip.mean_s if facts.round_trip else None
+        value = None if mean is None else round(mean, 4)
+        yield "round_trip_s", mean is not None and low <= mean <= high, value, [low, high]
+    if expect.hold_reasons:
+        told = sorted({hold["reason"] for hold in facts.holds})
+        yield "hold_reasons", set(expect.hold_reasons) <= set(told), told, list(expect.hold_reasons)
+    yield from _counted(expect, facts, run)
+
+
+def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
+    """The expectations that are a number with a limit."""
+    highest = {
+        "contacts_max": lambda: len(facts.contacts),
+        "unexplained_holds_max": lambda: len(unexplained_holds(facts, run)),
+        "mission_max_s": lambda: round(facts.duration_s, 4),
+    }
+    lowest = {
+        "rollbacks_min": lambda: len(facts.rollbacks),
+        "re_engaged_min": lambda: re_engaged(facts),
+        "holds_min": lambda: len(facts.holds),
+        "resumes_min": lambda: len(facts.resumes),
+    }
+    for table, holds in ((highest, lambda value, limit: value <= limit), (lowest, lambda value, limit: value >= limit)):
+        for name, count in table.items():
+            limit = getattr(expect, name)
+            if limit is not None:
+                value = count()
+                yield name, holds(value, limit), value, limit
+
+
+def re_engaged(facts: Facts) -> int:
+    """Count the roll-backs after which teleoperation was armed again."""
+    arms = [at_s for at_s, act in facts.arms if act == "ArmTeleop"]
+    return sum(any(at_s > back["at_s"] for at_s in arms) for back in facts.rollbacks)
+
+
+def backed_off(facts: Facts, run: RunSettings) -> bool:
+    """Return whether, after the last roll-back, the verified motion moved away from the obstacle again."""
+    if not facts.rollbacks:
+        return False
+    after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1]["at_s"]]
+    return bool(after) and max(after) > 2.0 * run.margins.required_m and after[-1] > after[0]
+
+
+def commands_without_one_end(facts: Facts) -> list[tuple[str, int, int]]:
+    """Return the commands that did not reach exactly one end state."""
+    return [
+        command
+        for command, life in facts.commands.items()
+        if sum(CommandState(state).is_end for state in life) != 1 or not CommandState(life[-1]).is_end
+    ]
+
+
+def spread_after_aos(facts: Facts, run: RunSettings) -> float | None:
+    """Return how far any joint moved between a window's opening and the next resume [rad]; None without data."""
+    greatest = None
+    for opens_s, _ in run.link.windows_s[1:]:
+        resumed_s = min((at_s for at_s in facts.resumes if at_s > opens_s), default=math.inf)
+        seen = [telemetry.q for at_s, telemetry in facts.seen if opens_s < at_s < resumed_s]
+        if not seen or math.isinf(resumed_s):
+            return None
+        spread = max(max(angles) - min(angles) for angles in zip(*seen, strict=True))
+        greatest = spread if greatest is None else max(greatest, spread)
+    return greatest
+
+
+def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
+    """Return the holds that neither the operator asked for nor a lost packet explains."""
+    loop_s = run.link.up_s + run.link.down_s + run.commanding.buffer_s + ONE_HOLD_S
+    return [
+        hold
+        for hold in facts.holds
+        if hold["reason"] not in DELIBERATE and not _explained(hold, facts, loop_s, run)
+    ]
+
+
+def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettings) -> bool:
+    """A missing set-point takes two lost packets in a row; silence of telemetry takes as many as its limit."""
+    losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
+    if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):
+        return True
+    up = [at_s for at_s, kind in losses if kind == "uplink_loss"]
+    down = [at_s for at_s, kind in losses if kind == "downlink_loss"]
+    in_a_row = 2.0 * run.commanding.period_ns / NS_PER_S
+    if hold["reason"] == Reason.TELEMETRY_STALE:
+        return len(down) >= 1.0 / run.link.telemetry_period_s / 2.0
+    return any(later - earlier <= in_a_row for earlier, later in zip(up, up[1:], strict=False))

@@ -1,0 +1,132 @@
+"""What happened in a run, gathered from the messages that its roles received.
+
+Facts know nothing of who drives the roles: virtual time hands them every delivery as it happens, and a
+recording holds the same deliveries.  Each kind of message is counted at one receiver only, so that a message
+for three roles is one fact.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from telemetry.link import RoundTrip
+from telemetry.messages.acts import ActReply, ScriptDone
+from telemetry.messages.base import Message
+from telemetry.messages.command import BridgeReport, Motion, ResumeCommand
+from telemetry.messages.health import FaultNotice, Truth
+from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import RunSettings
+
+NS = 1e-9
+
+
+@dataclass(slots=True)
+class Facts:
+    """Everything that a summary, an expectation or a report asks of a run; times in seconds from its start."""
+
+    duration_s: float = 0.0
+    rollbacks: list[dict[str, Any]] = field(default_factory=list)
+    holds: list[dict[str, Any]] = field(default_factory=list)
+    contacts: list[dict[str, Any]] = field(default_factory=list)
+    faults: list[tuple[float, str]] = field(default_factory=list)
+    arms: list[tuple[float, str]] = field(default_factory=list)  # accepted acts
+    resumes: list[float] = field(default_factory=list)
+    seen: list[tuple[float, Telemetry]] = field(default_factory=list)
+    statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
+    script: ScriptDone | None = None
+    least_truth_m: float | None = None
+    least_predicted_m: float | None = None
+    telemetry: dict[str, int] = field(default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0})
+    commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
+    round_trip: RoundTrip | None = None
+    clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
+    _touching: set[tuple[str, str]] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, run: RunSettings) -> "Facts":
+        """Start with no facts about a run of these settings."""
+        return cls(round_trip=RoundTrip(run.link.down_s))
+
+    def consume(self, at_ns: int, role: str, message: Message) -> None:
+        """Take one delivery."""
+        at_s = at_ns * NS
+        self.duration_s = max(self.duration_s, at_s)
+        if role == "operator":
+            self._told(at_s, message)
+        elif role == "recorder":
+            self._true(at_s, message)
+        elif role == "bridge":
+            self._sent(at_ns, message)
+        elif role == "predictor" and isinstance(message, Telemetry) and self.round_trip:
+            self.round_trip.observe(message, at_ns)
+
+    def _told(self, at_s: float, message: Message) -> None:
+        """What the operator was told."""
+        match message:
+            case Telemetry():
+                self.seen.append((at_s, message))
+            case Verdict():
+                self.clearances.append((at_s, message.clearance))
+                if message.ok:
+                    self.least_predicted_m = _least(self.least_predicted_m, message.clearance)
+            case GateStatus(state=state):
+                if not self.statuses or self.statuses[-1][1] != state:
+                    self.statuses.append((at_s, state))
+            case CommandChanges(changes=changes):
+                for change in changes:
+                    life = self.commands.setdefault((change.kind, change.epoch, change.seq), [])
+                    life.append(change.state.value)
+            case RollBack():
+                self.rollbacks.append(_roll_back(at_s, message))
+            case HoldNotice(reason=reason):
+                self.holds.append({"at_s": round(at_s, 3), "reason": reason})
+            case ActReply(accepted=True, act=act):
+                self.arms.append((at_s, act))
+            case BridgeReport():
+                self.telemetry = {
+                    "received": message.tm_received,
+                    "lost": message.tm_lost,
+                    "duplicated": message.tm_duplicated,
+                }
+
+    def _true(self, at_s: float, message: Message) -> None:
+        """What only the rehearsal knows."""
+        match message:
+            case Truth(clearance=clearance, contacts=contacts):
+                self.least_truth_m = _least(self.least_truth_m, clearance)
+                touching = {contact.pair for contact in contacts}
+                for pair in sorted(touching - self._touching):
+                    self.contacts.append({"at_s": round(at_s, 3), "pair": list(pair)})
+                self._touching = touching
+            case FaultNotice(kind=kind, begins=True):
+                self.faults.append((at_s, kind))
+            case ScriptDone():
+                self.script = message
+
+    def _sent(self, at_ns: int, message: Message) -> None:
+        """What left the gate for space."""
+        match message:
+            case Motion(set_point=point) if self.round_trip:
+                self.round_trip.released(point.epoch, point.seq, at_ns)
+            case ResumeCommand():
+                self.resumes.append(at_ns * NS)
+
+    def end_states(self) -> dict[str, int]:
+        """Count the commands by the state that each is in now."""
+        return dict(sorted(Counter(life[-1] for life in self.commands.values()).items()))
+
+
+def _least(known: float | None, value: float) -> float:
+    return value if known is None else min(known, value)
+
+
+def _roll_back(at_s: float, message: RollBack) -> dict[str, Any]:
+    return {
+        "at_s": round(at_s, 3),
+        "seq": message.seq,
+        "reason": message.reason,
+        "pair": list(message.pair),
+        "distance_m": round(message.distance, 6),
+        "time_to_contact_s": message.time_to_contact,
+    }

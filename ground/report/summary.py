@@ -1,0 +1,110 @@
+"""The summary of a run: one plain structure for JSON, and the same for people to read.
+
+    scenario, driver, policy, seed, duration_s, speedup, ok, expectations[{name, ok, value, limit, skipped}],
+    commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
+    holds[{at_s, reason}], contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
+    delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
+    telemetry{received, lost, duplicated}, images{CAMERA: {received, incomplete}},
+    processes[{role, pid, restarts}], recording
+
+The same run gives the same summary byte for byte, but for `speedup`, `processes` and `recording`.
+"""
+
+from typing import Any
+
+from ground.report.facts import Facts
+from telemetry.reasons import Reason, line
+from telemetry.run_settings import RunSettings
+
+METRES = 6  # digits
+SECONDS = 4
+
+
+def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
+    """Return the part of the summary that follows from the facts alone."""
+    return {
+        "duration_s": round(facts.duration_s, SECONDS),
+        "commands": facts.end_states(),
+        "rollbacks": facts.rollbacks,
+        "holds": facts.holds,
+        "contacts": facts.contacts,
+        "clearance": {
+            "min_truth_m": _rounded(facts.least_truth_m, METRES),
+            "min_predicted_m": _rounded(facts.least_predicted_m, METRES),
+        },
+        "delay": _delay(facts, run),
+        "telemetry": facts.telemetry,
+        "images": {},
+    }
+
+
+def _delay(facts: Facts, run: RunSettings) -> dict[str, float | None]:
+    trip = facts.round_trip
+    commanding = run.commanding
+    queue_s = (commanding.depth + 1) * commanding.period_s + commanding.buffer_s
+    mean = trip.mean_s if trip else None
+    return {
+        "up_s": _rounded(trip.up_s if trip else None, SECONDS),
+        "down_s": _rounded(trip.down_s if trip else None, SECONDS),
+        "round_trip_mean_s": _rounded(mean, SECONDS),
+        "round_trip_max_s": _rounded(trip.max_s if trip else None, SECONDS),
+        "operator_loop_s": _rounded(None if mean is None else mean + queue_s, SECONDS),
+    }
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+def as_text(summary: dict[str, Any]) -> str:
+    """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
+    verdict = "OK" if summary["ok"] else "NOT OK"
+    lines = [
+        f"{verdict}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission at"
+        f" {summary['speedup']:.0f}x real time (policy {summary['policy']}, seed {summary['seed']})",
+        "",
+    ]
+    for row in summary["expectations"]:
+        mark = "skip" if row["skipped"] else "ok" if row["ok"] else "FAIL"
+        lines.append(f"  {mark:<4}  {row['name']:<22} {_shown(row['value'])}  (expected {_shown(row['limit'])})")
+    lines += ["", *_events(summary), ""]
+    delay, clearance = summary["delay"], summary["clearance"]
+    lines += [
+        f"commands   {', '.join(f'{count} {state}' for state, count in summary['commands'].items())}",
+        f"clearance  {_millimetres(clearance['min_truth_m'])} in physics,"
+        f" {_millimetres(clearance['min_predicted_m'])} predicted",
+        f"delay      round trip {_seconds(delay['round_trip_mean_s'])} measured (max"
+        f" {_seconds(delay['round_trip_max_s'])}), operator's loop {_seconds(delay['operator_loop_s'])}",
+        f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost",
+        f"recording  {summary['recording']}",
+    ]
+    return "\n".join(lines)
+
+
+def _events(summary: dict[str, Any]) -> list[str]:
+    """Return what interrupted the motion, in order of time."""
+    events = [
+        (back["at_s"], f"rolled back: {' and '.join(back['pair'])} would come to {_millimetres(back['distance_m'])}")
+        for back in summary["rollbacks"]
+    ]
+    events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
+    events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
+    return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or ["  nothing interrupted the motion"]
+
+
+def _told(reason: str) -> str:
+    return line(Reason(reason)) if reason in set(Reason) else reason
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_shown(item) for item in value) + "]"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _millimetres(value: float | None) -> str:
+    return "no data" if value is None else f"{value * 1e3:.0f} mm"
+
+
+def _seconds(value: float | None) -> str:
+    return "no data" if value is None else f"{value:.2f} s"

@@ -1,0 +1,149 @@
+"""The predictor: verdicts on what the gate queued, and the predicted arm at 100 Hz.
+
+    Queued ----> judge the move and the stop after it ----> Verdict
+    Motion, Telemetry ----> estimate of the arm now  ----+
+    Queued ----> the commanded arm, as if executed now --+--> PredictedArm, 100 Hz
+
+It verifies what stands in the gate's queue, never what the planner meant.
+"""
+
+from itertools import chain as concatenate
+from pathlib import Path
+
+import numpy as np
+
+from predictor.collision.world import CollisionWorld, build_world, clearance
+from predictor.estimate import ArmEstimate
+from predictor.geometry.scene_file import read_scene
+from predictor.lookahead import judge, warm
+from predictor.model.robot_file import read_robot
+from predictor.motion import Track
+from predictor.stop import JointState, rest
+from telemetry import chain
+from telemetry.contract import Effects, Input, Send, Store
+from telemetry.link import ClockCorrelation
+from telemetry.messages.command import Motion
+from telemetry.messages.health import Beat
+from telemetry.messages.prediction import PredictedArm, World
+from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, State, Verdict
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+from telemetry.run_settings import RunSettings
+
+FRAME_NS = 10_000_000  # 100 Hz
+FRAMES_PER_BEAT = 20  # 5 Hz
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
+    """Make the predictor with its world built and its kernels compiled."""
+    world = build_world(read_robot(Path(settings.robot_file)), read_scene(Path(settings.scene_file)))
+    warm(world)
+    return Predictor(settings, world)
+
+
+def _joint_state(state: State) -> JointState:
+    return JointState(state.q, state.qd, state.qdd)
+
+
+class Predictor:
+    """One arm in one world; knows only what it was sent."""
+
+    def __init__(self, settings: RunSettings, world: CollisionWorld) -> None:
+        """Start with no arm in sight: nothing is shown before the first telemetry."""
+        self.due_ns = 0
+        self._settings = settings
+        self._configuration = settings.configuration
+        self._world = world
+        self._period_ns = settings.commanding.period_ns
+        self._correlation = ClockCorrelation(settings.link.down_s)
+        self._estimate: ArmEstimate | None = None
+        self._seen: Telemetry | None = None
+        self._commanded: Track | None = None
+        self._frame = 0
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Judge a queued entry; follow what is sent, seen and rolled back."""
+        match message:
+            case Queued():
+                return [Send(self._judge(message, now_ns))]
+            case Motion():
+                self._follow_sent(message)
+            case Telemetry():
+                self._follow_seen(message, now_ns)
+            case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
+                self._commanded = self._still(q, now_ns)
+            case GateStatus(waiting=0, last=last) if _joint_state(last).at_rest and self._seen:
+                self._commanded = self._still(last.q, now_ns)
+        return []
+
+    def tick(self, now_ns: int) -> Effects:
+        """Show the arm; five times a second say which world the verdicts speak of."""
+        self.due_ns = now_ns + FRAME_NS
+        self._frame += 1
+        beat: list[Send] = []
+        if self._frame % FRAMES_PER_BEAT == 1:
+            beat = [
+                Send(World(version=self._world.version, configuration=self._configuration)),
+                Send(Beat(role="predictor", configuration=self._configuration)),
+            ]
+        return list(concatenate(beat, self._show(now_ns)))
+
+    def _judge(self, queued: Queued, now_ns: int) -> Verdict:
+        entry = queued.entry
+        previous, state = _joint_state(queued.previous), _joint_state(entry.state)
+        self._commanded = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
+        required = self._settings.margins.required_m
+        judged = judge(self._world, previous, state, required_m=required, period_s=self._period_ns * 1e-9)
+        same_model = queued.configuration == self._configuration
+        return Verdict(
+            epoch=entry.epoch,
+            seq=entry.seq,
+            chain=chain.extend(queued.chain_before, entry, self._configuration),
+            world=self._world.version,
+            configuration=self._configuration,
+            ok=judged.ok and same_model,
+            reason=judged.reason if same_model else Reason.CONFIGURATION_MISMATCH,
+            clearance=judged.clearance,
+            required=judged.required,
+            pair=judged.pair,
+            time_to_contact=judged.time_to_contact_s,
+        )
+
+    def _follow_sent(self, motion: Motion) -> None:
+        if self._estimate:
+            for point in (motion.repeat, motion.set_point):
+                if point:
+                    self._estimate.sent(JointState(point.q, point.qd, point.qdd), point.execute_at_ns)
+
+    def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> None:
+        self._seen = telemetry
+        self._correlation.observe(telemetry.sampled_ns, now_ns)
+        if self._estimate is None:
+            self._estimate = ArmEstimate(telemetry.hold_q, self._period_ns)
+        if telemetry.latched and telemetry.mode == "latched":
+            self._estimate.reset(telemetry.hold_q)
+        self._estimate.observe(telemetry.q, telemetry.sampled_ns)
+
+    def _still(self, q: tuple[float, ...], now_ns: int) -> Track:
+        return Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
+
+    def _show(self, now_ns: int) -> list[Send]:
+        if self._seen is None or self._estimate is None:
+            return []
+        commanded = self._commanded.state_at(now_ns).q if self._commanded else self._seen.hold_q
+        nearest = clearance(self._world, np.array(commanded))
+        spacecraft_ns = self._correlation.to_spacecraft(now_ns)
+        return [
+            Send(
+                PredictedArm(
+                    at_ns=now_ns,
+                    q_commanded=commanded,
+                    q_now=self._estimate.now(spacecraft_ns),
+                    q_seen=self._seen.q,
+                    seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
+                    residual=max(map(abs, self._estimate.residual)),
+                    clearance=nearest.distance,
+                    pair=nearest.pair,
+                )
+            )
+        ]

@@ -1,0 +1,152 @@
+"""The laws of the house, read off the syntax trees: layers, rings, doors, lengths."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+TOP_LEVEL = {*PACKAGES, "tests", "scenarios", "pyproject.toml", "README.md", "LICENSE"}
+LONGEST_FILE = 300
+LONGEST_FUNCTION = 40
+LONGEST_KERNEL = 60
+MOST_PARAMETERS = 6
+
+# A library may use these of telemetry: what is said, never how it travels.
+SPOKEN = ("messages", "reasons", "authority", "chain", "settings", "run_settings")
+LIBRARY_MAY_IMPORT = {
+    "telemetry": ("telemetry",),
+    "predictor": ("predictor", "telemetry.settings"),
+    "planner": ("planner", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
+    "haptics": ("haptics", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
+    "ground": ("ground", "predictor", "telemetry"),
+}
+ONLY_IN = {
+    "numba": ("predictor/jit.py",),
+    "mujoco": ("ground/rehearsal/",),
+    "socket": ("telemetry/multicast.py", "telemetry/stream.py", "telemetry/runtime.py"),
+    "asyncio_dgram": ("telemetry/multicast.py",),
+    "cryptography": ("telemetry/protection.py", "telemetry/keys.py"),
+    "mcap": ("telemetry/recording.py",),
+    "PySide6": ("ground/console/",),
+    "pyqtgraph": ("ground/console/",),
+    "matplotlib": ("ground/report/",),
+    "jinja2": ("ground/report/",),
+    "time": ("telemetry/clock.py",),
+    "datetime": ("telemetry/clock.py",),
+    "random": (),
+    "pickle": (),
+    "marshal": (),
+    "shelve": (),
+}
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def in_process_ring(module: str) -> bool:
+    last = module.rsplit(".", 1)[-1]
+    return last in ("role", "commands", "__main__") or last.endswith("_role")
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_under(name: str, prefix: str) -> bool:
+    return name == prefix or name.startswith(prefix + ".")
+
+
+def allowed_in(module: str) -> tuple[str, ...]:
+    package = module.split(".")[0]
+    allowed = LIBRARY_MAY_IMPORT[package]
+    return (*allowed, "telemetry") if in_process_ring(module) else allowed
+
+
+def broken_laws(module: str, imported: list[str]) -> list[str]:
+    """Every import that the plan of the house forbids to this module."""
+    ours = [name for name in imported if name.split(".")[0] in PACKAGES]
+    wrong = [name for name in ours if not any(is_under(name, prefix) for prefix in allowed_in(module))]
+    wrong += [name for name in ours if in_process_ring(name) or in_process_ring(name.rsplit(".", 1)[0])]
+    path = module.replace(".", "/") + ".py"
+    for name in imported:
+        places = ONLY_IN.get(name.split(".")[0])
+        if places is not None and not any(path.startswith(place) for place in places):
+            wrong.append(name)
+    return list(dict.fromkeys(wrong))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_imports_keep_to_the_plan_of_the_house(path):
+    assert broken_laws(module_name(path), list(imports(path))) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "imported"),
+    [
+        ("predictor.stop", "telemetry.messages.queue"),
+        ("planner.gate", "telemetry.virtual_time"),
+        ("planner.path", "haptics.mapping"),
+        ("telemetry.codec", "predictor.stop"),
+        ("ground.cli", "planner.role"),
+        ("planner.gate", "planner.gate_role"),
+        ("planner.ik", "numba"),
+        ("telemetry.bridge_role", "time"),
+        ("ground.scenario", "mujoco"),
+    ],
+)
+def test_the_law_sees_a_forbidden_import(module, imported):
+    assert broken_laws(module, [imported]) == [imported]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_files_and_functions_stay_short(path):
+    text = path.read_text()
+    assert len(text.splitlines()) <= LONGEST_FILE
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_kernel = any("kernel" in ast.unparse(decorator) for decorator in node.decorator_list)
+            longest = LONGEST_KERNEL if is_kernel else LONGEST_FUNCTION
+            assert node.end_lineno - node.lineno + 1 <= longest, f"{node.name} is too long"
+            if not is_kernel:
+                names = [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
+                assert len([name for name in names if name not in ("self", "cls")]) <= MOST_PARAMETERS, node.name
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_no_assert_no_eval_and_no_bare_except_in_the_product(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        assert not isinstance(node, ast.Assert), f"assert at line {node.lineno}"
+        assert not (isinstance(node, ast.ExceptHandler) and node.type is None), f"bare except at line {node.lineno}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in ("eval", "exec"), f"{node.func.id} at line {node.lineno}"
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if path.name == "__init__.py"], ids=module_name)
+def test_init_files_hold_a_docstring_and_nothing_else(path):
+    body = ast.parse(path.read_text()).body
+    assert len(body) == 1
+    assert ast.get_docstring(ast.parse(path.read_text()))
+
+
+def test_the_top_level_holds_only_what_the_house_names():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    entries = {line.split("/")[0] for line in tracked.splitlines()} or {path.name for path in ROOT.iterdir()}
+    assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
+
+
+@pytest.mark.parametrize("role", ["planner.gate_role", "telemetry.bridge_role", "telemetry.recorder_role"])
+def test_gate_bridge_and_recorder_never_load_numba(role):
+    code = f"import sys, {role}; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
