@@ -81,7 +81,9 @@ def _stores(recording: Path | None) -> Callable[[str], AppendStore]:
     return store
 
 
-def _summary(scenario: Scenario, flight: Flight, run: RunSettings, facts: Facts, wall_s: float) -> dict[str, Any]:
+def _summary(
+    scenario: Scenario, flight: Flight, run: RunSettings, facts: Facts, wall_s: float
+) -> dict[str, Any]:
     expectations = judge(scenario.expect, facts, run)
     result = figures(facts, run)
     return {
@@ -94,6 +96,8 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, facts: Facts,
         "ok": all(row["ok"] for row in expectations),
         "expectations": expectations,
         **result,
-        "processes": [{"role": spec.name, "pid": os.getpid(), "restarts": 0} for spec in roles(scenario, run)],
+        "processes": [
+            {"role": spec.name, "pid": os.getpid(), "restarts": 0} for spec in roles(scenario, run)
+        ],
         "recording": str(flight.recording) if flight.recording else None,
     }

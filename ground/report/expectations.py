@@ -42,7 +42,7 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         yield "still_at_aos", still == expect.still_at_aos, still, expect.still_at_aos
     if expect.round_trip_s is not None:
         low, high = expect.round_trip_s
-        mean = facts.round_trip.mean_s if facts.round_trip else None
+        mean = facts.round_trip.mean_s
         value = None if mean is None else round(mean, 4)
         yield "round_trip_s", mean is not None and low <= mean <= high, value, [low, high]
     if expect.hold_reasons:

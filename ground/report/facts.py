@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from telemetry.link import RoundTrip
+from telemetry.link import ClockCorrelation, RoundTrip
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, Motion, ResumeCommand
@@ -25,6 +25,8 @@ NS = 1e-9
 class Facts:
     """Everything that a summary, an expectation or a report asks of a run; times in seconds from its start."""
 
+    clock: ClockCorrelation
+    round_trip: RoundTrip
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
     holds: list[dict[str, Any]] = field(default_factory=list)
@@ -39,14 +41,14 @@ class Facts:
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0})
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
-    round_trip: RoundTrip | None = None
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
     def of(cls, run: RunSettings) -> "Facts":
         """Start with no facts about a run of these settings."""
-        return cls(round_trip=RoundTrip(run.link.down_s))
+        clock = ClockCorrelation(run.link.down_s)
+        return cls(clock=clock, round_trip=RoundTrip(clock))
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
@@ -58,7 +60,8 @@ class Facts:
             self._true(at_s, message)
         elif role == "bridge":
             self._sent(at_ns, message)
-        elif role == "predictor" and isinstance(message, Telemetry) and self.round_trip:
+        elif role == "predictor" and isinstance(message, Telemetry):
+            self.clock.observe(message.sampled_ns, at_ns)
             self.round_trip.observe(message, at_ns)
 
     def _told(self, at_s: float, message: Message) -> None:
@@ -107,7 +110,7 @@ class Facts:
     def _sent(self, at_ns: int, message: Message) -> None:
         """What left the gate for space."""
         match message:
-            case Motion(set_point=point) if self.round_trip:
+            case Motion(set_point=point):
                 self.round_trip.released(point.epoch, point.seq, at_ns)
             case ResumeCommand():
                 self.resumes.append(at_ns * NS)

@@ -1,0 +1,91 @@
+"""Expectations fail when what they ask for did not happen, and when there are no data."""
+
+import math
+
+import pytest
+
+from ground.report.expectations import judge
+from ground.report.facts import Facts
+from ground.scenario import ExpectTable, load, run_settings
+from telemetry.messages.acts import ScriptDone
+
+RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
+
+
+@pytest.fixture
+def facts():
+    return Facts.of(RUN)
+
+
+def verdict(facts, **expected):
+    [row] = judge(ExpectTable(**expected), facts, RUN)
+    assert not row["skipped"]
+    return row["ok"]
+
+
+def test_what_is_not_named_is_not_asked(facts):
+    assert judge(ExpectTable(), facts, RUN) == []
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"completed": True},
+        {"backed_off": True},
+        {"still_at_aos": True},
+        {"round_trip_s": (6.9, 7.1)},
+        {"rollbacks_min": 1},
+        {"holds_min": 1},
+        {"hold_reasons": ("window_closing",)},
+    ],
+    ids=lambda expected: next(iter(expected)),
+)
+def test_absence_of_data_is_never_success(facts, expected):
+    assert not verdict(facts, **expected)
+
+
+def test_a_contact_fails_the_run(facts):
+    assert verdict(facts, contacts_max=0)
+    facts.contacts.append({"at_s": 1.0, "pair": ["hand", "target"]})
+    assert not verdict(facts, contacts_max=0)
+
+
+def test_a_script_that_gave_up_is_not_completed(facts):
+    facts.script = ScriptDone(actor="operator", completed=False, acts_done=1, detail="gave up")
+    assert not verdict(facts, completed=True)
+
+
+@pytest.mark.parametrize(
+    ("life", "ends_once"),
+    [
+        (["proposed", "released", "confirmed"], True),
+        (["proposed", "released"], False),
+        (["proposed", "confirmed", "lost"], False),
+    ],
+)
+def test_every_command_ends_exactly_once(facts, life, ends_once):
+    facts.commands["motion", 1, 1] = life
+    assert verdict(facts, one_end_state=True) == ends_once
+
+
+def test_a_hold_without_a_lost_packet_is_unexplained(facts):
+    facts.holds.append({"at_s": 30.0, "reason": "setpoint_missing"})
+    assert not verdict(facts, unexplained_holds_max=0)
+
+
+def test_one_lost_packet_does_not_explain_a_missing_set_point_but_two_in_a_row_do(facts):
+    facts.holds.append({"at_s": 30.0, "reason": "setpoint_missing"})
+    facts.faults.append((24.0, "uplink_loss"))
+    assert not verdict(facts, unexplained_holds_max=0)
+    facts.faults.append((24.25, "uplink_loss"))
+    assert verdict(facts, unexplained_holds_max=0)
+
+
+def test_what_the_operator_asked_for_is_no_nuisance(facts):
+    facts.holds.append({"at_s": 30.0, "reason": "operator_hold"})
+    assert verdict(facts, unexplained_holds_max=0)
+
+
+def test_no_number_of_an_expectation_is_infinite(facts):
+    rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), facts, RUN)
+    assert all(math.isfinite(row["value"]) for row in rows)

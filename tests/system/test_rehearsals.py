@@ -1,0 +1,95 @@
+"""Whole rehearsals in virtual time: the chain does what the scenarios promise, and the danger is real."""
+
+import json
+
+import pytest
+
+from ground.cli import DONE, FAILED, main
+from ground.rehearsal.flight import Flight, fly
+from ground.report.summary import as_text
+from ground.scenario import load
+
+SCENARIOS = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold")
+DIFFERS = ("speedup", "processes", "recording")
+
+
+@pytest.fixture(scope="module")
+def flown():
+    """Summaries of flights, each flown once."""
+    known = {}
+
+    def fly_once(name, **flight):
+        key = (name, *sorted(flight.items()))
+        if key not in known:
+            known[key] = fly(load(name), Flight(**{"seed": 1, **flight}))
+        return known[key]
+
+    return fly_once
+
+
+def failed(summary):
+    return [row for row in summary["expectations"] if not row["ok"]]
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_ends_as_it_expects_and_touches_nothing(flown, name):
+    summary = flown(name)
+    assert failed(summary) == []
+    assert summary["ok"]
+    assert summary["contacts"] == []
+
+
+def test_the_operator_is_rolled_back_before_the_target_is_reached(flown):
+    summary = flown("observation_pass")
+    back = summary["rollbacks"][0]
+    assert back["reason"] == "predicted_contact"
+    assert summary["clearance"]["min_truth_m"] > 0.0
+    assert summary["clearance"]["min_predicted_m"] >= 0.03
+
+
+def test_the_round_trip_is_measured_from_on_board_reports(flown):
+    delay = flown("observation_pass")["delay"]
+    assert delay["round_trip_mean_s"] == pytest.approx(7.0, abs=0.1)
+    assert delay["operator_loop_s"] == pytest.approx(delay["round_trip_mean_s"] + 1.75, abs=1e-3)
+
+
+def test_without_verdicts_the_arm_hits_the_target(flown):
+    summary = flown("observation_pass", policy="unchecked")
+    assert any(pair["pair"][1].startswith("target") for pair in summary["contacts"])
+    assert [row["name"] for row in failed(summary) if row["name"] == "contacts_max"]
+    assert not summary["ok"]
+
+
+def comparable(summary):
+    return json.dumps({key: value for key, value in summary.items() if key not in DIFFERS})
+
+
+def test_one_seed_gives_one_run_byte_for_byte_and_another_seed_another(flown):
+    again = fly(load("observation_pass"), Flight(seed=1))
+    assert comparable(again) == comparable(flown("observation_pass"))
+    assert comparable(again) != comparable(flown("observation_pass", seed=2))
+
+
+def test_the_command_line_writes_the_summary_and_keeps_the_recording(tmp_path, capsys):
+    recording = tmp_path / "pass.farhand"
+    code = main(["rehearse", "--headless", "--fast", "--no-cameras", "--json", "-", "--record", str(recording)])
+    summary = json.loads(capsys.readouterr().out)
+    assert code == (DONE if summary["ok"] else FAILED)
+    assert recording.stat().st_size > 1_000_000
+    assert summary["recording"] == str(recording)
+    assert {row["role"] for row in summary["processes"]} >= {"gate", "bridge", "predictor", "planner", "operator"}
+
+
+def test_the_text_for_people_begins_with_the_verdict_and_names_the_pair(flown):
+    text = as_text(flown("observation_pass"))
+    assert text.startswith("OK: observation_pass")
+    assert "rolled back: hand and target" in text
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(1, 21))
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_holds_over_twenty_seeds(name, seed):
+    summary = fly(load(name), Flight(seed=seed))
+    assert failed(summary) == []
+    assert summary["contacts"] == []
