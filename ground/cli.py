@@ -21,7 +21,9 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "rehearse": Command("ground.commands:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"),
+    "rehearse": Command(
+        "ground.commands:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"
+    ),
     "scenarios": Command("ground.commands:scenarios", "list the scenarios that come with farhand"),
 }
 

@@ -66,7 +66,9 @@ def _rehearse_options() -> Arguments:
         help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
     )
     options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")
-    options.add_argument("--record", metavar="FILE", help="where the recording goes (default: the user's state folder)")
+    options.add_argument(
+        "--record", metavar="FILE", help="where the recording goes (default: the user's state folder)"
+    )
     options.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output")
     return options
 
@@ -104,5 +106,3 @@ def _write_json(target: str, summary: dict[str, Any]) -> None:
 
 def _progress(at_s: float, what: str) -> None:
     print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
-
-

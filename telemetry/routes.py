@@ -1,9 +1,9 @@
 """Who says what to whom, and over which carrier: the one routing table of the suite.
 
-    carrier   real time                       virtual time
-    tm, tc    UDP multicast, space packets    the same packets
-    link      the link port, space packets    the same packets
-    stream    TCP frames                      the same frames
+carrier   real time                       virtual time
+tm, tc    UDP multicast, space packets    the same packets
+link      the link port, space packets    the same packets
+stream    TCP frames                      the same frames
 """
 
 from typing import Literal, NamedTuple

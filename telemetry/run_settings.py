@@ -16,7 +16,7 @@ class _Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pass
 
 
-class Commanding(_Settings):
+class Commanding(_Settings, frozen=True):
     """How set-points are queued and released."""
 
     period_s: float  # T: one set-point each period
@@ -30,7 +30,7 @@ class Commanding(_Settings):
         return round(self.period_s * NS_PER_S)
 
 
-class LinkPlan(_Settings):
+class LinkPlan(_Settings, frozen=True):
     """What the ground expects of the link; what it measures is in `telemetry.link`."""
 
     up_s: float  # expected one-way delays
@@ -48,7 +48,7 @@ class LinkPlan(_Settings):
         return max([now_ns, *ends])
 
 
-class Margins(_Settings):
+class Margins(_Settings, frozen=True):
     """The clearance budget for bodies on one base: required clearance is the sum [m]."""
 
     geometry_m: float
@@ -61,7 +61,7 @@ class Margins(_Settings):
         return self.geometry_m + self.tracking_m + self.model_m
 
 
-class RunSettings(_Settings):
+class RunSettings(_Settings, frozen=True):
     """The resolved settings that each role of a run receives."""
 
     mode: Literal["live", "rehearsal", "replay"]

@@ -1,6 +1,6 @@
 """Strict TOML files: one typed structure, unknown keys named with their nearest valid neighbour.
 
-    FileError: arm.toml: joint[2].speed_mx_deg: unknown key; did you mean 'speed_max_deg'?
+FileError: arm.toml: joint[2].speed_mx_deg: unknown key; did you mean 'speed_max_deg'?
 """
 
 import difflib

@@ -19,7 +19,18 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from telemetry.codec import Reader, Received, Wire
-from telemetry.contract import NEVER_NS, Effects, Input, Persist, PersistFailed, Role, RoleSpec, Send, Work, WorkDone
+from telemetry.contract import (
+    NEVER_NS,
+    Effects,
+    Input,
+    Persist,
+    PersistFailed,
+    Role,
+    RoleSpec,
+    Send,
+    Work,
+    WorkDone,
+)
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.routes import ROUTES
@@ -80,7 +91,9 @@ class VirtualTime:
         self._heap: list[tuple[int, int, str, _Delivery | None]] = []
         self._order = 0
         for spec in specs:
-            self._roles[spec.name] = load(spec.factory)(spec.settings, self._stores[spec.name], stream(seed, spec.name))
+            self._roles[spec.name] = load(spec.factory)(
+                spec.settings, self._stores[spec.name], stream(seed, spec.name)
+            )
             self._due_ns[spec.name] = NEVER_NS
             self._reschedule(spec.name)
 
@@ -135,7 +148,9 @@ class VirtualTime:
         for datagram in datagrams:
             received = self._reader.decode(datagram, route.carrier)
         if not isinstance(received, Received):
-            raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding: {received}")
+            raise RuntimeError(
+                f"{sender}'s {type(message).__name__} does not survive its own encoding: {received}"
+            )
         delivery = _Delivery(received.message, b"".join(datagrams))
         for receiver in route.receivers:
             if receiver in self._roles:
@@ -154,8 +169,8 @@ class VirtualTime:
         self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, b""))
 
     def _tap(self, name: str, data: bytes) -> None:
-        if name == RECORDER or RECORDER not in self._roles:
-            return
+        if RECORDER not in self._roles or (name == RECORDER and not data):
+            return  # the recorder's own ticks write the recording; in it they would only tell of themselves
         tapped = Tapped(role=name, at_ns=self.now_ns, packet=data)
         self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, self.now_ns))
 

@@ -121,14 +121,18 @@ def test_files_and_functions_stay_short(path):
             assert node.end_lineno - node.lineno + 1 <= longest, f"{node.name} is too long"
             if not is_kernel:
                 names = [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
-                assert len([name for name in names if name not in ("self", "cls")]) <= MOST_PARAMETERS, node.name
+                assert len([name for name in names if name not in ("self", "cls")]) <= MOST_PARAMETERS, (
+                    node.name
+                )
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=module_name)
 def test_no_assert_no_eval_and_no_bare_except_in_the_product(path):
     for node in ast.walk(ast.parse(path.read_text())):
         assert not isinstance(node, ast.Assert), f"assert at line {node.lineno}"
-        assert not (isinstance(node, ast.ExceptHandler) and node.type is None), f"bare except at line {node.lineno}"
+        assert not (isinstance(node, ast.ExceptHandler) and node.type is None), (
+            f"bare except at line {node.lineno}"
+        )
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("eval", "exec"), f"{node.func.id} at line {node.lineno}"
 
@@ -141,7 +145,9 @@ def test_init_files_hold_a_docstring_and_nothing_else(path):
 
 
 def test_the_top_level_holds_only_what_the_house_names():
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout
     entries = {line.split("/")[0] for line in tracked.splitlines()} or {path.name for path in ROOT.iterdir()}
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
 

@@ -15,5 +15,7 @@ def test_the_wheel_holds_every_module_and_every_scenario_and_nothing_else(tmp_pa
     [wheel] = tmp_path.glob("farhand-*.whl")
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     modules = {path for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
-    wanted = {path.relative_to(ROOT).as_posix() for path in modules | set((ROOT / "scenarios").rglob("*.toml"))}
+    wanted = {
+        path.relative_to(ROOT).as_posix() for path in modules | set((ROOT / "scenarios").rglob("*.toml"))
+    }
     assert held == wanted

@@ -4,7 +4,7 @@ A row is {name, ok, value, limit, skipped}.  An expectation without data fails; 
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ground.report.facts import Facts
@@ -14,7 +14,13 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
-DELIBERATE = {Reason.OPERATOR_HOLD, Reason.DEAD_MAN_RELEASED, Reason.DISARMED, Reason.WINDOW_CLOSING, Reason.POWER_UP}
+DELIBERATE = {
+    Reason.OPERATOR_HOLD,
+    Reason.DEAD_MAN_RELEASED,
+    Reason.DISARMED,
+    Reason.WINDOW_CLOSING,
+    Reason.POWER_UP,
+}
 ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
 
 
@@ -52,24 +58,21 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
 
 
 def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
-    """The expectations that are a number with a limit."""
-    highest = {
+    """The expectations that are a number with a limit, which their names' endings tell."""
+    counts: dict[str, Callable[[], float]] = {
         "contacts_max": lambda: len(facts.contacts),
         "unexplained_holds_max": lambda: len(unexplained_holds(facts, run)),
         "mission_max_s": lambda: round(facts.duration_s, 4),
-    }
-    lowest = {
         "rollbacks_min": lambda: len(facts.rollbacks),
         "re_engaged_min": lambda: re_engaged(facts),
         "holds_min": lambda: len(facts.holds),
         "resumes_min": lambda: len(facts.resumes),
     }
-    for table, holds in ((highest, lambda value, limit: value <= limit), (lowest, lambda value, limit: value >= limit)):
-        for name, count in table.items():
-            limit = getattr(expect, name)
-            if limit is not None:
-                value = count()
-                yield name, holds(value, limit), value, limit
+    for name, count in counts.items():
+        limit = getattr(expect, name)
+        if limit is not None:
+            value = count()
+            yield name, value >= limit if name.endswith("_min") else value <= limit, value, limit
 
 
 def re_engaged(facts: Facts) -> int:

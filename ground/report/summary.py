@@ -66,7 +66,9 @@ def as_text(summary: dict[str, Any]) -> str:
     ]
     for row in summary["expectations"]:
         mark = "skip" if row["skipped"] else "ok" if row["ok"] else "FAIL"
-        lines.append(f"  {mark:<4}  {row['name']:<22} {_shown(row['value'])}  (expected {_shown(row['limit'])})")
+        lines.append(
+            f"  {mark:<4}  {row['name']:<22} {_shown(row['value'])}  (expected {_shown(row['limit'])})"
+        )
     lines += ["", *_events(summary), ""]
     delay, clearance = summary["delay"], summary["clearance"]
     lines += [
@@ -84,12 +86,17 @@ def as_text(summary: dict[str, Any]) -> str:
 def _events(summary: dict[str, Any]) -> list[str]:
     """Return what interrupted the motion, in order of time."""
     events = [
-        (back["at_s"], f"rolled back: {' and '.join(back['pair'])} would come to {_millimetres(back['distance_m'])}")
+        (
+            back["at_s"],
+            f"rolled back: {' and '.join(back['pair'])} would come to {_millimetres(back['distance_m'])}",
+        )
         for back in summary["rollbacks"]
     ]
     events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
     events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
-    return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or ["  nothing interrupted the motion"]
+    return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
+        "  nothing interrupted the motion"
+    ]
 
 
 def _told(reason: str) -> str:

@@ -3,26 +3,26 @@
 from telemetry.messages.base import Count, Digest, Message, Name, Nanoseconds, Text
 
 
-class LeaseRequest(Message, tag=10):
+class LeaseRequest(Message, frozen=True, tag=10):
     """A person or script asks the gate for the one authority lease, or renews it."""
 
     actor: Name
 
 
-class Lease(Message, tag=11):
+class Lease(Message, frozen=True, tag=11):
     """Gate to all: who holds the authority, and until when."""
 
     holder: Name  # empty: nobody
     until_ns: Nanoseconds
 
 
-class OperatorBeat(Message, tag=12):
+class OperatorBeat(Message, frozen=True, tag=12):
     """The operator is there: 20 Hz, and arming ends 300 ms after the last one."""
 
     actor: Name
 
 
-class ArmPlan(Message, tag=13):
+class ArmPlan(Message, frozen=True, tag=13):
     """Arm one certified plan."""
 
     actor: Name
@@ -30,19 +30,19 @@ class ArmPlan(Message, tag=13):
     certificate: Digest
 
 
-class ArmTeleop(Message, tag=14):
+class ArmTeleop(Message, frozen=True, tag=14):
     """Arm teleoperation; the dead-man must be pressed after the last hold."""
 
     actor: Name
 
 
-class ResumeAct(Message, tag=15):
+class ResumeAct(Message, frozen=True, tag=15):
     """Leave a hold: the gate sends the spacecraft a resume."""
 
     actor: Name
 
 
-class ActReply(Message, tag=16):
+class ActReply(Message, frozen=True, tag=16):
     """Gate to the actor: whether an act was taken, and if not, why."""
 
     act: Name  # the class of the act: ArmPlan, ArmTeleop, ResumeAct, LeaseRequest
@@ -52,13 +52,13 @@ class ActReply(Message, tag=16):
     detail: Text
 
 
-class Disarm(Message, tag=17):
+class Disarm(Message, frozen=True, tag=17):
     """End the arming: verified stop, then rest."""
 
     actor: Name
 
 
-class ScriptDone(Message, tag=18):
+class ScriptDone(Message, frozen=True, tag=18):
     """Operator to all: the scenario's acts are done."""
 
     actor: Name

@@ -52,7 +52,7 @@ END_STATES = frozenset(
 )
 
 
-class SetPoint(Part):
+class SetPoint(Part, frozen=True):
     """One absolute set-point as it is executed: where every joint is one period after `execute_at_ns`."""
 
     epoch: Count
@@ -64,35 +64,35 @@ class SetPoint(Part):
     qdd: Joints  # [rad/s^2]
 
 
-class Motion(Message, tag=20):
+class Motion(Message, frozen=True, tag=20):
     """Gate to spacecraft: the next set-point, and again the one before it."""
 
     set_point: SetPoint
     repeat: SetPoint | None
 
 
-class Keep(Message, tag=21):
+class Keep(Message, frozen=True, tag=21):
     """Gate to spacecraft in every tick without a set-point: alive, and again the last set-point."""
 
     epoch: Count
     repeat: SetPoint | None
 
 
-class ResumeCommand(Message, tag=22):
+class ResumeCommand(Message, frozen=True, tag=22):
     """Gate to spacecraft: leave the latch, at this pose and at rest, and take only newer epochs."""
 
     epoch: Count
     q: Joints  # the pose that the spacecraft reported [rad]
 
 
-class HoldCommand(Message, tag=23):
+class HoldCommand(Message, frozen=True, tag=23):
     """Anybody to bridge to spacecraft: stop at the next boundary and latch."""
 
     actor: Name
     number: Count  # of the actor's presses, so that a repeat is known as one
 
 
-class BridgeReport(Message, tag=24):
+class BridgeReport(Message, frozen=True, tag=24):
     """Bridge to ground: what became of a command at the station, and whether the bridge lets motion pass."""
 
     is_open: bool

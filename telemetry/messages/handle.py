@@ -3,7 +3,7 @@
 from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Quaternion, Vector
 
 
-class HandleSample(Message, tag=30):
+class HandleSample(Message, frozen=True, tag=30):
     """Haptics to planner and gate, at 50 Hz or more: pose of the handle in its own frame, and the dead-man."""
 
     number: Count
@@ -15,7 +15,7 @@ class HandleSample(Message, tag=30):
     right_button: bool
 
 
-class HandIntent(Message, tag=31):
+class HandIntent(Message, frozen=True, tag=31):
     """Scripted operator to the simulated handle: where the hand goes, and whether it presses."""
 
     p_handle: Vector  # wanted displacement from the handle's centre [m]

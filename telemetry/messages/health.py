@@ -3,14 +3,14 @@
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
 
 
-class Beat(Message, tag=40):
+class Beat(Message, frozen=True, tag=40):
     """Every role to the gate and the screens, 5 Hz."""
 
     role: Name
     configuration: Digest
 
 
-class RecorderHealth(Message, tag=41):
+class RecorderHealth(Message, frozen=True, tag=41):
     """Recorder to the gate, 5 Hz: the last record that is durable."""
 
     healthy: bool
@@ -18,7 +18,7 @@ class RecorderHealth(Message, tag=41):
     reason: Name
 
 
-class Tapped(Message, tag=42):
+class Tapped(Message, frozen=True, tag=42):
     """Driver to recorder: what one role received (`packet`), or that it ticked (`packet` empty)."""
 
     role: Name
@@ -26,14 +26,14 @@ class Tapped(Message, tag=42):
     packet: bytes
 
 
-class Contact(Part):
+class Contact(Part, frozen=True):
     """Two bodies that touch in physics."""
 
     pair: tuple[Name, Name]
     depth: Finite  # [m]
 
 
-class Truth(Message, tag=43):
+class Truth(Message, frozen=True, tag=43):
     """Space segment to the record, in rehearsal only: what physics knows and no telemetry says."""
 
     clearance: Finite  # least signed distance of all pairs now [m]
@@ -42,7 +42,7 @@ class Truth(Message, tag=43):
     base_turn: Finite  # angle the platform has turned since the start [rad]
 
 
-class FaultNotice(Message, tag=44):
+class FaultNotice(Message, frozen=True, tag=44):
     """Space segment to the record: a fault of the scenario begins or ends, or a packet was lost on purpose."""
 
     kind: Name

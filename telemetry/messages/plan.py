@@ -2,10 +2,21 @@
 
 from typing import Literal
 
-from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Part, Quaternion, Text, Vector
+from telemetry.messages.base import (
+    Count,
+    Digest,
+    Finite,
+    Joints,
+    Message,
+    Name,
+    Part,
+    Quaternion,
+    Text,
+    Vector,
+)
 
 
-class Move(Part):
+class Move(Part, frozen=True):
     """One piece of a plan, from rest to rest."""
 
     kind: Literal["joint", "line"]
@@ -15,7 +26,7 @@ class Move(Part):
     duration: Finite | None = None  # asked duration [s]; None: the shortest
 
 
-class PlanRequest(Message, tag=50):
+class PlanRequest(Message, frozen=True, tag=50):
     """Operator to planner: plan these moves, one after the other, from the arm at rest."""
 
     actor: Name
@@ -23,7 +34,7 @@ class PlanRequest(Message, tag=50):
     moves: tuple[Move, ...]
 
 
-class ReplanRequest(Message, tag=51):
+class ReplanRequest(Message, frozen=True, tag=51):
     """Operator to planner: what is left of an interrupted plan, from the arm at rest, under a new id."""
 
     actor: Name
@@ -31,7 +42,7 @@ class ReplanRequest(Message, tag=51):
     remainder_of: Name
 
 
-class Certificate(Part):
+class Certificate(Part, frozen=True):
     """Evidence that a whole plan passed the predictor's own verdict function, its stops included."""
 
     plan_id: Name
@@ -44,7 +55,7 @@ class Certificate(Part):
     pair: tuple[Name, Name]
 
 
-class PlanReady(Message, tag=52):
+class PlanReady(Message, frozen=True, tag=52):
     """Planner to gate and operator: a plan with its certificate."""
 
     certificate: Certificate
@@ -53,7 +64,7 @@ class PlanReady(Message, tag=52):
     moves: Count
 
 
-class PlanRefused(Message, tag=53):
+class PlanRefused(Message, frozen=True, tag=53):
     """Planner to operator: no plan, and why."""
 
     plan_id: Name

@@ -3,14 +3,14 @@
 from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds
 
 
-class World(Message, tag=60):
+class World(Message, frozen=True, tag=60):
     """Predictor to gate and planner, 5 Hz: which world and configuration its verdicts speak of."""
 
     version: Count
     configuration: Digest
 
 
-class PredictedArm(Message, tag=61):
+class PredictedArm(Message, frozen=True, tag=61):
     """Predictor to the screens, 100 Hz: the arm as commanded, as it should be now, and as last seen."""
 
     at_ns: Nanoseconds  # ground clock

@@ -6,7 +6,7 @@ from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name
 from telemetry.messages.command import CommandState
 
 
-class State(Part):
+class State(Part, frozen=True):
     """State of all joints at one instant."""
 
     q: Joints  # [rad]
@@ -14,7 +14,7 @@ class State(Part):
     qdd: Joints  # [rad/s^2]
 
 
-class PlanSource(Part, tag="plan"):
+class PlanSource(Part, frozen=True, tag="plan"):
     """A set-point of a certified plan."""
 
     plan_id: Name
@@ -22,7 +22,7 @@ class PlanSource(Part, tag="plan"):
     certificate: Digest
 
 
-class TeleopSource(Part, tag="teleop"):
+class TeleopSource(Part, frozen=True, tag="teleop"):
     """A set-point of the hand."""
 
     sample: Count  # number of the handle sample it was made from
@@ -32,7 +32,7 @@ class TeleopSource(Part, tag="teleop"):
 Source = PlanSource | TeleopSource
 
 
-class Entry(Part):
+class Entry(Part, frozen=True):
     """What the queue holds: an absolute set-point, its number and where it came from."""
 
     epoch: Count
@@ -41,7 +41,7 @@ class Entry(Part):
     source: Source
 
 
-class Credit(Message, tag=70):
+class Credit(Message, frozen=True, tag=70):
     """Gate to planner, at most one in each tick: one more set-point may be proposed."""
 
     epoch: Count
@@ -51,13 +51,13 @@ class Credit(Message, tag=70):
     newest: State  # the newest queued state, or the end of what was released
 
 
-class Proposal(Message, tag=71):
+class Proposal(Message, frozen=True, tag=71):
     """Planner to gate: the next entry, in answer to a credit."""
 
     entry: Entry
 
 
-class Queued(Message, tag=72):
+class Queued(Message, frozen=True, tag=72):
     """Gate to predictor: an entry that entered the queue, with all that its verdict depends on."""
 
     entry: Entry
@@ -66,7 +66,7 @@ class Queued(Message, tag=72):
     configuration: Digest
 
 
-class Verdict(Message, tag=73):
+class Verdict(Message, frozen=True, tag=73):
     """Predictor to gate, planner and operator: whether a move and the stop after it stay clear."""
 
     epoch: Count
@@ -82,7 +82,7 @@ class Verdict(Message, tag=73):
     time_to_contact: Finite | None  # from the begin of the move to the first place below the requirement [s]
 
 
-class RollBack(Message, tag=74):
+class RollBack(Message, frozen=True, tag=74):
     """Gate to planner, predictor and operator: the queue is empty, and the arm stops at the last safe pose."""
 
     epoch: Count  # the new one
@@ -95,7 +95,7 @@ class RollBack(Message, tag=74):
     rest_q: Joints  # end of the stop [rad]
 
 
-class HoldNotice(Message, tag=75):
+class HoldNotice(Message, frozen=True, tag=75):
     """Gate to planner, predictor and operator: motion has ended before its end, and why."""
 
     epoch: Count  # the new one
@@ -104,7 +104,7 @@ class HoldNotice(Message, tag=75):
     rest_q: Joints | None  # end of the stop [rad]; None: known only from the next report
 
 
-class CommandChange(Part):
+class CommandChange(Part, frozen=True):
     """One step of one command's life."""
 
     kind: Literal["motion", "stop", "resume", "hold"]
@@ -114,13 +114,13 @@ class CommandChange(Part):
     reason: Name
 
 
-class CommandChanges(Message, tag=76):
+class CommandChanges(Message, frozen=True, tag=76):
     """Gate to the screens and the record: what changed since the last one."""
 
     changes: tuple[CommandChange, ...]
 
 
-class GateStatus(Message, tag=77):
+class GateStatus(Message, frozen=True, tag=77):
     """Gate to all, in every tick and after every change of state."""
 
     state: Name  # of `telemetry.authority`

@@ -3,7 +3,7 @@
 from telemetry.messages.base import Count, Finite, Joints, Message, Name, Nanoseconds, Quaternion, Vector
 
 
-class Telemetry(Message, tag=80):
+class Telemetry(Message, frozen=True, tag=80):
     """Spacecraft to ground, 10 Hz: the on-board contract's telemetry list."""
 
     sampled_ns: Nanoseconds  # spacecraft clock
@@ -31,13 +31,13 @@ class Telemetry(Message, tag=80):
     hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
 
 
-class Uplink(Message, tag=81):
+class Uplink(Message, frozen=True, tag=81):
     """Bridge to space segment: one space packet."""
 
     packet: bytes
 
 
-class Downlink(Message, tag=82):
+class Downlink(Message, frozen=True, tag=82):
     """Space segment to bridge: one space packet."""
 
     packet: bytes

@@ -72,12 +72,20 @@ def test_one_seed_gives_one_run_byte_for_byte_and_another_seed_another(flown):
 
 def test_the_command_line_writes_the_summary_and_keeps_the_recording(tmp_path, capsys):
     recording = tmp_path / "pass.farhand"
-    code = main(["rehearse", "--headless", "--fast", "--no-cameras", "--json", "-", "--record", str(recording)])
+    code = main(
+        ["rehearse", "--headless", "--fast", "--no-cameras", "--json", "-", "--record", str(recording)]
+    )
     summary = json.loads(capsys.readouterr().out)
     assert code == (DONE if summary["ok"] else FAILED)
     assert recording.stat().st_size > 1_000_000
     assert summary["recording"] == str(recording)
-    assert {row["role"] for row in summary["processes"]} >= {"gate", "bridge", "predictor", "planner", "operator"}
+    assert {row["role"] for row in summary["processes"]} >= {
+        "gate",
+        "bridge",
+        "predictor",
+        "planner",
+        "operator",
+    }
 
 
 def test_the_text_for_people_begins_with_the_verdict_and_names_the_pair(flown):

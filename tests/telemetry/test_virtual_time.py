@@ -123,6 +123,8 @@ def test_a_tick_is_moved_when_a_message_changes_the_role_s_mind():
 
 
 def test_random_streams_differ_by_role_and_by_seed_and_repeat():
-    draws = {(seed, name): stream(seed, name).integers(2**60) for seed in (1, 2) for name in ("gate", "bridge")}
+    draws = {
+        (seed, name): stream(seed, name).integers(2**60) for seed in (1, 2) for name in ("gate", "bridge")
+    }
     assert len(set(draws.values())) == 4
     assert stream(1, "gate").integers(2**60) == draws[1, "gate"]

@@ -1,0 +1,72 @@
+"""How fast a path may be flown: the shortest duration within speed, acceleration and jerk of every joint.
+
+A fixed path flown with a fixed timing law s(t/T) has the derivatives q'/T, q''/T^2, q'''/T^3, where the
+primes are by normalised time.  So each limit asks for a duration of its own, and the longest decides (T-29):
+
+    T_min = max over joints of max(max|q'| / qd_max, sqrt(max|q''| / qdd_max), cbrt(max|q'''| / qddd_max))
+
+Whether the set-points of a motion keep the limits everywhere between them is checked afterwards, exactly.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.motion import Violation, violation
+from predictor.stop import JointLimits, JointState
+from telemetry.reasons import Reason
+
+Array = NDArray[np.float64]
+
+QUANTITIES = ("speed", "acceleration", "jerk")
+
+
+class Refusal(NamedTuple):
+    """Why there is no path, plan or certificate: the reason, and what exactly."""
+
+    reason: Reason
+    detail: str
+
+
+class Peaks(NamedTuple):
+    """Greatest absolute derivatives of a path by normalised time, each (n,) [rad]."""
+
+    speed: Array
+    acceleration: Array
+    jerk: Array
+
+
+class Shortest(NamedTuple):
+    """The least duration of a path, and what decides it."""
+
+    duration_s: float
+    joint: int  # counted from 0
+    quantity: str  # speed, acceleration or jerk
+
+    def __str__(self) -> str:
+        """Say it as the operator reads it."""
+        return f"shortest {self.duration_s:.2f} s: joint {self.joint + 1} {self.quantity} decides"
+
+
+def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
+    """Return the least duration within all limits [s]."""
+    bounds = (limits.qd_max, limits.qdd_max, limits.qddd_max)
+    rows = [
+        (peak / np.array(bound)) ** (1.0 / order)
+        for order, (peak, bound) in enumerate(zip(peaks, bounds, strict=True), start=1)
+    ]
+    durations = np.stack(rows)  # (3, n)
+    quantity, joint = np.unravel_index(int(np.argmax(durations)), durations.shape)
+    return Shortest(float(durations[quantity, joint]), int(joint), QUANTITIES[int(quantity)])
+
+
+def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
+    """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
+    for begin, end in pairwise(states):
+        broken = violation(begin, end, limits, period_s)
+        if broken is not None:
+            return broken
+    return None

@@ -1,0 +1,262 @@
+"""The planner: plans with certificates, and one proposal for each credit.
+
+    PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused
+    Credit(plan)   ---> set-point number seq - 1 of that plan ---------------> Proposal
+    Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
+
+It proposes nothing without a credit, so path time stands still while the gate's queue does.  It knows the
+arm's rest pose from the gate alone, never from telemetry.
+"""
+
+import math
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from planner import teleoperation
+from planner.certificate import joint_state, state_message
+from planner.limits import Refusal
+from planner.remainder import remaining_moves
+from planner.teleoperation import Engagement, Tuning
+from planner.trajectory import Trajectory, build_trajectory
+from planner.verify import certify
+from predictor.collision.world import build_world
+from predictor.geometry.scene_file import read_scene
+from predictor.lookahead import warm
+from predictor.model.robot import Robot
+from predictor.model.robot_file import read_robot
+from predictor.stop import rest
+from telemetry.authority import State as Authority
+from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat
+from telemetry.messages.plan import Certificate, Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.prediction import World
+from telemetry.messages.queue import (
+    Credit,
+    Entry,
+    GateStatus,
+    HoldNotice,
+    PlanSource,
+    Proposal,
+    RollBack,
+    Source,
+    State,
+    TeleopSource,
+)
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason, line
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+BEAT_NS = NS_PER_S // 5
+HANDLE_STALE_NS = 300_000_000  # R14
+KEPT_PLANS = 16
+LONGEST_DETAIL = 400  # characters that a message carries
+
+
+class PlanTask(NamedTuple):
+    """All that planning needs, so that it can run anywhere."""
+
+    plan_id: str
+    settings: RunSettings
+    start_q: tuple[float, ...]  # rest pose [rad]
+    moves: tuple[Move, ...]
+    world: int  # version that the certificate speaks of
+
+
+class Planned(NamedTuple):
+    """A plan that was certified."""
+
+    certificate: Certificate
+    moves: tuple[Move, ...]
+    trajectory: Trajectory
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A plan that the planner remembers, and how far it was proposed."""
+
+    planned: Planned
+    proposed: int = field(default=-1)  # index of the last set-point proposed
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
+    """Make the planner with its kernels compiled."""
+    robot = read_robot(Path(settings.robot_file))
+    warm(build_world(robot, read_scene(Path(settings.scene_file))))
+    home = rest(robot.home_q)
+    engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
+    tuning = Tuning(period_s=settings.commanding.period_s)
+    teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), home, tuning)
+    return Planner(settings, robot, tuning)
+
+
+def make_plan(task: PlanTask) -> Planned | PlanRefused:
+    """Plan, judge and certify; a pure function of the task and of the files that its settings name."""
+    settings = task.settings
+    robot = read_robot(Path(settings.robot_file))
+    world = build_world(robot, read_scene(Path(settings.scene_file)), version=task.world)
+    trajectory = build_trajectory(robot, task.start_q, task.moves, period_s=settings.commanding.period_s)
+    if isinstance(trajectory, Refusal):
+        return _refused(task.plan_id, trajectory)
+    certificate = certify(
+        world,
+        trajectory,
+        task.plan_id,
+        configuration=settings.configuration,
+        required_m=settings.margins.required_m,
+    )
+    if isinstance(certificate, Refusal):
+        return _refused(task.plan_id, certificate)
+    return Planned(certificate, task.moves, trajectory)
+
+
+def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
+    return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=refusal.detail[:LONGEST_DETAIL])
+
+
+class Planner:
+    """The active plans, the hand's engagement, and the proposals made from them."""
+
+    def __init__(self, settings: RunSettings, robot: Robot, tuning: Tuning) -> None:
+        """Start without plan, hand and rest pose."""
+        self.due_ns = 0
+        self._settings = settings
+        self._robot = robot
+        self._tuning = tuning
+        self._plans: dict[str, _Kept] = {}
+        self._sees_arm = False
+        self._status: GateStatus | None = None
+        self._world: World | None = None
+        self._hand: HandleSample | None = None
+        self._engagement: tuple[int, Engagement] | None = None  # epoch, and what holds in it
+
+    def tick(self, now_ns: int) -> Effects:
+        """Tell that the planner is alive."""
+        self.due_ns = now_ns + BEAT_NS
+        return [Send(Beat(role="planner", configuration=self._settings.configuration))]
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take a request, a credit, a finished plan or a piece of news."""
+        match message:
+            case Credit():
+                return self._propose(message, now_ns)
+            case PlanRequest():
+                return self._plan(message.plan_id, message.moves)
+            case ReplanRequest():
+                return self._replan(message)
+            case WorkDone(value=Planned() as planned):
+                return self._keep(planned)
+            case WorkDone(value=PlanRefused() as refused):
+                return [Send(refused)]
+        self._note(message)
+        return []
+
+    def _note(self, message: Input) -> None:
+        match message:
+            case HandleSample():
+                self._hand = message
+            case GateStatus() if self._sees_arm:
+                self._status = message
+            case Telemetry():
+                self._sees_arm = True  # before it, the gate cannot know where the arm is either
+            case World():
+                self._world = message
+            case RollBack() | HoldNotice():
+                self._engagement = None
+
+    def _plan(self, plan_id: str, moves: tuple[Move, ...]) -> Effects:
+        """Start planning from the arm at rest, or say what is missing."""
+        start_q = self._rest_q()
+        if start_q is None:
+            return _no(plan_id, Reason.NO_START_POSE)
+        if self._world is None:
+            return _no(plan_id, Reason.PREDICTOR_SILENT)
+        if self._world.configuration != self._settings.configuration:
+            return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
+        task = PlanTask(plan_id, self._settings, start_q, moves, self._world.version)
+        return [Work("plan", make_plan, (task,))]
+
+    def _replan(self, request: ReplanRequest) -> Effects:
+        """Start planning what is left of an interrupted plan."""
+        kept, rest_q = self._plans.get(request.remainder_of), self._rest_q()
+        if rest_q is None:
+            return _no(request.plan_id, Reason.NO_START_POSE)
+        if kept is None:
+            return _no(request.plan_id, Reason.NO_REMAINDER)
+        first = max(-1, kept.proposed - self._in_flight())
+        window = range(first, kept.proposed + 1)
+        moves = remaining_moves(kept.planned.moves, kept.planned.trajectory, rest_q, window)
+        return self._plan(request.plan_id, moves) if moves else _no(request.plan_id, Reason.NO_REMAINDER)
+
+    def _in_flight(self) -> int:
+        """Return how many set-points may have been proposed after the one at which the arm was stopped."""
+        link, commanding = self._settings.link, self._settings.commanding
+        silence_s = 1.0  # that the spacecraft bears before it stops by itself, R13
+        behind_s = link.up_s + link.down_s + commanding.buffer_s + silence_s
+        return math.ceil(behind_s / commanding.period_s) + commanding.depth + 2
+
+    def _rest_q(self) -> tuple[float, ...] | None:
+        """Return the pose at which the gate knows the arm to rest (n,) [rad], or None."""
+        status = self._status
+        if status is None or status.state not in (Authority.REST, Authority.HELD):
+            return None
+        return status.last.q if joint_state(status.last).at_rest else None
+
+    def _keep(self, planned: Planned) -> Effects:
+        """Remember a certified plan and tell of it."""
+        plan_id = planned.certificate.plan_id
+        self._plans.pop(plan_id, None)
+        self._plans[plan_id] = _Kept(planned)
+        while len(self._plans) > KEPT_PLANS:
+            del self._plans[next(iter(self._plans))]
+        trajectory = planned.trajectory
+        ready = PlanReady(
+            certificate=planned.certificate,
+            duration=trajectory.duration_s,
+            shortest=trajectory.shortest_s,
+            moves=len(planned.moves),
+        )
+        return [Send(ready)]
+
+    def _propose(self, credit: Credit, now_ns: int) -> Effects:
+        """Answer a credit with the one set-point that it asks for, if there is one."""
+        offer = self._next_of_plan(credit) if credit.source == "plan" else self._next_of_hand(credit, now_ns)
+        if offer is None:
+            return []
+        state, source = offer
+        return [
+            Send(Proposal(entry=Entry(epoch=credit.epoch, seq=credit.next_seq, state=state, source=source)))
+        ]
+
+    def _next_of_plan(self, credit: Credit) -> tuple[State, Source] | None:
+        """Return the plan's set-point for this number: each epoch counts from 1, each plan from 0."""
+        kept, index = self._plans.get(credit.plan_id), credit.next_seq - 1
+        if kept is None or not 0 <= index < len(kept.planned.trajectory.states):
+            return None
+        kept.proposed = index
+        source = PlanSource(plan_id=credit.plan_id, index=index, certificate=kept.planned.certificate.digest)
+        return state_message(kept.planned.trajectory.states[index]), source
+
+    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[State, Source] | None:
+        """Return the set-point that the hand asks for; None without a fresh sample of it."""
+        hand = self._hand
+        if hand is None or now_ns - hand.sampled_ns > HANDLE_STALE_NS:
+            return None
+        newest = joint_state(credit.newest)
+        if self._engagement is None or self._engagement[0] != credit.epoch:
+            self._engagement = (credit.epoch, teleoperation.engage(self._robot, hand.p_handle, newest))
+        engagement = self._engagement[1]
+        wanted = np.zeros(3)
+        if hand.dead_man:
+            wanted = teleoperation.wanted_velocity(engagement.p_origin, hand.p_handle, self._tuning)
+        state, engagement = teleoperation.step(self._robot, engagement, wanted, newest, self._tuning)
+        self._engagement = (credit.epoch, engagement)
+        age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
+        return state_message(state), TeleopSource(sample=hand.number, dead_man_age=age_s)
+
+
+def _no(plan_id: str, reason: Reason) -> Effects:
+    return [Send(PlanRefused(plan_id=plan_id, reason=reason, detail=line(reason)))]

@@ -1,0 +1,202 @@
+"""The bridge: the only one that speaks to space, and the last inhibit of motion.
+
+    gate ----- Motion, Keep, ResumeCommand --> [open?] --- Uplink ----> spacecraft
+    operator - HoldCommand -----------------------------^
+    ground <-- Telemetry (newer than the last) <---------- Downlink ---'
+
+    motion    only if open: gate heard within two periods, telemetry fresh, contact window
+    stop      also if closed, but only as the continuation of the last set-point that passed
+    keep      always
+    resume    fresh telemetry and contact window
+    hold      always and at once, and again every period until telemetry shows the latch, for 30 s at most
+
+A repeat is judged like the set-point itself, or a closed bridge would let motion through in the repeat of a
+keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.
+"""
+
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+from telemetry.codec import Reader, Received, Wire
+from telemetry.contract import Effect, Effects, Input, Send, Store
+from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
+from telemetry.messages.base import Message
+from telemetry.messages.command import (
+    BridgeReport,
+    CommandState,
+    HoldCommand,
+    Keep,
+    Motion,
+    ResumeCommand,
+    SetPoint,
+)
+from telemetry.messages.health import Beat
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+BEAT_NS = NS_PER_S // 5
+STATUS_NS = NS_PER_S
+HOLD_NS = 30 * NS_PER_S  # a HOLD is repeated no longer than this
+
+
+@dataclass(slots=True)
+class _Hold:
+    """A HOLD that telemetry does not show yet."""
+
+    command: HoldCommand
+    next_ns: int
+    until_ns: int
+
+
+class Bridge:
+    """The bridge's role."""
+
+    def __init__(self, settings: RunSettings) -> None:
+        """Start closed: nothing heard, nothing passed."""
+        self.due_ns = 0
+        self._settings = settings
+        self._period_ns = settings.commanding.period_ns
+        self._wire = Wire("bridge", mode=settings.mode)
+        self._reader = Reader(mode=settings.mode)
+        self._counts = SequenceMonitor()
+        self._gate = Freshness(2 * self._period_ns)
+        self._telemetry = Freshness(telemetry_limit_ns(settings.link))
+        self._passed: SetPoint | None = None  # the newest set-point that went up
+        self._hold: _Hold | None = None
+        self._beat_ns = 0
+        self._status_ns = 0
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Pass up, pass down or refuse one message."""
+        if isinstance(message, HoldCommand):
+            return self._begin_hold(message, now_ns)
+        if isinstance(message, Downlink):
+            return self._downlink(message.packet, now_ns)
+        if isinstance(message, Motion | Keep | ResumeCommand):
+            effects = self._command(message, now_ns)
+            self._gate.heard(
+                now_ns
+            )  # after the check: a gate that was silent does not open the bridge by motion
+            return effects
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Repeat HOLD, beat and report, each when due."""
+        effects: list[Effect] = self._repeat_hold(now_ns)
+        if now_ns >= self._beat_ns:
+            self._beat_ns = now_ns + BEAT_NS
+            effects.append(Send(Beat(role="bridge", configuration=self._settings.configuration)))
+        if now_ns >= self._status_ns:
+            self._status_ns = now_ns + STATUS_NS
+            effects.append(self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns))
+        self._reschedule()
+        return effects
+
+    def _command(self, message: Motion | Keep | ResumeCommand, now_ns: int) -> list[Effect]:
+        if isinstance(message, ResumeCommand):
+            return self._resume(message, now_ns)
+        closed = self._closed_by(now_ns)
+        repeat = message.repeat if self._admits(message.repeat, self._passed, closed) else None
+        message = msgspec.structs.replace(message, repeat=repeat)
+        last = _newest(self._passed, repeat)
+        if isinstance(message, Motion):
+            return self._motion(message, last, closed, now_ns)
+        self._passed = last
+        return self._up(message, now_ns)
+
+    def _motion(
+        self, message: Motion, last: SetPoint | None, closed: Reason | None, now_ns: int
+    ) -> list[Effect]:
+        set_point = message.set_point
+        if not self._admits(set_point, last, closed):
+            reason = Reason.OUT_OF_SEQUENCE if set_point.kind == "stop" else closed
+            return [self._report(set_point.epoch, set_point.seq, CommandState.REFUSED, reason, now_ns)]
+        self._passed = _newest(last, set_point)
+        on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, None, now_ns)
+        return [*self._up(message, now_ns), on_air]
+
+    def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
+        reason = self._no_link(now_ns)
+        if reason is not None:
+            return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
+        return [*self._up(message, now_ns), self._report(message.epoch, 0, CommandState.ON_AIR, None, now_ns)]
+
+    def _admits(self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None) -> bool:
+        """True if a set-point may go up after `last`."""
+        if set_point is None or set_point == last:
+            return True
+        if set_point.kind == "motion":
+            return closed is None
+        return last is not None and set_point.execute_at_ns == last.execute_at_ns + self._period_ns
+
+    def _closed_by(self, now_ns: int) -> Reason | None:
+        """Return why motion may not pass now, or None if the bridge is open."""
+        return self._no_link(now_ns) or (None if self._gate.is_fresh(now_ns) else Reason.GATE_SILENT)
+
+    def _no_link(self, now_ns: int) -> Reason | None:
+        if not self._settings.link.has_window(now_ns):
+            return Reason.NO_WINDOW
+        return None if self._telemetry.is_fresh(now_ns) else Reason.TELEMETRY_STALE
+
+    def _up(self, message: Message, now_ns: int) -> list[Effect]:
+        return [Send(Uplink(packet=packet)) for packet in self._wire.packets(message, now_ns)]
+
+    def _report(self, epoch: int, seq: int, state: CommandState, reason: Reason | None, now_ns: int) -> Send:
+        counts = self._counts
+        report = BridgeReport(
+            is_open=self._closed_by(now_ns) is None,
+            reason="" if reason is None else reason.value,
+            epoch=epoch,
+            seq=seq,
+            state=state,
+            tm_received=counts.received,
+            tm_lost=counts.lost,
+            tm_duplicated=counts.duplicated,
+        )
+        return Send(report)
+
+    def _begin_hold(self, command: HoldCommand, now_ns: int) -> list[Effect]:
+        self._hold = _Hold(command, now_ns + self._period_ns, now_ns + HOLD_NS)
+        self._reschedule()
+        return self._up(command, now_ns)
+
+    def _repeat_hold(self, now_ns: int) -> list[Effect]:
+        hold = self._hold
+        if hold is None or now_ns < hold.next_ns:
+            return []
+        if now_ns >= hold.until_ns:
+            self._hold = None
+            return []
+        hold.next_ns = now_ns + self._period_ns
+        return self._up(hold.command, now_ns)
+
+    def _downlink(self, packet: bytes, now_ns: int) -> Effects:
+        received = self._reader.decode_packet(packet)
+        if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
+            return ()  # the reader counts what is bad
+        if received.sequence_count is None or self._counts.observe(received.sequence_count) != "new":
+            return ()
+        self._telemetry.heard(now_ns)
+        if received.message.latched:
+            self._hold = None
+            self._reschedule()
+        return (Send(received.message),)
+
+    def _reschedule(self) -> None:
+        due = [self._beat_ns, self._status_ns]
+        self.due_ns = min([*due, self._hold.next_ns] if self._hold else due)
+
+
+def _newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | None:
+    """Return the later of two set-points by number."""
+    if last is None or set_point is None:
+        return last or set_point
+    return max(last, set_point, key=lambda s: (s.epoch, s.seq))
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:
+    """Make the bridge's role."""
+    return Bridge(settings)

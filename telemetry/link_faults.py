@@ -1,0 +1,104 @@
+"""One direction of the space link, as a rehearsal flies it: delay, jitter, loss, windows, blackouts.
+
+    push ---> dropped, with the reason
+         \\--> line (ordered by due time, then by push order) ---> pop
+
+Whether a packet lives is decided when it is pushed, so that the caller can tell at once what was lost, and
+why.  With `window_at="push"` the window must be open when the packet leaves, with `"pop"` when it
+arrives.
+"""
+
+from heapq import heappop, heappush
+from typing import Literal
+
+import numpy as np
+
+from telemetry.contract import NEVER_NS
+
+_NS_PER_S = 1_000_000_000
+
+
+class DelayLine:
+    """A line of delayed packets; time comes from the caller, chance from the generator handed in."""
+
+    def __init__(
+        self,
+        *,
+        delay_s: float,
+        jitter_s: float = 0.0,
+        loss: float = 0.0,
+        windows_s: tuple[tuple[float, float], ...] | None = None,
+        window_at: Literal["push", "pop"] = "push",
+        rng: np.random.Generator,
+    ) -> None:
+        """Set the line up; `windows_s` None: always open.
+
+        Raises:
+            ValueError: a negative delay or jitter, or a loss outside 0 ... 1.
+        """
+        if not (delay_s >= 0.0 and jitter_s >= 0.0 and 0.0 <= loss <= 1.0):
+            raise ValueError(
+                f"delay {delay_s} s and jitter {jitter_s} s must be >= 0, loss {loss} within 0 ... 1"
+            )
+        self._delay_ns, self._jitter_ns, self._loss = delay_s * _NS_PER_S, jitter_s * _NS_PER_S, loss
+        self._windows = (
+            None if windows_s is None else tuple((a * _NS_PER_S, b * _NS_PER_S) for a, b in windows_s)
+        )
+        self._window_at = window_at
+        self._rng = rng
+        self._blackouts: list[tuple[int, int]] = []
+        self._heap: list[tuple[int, int, bytes]] = []
+        self._to_lose = 0
+        self.pushed = 0
+        self.delivered = 0
+        self.dropped: dict[str, int] = {}
+
+    @property
+    def due_ns(self) -> int:
+        """When the next packet arrives; NEVER_NS if none is on its way."""
+        return self._heap[0][0] if self._heap else NEVER_NS
+
+    def blackout(self, begin_ns: int, end_ns: int) -> None:
+        """Drop what is pushed from `begin_ns` until just before `end_ns`."""
+        self._blackouts.append((begin_ns, end_ns))
+
+    def lose_next(self, packets: int) -> None:
+        """Lose the next so many packets that would have gone through."""
+        self._to_lose += packets
+
+    def push(self, packet: bytes, now_ns: int) -> str | None:
+        """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
+        self.pushed += 1
+        due_ns = max(now_ns, now_ns + round(self._delay_ns + self._drawn_jitter_ns()))
+        is_unlucky = self._loss > 0.0 and self._rng.random() < self._loss
+        reason = self._fate(now_ns, due_ns, is_unlucky)
+        if reason is None:
+            heappush(self._heap, (due_ns, self.pushed, packet))
+        else:
+            self.dropped[reason] = self.dropped.get(reason, 0) + 1
+        return reason
+
+    def pop(self, now_ns: int) -> list[bytes]:
+        """Return what has arrived by now, in order of arrival."""
+        arrived = []
+        while self._heap and self._heap[0][0] <= now_ns:
+            arrived.append(heappop(self._heap)[2])
+        self.delivered += len(arrived)
+        return arrived
+
+    def _drawn_jitter_ns(self) -> float:
+        # drawn for every packet, lost or not: a fault then shifts nobody else's chance
+        return self._rng.uniform(-self._jitter_ns, self._jitter_ns) if self._jitter_ns > 0.0 else 0.0
+
+    def _fate(self, now_ns: int, due_ns: int, is_unlucky: bool) -> str | None:
+        if not self._is_open(now_ns if self._window_at == "push" else due_ns):
+            return "no_window"
+        if any(begin <= now_ns < end for begin, end in self._blackouts):
+            return "blackout"
+        if self._to_lose:
+            self._to_lose -= 1
+            return "loss"
+        return "loss" if is_unlucky else None
+
+    def _is_open(self, at_ns: int) -> bool:
+        return self._windows is None or any(opens <= at_ns < closes for opens, closes in self._windows)

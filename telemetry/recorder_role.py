@@ -1,0 +1,78 @@
+"""The recorder: keeps what every role received and when it ticked, and tells how far that is durable.
+
+    tap --> batch --- 5 Hz ---> Persist --> RecorderHealth(healthy, last durable number)
+              ^------------------- PersistFailed: the batch comes back, healthy False
+
+A failed batch is tried again with the next one, in order, so a recording has no gap.  While nothing can be
+written the batch is bounded: beyond it nothing more is taken, and health says so until it is written.
+"""
+
+import numpy as np
+
+from telemetry.contract import Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.messages.health import Beat, RecorderHealth, Tapped
+from telemetry.reasons import Reason
+from telemetry.recording import MAGIC, Record, pack_record, read
+from telemetry.run_settings import RunSettings
+
+LOG = "recording"
+PERIOD_NS = 200_000_000
+BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
+
+
+class Recorder:
+    """The recorder's role."""
+
+    def __init__(self, settings: RunSettings, store: Store) -> None:
+        """Go on after the last record of the log, or begin it."""
+        self.due_ns = PERIOD_NS
+        self._configuration = settings.configuration
+        logged = b"".join(store.records(LOG))
+        self._number = self._durable = len(read(logged).records)
+        self._waiting: list[bytes] = [] if logged else [MAGIC]
+        self._waiting_bytes = 0
+        self._written: list[bytes] = []  # by the last Persist, whose failure would bring it back
+        self._durable_before = self._durable
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Keep what was tapped; take back what could not be written."""
+        if isinstance(message, Tapped):
+            self._keep(message)
+        elif isinstance(message, PersistFailed):
+            return self._take_back()
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Write the batch, then tell."""
+        self.due_ns = now_ns + PERIOD_NS
+        self._durable_before, self._durable = self._durable, self._number
+        self._written, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        beat = Send(Beat(role="recorder", configuration=self._configuration))
+        if not self._written:
+            return beat, self._health(healthy=True)
+        # what comes after Persist is told only if it was durable
+        return beat, Persist(LOG, b"".join(self._written)), self._health(healthy=True)
+
+    def _keep(self, tapped: Tapped) -> None:
+        if self._waiting_bytes > BATCH_CAP:
+            return
+        self._number += 1
+        record = pack_record(Record(self._number, tapped.at_ns, tapped.role, tapped.packet))
+        self._waiting.append(record)
+        self._waiting_bytes += len(record)
+
+    def _take_back(self) -> Effects:
+        self._durable = self._durable_before
+        self._waiting = self._written + self._waiting
+        self._waiting_bytes = sum(map(len, self._waiting))
+        self._written = []
+        return (self._health(healthy=False),)
+
+    def _health(self, *, healthy: bool) -> Send:
+        reason = "" if healthy else Reason.RECORDER_UNHEALTHY.value
+        return Send(RecorderHealth(healthy=healthy, durable=self._durable, reason=reason))
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Recorder:
+    """Make the recorder's role."""
+    return Recorder(settings, store)

@@ -1,0 +1,107 @@
+"""Certificates: what they cover, how they are earned, and what the gate sees in them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from planner.certificate import is_sound, joint_state, matches, point_digests, state_message
+from planner.limits import Refusal
+from planner.trajectory import build_trajectory
+from planner.verify import certify
+from predictor.collision.world import build_world
+from predictor.geometry.scene_file import read_scene
+from predictor.model.robot_file import read_robot
+from predictor.stop import JointState, rest
+from telemetry.messages.plan import Move
+from telemetry.reasons import Reason
+
+ROOT = Path(__file__).parents[2]
+ROBOT = read_robot(ROOT / "scenarios/robots/shiyan7_like.toml")
+WORLD = build_world(ROBOT, read_scene(ROOT / "scenarios/scenes/adjacent_target.toml"), version=3)
+LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
+CONFIGURATION = b"c" * 16
+
+
+def plan(*moves):
+    return build_trajectory(ROBOT, LINE_START, moves, period_s=0.25)
+
+
+def certified(trajectory, required_m=0.03):
+    return certify(WORLD, trajectory, "pass", configuration=CONFIGURATION, required_m=required_m)
+
+
+OBSERVATION = plan(Move(kind="line", p_base_tool=(1.046, 0.6, 0.115)))
+CERTIFICATE = certified(OBSERVATION)
+
+
+def test_the_observation_line_is_certified_with_its_least_clearance():
+    assert (CERTIFICATE.plan_id, CERTIFICATE.world, CERTIFICATE.start_q) == ("pass", 3, LINE_START)
+    assert len(CERTIFICATE.points) == len(OBSERVATION.states)
+    assert 0.03 <= CERTIFICATE.clearance < 0.3
+    assert is_sound(CERTIFICATE)
+
+
+def test_a_plan_through_the_target_is_refused_with_place_pair_and_millimetres():
+    refusal = certified(plan(Move(kind="line", p_base_tool=(1.046, 0.1, -0.2))))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason is Reason.PLAN_COLLISION
+    for word in ("move 1", "set-point", "handrail", "mm apart", "30 mm needed"):
+        assert word in refusal.detail
+
+
+def test_a_larger_margin_refuses_what_a_smaller_one_lets_pass():
+    assert isinstance(certified(OBSERVATION, required_m=CERTIFICATE.clearance + 0.01), Refusal)
+
+
+def test_every_set_point_is_matched_at_its_own_index_only():
+    for index, state in enumerate(OBSERVATION.states):
+        assert matches(CERTIFICATE, index, state_message(state))
+    assert not matches(CERTIFICATE, 1, state_message(OBSERVATION.states[0]))
+    assert not matches(CERTIFICATE, len(OBSERVATION.states), state_message(OBSERVATION.states[-1]))
+    assert not matches(CERTIFICATE, -1, state_message(OBSERVATION.states[-1]))
+
+
+def test_a_set_point_that_differs_in_the_last_bit_is_not_the_certified_one():
+    state = OBSERVATION.states[4]
+    for row in range(3):
+        rows = [list(values) for values in state]
+        rows[row][0] = float(np.nextafter(rows[row][0], 9.0))
+        assert not matches(CERTIFICATE, 4, state_message(JointState(*map(tuple, rows))))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"plan_id": "other"},
+        {"configuration": b"d" * 16},
+        {"world": 4},
+        {"start_q": (0.1, *LINE_START[1:])},
+        {"points": CERTIFICATE.points[:-1]},
+        {"points": (CERTIFICATE.points[1], CERTIFICATE.points[0], *CERTIFICATE.points[2:])},
+        {"points": ()},
+    ],
+)
+def test_an_altered_certificate_is_not_sound(change):
+    assert not is_sound(msgspec.structs.replace(CERTIFICATE, **change))
+
+
+@pytest.mark.parametrize("index", range(0, len(OBSERVATION.states), 5))
+def test_the_digest_changes_with_any_point(index):
+    states = list(OBSERVATION.states)
+    states[index] = rest((*LINE_START[:5], 0.5))
+    points = point_digests(states)
+    assert sum(a != b for a, b in zip(points, CERTIFICATE.points, strict=True)) == 1
+    assert not is_sound(msgspec.structs.replace(CERTIFICATE, points=points))
+
+
+def test_a_state_survives_its_message():
+    assert joint_state(state_message(OBSERVATION.states[3])) == OBSERVATION.states[3]
+
+
+def test_the_gates_side_needs_no_compiled_code():
+    code = "import sys, planner.certificate; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

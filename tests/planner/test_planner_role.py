@@ -1,0 +1,233 @@
+"""The planner's role: requests, credits and proposals."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from planner.certificate import is_sound, joint_state, matches, state_message
+from planner.role import HANDLE_STALE_NS, build
+from predictor.stop import JointState, rest
+from telemetry.contract import Send, Work, WorkDone
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat
+from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.prediction import World
+from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal, State
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+
+ROOT = Path(__file__).parents[2]
+LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
+OBSERVED = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
+ZERO = (0.0,) * 6
+MS = 1_000_000
+SETTINGS = RunSettings(
+    mode="rehearsal",
+    station="station",
+    run_id="run",
+    seed=1,
+    robot_file=str(ROOT / "scenarios/robots/shiyan7_like.toml"),
+    scene_file=str(ROOT / "scenarios/scenes/adjacent_target.toml"),
+    robot_digest=b"r" * 32,
+    scene_digest=b"s" * 32,
+    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
+    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 999.0),), telemetry_period_s=0.1),
+    margins=Margins(geometry_m=0.015, tracking_m=0.01, model_m=0.005),
+)
+TELEMETRY = Telemetry(
+    sampled_ns=0, mode="ready", q=LINE_START, qd=ZERO, currents=ZERO, temperatures=ZERO, brakes_on=False,
+    locked=(False,) * 6, gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0),
+    buffer=0, epoch=0, accepted=0, accepted_at_ns=0, executed_epoch=0, executed=0, refused_epoch=0,
+    refused=0, refusal="", latched=False, latch_reason="", hold_q=LINE_START,
+)  # fmt: skip
+
+
+def status(state="rest", last=None):
+    return GateStatus(
+        state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, quiet=True,
+        last=last or state_message(rest(LINE_START)), latched=False, up=None, down=None, round_trip=None,
+        window_closes_ns=10**15,
+    )  # fmt: skip
+
+
+def hand(number, at_ms, z=0.0, dead_man=True):
+    return HandleSample(
+        number=number, sampled_ns=at_ms * MS, p_handle=(0.0, 0.0, z), quat_handle=(1.0, 0.0, 0.0, 0.0),
+        dead_man=dead_man, left_button=False, right_button=False,
+    )  # fmt: skip
+
+
+def credit(seq, epoch=2, source="plan", plan_id="pass", newest=None):
+    newest = newest or state_message(rest(LINE_START))
+    return Credit(epoch=epoch, next_seq=seq, source=source, plan_id=plan_id, newest=newest)
+
+
+def teleop(seq, newest=None, epoch=3):
+    return credit(seq, epoch, "teleop", "", newest)
+
+
+@pytest.fixture
+def planner():
+    role = build(SETTINGS, None, np.random.default_rng(0))
+    for message in (TELEMETRY, status(), World(version=1, configuration=SETTINGS.configuration)):
+        assert list(role.receive(message, 0)) == []
+    return role
+
+
+def ask(role, request, now_ns=0):
+    """Carry out a request and its work at once; return what is sent in the end."""
+    (effect,) = role.receive(request, now_ns)
+    if isinstance(effect, Work):
+        (effect,) = role.receive(WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
+    return effect.message
+
+
+def request(*moves, plan_id="pass"):
+    return PlanRequest(actor="operator", plan_id=plan_id, moves=moves)
+
+
+def sent(role, message, now_ns=0):
+    return [effect.message for effect in role.receive(message, now_ns) if isinstance(effect, Send)]
+
+
+def test_a_request_becomes_a_certified_plan(planner):
+    ready = ask(planner, request(OBSERVED))
+    assert isinstance(ready, PlanReady)
+    assert (ready.duration, ready.moves) == (7.25, 1)
+    assert ready.shortest == pytest.approx(7.182, abs=1e-3)
+    assert is_sound(ready.certificate)
+    assert ready.certificate.start_q == LINE_START
+    assert ready.certificate.configuration == SETTINGS.configuration
+
+
+def test_a_plan_through_the_target_is_refused(planner):
+    refused = ask(planner, request(Move(kind="line", p_base_tool=(1.046, 0.1, -0.2))))
+    assert isinstance(refused, PlanRefused)
+    assert refused.reason == "plan_collision"
+
+
+@pytest.mark.parametrize("state", ["filling", "plan", "teleop", "stopping"])
+def test_no_plan_starts_from_an_arm_that_is_not_known_to_rest(planner, state):
+    planner.receive(status(state), 0)
+    assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
+
+
+def test_no_plan_starts_from_a_moving_pose_or_before_the_arm_was_seen(planner):
+    moving = State(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
+    planner.receive(status(last=moving), 0)
+    assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
+    unseen = build(SETTINGS, None, np.random.default_rng(0))
+    unseen.receive(status(), 0)
+    assert ask(unseen, request(OBSERVED)).reason == "no_start_pose"
+
+
+def test_no_plan_is_made_for_another_configuration(planner):
+    planner.receive(World(version=1, configuration=b"other"), 0)
+    assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
+
+
+def test_each_credit_brings_exactly_one_certified_set_point(planner):
+    certificate = ask(planner, request(OBSERVED)).certificate
+    for seq in range(1, len(certificate.points) + 1):
+        (proposal,) = sent(planner, credit(seq))
+        entry = proposal.entry
+        assert (entry.epoch, entry.seq, entry.source.index) == (2, seq, seq - 1)
+        assert entry.source.certificate == certificate.digest
+        assert matches(certificate, seq - 1, entry.state)
+    assert sent(planner, credit(len(certificate.points) + 1)) == []
+
+
+def test_path_time_is_frozen_without_a_credit(planner):
+    ask(planner, request(OBSERVED))
+    first = sent(planner, credit(1))
+    for k in range(50):
+        assert not any(isinstance(effect.message, Proposal) for effect in planner.tick(k * 200 * MS))
+    assert sent(planner, credit(1), 10_000 * MS) == first
+    assert sent(planner, credit(2), 10_250 * MS)[0].entry.source.index == 1
+
+
+def test_a_new_epoch_starts_the_plan_again(planner):
+    ask(planner, request(OBSERVED))
+    first = sent(planner, credit(1))[0].entry
+    sent(planner, credit(2))
+    again = sent(planner, credit(1, epoch=7))[0].entry
+    assert (again.epoch, again.state, again.source) == (7, first.state, first.source)
+
+
+def test_an_unknown_plan_gets_no_set_point(planner):
+    assert sent(planner, credit(1, plan_id="nobody's")) == []
+
+
+def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
+    whole = ask(planner, request(OBSERVED)).certificate
+    for seq in range(1, 16):
+        newest = sent(planner, credit(seq))[0].entry.state
+    planner.receive(status(last=State(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
+    ready = ask(planner, ReplanRequest(actor="operator", plan_id="rest", remainder_of="pass"))
+    assert isinstance(ready, PlanReady)
+    assert ready.certificate.start_q == newest.q
+    last = len(ready.certificate.points)
+    end = sent(planner, credit(last, epoch=5, plan_id="rest"))[0].entry.state
+    wanted = sent(planner, credit(len(whole.points)))[0].entry.state
+    assert end.q == pytest.approx(wanted.q, abs=1e-9)
+
+
+def test_nothing_is_left_of_a_finished_or_unknown_plan(planner):
+    certificate = ask(planner, request(OBSERVED)).certificate
+    end = sent(planner, credit(len(certificate.points)))[0].entry.state
+    planner.receive(status(last=end), 0)
+    for plan_id in ("pass", "nobody's"):
+        replan = ReplanRequest(actor="operator", plan_id="rest", remainder_of=plan_id)
+        assert ask(planner, replan).reason == "no_remainder"
+
+
+def test_without_a_fresh_handle_sample_there_is_no_teleoperation(planner):
+    assert sent(planner, teleop(1)) == []
+    planner.receive(hand(4, at_ms=1000), 1000 * MS)
+    assert len(sent(planner, teleop(1), 1000 * MS + HANDLE_STALE_NS)) == 1
+    assert sent(planner, teleop(1), 1001 * MS + HANDLE_STALE_NS) == []
+
+
+def test_engagement_takes_the_hand_where_it_is(planner):
+    planner.receive(hand(4, at_ms=0, z=-0.08), 0)
+    (proposal,) = sent(planner, teleop(1), 20 * MS)
+    assert joint_state(proposal.entry.state) == rest(LINE_START)
+    assert (proposal.entry.source.sample, proposal.entry.source.dead_man_age) == (4, 0.02)
+
+
+def test_a_displaced_hand_moves_the_newest_queued_pose_until_a_hold(planner):
+    planner.receive(hand(1, at_ms=0), 0)
+    newest = sent(planner, teleop(1))[0].entry.state
+    planner.receive(hand(2, at_ms=10, z=-0.05), 10 * MS)
+    for seq in range(2, 8):
+        newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
+    assert any(newest.qd)
+    planner.receive(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=newest.q), 30 * MS)
+    resting = State(q=newest.q, qd=ZERO, qdd=ZERO)
+    assert sent(planner, teleop(1, resting, epoch=5), 40 * MS)[0].entry.state == resting
+
+
+def test_a_released_dead_man_brings_the_tool_to_rest(planner):
+    planner.receive(hand(1, at_ms=0), 0)
+    newest = sent(planner, teleop(1))[0].entry.state
+    planner.receive(hand(2, at_ms=10, z=-0.05), 10 * MS)
+    for seq in range(2, 8):
+        newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
+    planner.receive(hand(3, at_ms=20, z=-0.05, dead_man=False), 20 * MS)
+    for seq in range(8, 18):
+        newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
+    assert JointState(newest.q, newest.qd, newest.qdd).at_rest
+
+
+def test_it_beats_five_times_a_second(planner):
+    (effect,) = planner.tick(1000 * MS)
+    assert effect.message == Beat(role="planner", configuration=SETTINGS.configuration)
+    assert planner.due_ns == 1200 * MS
+
+
+def test_a_task_of_planning_is_a_pure_function(planner):
+    (work,) = planner.receive(request(OBSERVED), 0)
+    first, second = (work.function(*work.arguments) for _ in range(2))
+    assert msgspec.msgpack.encode(first.certificate) == msgspec.msgpack.encode(second.certificate)

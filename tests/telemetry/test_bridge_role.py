@@ -1,0 +1,298 @@
+"""The bridge: what passes up in which state, what comes down, and HOLD."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from telemetry.bridge_role import HOLD_NS, build
+from telemetry.codec import Reader, Wire
+from telemetry.contract import Send
+from telemetry.messages.command import (
+    BridgeReport,
+    CommandState,
+    HoldCommand,
+    Keep,
+    Motion,
+    ResumeCommand,
+    SetPoint,
+)
+from telemetry.messages.health import Beat
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.reasons import Reason
+from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+from telemetry.store import MemoryStore
+
+S = 1_000_000_000
+T = S // 4
+MS = 1_000_000
+HOLD = HoldCommand(actor="op", number=1)
+WINDOW_ENDS_NS = 100 * S
+
+SETTINGS = RunSettings(
+    mode="rehearsal",
+    station="test",
+    run_id="run",
+    seed=1,
+    robot_file="",
+    scene_file="",
+    robot_digest=b"",
+    scene_digest=b"",
+    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
+    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, WINDOW_ENDS_NS / S),), telemetry_period_s=0.1),
+    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
+)
+
+
+def set_point(seq, *, kind="motion", epoch=1):
+    zeros = (0.0,) * 6
+    at_ns = 50 * S + (100 * (epoch - 1) + seq) * T
+    return SetPoint(epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=zeros, qd=zeros, qdd=zeros)
+
+
+def motion(seq, *, kind="motion", repeat=None):
+    return Motion(set_point=set_point(seq, kind=kind), repeat=repeat)
+
+
+def telemetry(*, latched=False):
+    zeros = (0.0,) * 6
+    return Telemetry(
+        **dict.fromkeys(("q", "qd", "currents", "temperatures", "hold_q"), zeros),
+        **dict.fromkeys(("epoch", "accepted", "executed_epoch", "executed", "refused_epoch", "refused"), 0),
+        **dict.fromkeys(("sampled_ns", "accepted_at_ns", "buffer"), 0),
+        **dict.fromkeys(("refusal", "latch_reason"), ""),
+        mode="latched" if latched else "ready",
+        brakes_on=False,
+        locked=(False,) * 6,
+        gripper=0.0,
+        quat_world_base=(1.0, 0.0, 0.0, 0.0),
+        rate_base=(0.0, 0.0, 0.0),
+        latched=latched,
+    )
+
+
+class Bench:
+    """A bridge between a gate and a spacecraft that this bench plays."""
+
+    def __init__(self, settings=SETTINGS):
+        self.role = build(settings, MemoryStore(), np.random.default_rng(0))
+        self.space = Wire("space_segment")
+        self.ear = Reader()
+        self.now_ns = S
+        self.sent = []
+
+    def give(self, message):
+        self.sent = [
+            effect.message for effect in self.role.receive(message, self.now_ns) if isinstance(effect, Send)
+        ]
+        return self
+
+    def report(self, packet=None, **fields):
+        packet = packet or self.space.packets(telemetry(**fields), self.now_ns)[0]
+        return self.give(Downlink(packet=packet))
+
+    def open(self):
+        return self.report().give(Keep(epoch=1, repeat=None))
+
+    def wait(self, duration_ns, *, ticking=True):
+        until_ns, ups = self.now_ns + duration_ns, []
+        while ticking and self.role.due_ns <= until_ns:
+            self.now_ns = max(self.now_ns, self.role.due_ns)
+            self.sent = [effect.message for effect in self.role.tick(self.now_ns)]
+            ups += [(self.now_ns, message) for message in self.up]
+        self.now_ns = until_ns
+        return ups
+
+    @property
+    def up(self):
+        packets = [message.packet for message in self.sent if isinstance(message, Uplink)]
+        return [self.ear.decode_packet(packet).message for packet in packets]
+
+    @property
+    def outcome(self):
+        reports = [message for message in self.sent if isinstance(message, BridgeReport)]
+        return [(r.state, r.reason, r.epoch, r.seq) for r in reports]
+
+
+def refused(reason, *, epoch=1, seq=1):
+    return [(CommandState.REFUSED, reason.value, epoch, seq)]
+
+
+def on_air(seq=1, *, epoch=1):
+    return [(CommandState.ON_AIR, "", epoch, seq)]
+
+
+def test_motion_goes_up_in_the_bridges_own_packet_and_is_reported_on_air():
+    bench = Bench().open().give(motion(1))
+    assert isinstance(bench.sent[0], Uplink)
+    assert Reader().decode_packet(bench.sent[0].packet).sender == "bridge"
+    assert (bench.up, bench.outcome) == ([motion(1)], on_air())
+
+
+def test_motion_before_the_first_telemetry_is_refused():
+    bench = Bench().give(Keep(epoch=1, repeat=None)).give(motion(1))
+    assert (bench.up, bench.outcome) == ([], refused(Reason.TELEMETRY_STALE))
+
+
+def test_motion_on_telemetry_older_than_a_second_is_refused():
+    bench = Bench().open()
+    bench.wait(1 * S, ticking=False)
+    assert bench.give(Keep(epoch=1, repeat=None)).give(motion(1)).outcome == on_air()
+    bench.wait(1, ticking=False)
+    assert bench.give(motion(2)).outcome == refused(Reason.TELEMETRY_STALE, seq=2)
+    assert bench.up == []
+
+
+def test_motion_after_two_silent_periods_of_the_gate_is_refused():
+    bench = Bench().open()
+    bench.wait(2 * T + 1, ticking=False)
+    assert bench.give(motion(1)).outcome == refused(Reason.GATE_SILENT)
+    assert bench.give(motion(2)).outcome == on_air(2)
+
+
+def test_motion_and_resume_outside_a_contact_window_are_refused():
+    bench = Bench()
+    bench.now_ns = WINDOW_ENDS_NS
+    bench.open()
+    assert bench.give(motion(1)).outcome == refused(Reason.NO_WINDOW)
+    assert bench.give(ResumeCommand(epoch=7, q=(0.0,))).outcome == refused(Reason.NO_WINDOW, epoch=7, seq=0)
+    assert bench.up == []
+
+
+def test_resume_needs_telemetry_and_is_reported_with_its_epoch():
+    resume = ResumeCommand(epoch=7, q=(0.0,))
+    bench = Bench().give(resume)
+    assert (bench.up, bench.outcome) == ([], refused(Reason.TELEMETRY_STALE, epoch=7, seq=0))
+    bench.report(latched=True).give(resume)
+    assert (bench.up, bench.outcome) == ([resume], on_air(0, epoch=7))
+
+
+def test_keep_passes_in_every_state():
+    keep = Keep(epoch=1, repeat=None)
+    assert Bench().give(keep).up == [keep]
+    assert Bench().give(keep).outcome == []
+
+
+def test_stop_passes_a_closed_bridge_as_the_continuation_of_what_passed():
+    bench = Bench().open().give(motion(1))
+    bench.wait(3 * S, ticking=False)
+    for seq in (2, 3):
+        stop = motion(seq, kind="stop", repeat=set_point(seq - 1, kind="motion" if seq == 2 else "stop"))
+        assert (bench.give(stop).up, bench.outcome) == ([stop], on_air(seq))
+
+
+@pytest.mark.parametrize("seq", [1, 3, 9])
+def test_stop_that_does_not_continue_what_passed_is_refused(seq):
+    bench = Bench().open().give(motion(1))
+    stop = motion(seq, kind="stop")
+    assert bench.give(stop).outcome == refused(Reason.OUT_OF_SEQUENCE, seq=seq)
+    assert bench.up == []
+
+
+def test_stop_is_refused_when_nothing_has_passed():
+    assert Bench().open().give(motion(1, kind="stop")).outcome == refused(Reason.OUT_OF_SEQUENCE)
+
+
+def test_closed_bridge_lets_no_refused_motion_through_in_a_repeat():
+    bench = Bench().open().give(motion(1))
+    bench.wait(3 * S, ticking=False)
+    assert bench.give(motion(2)).outcome == refused(Reason.TELEMETRY_STALE, seq=2)
+    assert bench.give(Keep(epoch=1, repeat=set_point(2))).up == [Keep(epoch=1, repeat=None)]
+    assert bench.give(Keep(epoch=1, repeat=set_point(1))).up == [Keep(epoch=1, repeat=set_point(1))]
+    assert bench.give(motion(3, kind="stop", repeat=set_point(2))).outcome == refused(
+        Reason.OUT_OF_SEQUENCE, seq=3
+    )
+
+
+def test_repeat_of_a_set_point_that_never_reached_the_open_bridge_passes_and_counts():
+    bench = Bench().open().give(motion(1))
+    assert bench.give(Keep(epoch=1, repeat=set_point(2))).up == [Keep(epoch=1, repeat=set_point(2))]
+    assert bench.give(motion(3, kind="stop", repeat=set_point(2))).outcome == on_air(3)
+
+
+def test_stop_of_a_new_epoch_continues_the_motion_of_the_old():
+    bench = Bench().open().give(motion(1))
+    stop = msgspec.structs.replace(
+        set_point(1, kind="stop", epoch=2), execute_at_ns=set_point(2).execute_at_ns
+    )
+    bench.wait(3 * S, ticking=False)
+    assert bench.give(Motion(set_point=stop, repeat=set_point(1))).outcome == on_air(1, epoch=2)
+
+
+def test_hold_goes_up_at_once_in_every_state():
+    assert Bench().give(HOLD).up == [HOLD]
+    closed = Bench()
+    closed.now_ns = WINDOW_ENDS_NS + S
+    assert closed.give(HOLD).up == [HOLD]
+
+
+def test_hold_is_repeated_every_period_until_telemetry_shows_the_latch():
+    bench = Bench()
+    bench.wait(0)
+    begin_ns = bench.now_ns
+    bench.give(HOLD)
+    assert bench.wait(1 * S) == [(begin_ns + k * T, HOLD) for k in (1, 2, 3, 4)]
+    bench.report(latched=False)
+    assert len(bench.wait(1 * S)) == 4
+    bench.report(latched=True)
+    assert bench.wait(2 * S) == []
+
+
+def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
+    bench = Bench().give(HOLD)
+    ups = bench.wait(HOLD_NS + 5 * S)
+    assert len(ups) == HOLD_NS // T - 1
+    again = HoldCommand(actor="op", number=2)
+    assert bench.give(again).up == [again]
+    assert len(bench.wait(1 * S)) == 4
+
+
+def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
+    bench = Bench()
+    packets = [bench.space.packets(telemetry(), k)[0] for k in range(4)]
+    forwarded = [bench.report(packets[k]).sent for k in (0, 2, 1, 2, 3)]
+    assert forwarded == [[telemetry()], [telemetry()], [], [], [telemetry()]]
+    bench.wait(0)
+    status = next(message for message in bench.sent if isinstance(message, BridgeReport))
+    assert (status.tm_received, status.tm_lost, status.tm_duplicated) == (4, 0, 1)
+
+
+def test_lost_telemetry_is_counted():
+    bench = Bench()
+    packets = [bench.space.packets(telemetry(), k)[0] for k in range(4)]
+    bench.report(packets[0]).report(packets[3])
+    bench.wait(0)
+    assert next(message for message in bench.sent if isinstance(message, BridgeReport)).tm_lost == 2
+
+
+def test_late_telemetry_makes_nothing_fresh():
+    bench = Bench()
+    old, new = (bench.space.packets(telemetry(), 0)[0] for _ in range(2))
+    bench.report(new)
+    bench.wait(2 * S, ticking=False)
+    bench.report(old).give(Keep(epoch=1, repeat=None))
+    assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
+
+
+def test_damaged_or_foreign_packet_from_space_changes_nothing():
+    good = Wire("space_segment").packets(telemetry(), 0)[0]
+    foreign = Wire("space_segment", mode="live").packets(telemetry(), 0)[0]
+    echo = Wire("bridge").packets(HOLD, 0)[0]
+    bench = Bench().give(Keep(epoch=1, repeat=None))
+    for packet in (b"", good[:-1], foreign, echo):
+        assert bench.report(packet or b"\x00").sent == []
+    assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
+
+
+def test_status_is_reported_each_second_and_the_beat_at_5_hz():
+    bench, sent = Bench(), []
+    until_ns = 10 * S
+    while bench.role.due_ns < until_ns:
+        due_ns = bench.role.due_ns
+        sent += [(due_ns, effect.message) for effect in bench.role.tick(due_ns)]
+    assert [at_ns for at_ns, message in sent if isinstance(message, BridgeReport)] == list(
+        range(0, until_ns, S)
+    )
+    assert [at_ns for at_ns, message in sent if isinstance(message, Beat)] == list(
+        range(0, until_ns, 200 * MS)
+    )
+    assert sent[1][1].reason == Reason.TELEMETRY_STALE

@@ -1,0 +1,244 @@
+"""Messages to bytes and back, and what becomes of damaged bytes."""
+
+import struct
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgpack
+import msgspec
+import numpy as np
+import pytest
+
+from telemetry.codec import MESSAGES, Reader, Received, Rejected, Wire, pack_message, unpack_message
+from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
+from telemetry.messages.health import Tapped
+from telemetry.messages.queue import Verdict
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack
+from telemetry.protection import SENDERS, Wrapper
+from telemetry.routes import ROUTES
+
+NOW_NS = 1_500_000_000
+KEEP = Keep(epoch=3, repeat=None)
+HOLD = HoldCommand(actor="op", number=1)
+
+KEEP_PACKET = bytes.fromhex(
+    "19 15"  # TC, secondary header, APID 256 + 21
+    "C0 00"  # unsegmented, sequence count 0
+    "00 3D"  # 62 octets follow, less one
+    "2F 00 00 00 01 80 00 00"  # CUC: 1.5 s
+    "01 02 00 00"  # protection: version 1, rehearsal, key id 0
+    "00 05 00 00 00 07"  # sender gate, boot epoch 7
+    "00 00 00 00 00 00 00 01"  # sequence 1
+    "83"  # map of 3
+    "A2 69 64 15"  # id: 21
+    "A5 65 70 6F 63 68 03"  # epoch: 3
+    "A6 72 65 70 65 61 74 C0"  # repeat: nil
+    "00000000 00000000 00000000 00000000"  # tag
+)
+HOLD_FRAME = bytes.fromhex(
+    "00 00 00 38"  # 56 octets follow
+    "01 02 00 00"  # protection: version 1, rehearsal, key id 0
+    "00 07 00 00 00 00"  # sender operator, boot epoch 0
+    "00 00 00 00 00 00 00 01"  # sequence 1
+    "83"  # map of 3
+    "A2 69 64 17"  # id: 23
+    "A5 61 63 74 6F 72 A2 6F 70"  # actor: op
+    "A6 6E 75 6D 62 65 72 01"  # number: 1
+    "00000000 00000000 00000000 00000000"  # tag
+)
+
+
+def example(kind: Any) -> Any:
+    """A plain value of any annotation that messages use."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind)
+        return kind(**{name: example(hints[name]) for name in kind.__struct_fields__})
+    if origin is Literal or origin is UnionType or origin is Union:
+        return inner[0] if origin is Literal else example(inner[0])
+    if origin is tuple:
+        return tuple(example(part) for part in inner if part is not Ellipsis)
+    if isinstance(kind, type) and issubclass(kind, str):
+        return kind("on air") if kind is not str else "gate"
+    return {int: 7, float: 0.25, bool: True, bytes: b"\x01\x02"}[kind]
+
+
+def set_point(seq: int) -> SetPoint:
+    return SetPoint(
+        epoch=1, seq=seq, kind="motion", execute_at_ns=10**12, q=(0.1,) * 6, qd=(0.2,) * 6, qdd=(0.3,) * 6
+    )
+
+
+def sender_of(kind: type) -> str:
+    return ROUTES[kind].senders[0] if kind in ROUTES else "gate"
+
+
+def body_of(payload: bytes, sender: str = "gate") -> bytes:
+    return Wrapper(sender, mode="rehearsal", boot_epoch=0).wrap(payload)
+
+
+def frame_of(payload: bytes, sender: str = "gate") -> bytes:
+    body = body_of(payload, sender)
+    return struct.pack("!I", len(body)) + body
+
+
+def test_packet_and_frame_have_the_golden_bytes():
+    assert Wire("gate", boot_epoch=7).encode(KEEP, NOW_NS) == [KEEP_PACKET]
+    assert Wire("operator").encode(HOLD, NOW_NS) == [HOLD_FRAME]
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+def test_every_message_comes_back_by_its_carrier_and_as_packets(kind):
+    message, wire, reader = example(kind), Wire(sender_of(kind)), Reader()
+    carrier = ROUTES[kind].carrier if kind in ROUTES else "stream"
+    for data in wire.encode(message, NOW_NS):
+        by_carrier = reader.decode(data, carrier)
+    for data in wire.packets(message, NOW_NS):
+        as_packets = reader.decode_packet(data)
+    assert by_carrier[:2] == as_packets[:2] == (sender_of(kind), message)
+    assert reader.rejected == {}
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+def test_payload_is_plain_msgpack_with_the_messages_number(kind):
+    decoded = msgpack.unpackb(pack_message(example(kind)))
+    assert decoded["id"] == kind.__struct_config__.tag
+    assert set(decoded) == {"id", *kind.__struct_fields__}
+
+
+def test_message_numbers_are_unique():
+    assert len({kind.__struct_config__.tag for kind in MESSAGES}) == len(MESSAGES)
+
+
+def test_motion_with_its_repeat_fits_one_packet():
+    motion = Motion(set_point=set_point(2), repeat=set_point(1))
+    assert len(Wire("gate").packets(motion, NOW_NS)) == 1
+
+
+def test_each_message_of_a_sender_has_its_own_sequence_count_which_wraps():
+    wire, reader = Wire("gate"), Reader()
+    counts = [reader.decode_packet(wire.packets(KEEP, NOW_NS)[0]).sequence_count for _ in range(2**14 + 2)]
+    assert counts == [*range(2**14), 0, 1]
+    motion = Motion(set_point=set_point(1), repeat=None)
+    assert reader.decode_packet(wire.packets(motion, NOW_NS)[0]).sequence_count == 0
+
+
+def test_long_message_is_segmented_and_reassembled():
+    message, reader = Uplink(packet=bytes(5 * PAYLOAD_MAX)), Reader()
+    packets = Wire("bridge").encode(message, NOW_NS)
+    assert len(packets) == 6
+    results = [reader.decode_packet(data) for data in packets]
+    assert results == [None] * 5 + [Received("bridge", message, 5)]
+
+
+def test_link_packet_travels_inside_uplink_and_downlink():
+    inner = Wire("space_segment").packets(example(Telemetry), NOW_NS)[0]
+    outer = Reader().decode_packet(Wire("space_segment").encode(Downlink(packet=inner), NOW_NS)[0])
+    assert Reader().decode_packet(outer.message.packet).message == example(Telemetry)
+
+
+def test_unknown_keys_are_ignored_and_missing_ones_refused():
+    fields = msgpack.unpackb(pack_message(HOLD))
+    assert unpack_message(msgpack.packb(fields | {"colour": "red"})) == HOLD
+    del fields["number"]
+    assert unpack_message(msgpack.packb(fields)) is Rejection.INVALID_MESSAGE
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_number_that_is_not_finite_never_decodes(value):
+    verdict = msgspec.structs.replace(example(Verdict), clearance=value)
+    data = Wire("predictor").frame(verdict)
+    assert Reader().decode_frame(data) == Rejected("invalid_message")
+
+
+@pytest.mark.parametrize(
+    ("payload", "reason"),
+    [
+        (b"", "malformed"),
+        (b"\xc1", "malformed"),
+        (b"\x91" * 100_000, "invalid_message"),
+        (b"\x82\xa2id\x17\xa1x" + b"\x91" * 100_000, "malformed"),
+        (b"\x82\xa2id\x15\xa5epoch\xdd\xff\xff\xff\xff", "invalid_message"),
+        (b"\x82\xa2id\x4c\xa7changes\xdd\xff\xff\xff\xff", "malformed"),
+        (b"\x82\xa2id\x0c\xa5actor\xa1\xff", "malformed"),
+        (msgpack.packb({"id": 9, "actor": "op"}), "unknown_id"),
+        (msgpack.packb({"id": 2**64 - 1}), "unknown_id"),
+        (msgpack.packb({"id": "23", "actor": "op", "number": 1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "op", "number": 2**64 - 1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "op", "number": -1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "o" * 81, "number": 1}), "invalid_message"),
+        (pack_message(HOLD) + b"\x00", "malformed"),
+    ],
+    ids=range(14),
+)
+def test_bad_payload_is_a_counted_and_named_rejection(payload, reason):
+    reader = Reader()
+    assert reader.decode_frame(frame_of(payload)) == Rejected(reason)
+    assert reader.rejected == {reason: 1}
+
+
+@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+def test_bytes_cut_anywhere_are_rejected_by_their_length(data, carrier):
+    reader = Reader()
+    for length in range(len(data)):
+        assert reader.decode(data[:length], carrier) == Rejected("length")
+    assert reader.rejected == {"length": len(data)}
+
+
+@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+def test_every_flipped_bit_is_a_value_and_never_an_exception(data, carrier):
+    reader = Reader()
+    for bit in range(8 * len(data)):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 0x80 >> bit % 8
+        assert bytes(damaged) != data
+        result = reader.decode(bytes(damaged), carrier)
+        assert result is None or isinstance(result, Received | Rejected)
+    assert sum(reader.rejected.values()) > 4 * len(data)
+    assert set(reader.rejected) <= {reason.value for reason in Rejection}
+
+
+@pytest.mark.parametrize("carrier", ["tm", "stream"])
+def test_random_bytes_are_never_an_exception(carrier):
+    rng, reader = np.random.default_rng(2), Reader()
+    for _ in range(500):
+        assert isinstance(reader.decode(rng.bytes(int(rng.integers(0, 200))), carrier), Rejected)
+
+
+def test_length_that_declares_gigabytes_is_rejected_without_allocating():
+    assert Reader().decode_frame(b"\xff\xff\xff\xff" + HOLD_FRAME[4:]) == Rejected("length")
+
+
+def test_other_mode_is_rejected():
+    assert Reader(mode="live").decode_packet(KEEP_PACKET) == Rejected("mode")
+
+
+def test_unknown_apid_and_idle_packets_are_rejected():
+    for apid in (0, 255, 0x7FF):
+        data = pack(Packet(False, apid, Segment.WHOLE, 0, 0, body_of(b"\xc0")))
+        assert Reader().decode_packet(data) == Rejected("apid")
+
+
+def test_telecommand_with_the_type_bit_of_telemetry_is_rejected():
+    data = pack(Packet(False, 256 + 21, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    assert Reader().decode_packet(data) == Rejected("type")
+
+
+def test_message_under_another_messages_apid_is_rejected():
+    data = pack(Packet(True, 256 + 20, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    assert Reader().decode_packet(data) == Rejected("apid_mismatch")
+
+
+@pytest.mark.parametrize("sender", SENDERS)
+def test_only_the_roles_of_its_route_may_say_a_message(sender):
+    result = Reader().decode_packet(Wire(sender).packets(KEEP, NOW_NS)[0])
+    assert (result == Rejected("sender")) == (sender not in ("gate", "bridge"))
+    assert (Reader().decode_frame(Wire(sender).frame(HOLD)) == Rejected("sender")) == (
+        sender not in ("operator", "bridge")
+    )
+
+
+def test_message_beyond_the_frames_cap_is_the_callers_mistake():
+    with pytest.raises(ValueError, match="beyond a frame's cap"):
+        Wire("gate").frame(Tapped(role="gate", at_ns=0, packet=bytes(1024 * 1024)))

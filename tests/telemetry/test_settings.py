@@ -1,0 +1,96 @@
+"""Strict TOML: every mistake names file and key, and an unknown key its nearest neighbour."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import pytest
+
+from telemetry.settings import LARGEST_FILE, FileError, Table, nearest, read_toml
+
+
+class Joint(Table):
+    name: str
+    speed_max_deg: Annotated[float, msgspec.Meta(gt=0.0, le=90.0)]
+
+
+class Arm(Table):
+    title: str
+    joint: tuple[Joint, ...]
+    base: Joint | None = None
+
+
+GOOD = 'title = "arm"\n[[joint]]\nname = "a"\nspeed_max_deg = 8\n'
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    def _read(content: str | bytes) -> Arm:
+        path = tmp_path / "arm.toml"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return read_toml(path, Arm)
+
+    return _read
+
+
+def refused(read, content) -> FileError:
+    with pytest.raises(FileError) as caught:
+        read(content)
+    assert str(caught.value).startswith(caught.value.path)
+    return caught.value
+
+
+def test_good_file_is_read_and_integers_serve_as_floats(read):
+    assert read(GOOD) == Arm(title="arm", joint=(Joint(name="a", speed_max_deg=8.0),))
+
+
+def test_lines_may_end_as_on_windows(read):
+    assert read(GOOD.replace("\n", "\r\n")) == read(GOOD)
+
+
+@pytest.mark.parametrize(
+    ("content", "where", "problem"),
+    [
+        (GOOD.replace("title", "titel"), "titel", "unknown key; did you mean 'title'?"),
+        (GOOD.replace("speed_max", "speed_mx"), "speed_mx_deg", "did you mean 'speed_max_deg'?"),
+        (GOOD + '[base]\nnam = "b"\nspeed_max_deg = 1\n', "base.nam", "did you mean 'name'?"),
+        (GOOD.replace('name = "a"\n', ""), "joint[0]", "missing required field `name`"),
+        (GOOD.replace("= 8", "= -8"), "joint[0].speed_max_deg", "> 0"),
+        (GOOD.replace("= 8", "= 91"), "joint[0].speed_max_deg", "<= 90"),
+        (GOOD.replace("= 8", "= nan"), "joint[0].speed_max_deg", "expected `float`"),
+        (GOOD.replace('"a"', "3"), "joint[0].name", "expected `str`, got `int`"),
+        ("", "", "missing required field `title`"),
+    ],
+    ids=range(9),
+)
+def test_mistake_names_its_key_and_what_would_be_right(read, content, where, problem):
+    error = refused(read, content)
+    assert where in error.where
+    assert problem in error.problem
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ('title = "twice"\n' + GOOD, "is not TOML"),
+        ("title = ", "is not TOML"),
+        ("a = " + "[" * 100_000, "is not TOML"),
+        (b"\xff\xfet\x00", "is not UTF-8"),
+        ("x" * (LARGEST_FILE + 1), "larger than"),
+    ],
+    ids=["duplicate key", "broken", "deep", "UTF-16", "large"],
+)
+def test_file_that_is_no_toml_says_so(read, content, problem):
+    assert problem in refused(read, content).problem
+
+
+def test_missing_file_and_folder_say_why(tmp_path):
+    with pytest.raises(FileError, match="cannot be read"):
+        read_toml(tmp_path / "none.toml", Arm)
+    with pytest.raises(FileError, match="cannot be read"):
+        read_toml(tmp_path, Arm)
+
+
+def test_no_near_name_lists_all_valid_ones():
+    assert nearest("zzz", ["up_s", "down_s"]) == "; valid are up_s, down_s"
+    assert nearest("zzz", []) == ""
