@@ -38,7 +38,7 @@ def read_toml(path: Path | str, kind: type[T]) -> T:
     """
     data = _load(Path(path))
     try:
-        return msgspec.convert(data, kind, strict=False)
+        return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise FileError(path, *_explain(str(error), data, kind)) from None
 

@@ -5,6 +5,7 @@ A row is {name, ok, value, limit, skipped}.  An expectation without data fails; 
 
 import math
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from ground.report.facts import Facts
@@ -99,7 +100,7 @@ def commands_without_one_end(facts: Facts) -> list[tuple[str, int, int]]:
 
 
 def spread_after_aos(facts: Facts, run: RunSettings) -> float | None:
-    """Return how far any joint moved between a window's opening and the next resume [rad]; None without data."""
+    """Return how far any joint moved from a window's opening to the next resume [rad]; None without data."""
     greatest = None
     for opens_s, _ in run.link.windows_s[1:]:
         resumed_s = min((at_s for at_s in facts.resumes if at_s > opens_s), default=math.inf)
@@ -122,7 +123,7 @@ def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
 
 
 def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettings) -> bool:
-    """A missing set-point takes two lost packets in a row; silence of telemetry takes as many as its limit."""
+    """A missing set-point takes two lost packets in a row; stale telemetry takes half a second of them."""
     losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
     if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):
         return True
@@ -131,4 +132,4 @@ def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettin
     in_a_row = 2.0 * run.commanding.period_ns / NS_PER_S
     if hold["reason"] == Reason.TELEMETRY_STALE:
         return len(down) >= 1.0 / run.link.telemetry_period_s / 2.0
-    return any(later - earlier <= in_a_row for earlier, later in zip(up, up[1:], strict=False))
+    return any(later - earlier <= in_a_row for earlier, later in pairwise(up))

@@ -23,7 +23,7 @@ NS = 1e-9
 
 @dataclass(slots=True)
 class Facts:
-    """Everything that a summary, an expectation or a report asks of a run; times in seconds from its start."""
+    """All that a summary, an expectation or a report asks of a run; times in seconds from its start."""
 
     clock: ClockCorrelation
     round_trip: RoundTrip

@@ -4,7 +4,7 @@ from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Quatern
 
 
 class HandleSample(Message, frozen=True, tag=30):
-    """Haptics to planner and gate, at 50 Hz or more: pose of the handle in its own frame, and the dead-man."""
+    """Haptics to planner and gate, at 50 Hz or more: the handle's pose in its own frame, and the dead-man."""
 
     number: Count
     sampled_ns: Nanoseconds  # ground clock

@@ -43,7 +43,7 @@ class Truth(Message, frozen=True, tag=43):
 
 
 class FaultNotice(Message, frozen=True, tag=44):
-    """Space segment to the record: a fault of the scenario begins or ends, or a packet was lost on purpose."""
+    """Space segment to the record: a scripted fault begins or ends, or a packet was lost on purpose."""
 
     kind: Name
     detail: Text

@@ -83,7 +83,7 @@ class Verdict(Message, frozen=True, tag=73):
 
 
 class RollBack(Message, frozen=True, tag=74):
-    """Gate to planner, predictor and operator: the queue is empty, and the arm stops at the last safe pose."""
+    """Gate to planner, predictor and operator: the queue is emptied; the arm stops at the last safe pose."""
 
     epoch: Count  # the new one
     seq: Count  # of the refused entry

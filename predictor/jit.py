@@ -1,0 +1,65 @@
+"""The one decorator of compiled kernels, and where their machine code is kept.
+
+A kernel takes scalars and C-contiguous arrays, writes into `out_*` arrays of its caller, raises nothing and
+logs nothing; division by zero gives inf or NaN as in numpy.  The compiler's own cache does not see a change
+in a function of another file, so the folder is named after a digest of every file that speaks of kernels: any
+change there begins a new folder.  A constant that a kernel uses therefore lives in such a file.
+"""
+
+import atexit
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+
+PACKAGES_WITH_KERNELS = ("predictor", "planner", "haptics")
+WORD = b"kernel"  # every file with a kernel imports the decorator by this name
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function to machine code at its first call, or load it from the cache."""
+    return cast(Function, numba.njit(cache=True, fastmath=False, error_model="numpy")(function))
+
+
+def source_digest(root: Path) -> str:
+    """Return a name for the state of all kernel sources below `root` and of what compiles them."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
+    for package in PACKAGES_WITH_KERNELS:
+        for path in sorted((root / package).rglob("*.py")):
+            source = path.read_bytes()
+            if WORD in source:
+                digest.update(f"\0{path.relative_to(root).as_posix()}\0{len(source)}\0".encode())
+                digest.update(source)
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(root: Path, environment: Mapping[str, str]) -> Path:
+    """Return a writable folder for the machine code of the sources below `root`.
+
+    It lies in the user's cache, or, if that cannot be written, in a private folder that the process removes.
+    """
+    try:
+        named = Path(environment.get("XDG_CACHE_HOME", ""))
+        base = named if named.is_absolute() else Path.home() / ".cache"
+        folder = base / "farhand" / "kernels" / source_digest(root)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):  # the one sure sign that files can be made there
+            return folder
+    except (OSError, RuntimeError):  # a RuntimeError tells that there is no home
+        private = Path(tempfile.mkdtemp(prefix="farhand-kernels-"))
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return private
+
+
+# Set before any decorator runs; the environment variable would be too late once the compiler is imported.
+_FOLDER = cache_folder(Path(__file__).resolve().parents[1], os.environ)
+numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]  # made at run time from a table

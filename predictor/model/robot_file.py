@@ -1,0 +1,216 @@
+"""Read a robot file (strict TOML, classical DH) into `predictor.model.robot.Robot`.
+
+Keys in degrees end in `_deg` and are converted here; everything else is SI.  Limits have no defaults.  What
+the structure cannot say is checked at once, and the first problem is told as file: key: what would be right.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from predictor.model.robot import Capsules, Inertia, Robot
+from predictor.stop import JointLimits
+from telemetry.settings import FileError, Table, nearest, read_toml
+
+Array = NDArray[np.float64]
+Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
+Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
+Rate = Annotated[float, Meta(gt=0.0, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]
+Radius = Annotated[float, Meta(gt=0.0, le=10.0)]  # [m]
+Mass = Annotated[float, Meta(gt=0.0, le=1e6)]  # [kg]
+Moment = Annotated[float, Meta(ge=-1e9, le=1e9)]  # [kg m^2]
+Frame = Annotated[int, Meta(ge=0, le=32)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Point = tuple[Length, Length, Length]
+Tensor = tuple[tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment]]
+
+ROTATION_ERROR = 1e-9  # how far R R^T may be from the identity
+INERTIA_ERROR = 1e-9  # relative; how far a tensor may be from symmetric
+
+
+class _Joint(Table, frozen=True):
+    name: Name
+    theta_offset_deg: Angle
+    d: Length
+    a: Length
+    alpha_deg: Angle
+    q_min_deg: Angle
+    q_max_deg: Angle
+    speed_max_deg: Rate
+    acceleration_max_deg: Rate
+    jerk_max_deg: Rate
+
+
+class _Tool(Table, frozen=True):
+    translation: Point
+    rotation: tuple[Point, Point, Point]
+
+
+class _Capsule(Table, frozen=True):
+    name: Name
+    frame: Frame
+    p0: Point
+    p1: Point
+    radius: Radius
+
+
+class _Body(Table, frozen=True):
+    name: Name
+    mass: Mass
+    com: Point
+    inertia: Tensor
+
+
+class _Link(_Body, frozen=True):
+    frame: Frame
+
+
+class _RobotTable(Table, frozen=True):
+    name: Name
+    home_deg: tuple[Angle, ...]
+    adjacent: tuple[tuple[Name, Name], ...]
+    joint: Annotated[tuple[_Joint, ...], Meta(min_length=1, max_length=32)]
+    tool: _Tool
+    capsule: Annotated[tuple[_Capsule, ...], Meta(min_length=1, max_length=256)]
+    platform: _Body
+    link: tuple[_Link, ...]
+
+
+Blame = Callable[[str, str], FileError]
+
+
+def read_robot(path: Path | str) -> Robot:
+    """Read and check a robot file.
+
+    Raises:
+        FileError: the file, the key, and the range or form that would be right.
+    """
+    table = read_toml(path, _RobotTable)
+
+    def blame(where: str, problem: str) -> FileError:
+        return FileError(path, where, problem)
+
+    _check_joints(table, blame)
+    return Robot(
+        name=table.name,
+        dh=_fixed([_dh_row(joint) for joint in table.joint]),
+        T_last_tool=_tool(table.tool, blame),
+        limits=_limits(table.joint),
+        capsules=_capsules(table, blame),
+        self_pairs=_self_pairs(table, blame),
+        platform=_body(table.platform, 0, "platform", blame),
+        links=_links(table, blame),
+        home_q=tuple(math.radians(angle) for angle in table.home_deg),
+    )
+
+
+def _dh_row(joint: _Joint) -> tuple[float, float, float, float]:
+    return math.radians(joint.theta_offset_deg), joint.d, joint.a, math.radians(joint.alpha_deg)
+
+
+def _fixed(rows: object) -> Array:
+    array = np.ascontiguousarray(rows, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+def _check_joints(table: _RobotTable, blame: Blame) -> None:
+    _check_unique([joint.name for joint in table.joint], "joint", blame)
+    for i, joint in enumerate(table.joint):
+        if not joint.q_min_deg < joint.q_max_deg:
+            raise blame(f"joint[{i}].q_min_deg", f"must be less than q_max_deg ({joint.q_max_deg:g})")
+    if len(table.home_deg) != len(table.joint):
+        raise blame("home_deg", f"must have {len(table.joint)} values, one for each joint")
+    for i, (home, joint) in enumerate(zip(table.home_deg, table.joint, strict=True)):
+        if not joint.q_min_deg <= home <= joint.q_max_deg:
+            raise blame(f"home_deg[{i}]", f"must lie within {joint.q_min_deg:g} .. {joint.q_max_deg:g}")
+
+
+def _check_unique(names: list[str], where: str, blame: Blame) -> None:
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise blame(f"{where}[{i}].name", f"{name!r} is there twice; names must differ")
+
+
+def _limits(joints: tuple[_Joint, ...]) -> JointLimits:
+    return JointLimits(
+        q_min=tuple(math.radians(joint.q_min_deg) for joint in joints),
+        q_max=tuple(math.radians(joint.q_max_deg) for joint in joints),
+        qd_max=tuple(math.radians(joint.speed_max_deg) for joint in joints),
+        qdd_max=tuple(math.radians(joint.acceleration_max_deg) for joint in joints),
+        qddd_max=tuple(math.radians(joint.jerk_max_deg) for joint in joints),
+    )
+
+
+def _tool(tool: _Tool, blame: Blame) -> Array:
+    R = np.array(tool.rotation)
+    if np.abs(R @ R.T - np.eye(3)).max() > ROTATION_ERROR or np.linalg.det(R) < 0.0:
+        raise blame("tool.rotation", "must be a rotation: orthonormal rows, right-handed")
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = R, tool.translation
+    return _fixed(T)
+
+
+def _capsules(table: _RobotTable, blame: Blame) -> Capsules:
+    _check_unique([capsule.name for capsule in table.capsule], "capsule", blame)
+    for i, capsule in enumerate(table.capsule):
+        if capsule.frame > len(table.joint):
+            raise blame(f"capsule[{i}].frame", f"must lie within 0 .. {len(table.joint)}")
+    frame = np.array([capsule.frame for capsule in table.capsule], dtype=np.int64)
+    frame.setflags(write=False)
+    return Capsules(
+        names=tuple(capsule.name for capsule in table.capsule),
+        frame=frame,
+        p0=_fixed([capsule.p0 for capsule in table.capsule]),
+        p1=_fixed([capsule.p1 for capsule in table.capsule]),
+        radius=_fixed([capsule.radius for capsule in table.capsule]),
+    )
+
+
+def _self_pairs(table: _RobotTable, blame: Blame) -> NDArray[np.int64]:
+    """All pairs (k, 2) of capsules on different frames but those that the file lists as adjacent."""
+    names = [capsule.name for capsule in table.capsule]
+    for i, pair in enumerate(table.adjacent):
+        for name in pair:
+            if name not in names:
+                raise blame(f"adjacent[{i}]", f"unknown capsule {name!r}{nearest(name, names)}")
+        if pair[0] == pair[1]:
+            raise blame(f"adjacent[{i}]", "must name two different capsules")
+    apart = [frozenset(pair) for pair in table.adjacent]
+    pairs = [
+        (i, j)
+        for i, first in enumerate(table.capsule)
+        for j, second in enumerate(table.capsule[:i])
+        if first.frame != second.frame and frozenset((first.name, second.name)) not in apart
+    ]
+    found = np.array([(j, i) for i, j in pairs], dtype=np.int64).reshape(-1, 2)
+    found.setflags(write=False)
+    return found
+
+
+def _body(body: _Body, frame: int, where: str, blame: Blame) -> Inertia:
+    """Return a body after the check that some distribution of mass can have its inertia."""
+    inertia = np.array(body.inertia)
+    if np.abs(inertia - inertia.T).max() > INERTIA_ERROR * np.abs(inertia).max():
+        raise blame(f"{where}.inertia", "must be symmetric")
+    least, middle, most = np.linalg.eigvalsh(inertia)
+    if not least > 0.0:
+        raise blame(f"{where}.inertia", f"must be positive definite; its least moment is {least:.6g}")
+    if most > (least + middle) * (1.0 + INERTIA_ERROR):
+        raise blame(f"{where}.inertia", f"no body has it: moment {most:.6g} exceeds the sum of the other two")
+    return Inertia(name=body.name, frame=frame, mass=body.mass, com=_fixed(body.com), inertia=_fixed(inertia))
+
+
+def _links(table: _RobotTable, blame: Blame) -> tuple[Inertia, ...]:
+    if len(table.link) != len(table.joint):
+        raise blame("link", f"must have {len(table.joint)} bodies, one for each joint")
+    _check_unique([link.name for link in table.link], "link", blame)
+    for i, link in enumerate(table.link):
+        if link.frame != i + 1:
+            raise blame(f"link[{i}].frame", f"must be {i + 1}: links stand in the order of their joints")
+    return tuple(_body(link, link.frame, f"link[{i}]", blame) for i, link in enumerate(table.link))

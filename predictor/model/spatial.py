@@ -1,0 +1,183 @@
+"""Rotations and poses: conversions that stay exact near no turn and near half a turn.
+
+Quaternions are (w, x, y, z) of unit length with w >= 0; at w = 0, half a turn, the first component that is
+not zero is positive, so that one rotation has one quaternion and one rotation vector.  The rotation vector is
+axis times angle [rad], at most pi long.  Z-Y-X Euler: R = Rz(yaw) Ry(pitch) Rx(roll).
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import kernel
+
+Array = NDArray[np.float64]
+
+TINY_ANGLE = 1e-8  # [rad] below it sin(x) / x is 1 within rounding
+UNIT_ERROR = 1e-6  # how far a quaternion's length may be from 1
+UPRIGHT = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
+
+
+class EulerZyx(NamedTuple):
+    """Z-Y-X Euler angles [rad]; pitch within +-pi/2."""
+
+    yaw: float
+    pitch: float
+    roll: float
+
+
+@kernel
+def multiply_poses(T_a_b: Array, T_b_c: Array, out_T_a_c: Array) -> None:
+    """Chain two poses (4, 4); the result may not be one of the arguments."""
+    for i in range(3):
+        for j in range(4):
+            total = T_a_b[i, 3] if j == 3 else 0.0
+            for k in range(3):
+                total += T_a_b[i, k] * T_b_c[k, j]
+            out_T_a_c[i, j] = total
+    out_T_a_c[3, :3] = 0.0
+    out_T_a_c[3, 3] = 1.0
+
+
+@kernel
+def quaternion_of(R: Array, out_quat: Array) -> None:
+    """Quaternion (4,) of a rotation, by way of its largest component (Shepperd 1978)."""
+    trace = R[0, 0] + R[1, 1] + R[2, 2]
+    i = 0
+    for k in range(1, 3):
+        if R[k, k] > R[i, i]:
+            i = k
+    if trace >= R[i, i]:
+        out_quat[0] = 1.0 + trace
+        out_quat[1], out_quat[2], out_quat[3] = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    else:
+        j, k = (i + 1) % 3, (i + 2) % 3
+        out_quat[0] = R[k, j] - R[j, k]
+        out_quat[1 + i] = 1.0 + R[i, i] - R[j, j] - R[k, k]
+        out_quat[1 + j], out_quat[1 + k] = R[i, j] + R[j, i], R[i, k] + R[k, i]
+    length = math.sqrt(out_quat[0] ** 2 + out_quat[1] ** 2 + out_quat[2] ** 2 + out_quat[3] ** 2)
+    sign = 1.0
+    for k in range(4):
+        if out_quat[k] != 0.0:
+            sign = 1.0 if out_quat[k] > 0.0 else -1.0
+            break
+    for k in range(4):
+        out_quat[k] *= sign / length
+
+
+@kernel
+def rotation_log(R: Array, out_v: Array) -> None:
+    """Rotation vector (3,) [rad] of a rotation."""
+    quat = np.empty(4)
+    quaternion_of(R, quat)
+    sine = math.sqrt(quat[1] ** 2 + quat[2] ** 2 + quat[3] ** 2)
+    factor = 2.0  # angle / sin(angle / 2) at no turn
+    if sine > TINY_ANGLE:
+        factor = 2.0 * math.atan2(sine, quat[0]) / sine
+    for k in range(3):
+        out_v[k] = factor * quat[1 + k]
+
+
+@kernel
+def rotation_exp(v: Array, out_R: Array) -> None:
+    """Rotation of a rotation vector (3,) [rad] (Rodrigues)."""
+    angle = math.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
+    first, second = 1.0, 0.5
+    if angle > TINY_ANGLE:
+        first = math.sin(angle) / angle
+        second = 2.0 * (math.sin(0.5 * angle) / angle) ** 2
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        out_R[i, i] = 1.0 - second * (v[j] ** 2 + v[k] ** 2)
+        out_R[i, j] = second * v[i] * v[j] - first * v[k]
+        out_R[j, i] = second * v[i] * v[j] + first * v[k]
+
+
+@kernel
+def pose_error(T_base_wanted: Array, T_base_tool: Array, out_error: Array) -> None:
+    """Twist (6,), in base axes, that in unit time brings the tool to the wanted place and attitude."""
+    R = np.empty((3, 3))
+    for i in range(3):
+        out_error[i] = T_base_wanted[i, 3] - T_base_tool[i, 3]
+        for j in range(3):
+            total = 0.0
+            for k in range(3):
+                total += T_base_wanted[i, k] * T_base_tool[j, k]
+            R[i, j] = total
+    rotation_log(R, out_error[3:])
+
+
+def pose(R_a_b: Array, p_a_b: Array) -> Array:
+    """T_a_b (4, 4) from rotation (3, 3) and position (3,) [m]."""
+    T_a_b = np.eye(4)
+    T_a_b[:3, :3], T_a_b[:3, 3] = R_a_b, p_a_b
+    return T_a_b
+
+
+def inverse_pose(T_a_b: Array) -> Array:
+    """T_b_a (4, 4)."""
+    return pose(T_a_b[:3, :3].T, -T_a_b[:3, :3].T @ T_a_b[:3, 3])
+
+
+def pose_difference(T_base_wanted: Array, T_base_tool: Array) -> Array:
+    """Twist (6,), linear first, in base axes, from a tool pose to a wanted one [m, rad]."""
+    error = np.empty(6)
+    pose_error(np.ascontiguousarray(T_base_wanted), np.ascontiguousarray(T_base_tool), error)
+    return error
+
+
+def quaternion_from_rotation(R_a_b: Array) -> Array:
+    """Quaternion (4,) of a rotation (3, 3)."""
+    quat = np.empty(4)
+    quaternion_of(np.ascontiguousarray(R_a_b), quat)
+    return quat
+
+
+def rotation_from_quaternion(quat_a_b: Array) -> Array:
+    """Rotation (3, 3) of a quaternion (4,), w first.
+
+    Raises:
+        ValueError: its length is not 1.
+    """
+    length = float(np.linalg.norm(quat_a_b))
+    if not abs(length - 1.0) <= UNIT_ERROR:
+        raise ValueError(f"a quaternion of length {length:.9g} is no attitude; its length must be 1")
+    w, x, y, z = quat_a_b / length
+    return np.array(
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+            [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+            [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    )
+
+
+def rotation_vector(R_a_b: Array) -> Array:
+    """Rotation vector (3,) [rad] of a rotation (3, 3)."""
+    v = np.empty(3)
+    rotation_log(np.ascontiguousarray(R_a_b), v)
+    return v
+
+
+def rotation_from_vector(v: Array) -> Array:
+    """Rotation (3, 3) of a rotation vector (3,) [rad]."""
+    R = np.empty((3, 3))
+    rotation_exp(np.ascontiguousarray(v, dtype=np.float64), R)
+    return R
+
+
+def rotation_from_euler_zyx(yaw: float, pitch: float, roll: float) -> Array:
+    """Rotation (3, 3) Rz(yaw) Ry(pitch) Rx(roll), angles [rad]."""
+    x, y, z = np.eye(3)
+    return rotation_from_vector(yaw * z) @ rotation_from_vector(pitch * y) @ rotation_from_vector(roll * x)
+
+
+def euler_zyx_from_rotation(R_a_b: Array) -> EulerZyx:
+    """Z-Y-X Euler angles of a rotation; with the x axis upright, where only one turn counts, roll is 0."""
+    level = math.hypot(R_a_b[0, 0], R_a_b[1, 0])
+    pitch = math.atan2(-R_a_b[2, 0], level)
+    if level < UPRIGHT:
+        return EulerZyx(math.atan2(-R_a_b[0, 1], R_a_b[1, 1]), pitch, 0.0)
+    return EulerZyx(math.atan2(R_a_b[1, 0], R_a_b[0, 0]), pitch, math.atan2(R_a_b[2, 1], R_a_b[2, 2]))

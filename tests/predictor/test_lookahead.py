@@ -1,0 +1,151 @@
+"""The verdict's function: the move and the stop after it, limits and clearance, everywhere."""
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from predictor.collision.world import build_world, clearance
+from predictor.geometry.scene_file import read_scene
+from predictor.lookahead import judge, warm
+from predictor.model.robot_file import read_robot
+from predictor.stop import JointState, at, moves, rest, stop
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
+WORLD = build_world(ROBOT, read_scene(SCENARIOS / "scenes" / "adjacent_target.toml"))
+PERIOD, REQUIRED = 0.25, 0.03
+HOME = rest(ROBOT.home_q)
+LINE_START = np.radians([0.0, -120.210281213, -109.358320348, 0.0, -40.431398439, 0.0])
+DOWN = np.array([0.0, -0.1, 0.0, 0.0, 0.0, 0.0])  # joint speeds that lower the hand onto the handrail
+NEEDLESS = 0.002  # [m]
+
+
+def verdict(previous, state, required=REQUIRED, world=WORLD):
+    return judge(world, previous, state, required_m=required, period_s=PERIOD)
+
+
+def cruise(q, qd):
+    """Return two states one period apart, at constant speed."""
+    ends = (q - PERIOD * qd, q)
+    return [JointState(tuple(end.tolist()), tuple(qd.tolist()), (0.0,) * 6) for end in ends]
+
+
+def sampled_clearance(previous, state):
+    """Return the least clearance on the move and its stop, sampled every 4 ms."""
+    track = [previous, state, *stop(state, ROBOT.limits, PERIOD)]
+    return min(
+        clearance(WORLD, at(moves(a, b, PERIOD), t).q).distance
+        for a, b in pairwise(track)
+        for t in np.linspace(0.0, PERIOD, 64)
+    )
+
+
+def test_standing_still_at_home_is_ok_with_the_clearance_of_home():
+    judged = verdict(HOME, HOME)
+    expected = clearance(WORLD, HOME.q)
+    assert (judged.ok, judged.reason, judged.time_to_contact_s) == (True, "", None)
+    assert (judged.clearance, judged.pair) == expected
+
+
+def test_a_clear_move_whose_stop_touches_is_refused():
+    previous, state = cruise(LINE_START + 0.9 * DOWN, DOWN)
+    assert clearance(WORLD, state.q).distance > REQUIRED
+    judged = verdict(previous, state)
+    assert (judged.ok, judged.reason, judged.pair) == (False, "predicted_contact", ("hand", "handrail"))
+    assert judged.time_to_contact_s is not None
+    assert judged.time_to_contact_s > PERIOD
+    assert "handrail" in judged.detail
+
+
+def test_the_same_move_the_other_way_is_ok():
+    previous, state = cruise(LINE_START + 0.9 * DOWN, -DOWN)
+    assert verdict(previous, state).ok
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_verdicts_are_those_of_fine_sampling(seed):
+    rng = np.random.default_rng([61, seed])
+    share = rng.uniform(0.0, 1.0)
+    q = (1.0 - share) * np.array(HOME.q) + share * LINE_START + rng.uniform(-0.2, 0.2, 6)
+    previous, state = cruise(q, rng.uniform(-1.0, 1.0, 6) * ROBOT.limits.qd_max)
+    least = sampled_clearance(previous, state)
+    assert verdict(previous, state, least + 1e-4).reason == "predicted_contact"
+    assert verdict(previous, state, least - NEEDLESS).ok
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_larger_margin_never_turns_bad_into_ok(seed):
+    rng = np.random.default_rng([62, seed])
+    previous, state = cruise(LINE_START + rng.uniform(0.0, 0.3, 6) * DOWN[1], rng.uniform(-0.1, 0.1, 6))
+    ok = [verdict(previous, state, required).ok for required in np.linspace(-0.1, 0.3, 60)]
+    assert ok == sorted(ok, reverse=True)
+
+
+def test_a_move_beyond_the_speed_limit_is_refused():
+    previous, state = cruise(LINE_START, np.array([0.15, 0, 0, 0, 0, 0]))
+    judged = verdict(previous, state)
+    assert (judged.ok, judged.reason, judged.time_to_contact_s) == (False, "limit", None)
+    assert "joint 1 speed" in judged.detail
+
+
+def test_a_move_whose_stop_leaves_the_range_of_a_joint_is_refused():
+    q = np.array(HOME.q)
+    q[5] = ROBOT.limits.q_max[5] - 0.01
+    judged = verdict(*cruise(q, np.array([0, 0, 0, 0, 0, 0.15])))
+    assert judged.reason == "limit"
+    assert "on the stop joint 6 position" in judged.detail
+    q[5] -= 0.15 * PERIOD
+    assert verdict(*cruise(q, np.array([0, 0, 0, 0, 0, -0.15]))).ok
+
+
+def test_a_stop_that_would_exceed_the_speed_limit_first_is_refused():
+    """At full speed and still accelerating, jerk allows no stop below the limit."""
+    speed, gain = ROBOT.limits.qd_max[0] * 0.999, 0.5 * ROBOT.limits.qdd_max[0]
+    before = (speed - gain * PERIOD, gain)
+    q = (-PERIOD * (before[0] + 0.5 * gain * PERIOD), 0.0)
+    previous, state = (
+        JointState((q, *HOME.q[1:]), (v, 0, 0, 0, 0, 0), (gain, 0, 0, 0, 0, 0))
+        for q, v in ((q[0], before[0]), (q[1], speed))
+    )
+    judged = verdict(previous, state)
+    assert judged.reason == "limit"
+    assert "on the stop joint 1 speed" in judged.detail
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+@pytest.mark.parametrize("field", ["q", "qd", "qdd"])
+@pytest.mark.parametrize("joint", [0, 5])
+def test_what_is_not_a_number_is_refused(bad, field, joint):
+    row = [*getattr(HOME, field)]
+    row[joint] = bad
+    wrong = HOME._replace(**{field: tuple(row)})
+    for previous, state in ((HOME, wrong), (wrong, HOME), (wrong, wrong)):
+        assert not verdict(previous, state, required=-100.0).ok
+
+
+def test_an_arm_already_too_near_is_refused_at_once():
+    q = rest(LINE_START + 1.5 * DOWN)
+    judged = verdict(q, q, required=0.1)
+    assert (judged.reason, judged.time_to_contact_s) == ("predicted_contact", 0.0)
+
+
+def test_a_verdict_is_the_same_twice():
+    previous, state = cruise(LINE_START, DOWN)
+    assert verdict(previous, state) == verdict(previous, state)
+
+
+def test_a_scene_without_the_handrail_lets_the_hand_pass():
+    """The guard does something: without it the refused move is ok."""
+    bars = tuple(bar for bar in WORLD.scene.capsules if bar.name != "handrail")
+    free = build_world(ROBOT, replace(WORLD.scene, capsules=bars, boxes=WORLD.scene.boxes[:1]))
+    assert verdict(*cruise(LINE_START + 0.9 * DOWN, DOWN), world=free).ok
+
+
+def test_warming_leaves_the_world_as_it_was():
+    before = verdict(HOME, HOME)
+    warm(WORLD)
+    assert verdict(HOME, HOME) == before
