@@ -1,8 +1,9 @@
 """Inverse kinematics: which joint angles put the tool at a pose.
 
-`branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the arm
-is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked joints.  What cannot be
-reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked at here.
+`branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the
+arm is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked
+joints.  What cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way
+are not looked at here.
 """
 
 import itertools
@@ -48,7 +49,8 @@ class IkSolution(NamedTuple):
 def branches(robot: Robot, T_base_tool: Array) -> Array:
     """Return every branch (k, n), k at most 8, that the arm's build allows, whether within limits or not.
 
-    Angles lie within half a turn of zero.  Where a joint is free it takes its home angle, or half a turn from it.
+    Angles lie within half a turn of zero.  Where a joint is free it takes its home angle, or half a turn
+    from it.
 
     Raises:
         ArmPatternError: the arm's build has no closed form here.

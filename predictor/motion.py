@@ -9,6 +9,7 @@ It says nothing about what stands in the way: that is `predictor.lookahead`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from predictor.stop import JointLimits, JointState, Quintic, at, moves, rest
@@ -68,7 +69,7 @@ def _extremes_of_all_derivatives(move: Quintic, period_s: float) -> list[tuple[f
 def _with_roots(polynomial: Sequence[float], times: list[float]) -> list[float]:
     """Add to sorted times the roots of a polynomial that is monotonic between any two of them."""
     found = [0.0, times[-1]]
-    for low, high in zip(times, times[1:], strict=False):
+    for low, high in pairwise(times):
         if _value(polynomial, low) * _value(polynomial, high) < 0.0:
             found.append(_root(polynomial, low, high))
     return sorted(found)
@@ -86,7 +87,9 @@ def violation(begin: JointState, end: JointState, limits: JointLimits, period_s:
                 limit = limits.q_min[joint] if value < limits.q_min[joint] else limits.q_max[joint]
                 return Violation(joint, "position", value, limit)
         bounds = (limits.qd_max[joint], limits.qdd_max[joint], limits.qddd_max[joint])
-        for quantity, (least, greatest), bound in zip(("speed", "acceleration", "jerk"), rates, bounds, strict=True):
+        for quantity, (least, greatest), bound in zip(
+            ("speed", "acceleration", "jerk"), rates, bounds, strict=True
+        ):
             peak = max(-least, greatest)
             if not peak <= bound * (1.0 + LIMIT_SLACK):
                 return Violation(joint, quantity, peak, bound)

@@ -19,6 +19,7 @@ lies between their sums for the smallest possible N, and their convex combinatio
 This module knows neither limits of position nor clearance: `predictor.motion` and `predictor.lookahead` do.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -60,7 +61,7 @@ def rest(q: Sequence[float]) -> JointState:
 
 
 def quintic(begin: tuple[float, float, float], end: tuple[float, float, float], period_s: float) -> Quintic:
-    """Return the coefficients c0 ... c5 of one joint's move from (q, qd, qdd) to (q, qd, qdd) in `period_s`."""
+    """Return c0 ... c5 of one joint's move from (q, qd, qdd) to (q, qd, qdd) in `period_s`."""
     q0, v0, a0 = begin
     q1, v1, a1 = end
     T = period_s
@@ -96,13 +97,18 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
     An arm at rest needs no stop: the list is empty.
 
     Raises:
-        ValueError: a joint's acceleration is beyond its limit, so that no stop law applies.
+        ValueError: a joint's acceleration is beyond its limit or no number, so that no stop law applies.
     """
     rows = zip(*state, limits.qdd_max, limits.qddd_max, strict=True)
     joints = [_joint_stop(q, v, a, a_max, j_max * period_s, period_s) for q, v, a, a_max, j_max in rows]
     longest = max((len(samples) for samples in joints), default=0)
-    padded = [samples + [_still(samples, q)] * (longest - len(samples)) for samples, q in zip(joints, state.q, strict=True)]
-    return [JointState(*(tuple(row) for row in zip(*column, strict=True))) for column in zip(*padded, strict=True)]
+    padded = [
+        samples + [_still(samples, q)] * (longest - len(samples))
+        for samples, q in zip(joints, state.q, strict=True)
+    ]
+    return [
+        JointState(*(tuple(row) for row in zip(*column, strict=True))) for column in zip(*padded, strict=True)
+    ]
 
 
 def _still(samples: list[tuple[float, float, float]], q: float) -> tuple[float, float, float]:
@@ -129,6 +135,8 @@ def stop_accelerations(v: float, a: float, a_max: float, step: float, period_s: 
     """Return a_1 ... a_N of the shortest stop from speed v and acceleration a; `step` is j_max T."""
     if v == 0.0 and a == 0.0:
         return []
+    if not math.isfinite(v) or not math.isfinite(a):
+        raise ValueError(f"speed {v} with acceleration {a} is no state: no stop begins there")
     if abs(a) > a_max * (1.0 + 1e-9):
         raise ValueError(f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there")
     wanted = -v / period_s - 0.5 * a

@@ -50,3 +50,4 @@ class Scene:
     boxes: tuple[Box, ...]
     capsules: tuple[Capsule, ...]
     bodies: tuple[Body, ...]
+    mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
