@@ -1,0 +1,31 @@
+"""What the on-board software tells of itself: its mode, and what became of the numbers it was sent."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Mode(StrEnum):
+    """What the arm is doing."""
+
+    LATCHED = "latched"
+    READY = "ready"
+    MOVING = "moving"
+    STOPPING = "stopping"
+
+
+class Report(NamedTuple):
+    """The contract's part of telemetry; the fields are those of `telemetry.messages.spacecraft.Telemetry`."""
+
+    mode: str
+    buffer: int
+    epoch: int
+    accepted: int
+    accepted_at_ns: int
+    executed_epoch: int
+    executed: int
+    refused_epoch: int
+    refused: int
+    refusal: str
+    latched: bool
+    latch_reason: str
+    hold_q: tuple[float, ...]  # [rad]

@@ -1,0 +1,159 @@
+"""The space segment of a rehearsal: link, on-board software, physics and scripted faults as one role.
+
+    Uplink --> up line (delay, loss, windows) --> on board --> commanded state --> physics
+    Downlink <-- down line <------------------ telemetry 10 Hz <-- sensors <---------+--> truth 20 Hz
+
+Control runs at 100 Hz on the ground's clock; at each of its instants physics is brought up to that instant.
+The delays of the space link are here and nowhere else.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
+from ground.rehearsal.onboard import OnBoard
+from ground.rehearsal.onboard_report import Mode
+from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
+from ground.rehearsal.truth import Encoders, Watch, onboard_clock, perturbed
+from ground.scenario import LinkTable, SpaceSettings
+from predictor.geometry.scene_file import read_scene
+from predictor.model.robot_file import read_robot
+from telemetry.codec import Reader, Received, Wire
+from telemetry.contract import Effect, Effects, Input, Role, Send, Store
+from telemetry.link_faults import DelayLine
+from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.reasons import Reason
+
+NAME = "space_segment"
+TRUTH_EVERY = 5  # control periods
+AMBIENT_K = 293.15  # the motors' heat is not simulated
+
+
+def build(settings: SpaceSettings, store: Store, rng: np.random.Generator) -> Role:
+    """Make the space segment: at rest at the start pose, latched since power-up."""
+    return SpaceSegment(settings, rng)
+
+
+def _line(link: LinkTable, way: str, rng: np.random.Generator) -> DelayLine:
+    return DelayLine(
+        delay_s=link.up_s if way == "up" else link.down_s,
+        jitter_s=link.jitter_s,
+        loss=link.loss,
+        windows_s=link.windows_s,
+        window_at="push" if way == "up" else "pop",
+        rng=rng,
+    )
+
+
+class SpaceSegment:
+    """The role."""
+
+    def __init__(self, settings: SpaceSettings, rng: np.random.Generator) -> None:
+        """Build the spacecraft as it really is, and the link to it."""
+        run, truth = settings.run, settings.truth
+        built_rng, encoder_rng, up_rng, down_rng = rng.spawn(4)
+        robot = read_robot(run.robot_file)
+        built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
+        self._physics = Physics(
+            built, read_scene(run.scene_file), settings.start_q, drive_lag_s=truth.drive_lag_s
+        )
+        self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
+        period_ns = run.commanding.period_ns
+        self._onboard = OnBoard(
+            robot.limits, settings.start_q, period_ns=period_ns, now_ns=self._clock.read(0)
+        )
+        self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
+        self._watch = Watch(self._physics)
+        self._faults = FaultSchedule(settings.faults)
+        self._up = _line(settings.link, "up", up_rng)
+        self._down = _line(settings.link, "down", down_rng)
+        self._wire, self._reader = Wire(NAME, mode=run.mode), Reader(mode=run.mode)
+        self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
+        self._controls = 0
+        self.unexpected = 0  # packets that are whole but no telecommand
+        self._plan_ticks()
+
+    def _plan_ticks(self) -> None:
+        control_ns = (self._controls + 1) * CONTROL_PERIOD_NS
+        self.due_ns = min(control_ns, self._up.due_ns, self._down.due_ns, self._faults.due_ns)
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take a packet up; its fate on the way is decided now."""
+        if not isinstance(message, Uplink):
+            return []
+        effects = self._told_loss("uplink", self._up.push(message.packet, now_ns))
+        self._plan_ticks()
+        return effects
+
+    def tick(self, now_ns: int) -> Effects:
+        """Bring control up to now, begin and end faults, and hand packets over at both ends."""
+        effects: list[Effect] = []
+        while (self._controls + 1) * CONTROL_PERIOD_NS <= now_ns:
+            self._controls += 1
+            effects += self._control(self._controls * CONTROL_PERIOD_NS)
+        for event in self._faults.pop(now_ns):
+            self._do(event, now_ns)
+            effects.append(Send(event.notice()))
+        for packet in self._up.pop(now_ns):
+            self._arrive(packet, now_ns)
+        effects += [Send(Downlink(packet=packet)) for packet in self._down.pop(now_ns)]
+        self._plan_ticks()
+        return effects
+
+    def _do(self, event: FaultEvent, now_ns: int) -> None:
+        if not event.begins:
+            return
+        if event.fault.kind == "onboard_hold":
+            self._onboard.hold(Reason.HOLD_COMMANDED, self._clock.read(now_ns))
+        elif event.fault.kind == "uplink_blackout":
+            self._up.blackout(event.at_ns, event.end_ns)
+        else:
+            self._down.blackout(event.at_ns, event.end_ns)
+
+    def _arrive(self, packet: bytes, now_ns: int) -> None:
+        received = self._reader.decode_packet(packet)
+        if not isinstance(received, Received):
+            return  # counted by the reader; or a piece of a longer message
+        if isinstance(received.message, Motion | Keep | ResumeCommand | HoldCommand):
+            self._onboard.receive(received.message, self._clock.read(now_ns))
+        else:
+            self.unexpected += 1
+
+    def _control(self, now_ns: int) -> list[Effect]:
+        """Bring physics up to now, and sample what is due."""
+        spacecraft_ns = self._clock.read(now_ns)
+        self._onboard.advance(spacecraft_ns)
+        self._physics.step(self._onboard.reference(spacecraft_ns))
+        self._watch.step()
+        effects: list[Effect] = []
+        if self._controls % TRUTH_EVERY == 0:
+            truth = self._watch.check()
+            effects += [Send(truth)] if truth else []
+        if self._controls % self._telemetry_every == 0:
+            for packet in self._wire.packets(self._sample(spacecraft_ns), now_ns):
+                effects += self._told_loss("downlink", self._down.push(packet, now_ns))
+        return effects
+
+    def _sample(self, spacecraft_ns: int) -> Telemetry:
+        measured = self._physics.measured()
+        report: dict[str, Any] = self._onboard.report(spacecraft_ns)._asdict()
+        n = len(measured.q)
+        return Telemetry(
+            sampled_ns=spacecraft_ns,
+            q=self._encoders.read(measured.q),
+            qd=tuple(measured.qd.tolist()),
+            currents=tuple(measured.currents.tolist()),
+            temperatures=(AMBIENT_K,) * n,
+            brakes_on=report["mode"] == Mode.LATCHED,
+            locked=(False,) * n,
+            gripper=0.0,
+            quat_world_base=tuple(measured.quat_world_base.tolist()),
+            rate_base=tuple(measured.rate_base.tolist()),
+            **report,
+        )
+
+    def _told_loss(self, direction: str, reason: str | None) -> list[Effect]:
+        """Tell the record of a lost packet; a closed window is no fault."""
+        return [Send(loss_notice(direction, reason))] if reason in ("loss", "blackout") else []

@@ -1,0 +1,212 @@
+"""The world that verdicts speak of: arm and scene packed for kernels, and the clearance of one pose.
+
+A pair is (kind, arm capsule, other): the other is a box or a capsule of the scene, or a capsule of the arm.
+Pairs that are joined by construction (the scene's mounts, the arm's neighbours) are not among them.
+
+For each pair and joint a *lever* bounds, in every pose of the arm, how far from that joint's axis a point of
+the moving shape's axis can be: the pair's distance changes by at most sum of lever * |qd| per second.  It
+follows from the lengths of the chain alone:
+
+    first joint before the shape   exact: turning about it keeps the distance from its axis
+    any joint further down         |a| of its link + reach of the rest (triangle inequality)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.distance import segment_box, segment_segment
+from predictor.geometry.shapes import Scene
+from predictor.jit import kernel
+from predictor.model.kinematics import joint_array, link_frames, link_pose
+from predictor.model.robot import Robot
+from telemetry.settings import nearest
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+WITH_BOX, WITH_CAPSULE, WITH_ARM = 0, 1, 2
+
+
+class WorldError(ValueError):
+    """Robot and scene do not fit together."""
+
+
+class Packed(NamedTuple):
+    """All that the kernels read; m arm capsules, n joints, k pairs."""
+
+    dh: Array  # (n, 4)
+    frame: Integers  # (m,)
+    ends: Array  # (m, 2, 3) axis ends in their frame [m]
+    radius: Array  # (m,)
+    T_box_base: Array  # (b, 4, 4)
+    half: Array  # (b, 3)
+    bar_ends: Array  # (c, 2, 3) axis ends of scene capsules in the arm base [m]
+    bar_radius: Array  # (c,)
+    pairs: Integers  # (k, 3) kind, arm capsule, other
+    lever: Array  # (k, n) [m]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CollisionWorld:
+    """One arm in one scene, of one version; immutable."""
+
+    robot: Robot
+    scene: Scene
+    version: int
+    packed: Packed
+    pair_names: tuple[tuple[str, str], ...]  # (k,)
+
+
+class Clearance(NamedTuple):
+    """The least signed distance of a pose and between what."""
+
+    distance: float  # [m]; NaN if the pose is not finite
+    pair: tuple[str, str]
+
+
+def build_world(robot: Robot, scene: Scene, *, version: int = 1) -> CollisionWorld:
+    """Pack an arm and a scene.
+
+    Raises:
+        WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
+    """
+    capsules = robot.capsules
+    pairs = _pairs(robot, scene)
+    shapes = ([box.name for box in scene.boxes], [bar.name for bar in scene.capsules], capsules.names)
+    ends = np.stack([capsules.p0, capsules.p1], axis=1)
+    packed = Packed(
+        dh=robot.dh,
+        frame=capsules.frame,
+        ends=_fixed(ends, (-1, 2, 3)),
+        radius=capsules.radius,
+        T_box_base=_fixed([np.linalg.inv(box.T_base_box) for box in scene.boxes], (-1, 4, 4)),
+        half=_fixed([box.half for box in scene.boxes], (-1, 3)),
+        bar_ends=_fixed([(bar.p0, bar.p1) for bar in scene.capsules], (-1, 2, 3)),
+        bar_radius=_fixed([bar.radius for bar in scene.capsules], (-1,)),
+        pairs=pairs,
+        lever=_levers(robot, ends, pairs),
+    )
+    names = tuple((capsules.names[arm], shapes[kind][other]) for kind, arm, other in pairs)
+    return CollisionWorld(robot=robot, scene=scene, version=version, packed=packed, pair_names=names)
+
+
+def clearance(world: CollisionWorld, q: Sequence[float] | Array) -> Clearance:
+    """Return the least signed distance at q (n,) over all pairs."""
+    index, distance = least_distance(world.packed, joint_array(world.robot, q))
+    return Clearance(distance, world.pair_names[index])
+
+
+def _fixed(rows: object, shape: tuple[int, ...]) -> Array:
+    array = np.ascontiguousarray(np.array(rows, dtype=np.float64).reshape(shape))
+    array.setflags(write=False)
+    return array
+
+
+def _pairs(robot: Robot, scene: Scene) -> Integers:
+    names = robot.capsules.names
+    boxes, bars = [box.name for box in scene.boxes], [bar.name for bar in scene.capsules]
+    for capsule, shape in scene.mounts:
+        for name, valid in ((capsule, [*names]), (shape, boxes + bars)):
+            if name not in valid:
+                raise WorldError(f"scene {scene.name}: mount of unknown {name!r}{nearest(name, valid)}")
+    pairs = [
+        (kind, arm, other)
+        for kind, shapes in ((WITH_BOX, boxes), (WITH_CAPSULE, bars))
+        for other, shape in enumerate(shapes)
+        for arm, capsule in enumerate(names)
+        if (capsule, shape) not in scene.mounts
+    ]
+    frame = robot.capsules.frame
+    for first, second in robot.self_pairs:  # the one that moves with more joints comes first
+        arm, other = (first, second) if frame[first] > frame[second] else (second, first)
+        pairs.append((WITH_ARM, int(arm), int(other)))
+    if not pairs:
+        raise WorldError(f"scene {scene.name} and arm {robot.name} have nothing to keep clear of")
+    packed = np.array(pairs, dtype=np.int64)
+    packed.setflags(write=False)
+    return packed
+
+
+def _levers(robot: Robot, ends: Array, pairs: Integers) -> Array:
+    frame = robot.capsules.frame
+    lever = np.zeros((len(pairs), robot.n))
+    for row, (kind, arm, other) in enumerate(pairs):
+        fixed_to = frame[other] if kind == WITH_ARM else 0  # joints up to this frame carry both
+        reaches = [_end_levers(robot.dh, int(frame[arm]), end) for end in ends[arm]]
+        lever[row, fixed_to:] = np.maximum(*reaches)[fixed_to:]
+    lever.setflags(write=False)
+    return lever
+
+
+def _end_levers(dh: Array, frame: int, p_frame_end: Array) -> Array:
+    """Bound the distance of one axis end from the axis of every joint (n,), in every pose [m]."""
+    levers = np.zeros(len(dh))
+    if frame == 0:
+        return levers
+    T = np.empty((4, 4))
+    link_pose(dh[frame - 1], 0.0, T)
+    p = T[:3, :3] @ p_frame_end + T[:3, 3]
+    levers[frame - 1] = np.hypot(p[0], p[1])
+    reach = float(np.linalg.norm(p))
+    for joint in range(frame - 2, -1, -1):
+        _, d, a, _ = dh[joint]
+        levers[joint] = abs(a) + reach
+        reach += float(np.hypot(a, d))
+    return levers
+
+
+@kernel
+def place(world: Packed, q: Array, T: Array, out_ends: Array) -> None:
+    """Axis ends (m, 2, 3) of the arm's capsules in the arm base; T (n + 1, 4, 4) is scratch."""
+    link_frames(world.dh, q, T)
+    for m in range(len(world.frame)):
+        frame = world.frame[m]
+        for end in range(2):
+            for i in range(3):
+                total = T[frame, i, 3]
+                for k in range(3):
+                    total += T[frame, i, k] * world.ends[m, end, k]
+                out_ends[m, end, i] = total
+
+
+@kernel
+def pair_distance(world: Packed, ends: Array, pair: int, local: Array) -> float:
+    """Signed distance of one pair [m] with the arm's axis ends (m, 2, 3); local (2, 3) is scratch."""
+    kind, arm, other = world.pairs[pair, 0], world.pairs[pair, 1], world.pairs[pair, 2]
+    if kind == WITH_BOX:
+        T = world.T_box_base[other]
+        for end in range(2):
+            for i in range(3):
+                total = T[i, 3]
+                for k in range(3):
+                    total += T[i, k] * ends[arm, end, k]
+                local[end, i] = total
+        gap = segment_box(local[0], local[1], world.half[other])
+        return float(gap - world.radius[arm])
+    if kind == WITH_CAPSULE:
+        bar = world.bar_ends[other]
+        gap = segment_segment(ends[arm, 0], ends[arm, 1], bar[0], bar[1])
+        return float(gap - world.radius[arm] - world.bar_radius[other])
+    gap = segment_segment(ends[arm, 0], ends[arm, 1], ends[other, 0], ends[other, 1])
+    return float(gap - world.radius[arm] - world.radius[other])
+
+
+@kernel
+def least_distance(world: Packed, q: Array) -> tuple[int, float]:
+    """Index of the nearest pair and its signed distance [m]; the first NaN wins."""
+    T = np.empty((len(q) + 1, 4, 4))
+    ends = np.empty((len(world.frame), 2, 3))
+    local = np.empty((2, 3))
+    place(world, q, T, ends)
+    least, nearest_pair = np.inf, 0
+    for pair in range(len(world.pairs)):
+        distance = pair_distance(world, ends, pair, local)
+        if np.isnan(distance):
+            return pair, distance
+        if distance < least:
+            least, nearest_pair = distance, pair
+    return nearest_pair, least

@@ -1,0 +1,98 @@
+"""The verdict's function: may a set-point follow another, with its stop, within limits and clear of all?
+
+    previous ---- move (quintic, T) ----> state ---- stop(state), whole periods ----> rest
+
+The predictor's verdicts and the planner's certificates both come from `judge`, so a certified plan is refused
+in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.bounds import surely_within
+from predictor.collision.sweep import sweep
+from predictor.collision.world import CollisionWorld, clearance
+from predictor.motion import Violation, violation
+from predictor.stop import JointLimits, JointState, moves, rest, stop
+
+Array = NDArray[np.float64]
+
+
+class Judgement(NamedTuple):
+    """Whether a move and the stop after it may be released."""
+
+    ok: bool
+    reason: Literal["", "limit", "predicted_contact"]
+    detail: str  # for people; empty if ok
+    clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
+    required: float  # [m]
+    pair: tuple[str, str]
+    time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
+
+
+def judge(
+    world: CollisionWorld, previous: JointState, state: JointState, *, required_m: float, period_s: float
+) -> Judgement:
+    """Judge the move from `previous` to `state` and then stop(state).
+
+    Raises:
+        ValueError: states of another number of joints, or a requirement or period that is no number.
+    """
+    limits = world.robot.limits
+    move = np.array([moves(previous, state, period_s)])
+    broken = _broken_limit([previous, state], move, limits, period_s)
+    if broken:
+        return _beyond_limit(world, previous, required_m, f"on the move {broken}")
+    try:
+        track = [state, *stop(state, limits, period_s)]
+    except ValueError as error:
+        return _beyond_limit(world, previous, required_m, str(error))
+    motion = np.concatenate([move, _quintics(track, period_s)]) if len(track) > 1 else move
+    broken = _broken_limit(track, motion[1:], limits, period_s)
+    if broken:
+        return _beyond_limit(world, previous, required_m, f"on the stop {broken}")
+    swept = sweep(world, motion, required_m=required_m, period_s=period_s)
+    if swept.below_s is None:
+        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None)
+    distance, (moving, other) = swept.clearance, swept.pair
+    detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
+    return Judgement(False, "predicted_contact", detail, distance, required_m, swept.pair, swept.below_s)
+
+
+def warm(world: CollisionWorld) -> None:
+    """Compile every kernel that a verdict needs, so that the first one is not late."""
+    home = rest(world.robot.home_q)
+    judge(world, home, home, required_m=0.0, period_s=0.25)
+    clearance(world, home.q)
+
+
+def _quintics(track: Sequence[JointState], period_s: float) -> Array:
+    """Moves (k, n, 6) between consecutive states."""
+    return np.array([moves(begin, end, period_s) for begin, end in pairwise(track)])
+
+
+def _broken_limit(track: Sequence[JointState], motion: Array, limits: JointLimits, period_s: float) -> str:
+    """Name the first limit broken between consecutive states, or return nothing.
+
+    The quick bounds settle nearly all moves; what they leave in doubt is decided by the exact extremes.
+    """
+    rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
+    for index, (begin, end) in enumerate(pairwise(track)):
+        if not surely_within(motion[index : index + 1], rows, period_s):
+            broken = violation(begin, end, limits, period_s)
+            if broken:
+                return _tell(broken)
+    return ""
+
+
+def _tell(broken: Violation) -> str:
+    return f"joint {broken.joint + 1} {broken.quantity} {broken.value:.4g} is beyond {broken.limit:.4g}"
+
+
+def _beyond_limit(world: CollisionWorld, previous: JointState, required: float, detail: str) -> Judgement:
+    begin = clearance(world, previous.q)
+    return Judgement(False, "limit", detail, begin.distance, required, begin.pair, None)
