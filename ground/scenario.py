@@ -1,0 +1,258 @@
+"""A scenario: robot, scene, link, commanding, operator, faults, truth, and the outcomes that must hold.
+
+One TOML file is at once a demonstration, an exercise and a test.  `load` reads it strictly; `run_settings`,
+`space_settings` and `operator_settings` make of it what the roles receive.  What only a rehearsal knows
+(truth, faults, script) goes to the space segment and the scripted operator alone.
+"""
+
+import hashlib
+import itertools
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+
+from ground.script import Act, Angles, Instant, OperatorTable, radians
+from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+from telemetry.settings import FileError, Table, nearest, read_toml
+
+TELEMETRY_PERIOD_S = 0.1
+STATION = "rehearsal"
+
+Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
+Policy = Literal["watermark", "refill", "unchecked"]
+
+
+class LinkTable(Table, frozen=True, kw_only=True):
+    """The space link as it is: delays, jitter (uniform, to both sides), loss, contact windows."""
+
+    up_s: Delay
+    down_s: Delay
+    jitter_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0
+    loss: Share = 0.0  # of all packets, each way
+    windows_s: Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=100)] = ((0.0, 1e6),)
+
+    def __post_init__(self) -> None:
+        """Refuse packets that arrive before they are sent, and windows that overlap or never open."""
+        if self.jitter_s > min(self.up_s, self.down_s):
+            raise ValueError("jitter_s must not be longer than the delays up_s and down_s")
+        edges = [edge for window in self.windows_s for edge in window]
+        if any(a >= b for a, b in itertools.pairwise(edges)):
+            raise ValueError("windows_s must be [opens, closes] pairs in ascending order")
+
+
+class CommandingTable(Table, frozen=True, kw_only=True):
+    """How set-points are queued and released, and how long planning takes in virtual time."""
+
+    period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25
+    depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4
+    buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5
+    policy: Policy = "watermark"
+    planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5
+
+
+class MarginsTable(Table, frozen=True, kw_only=True):
+    """The clearance budget; safety limits have no defaults."""
+
+    geometry_m: Margin
+    tracking_m: Margin
+    model_m: Margin
+
+
+class TruthTable(Table, frozen=True, kw_only=True):
+    """How the rehearsal's physics differs from the model."""
+
+    link_offset_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0
+    payload_kg: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
+    drive_lag_s: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
+    encoder_noise_deg: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
+    clock_offset_s: Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)] = 0.0
+    clock_drift_ppm: Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)] = 0.0
+
+
+class FaultTable(Table, frozen=True, kw_only=True):
+    """One scripted fault of the space segment."""
+
+    kind: Literal["uplink_blackout", "downlink_blackout", "onboard_hold"]
+    at_s: Instant  # from the start of the run
+    duration_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] = 0.0
+
+
+class ExpectTable(Table, frozen=True, kw_only=True):
+    """The outcomes that must hold; what is not named is not asked."""
+
+    completed: bool | None = None
+    contacts_max: Count | None = None
+    rollbacks_min: Count | None = None
+    re_engaged_min: Count | None = None
+    backed_off: bool | None = None
+    round_trip_s: tuple[Delay, Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]] | None = (
+        None  # lowest, highest
+    )
+    one_end_state: bool | None = None
+    mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None
+    unexplained_holds_max: Count | None = None
+    holds_min: Count | None = None
+    hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
+    still_at_aos: bool | None = None
+    resumes_min: Count | None = None
+
+
+class Scenario(Table, frozen=True, kw_only=True):
+    """One scenario file; `load` turns `robot` and `scene` into paths."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    summary: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    robot: str
+    scene: str
+    duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
+    start_q_deg: Angles
+    link: LinkTable
+    commanding: CommandingTable = CommandingTable()
+    margins: MarginsTable
+    truth: TruthTable = TruthTable()
+    operator: OperatorTable = OperatorTable()
+    acts: Annotated[tuple[Act, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(name="act")
+    faults: tuple[FaultTable, ...] = msgspec.field(name="fault", default=())
+    expect: ExpectTable = ExpectTable()
+
+    @property
+    def start_q(self) -> tuple[float, ...]:
+        """The arm's pose at the start [rad]."""
+        return radians(self.start_q_deg)
+
+
+class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the space segment receives: the run, and the truth that no flying role may know."""
+
+    run: RunSettings
+    link: LinkTable
+    truth: TruthTable
+    faults: tuple[FaultTable, ...]
+    start_q: tuple[float, ...]  # [rad]
+
+
+class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the scripted operator receives."""
+
+    run: RunSettings
+    operator: OperatorTable
+    acts: tuple[Act, ...]
+
+
+class Shipped(NamedTuple):
+    """One line of the list of scenarios."""
+
+    name: str
+    summary: str
+
+
+def load(name_or_path: str) -> Scenario:
+    """Read a shipped scenario by name, or any scenario by path (`*.toml`).
+
+    Raises:
+        FileError: no such scenario, or a file that cannot be used: file, key, range, nearest valid key.
+    """
+    path = _scenario_path(name_or_path)
+    scenario = read_toml(path, Scenario)
+    robot = _part_path(path, "robot", scenario.robot)
+    scene = _part_path(path, "scene", scenario.scene)
+    return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene))
+
+
+def shipped() -> list[Shipped]:
+    """Return name and summary of every shipped scenario, by name."""
+    scenarios = [load(name) for name in _names(_data_folder())]
+    return [Shipped(scenario.name, scenario.summary) for scenario in scenarios]
+
+
+def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy | None = None) -> RunSettings:
+    """Return what every role of a rehearsal must agree on.
+
+    Raises:
+        FileError: the robot or scene file cannot be read.
+    """
+    commanding, link, margins = scenario.commanding, scenario.link, scenario.margins
+    return RunSettings(
+        mode="rehearsal",
+        station=STATION,
+        run_id=run_id,
+        seed=seed,
+        robot_file=scenario.robot,
+        scene_file=scenario.scene,
+        robot_digest=_file_digest(scenario.robot),
+        scene_digest=_file_digest(scenario.scene),
+        commanding=Commanding(
+            period_s=commanding.period_s,
+            depth=commanding.depth,
+            buffer_s=commanding.buffer_s,
+            policy=policy or commanding.policy,
+        ),
+        link=LinkPlan(
+            up_s=link.up_s,
+            down_s=link.down_s,
+            windows_s=link.windows_s,
+            telemetry_period_s=TELEMETRY_PERIOD_S,
+        ),
+        margins=Margins(
+            geometry_m=margins.geometry_m, tracking_m=margins.tracking_m, model_m=margins.model_m
+        ),
+    )
+
+
+def space_settings(scenario: Scenario, run: RunSettings) -> SpaceSettings:
+    """Return what the space segment of a run receives."""
+    return SpaceSettings(
+        run=run, link=scenario.link, truth=scenario.truth, faults=scenario.faults, start_q=scenario.start_q
+    )
+
+
+def operator_settings(scenario: Scenario, run: RunSettings) -> OperatorSettings:
+    """Return what the scripted operator of a run receives."""
+    return OperatorSettings(run=run, operator=scenario.operator, acts=scenario.acts)
+
+
+def _data_folder() -> Path:
+    return Path(str(files("scenarios").joinpath("robots"))).parent
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.stem for path in folder.glob("*.toml"))
+
+
+def _scenario_path(name_or_path: str) -> Path:
+    if name_or_path.endswith(".toml"):
+        return Path(name_or_path)
+    names = _names(_data_folder())
+    if name_or_path not in names:
+        raise FileError(name_or_path, "", "no such scenario" + nearest(name_or_path, names))
+    return _data_folder() / f"{name_or_path}.toml"
+
+
+def _part_path(scenario: Path, key: str, value: str) -> Path:
+    """Find the robot or scene file: a shipped name, or a path inside the scenario file's folder."""
+    if not value.endswith(".toml"):
+        folder = _data_folder() / f"{key}s"
+        if value not in _names(folder):
+            raise FileError(scenario, key, f"no such {key}" + nearest(value, _names(folder)))
+        return folder / f"{value}.toml"
+    home = scenario.parent.resolve()
+    path = (home / value).resolve()
+    if not path.is_relative_to(home):
+        raise FileError(scenario, key, "must stay within the scenario file's folder")
+    if not path.is_file():
+        raise FileError(scenario, key, f"no such file {value!r} beside the scenario")
+    return path
+
+
+def _file_digest(path: str) -> bytes:
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).digest()
+    except OSError as error:
+        raise FileError(path, "", f"cannot be read ({error.strerror})") from None

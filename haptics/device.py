@@ -1,0 +1,27 @@
+"""What every handle must offer, whatever drives it: a real device, a network, or a simulated hand."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from telemetry.messages.base import Quaternion, Vector
+
+UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The handle at one instant, in its own frame."""
+
+    p_handle: Vector  # from the handle's centre [m]
+    quat_handle: Quaternion  # w, x, y, z
+    dead_man: bool  # True while pressed
+    left_button: bool
+    right_button: bool
+
+
+class Handle(Protocol):
+    """A handle that can be read at any time; it never blocks."""
+
+    def read(self, now_ns: int) -> Reading:
+        """Return where the handle is now (ground clock)."""
+        ...

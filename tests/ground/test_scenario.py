@@ -1,0 +1,151 @@
+"""Scenarios: every shipped one loads, and a bad one says file, key, range and the nearest valid key."""
+
+import math
+
+import pytest
+
+from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
+from ground.script import MoveTable, StrokeTable
+from telemetry.reasons import Reason
+from telemetry.settings import FileError
+
+SHIPPED = ("los_mid_plan", "observation_pass", "onboard_hold", "rough_link")
+GOOD = """
+name = "small"
+summary = "one move"
+robot = "arm.toml"
+scene = "world.toml"
+duration_s = 60.0
+start_q_deg = [90.0, -90.0]
+
+[link]
+up_s = 3.5
+down_s = 3.5
+
+[margins]
+geometry_m = 0.01
+tracking_m = 0.01
+model_m = 0.01
+
+[[act]]
+[act.plan]
+[[act.plan.move]]
+to_deg = [0.0, -90.0]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "arm.toml").write_text("# an arm\n")
+    (tmp_path / "world.toml").write_text("# a world\n")
+    return tmp_path
+
+
+def write(folder, text):
+    path = folder / "small.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def changed(folder, old, new):
+    assert old in GOOD
+    return write(folder, GOOD.replace(old, new))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_scenario_loads_under_its_own_name(name):
+    scenario = load(name)
+    assert scenario.name == name
+    assert scenario.expect.completed
+    assert (
+        sum((scenario.margins.geometry_m, scenario.margins.tracking_m, scenario.margins.model_m))
+        >= 0.03 - 1e-12
+    )
+    assert all(reason in set(Reason) for reason in scenario.expect.hold_reasons)
+
+
+def test_the_list_of_shipped_scenarios_tells_name_and_summary():
+    rows = shipped()
+    assert tuple(row.name for row in rows) == SHIPPED
+    assert all(row.summary for row in rows)
+
+
+def test_degrees_end_at_the_loader(folder):
+    scenario = load(write(folder, GOOD))
+    assert scenario.start_q == (math.pi / 2, -math.pi / 2)
+    assert scenario.acts[0].plan.moves[0].move().q == (0.0, -math.pi / 2)
+
+
+def test_a_line_keeps_the_present_attitude_unless_told():
+    move = MoveTable(to_m=(1.0, 0.6, 0.1)).move()
+    assert (move.kind, move.p_base_tool, move.quat_base_tool) == ("line", (1.0, 0.6, 0.1), None)
+
+
+def test_a_stroke_goes_its_displacement_in_its_direction():
+    stroke = StrokeTable(direction=(0.0, 0.5, -0.5), displacement_m=0.05, until="time", for_s=1.0)
+    assert math.hypot(*stroke.hand()) == pytest.approx(0.05)
+    assert stroke.hand()[1] == -stroke.hand()[2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "said"),
+    [
+        ("up_s = 3.5", "up_s = -1.0", "link.up_s", ">= 0.0"),
+        ("up_s = 3.5", "up_s = 61.0", "link.up_s", "<= 60.0"),
+        ("up_s = 3.5", "up_s = nan", "link.up_s", ">= 0.0"),
+        ("up_s = 3.5", "up_s = inf", "link.up_s", "<= 60.0"),
+        ("up_s = 3.5", "up_s = 3.5\nloss = 1.5", "link.loss", "<= 1.0"),
+        ("up_s = 3.5", "up_s = 3.5\nlos = 0.5", "link.los", "'loss'"),
+        ("up_s = 3.5", "up_s = 3.5\njitter_s = 4.0", "link", "jitter_s must not be longer"),
+        ("up_s = 3.5", "up_s = 3.5\nwindows_s = [[5.0, 4.0]]", "link", "ascending"),
+        ("up_s = 3.5", "up_s = 3.5\nwindows_s = []", "link.windows_s", "length >= 1"),
+        ("[margins]", "[commanding]\ndepth = 1\n[margins]", "commanding.depth", ">= 2"),
+        ("[margins]", '[commanding]\npolicy = "watermarc"\n[margins]', "commanding.policy", "watermarc"),
+        ("model_m = 0.01\n", "", "margins", "`model_m`"),
+        ("to_deg = [0.0, -90.0]", "to_dge = [0.0]", "act[0].plan.move[0].to_dge", "'to_deg'"),
+        ("to_deg = [0.0, -90.0]", "to_deg = [400.0]", "act[0].plan.move[0].to_deg[0]", "<= 360.0"),
+        ("to_deg = [0.0, -90.0]", "duration_s = 3.0", "act[0].plan.move[0]", "either to_deg"),
+        ("duration_s = 60.0", "duration_s = 0.0", "duration_s", "> 0.0"),
+        ("[[act]]\n", "[[act]]\nhold = {}\n", "act[0]", "exactly one"),
+        ('robot = "arm.toml"', 'robot = "shiyan7"', "robot", "'shiyan7_like'"),
+        ('robot = "arm.toml"', 'robot = "../arm.toml"', "robot", "within the scenario file's folder"),
+        ('robot = "arm.toml"', 'robot = "/etc/arm.toml"', "robot", "within the scenario file's folder"),
+        ('scene = "world.toml"', 'scene = "moon.toml"', "scene", "no such file 'moon.toml'"),
+    ],
+)
+def test_a_bad_value_is_told_with_file_key_and_range(folder, old, new, key, said):
+    path = changed(folder, old, new)
+    with pytest.raises(FileError) as caught:
+        load(path)
+    assert caught.value.path == path
+    assert caught.value.where == key
+    assert said in caught.value.problem
+
+
+def test_a_misspelt_scenario_is_told_the_nearest_name():
+    with pytest.raises(FileError, match="did you mean 'rough_link'"):
+        load("rough_lnk")
+
+
+def test_run_settings_carry_the_digests_of_robot_and_scene(folder):
+    scenario = load(write(folder, GOOD))
+    before = run_settings(scenario, seed=1, run_id="run")
+    assert len(before.robot_digest) == len(before.scene_digest) == 32
+    (folder / "arm.toml").write_text("# a longer arm\n")
+    after = run_settings(scenario, seed=1, run_id="run")
+    assert after.robot_digest != before.robot_digest
+    assert after.configuration != before.configuration
+
+
+def test_policy_may_be_chosen_at_the_start(folder):
+    scenario = load(write(folder, GOOD))
+    assert run_settings(scenario, seed=1, run_id="run").commanding.policy == "watermark"
+    assert run_settings(scenario, seed=1, run_id="run", policy="refill").commanding.policy == "refill"
+
+
+def test_only_the_space_segment_is_told_the_truth(folder):
+    scenario = load(changed(folder, "[margins]", "[truth]\npayload_kg = 3.0\n[margins]"))
+    run = run_settings(scenario, seed=1, run_id="run")
+    assert space_settings(scenario, run).truth.payload_kg == 3.0
+    assert "truth" not in operator_settings(scenario, run).__struct_fields__
+    assert run == run_settings(load(write(folder, GOOD)), seed=1, run_id="run")

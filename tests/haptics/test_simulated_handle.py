@@ -1,0 +1,72 @@
+"""The simulated hand: quick but not infinitely so, trembling but not out of the dead zone."""
+
+import itertools
+import math
+
+import numpy as np
+
+from haptics.simulated import ACCELERATION, SimulatedHandle
+from telemetry.messages.handle import HandIntent
+
+SAMPLE_NS = 20_000_000
+SAMPLE_S = 0.02
+TREMOR_BOUND = 0.0003  # in all directions [m]
+OUT = (0.0, 0.03, -0.04)
+
+
+def hand(seed=1):
+    return SimulatedHandle(np.random.default_rng(seed))
+
+
+def positions(handle, intent, samples, begin=0):
+    handle.follow(intent)
+    return [handle.read((begin + k) * SAMPLE_NS).p_handle for k in range(samples)]
+
+
+def intent(p_handle=OUT, *, speed=0.2, dead_man=True):
+    return HandIntent(p_handle=p_handle, speed=speed, dead_man=dead_man)
+
+
+def test_the_hand_arrives_and_stays_within_its_tremor():
+    track = positions(hand(), intent(), 100)
+    assert all(math.dist(p, OUT) < TREMOR_BOUND for p in track[50:])
+
+
+def test_the_hand_never_exceeds_its_speed():
+    track = positions(hand(), intent(speed=0.1), 100)
+    slack = 2 * TREMOR_BOUND / SAMPLE_S
+    assert max(math.dist(a, b) for a, b in itertools.pairwise(track)) / SAMPLE_S < 0.1 + slack
+
+
+def test_the_hand_takes_the_time_that_its_acceleration_asks():
+    track = positions(hand(), intent(speed=10.0), 100)
+    gone = [math.hypot(*p) for p in track]
+    fastest = 2.0 * math.sqrt(0.05 / ACCELERATION)
+    assert gone[int(0.5 * fastest / SAMPLE_S)] < 0.04
+
+
+def test_tremor_is_there_and_stays_inside_the_dead_zone():
+    track = positions(hand(), intent((0.0, 0.0, 0.0)), 2000)
+    size = [math.hypot(*p) for p in track]
+    assert 0.00002 < max(size) < TREMOR_BOUND
+    assert len(set(track[1:])) == len(track) - 1
+
+
+def test_dead_man_is_felt_in_the_very_next_reading():
+    handle = hand()
+    handle.follow(intent(dead_man=True))
+    assert handle.read(0).dead_man
+    handle.follow(intent(dead_man=False))
+    assert not handle.read(SAMPLE_NS).dead_man
+
+
+def test_one_seed_gives_one_hand():
+    assert positions(hand(3), intent(), 50) == positions(hand(3), intent(), 50)
+    assert positions(hand(3), intent(), 50) != positions(hand(4), intent(), 50)
+
+
+def test_a_long_pause_between_readings_is_no_leap():
+    handle = hand()
+    handle.follow(intent((0.2, 0.0, 0.0), speed=1.0))
+    handle.read(0)
+    assert math.hypot(*handle.read(3_600_000_000_000).p_handle) < 0.03
