@@ -1,0 +1,139 @@
+"""Acts of people: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
+
+Only the holder of the lease may act; HOLD is anybody's.
+"""
+
+from planner.arming import AuthorityLease, Plans, guard_plan, guard_teleop
+from planner.gate import Arming, Gate
+from planner.policy import Doubt
+from telemetry.authority import ARMED, Action, Event, transition
+from telemetry.messages.acts import (
+    ActReply,
+    ArmPlan,
+    ArmTeleop,
+    Disarm,
+    Lease,
+    LeaseRequest,
+    OperatorBeat,
+    ResumeAct,
+)
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.plan import PlanReady
+from telemetry.reasons import Reason, line
+
+Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm
+
+ACTORS_KEPT = 64
+
+
+class Desk:
+    """Where acts come in and are answered."""
+
+    def __init__(self, gate: Gate) -> None:
+        """Start without holder and plans."""
+        self._gate = gate
+        self._lease = AuthorityLease()
+        self._plans = Plans()
+        self._holds: dict[str, int] = {}  # actor -> number of the last press
+
+    def act(self, act: Act, now_ns: int) -> None:
+        """Do what is asked, or say why not."""
+        doubt = self._lease_doubt(act, now_ns) if isinstance(act, LeaseRequest) else self._do(act, now_ns)
+        self.answer(act, doubt)
+
+    def answer(self, act: Act, doubt: Doubt | None) -> None:
+        """Tell the actor what became of an act."""
+        detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
+        self._gate.out.append(
+            ActReply(
+                act=type(act).__name__,
+                actor=act.actor,
+                accepted=doubt is None,
+                reason=doubt.reason if doubt else "",
+                detail=detail[:400],
+            )
+        )
+
+    def beat(self, beat: OperatorBeat, now_ns: int) -> None:
+        """The holder is there; anybody else's beat says nothing."""
+        if self._lease.is_held_by(beat.actor, now_ns):
+            self._gate.watch.operator(now_ns)
+
+    def hold(self, command: HoldCommand, now_ns: int) -> None:
+        """HOLD: accepted from anybody in every state; a repeat is known by its number."""
+        if self._holds.get(command.actor) == command.number:
+            return
+        self._holds.pop(command.actor, None)
+        self._holds[command.actor] = command.number
+        if len(self._holds) > ACTORS_KEPT:
+            del self._holds[next(iter(self._holds))]
+        self._gate.operator_hold(now_ns)
+
+    def plan_ready(self, ready: PlanReady) -> None:
+        """A plan has been certified."""
+        self._plans.add(ready.certificate)
+
+    def tick(self, now_ns: int) -> None:
+        """End a lease that was not renewed, and the motion with it."""
+        if self._lease.has_expired(now_ns):
+            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+            self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+
+    def _lease_doubt(self, request: LeaseRequest, now_ns: int) -> Doubt | None:
+        if not self._lease.ask(request.actor, now_ns):
+            return Doubt(Reason.NOT_HOLDER)
+        self._gate.out.append(Lease(holder=self._lease.holder, until_ns=self._lease.until_ns))
+        return None
+
+    def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, now_ns: int) -> Doubt | None:
+        if not self._lease.is_held_by(act.actor, now_ns):
+            return Doubt(Reason.NOT_HOLDER)
+        match act:
+            case ArmPlan():
+                return self._arm_plan(act, now_ns)
+            case ArmTeleop():
+                return self._arm_teleop(now_ns)
+            case ResumeAct():
+                return self._resume(now_ns)
+            case Disarm() if self._gate.state not in ARMED:
+                return Doubt(Reason.WRONG_STATE)
+            case Disarm():
+                self._gate.happen(Event.DISARM, now_ns)
+        return None
+
+    def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
+        has_window = self._gate.rules.windows.has_window(now_ns)
+        done = transition(self._gate.state, has_window, event)
+        return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
+
+    def _arm_plan(self, act: ArmPlan, now_ns: int) -> Doubt | None:
+        certificate = self._plans.find(act.plan_id, act.certificate)
+        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(self._gate.facts(now_ns), certificate)
+        if doubt is None:
+            self._gate.arm(Event.ARM_PLAN, Arming(source="plan", certificate=certificate), now_ns)
+        return doubt
+
+    def _arm_teleop(self, now_ns: int) -> Doubt | None:
+        gate = self._gate
+        doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
+        doubt = doubt or guard_teleop(gate.facts(now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
+        if doubt is None:
+            gate.arm(Event.ARM_TELEOP, Arming(source="teleop", certificate=None), now_ns)
+        return doubt
+
+    def _resume(self, now_ns: int) -> Doubt | None:
+        doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
+        if doubt is None:
+            self._gate.happen(Event.RESUME, now_ns)
+        return doubt
+
+    def _resume_doubt(self, now_ns: int) -> Doubt | None:
+        gate = self._gate
+        newest, sent_ns = gate.watch.newest, gate.resume_sent_ns
+        if newest is None or not gate.watch.has_telemetry(now_ns):
+            return Doubt(Reason.TELEMETRY_STALE)
+        if not newest.latched or newest.mode != "latched" or not gate.stream.at_rest:
+            return Doubt(Reason.STILL_MOVING)
+        if sent_ns is not None and now_ns - sent_ns < gate.rules.resume_patience_ns:
+            return Doubt(Reason.RESUME_PENDING)
+        return None

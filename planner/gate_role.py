@@ -1,0 +1,202 @@
+"""The gate's role: it hears, ticks at t0 + kT, and says what the gate wants said.
+
+    stream in:  acts, proposals, verdicts, worlds, reports, handle samples, beats, HOLD
+    out:        Motion, Keep, ResumeCommand (after their records); credits, notices, status
+
+A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
+"""
+
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+
+from planner import proposals, reports
+from planner.certificate import state_message
+from planner.comparison_gates import comparison_policy
+from planner.desk import Act, Desk
+from planner.gate import Gate
+from planner.keep_out import KeepOut
+from planner.policy import Doubt, Policy, Watermark, outside_boxes, within_limits
+from planner.release import do_tick, release_sample
+from planner.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
+from planner.set_points import Released, read_log
+from predictor.geometry.scene_file import read_scene
+from predictor.model.robot_file import read_robot
+from predictor.stop import JointLimits
+from telemetry.contract import Effect, Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.link import ClockCorrelation, RoundTrip
+from telemetry.messages.acts import ActReply, OperatorBeat
+from telemetry.messages.base import Message
+from telemetry.messages.command import BridgeReport, HoldCommand, Motion
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.plan import PlanReady
+from telemetry.messages.prediction import World
+from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+from telemetry.run_settings import RunSettings
+
+LOG = "release_log"
+ACTS = get_args(Act)
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
+    """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
+    robot = read_robot(Path(settings.robot_file))
+    keep_out = KeepOut(robot, read_scene(Path(settings.scene_file)))
+    policy = _policy(settings, robot.limits, keep_out)
+    correlation = ClockCorrelation(settings.link.down_s)
+    gate = Gate(_rules(settings, robot.limits), policy, correlation, read_log(store.records(LOG)))
+    return GateRole(gate, correlation)
+
+
+def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
+    commanding = settings.commanding
+    inside, outside = within_limits(limits, commanding.period_s), outside_boxes(keep_out)
+    if commanding.policy == "watermark":
+        return Watermark(commanding.depth, (inside, outside))
+    return comparison_policy(
+        commanding.policy, mode=settings.mode, depth=commanding.depth, limits=inside, boxes=outside
+    )
+
+
+def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
+    link, commanding = settings.link, settings.commanding
+    return Rules(
+        period_ns=commanding.period_ns,
+        depth=commanding.depth,
+        up_ns=round(link.up_s * NS_PER_S),
+        down_ns=round(link.down_s * NS_PER_S),
+        buffer_ns=round(commanding.buffer_s * NS_PER_S),
+        telemetry_period_ns=round(link.telemetry_period_s * NS_PER_S),
+        configuration=settings.configuration,
+        limits=limits,
+        windows=link,
+    )
+
+
+class GateRole:
+    """The gate between the bus and its clock."""
+
+    def __init__(self, gate: Gate, correlation: ClockCorrelation) -> None:
+        """Start before the first tick, whose instant becomes t0."""
+        self.due_ns = 0
+        self._gate, self._correlation = gate, correlation
+        self._desk = Desk(gate)
+        self._round_trip = RoundTrip(correlation)
+        self._t0_ns: int | None = None
+        self._accepted: list[ActReply] = []  # of the newest record: what must be taken back if it fails
+
+    def tick(self, now_ns: int) -> Effects:
+        """Do the tick of the grid that `now_ns` belongs to."""
+        period_ns = self._gate.rules.period_ns
+        if self._t0_ns is None:
+            self._t0_ns = self.due_ns = now_ns
+        is_late = now_ns - self.due_ns > LATE_SHARE * period_ns
+        number = 1 + (now_ns - self._t0_ns) // period_ns
+        grid_ns = self._t0_ns + number * period_ns
+        self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
+        self._desk.tick(now_ns)
+        do_tick(self._gate, number, now_ns, is_late=is_late)
+        return self._effects(now_ns, with_status=True)
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take one message."""
+        state = self._gate.state
+        match message:
+            case Telemetry():
+                self._hear_telemetry(message, now_ns)
+            case Proposal():
+                proposals.propose(self._gate, message.entry, now_ns)
+            case Verdict():
+                proposals.hear_verdict(self._gate, message, now_ns)
+            case World():
+                proposals.hear_world(self._gate, message, now_ns)
+            case BridgeReport():
+                reports.hear_bridge(self._gate, message, now_ns)
+            case HandleSample():
+                reports.hear_hand(self._gate, message, now_ns)
+            case PersistFailed():
+                self._log_failed(now_ns)
+            case _:
+                self._hear_people(message, now_ns)
+        return self._effects(now_ns, with_status=self._gate.state is not state)
+
+    def _hear_people(self, message: Input, now_ns: int) -> None:
+        match message:
+            case HoldCommand():
+                self._desk.hold(message, now_ns)
+            case OperatorBeat():
+                self._desk.beat(message, now_ns)
+            case PlanReady():
+                self._desk.plan_ready(message)
+            case RecorderHealth():
+                self._gate.watch.recorder(message, now_ns)
+            case Beat():
+                self._gate.watch.beat(message, now_ns)
+            case _ if isinstance(message, ACTS):
+                self._desk.act(message, now_ns)
+
+    def _hear_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
+        if reports.hear_telemetry(self._gate, telemetry, now_ns):
+            self._correlation.observe(telemetry.sampled_ns, now_ns)
+            self._round_trip.observe(telemetry, now_ns)
+
+    def _log_failed(self, now_ns: int) -> None:
+        """Take back what stood behind a record that could not be written."""
+        if self._gate.log_failed(now_ns):
+            release_sample(self._gate, now_ns)
+        for reply in self._accepted:
+            self._gate.out.append(_taken_back(reply))
+        self._accepted = []
+
+    def _effects(self, now_ns: int, *, with_status: bool) -> Effects:
+        """Turn what the gate wants said into effects; changes first, status last."""
+        out, self._gate.out = self._gate.out, []
+        effects: list[Effect] = []
+        changes = self._gate.ledger.take_changes()
+        if changes:
+            effects.append(Send(CommandChanges(changes=changes)))
+        if any(isinstance(item, Released) for item in out):
+            self._accepted = [item for item in out if isinstance(item, ActReply) and item.accepted]
+        effects.extend(self._effect(item, now_ns) for item in out)
+        status = self._status(now_ns) if with_status else None
+        late, self._gate.late = self._gate.late, []
+        persists = [Persist(LOG, record.encoded()) for record in late]
+        return [*effects, *([Send(status)] if status else []), *persists]
+
+    def _effect(self, item: Message | Released, now_ns: int) -> Effect:
+        if isinstance(item, Released):
+            return Persist(LOG, item.encoded())
+        if isinstance(item, Motion):
+            self._round_trip.released(item.set_point.epoch, item.set_point.seq, now_ns)
+        return Send(item)
+
+    def _status(self, now_ns: int) -> GateStatus | None:
+        """Return the gate's status; None as long as nobody knows where the arm is."""
+        gate, trip = self._gate, self._round_trip
+        if gate.stream.r is None:
+            return None
+        newest = gate.watch.newest
+        return GateStatus(
+            state=gate.state,
+            has_window=gate.rules.windows.has_window(now_ns),
+            epoch=gate.epoch,
+            waiting=len(gate.queue.waiting),
+            in_flight=gate.ledger.in_flight,
+            verified_until=gate.queue.verified_until,
+            last=state_message(gate.stream.r),
+            quiet=gate.is_quiet(now_ns),
+            latched=newest is not None and newest.latched,
+            up=trip.up_s,
+            down=trip.down_s,
+            round_trip=trip.latest_s,
+            window_closes_ns=gate.rules.windows.closes_ns(now_ns),
+        )
+
+
+def _taken_back(reply: ActReply) -> ActReply:
+    doubt = Doubt(Reason.RELEASE_LOG)
+    return ActReply(act=reply.act, actor=reply.actor, accepted=False, reason=doubt.reason, detail="")

@@ -1,0 +1,130 @@
+"""The gate's own look at where the arm is: the second, dissimilar opinion, in plain floats.
+
+Forward kinematics from the DH rows, points along every capsule's axis, and for each box of the scene, grown
+by the capsule's radius, whether a point lies inside.  It finds gross errors of the model that judged the
+motion; it does not measure clearance, and sees no curved shape: `predictor.collision` does that.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+
+MOUNTED = 2  # capsules that stand on the platform, from the base on: touching it is how they are built
+SPACING_M = 0.05  # between points along an axis; about the least radius
+
+Row = tuple[float, float, float, float]
+Transform = tuple[Row, Row, Row]  # upper three rows of a pose
+Point = tuple[float, float, float]
+
+UNMOVED: Transform = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
+
+
+class _Limb(NamedTuple):
+    name: str
+    frame: int
+    radius: float
+    points: tuple[Point, ...]  # along the axis, in the frame [m]
+
+
+class _KeepOut(NamedTuple):
+    name: str
+    T_box_base: Transform
+    half: Point
+
+
+class Intrusion(NamedTuple):
+    """Which part of the arm lies in which box."""
+
+    limb: str
+    box: str
+
+
+class KeepOut:
+    """The boxes of one scene, and one arm."""
+
+    def __init__(self, robot: Robot, scene: Scene) -> None:
+        """Take the numbers out of the arrays once."""
+        self._dh = [tuple(map(float, row)) for row in robot.dh]
+        self._limbs = _limbs(robot)[MOUNTED:]
+        self._boxes = [
+            _KeepOut(box.name, _inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))
+            for box in scene.boxes
+        ]
+
+    def intrusion(self, q: Sequence[float]) -> Intrusion | None:
+        """Return the first part of the arm that lies in a box at joint angles q (n,) [rad], or None.
+
+        Angles that are not finite count as an intrusion: no pose is known to be outside.
+        """
+        if not all(map(math.isfinite, q)):
+            return Intrusion("arm", "unknown pose")
+        frames = frames_at(self._dh, q)
+        for limb in self._limbs:
+            for point in limb.points:
+                p_base = _apply(frames[limb.frame], point)
+                for box in self._boxes:
+                    if _is_inside(_apply(box.T_box_base, p_base), box.half, limb.radius):
+                        return Intrusion(limb.name, box.name)
+        return None
+
+
+def frames_at(dh: Sequence[Sequence[float]], q: Sequence[float]) -> list[Transform]:
+    """Return the poses of frames 0 ... n in the arm base (classical DH, n rows of offset, d, a, alpha)."""
+    frames = [UNMOVED]
+    for (offset, d, a, alpha), angle in zip(dh, q, strict=True):
+        c, s = math.cos(angle + offset), math.sin(angle + offset)
+        ca, sa = math.cos(alpha), math.sin(alpha)
+        link = ((c, -s * ca, s * sa, a * c), (s, c * ca, -c * sa, a * s), (0.0, sa, ca, d))
+        frames.append(_times(frames[-1], link))
+    return frames
+
+
+def _times(left: Transform, right: Transform) -> Transform:
+    def row(r: Row) -> Row:
+        x, y, z = (r[0] * right[0][k] + r[1] * right[1][k] + r[2] * right[2][k] for k in range(3))
+        return (x, y, z, r[0] * right[0][3] + r[1] * right[1][3] + r[2] * right[2][3] + r[3])
+
+    return (row(left[0]), row(left[1]), row(left[2]))
+
+
+def _apply(T: Transform, p: Point) -> Point:
+    x, y, z = (r[0] * p[0] + r[1] * p[1] + r[2] * p[2] + r[3] for r in T)
+    return (x, y, z)
+
+
+def _inverse(T: list[list[float]]) -> Transform:
+    def row(k: int) -> Row:
+        axis = (T[0][k], T[1][k], T[2][k])
+        return (*axis, -sum(axis[i] * T[i][3] for i in range(3)))
+
+    return (row(0), row(1), row(2))
+
+
+def _is_inside(p_box: Point, half: Point, radius: float) -> bool:
+    outside = [max(abs(x) - h, 0.0) for x, h in zip(p_box, half, strict=True)]
+    return math.hypot(*outside) < radius
+
+
+def _limbs(robot: Robot) -> list[_Limb]:
+    capsules = robot.capsules
+    rows = zip(capsules.names, capsules.frame, capsules.p0, capsules.p1, capsules.radius, strict=True)
+    return [
+        _Limb(name, int(frame), float(radius), _along(p0.tolist(), p1.tolist()))
+        for name, frame, p0, p1, radius in rows
+    ]
+
+
+def _along(p0: Sequence[float], p1: Sequence[float]) -> tuple[Point, ...]:
+    """Return points from p0 to p1, `SPACING_M` apart or closer, both ends included."""
+    steps = max(1, math.ceil(math.dist(p0, p1) / SPACING_M))
+    return tuple(
+        (
+            p0[0] + (p1[0] - p0[0]) * k / steps,
+            p0[1] + (p1[1] - p0[1]) * k / steps,
+            p0[2] + (p1[2] - p0[2]) * k / steps,
+        )
+        for k in range(steps + 1)
+    )

@@ -1,0 +1,197 @@
+"""The life of every command, from proposal to its one end.
+
+    proposed > waiting > verified > released > at station > on air > accepted > executed > CONFIRMED
+       |          |         |           |          |           |         |
+       +----------+---------+           +----------+-----------+---------+
+       REFUSED, CANCELLED, ROLLED BACK, EXPIRED      REFUSED, LOST
+
+A life only moves to the right, may skip states whose report was lost, ends once, and never changes after.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.queue import CommandChange
+from telemetry.messages.spacecraft import Telemetry
+
+Kind = Literal["motion", "stop", "resume", "hold"]
+
+SET_POINTS = ("motion", "stop")
+ENDED_KEPT = 4096  # ended commands whose numbers are still recognised
+SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
+HOLD_REPEATED_NS = 30_000_000_000  # the bridge repeats a HOLD for so long
+
+_S = CommandState
+_WAY = (_S.PROPOSED, _S.WAITING, _S.VERIFIED, _S.RELEASED, _S.AT_STATION, _S.ON_AIR, _S.ACCEPTED, _S.EXECUTED)
+_ENDS_ON_GROUND = (_S.REFUSED, _S.CANCELLED, _S.ROLLED_BACK, _S.EXPIRED)
+_ENDS_AFTER_RELEASE = (_S.CONFIRMED, _S.REFUSED, _S.LOST)
+
+
+class Number(NamedTuple):
+    """Which command."""
+
+    kind: Kind
+    epoch: int
+    seq: int
+
+
+@dataclass(slots=True)
+class _Life:
+    state: CommandState
+    released_ns: int = 0
+    refusal: str = ""  # of the bridge; not the end, since the next packet repeats the set-point
+
+
+class Ledger:
+    """All commands of a run."""
+
+    def __init__(self, *, round_trip_ns: int, patience_ns: int) -> None:
+        """Start empty.
+
+        Args:
+            round_trip_ns: no report received earlier after a release can know of it.
+            patience_ns: from release, when nothing is known, until a command is lost.
+        """
+        self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
+        self._open: dict[Number, _Life] = {}
+        self._ended: dict[Number, CommandState] = {}
+        self._counts = dict.fromkeys(CommandState, 0)
+        self._changes: deque[CommandChange] = deque()
+
+    def state(self, number: Number) -> CommandState | None:
+        """Return a command's state; None if it is not known."""
+        life = self._open.get(number)
+        return life.state if life else self._ended.get(number)
+
+    def is_open(self, kind: Kind) -> bool:
+        """True if a command of this kind has not ended."""
+        return any(number.kind == kind for number in self._open)
+
+    @property
+    def in_flight(self) -> int:
+        """Commands that were released and have not ended."""
+        return sum(_is_released(life.state) for life in self._open.values())
+
+    def counts(self) -> dict[CommandState, int]:
+        """Return how many commands have ended in each end state."""
+        return {state: count for state, count in self._counts.items() if state.is_end}
+
+    def take_changes(self) -> tuple[CommandChange, ...]:
+        """Return what changed since the last call."""
+        changes = tuple(self._changes)
+        self._changes.clear()
+        return changes
+
+    def begin(self, number: Number, state: CommandState = CommandState.PROPOSED, *, now_ns: int = 0) -> bool:
+        """Enter a new command; False if its number has been used."""
+        if self.state(number) is not None:
+            return False
+        self._open[number] = _Life(state, now_ns)
+        self._tell(number, state, "")
+        return True
+
+    def move(self, number: Number, state: CommandState, reason: str = "") -> bool:
+        """Move a life on; False, and nothing happens, if that is no legal step."""
+        life = self._open.get(number)
+        if life is None or not _is_legal(life.state, state):
+            return False
+        life.state = state
+        self._tell(number, state, reason)
+        if state.is_end:
+            del self._open[number]
+            self._ended[number] = state
+            self._counts[state] += 1
+            if len(self._ended) > ENDED_KEPT:
+                del self._ended[next(iter(self._ended))]
+        return True
+
+    def release(self, number: Number, now_ns: int) -> None:
+        """A command leaves now."""
+        self.begin(number, now_ns=now_ns)
+        if self.move(number, CommandState.RELEASED):
+            self._open[number].released_ns = now_ns
+
+    def never_left(self, number: Number, reason: str) -> None:
+        """The packet of a release was dropped before it reached the wire."""
+        life = self._open.get(number)
+        if life is not None and life.state is CommandState.RELEASED:
+            life.state = CommandState.VERIFIED
+            self.move(number, CommandState.CANCELLED, reason)
+
+    def observe_bridge(self, report: BridgeReport) -> None:
+        """Take what became of a command at the station."""
+        for number in self._numbers(report.epoch, report.seq):
+            if report.state is not CommandState.REFUSED:
+                self.move(number, report.state)
+            elif number.kind == "resume":
+                self.move(number, CommandState.REFUSED, report.reason)
+            else:
+                self._open[number].refusal = report.reason
+
+    def _numbers(self, epoch: int, seq: int) -> list[Number]:
+        kinds: tuple[Kind, ...] = ("motion", "stop") if seq else ("resume",)
+        numbers = [Number(kind, epoch, seq) for kind in kinds]
+        return [
+            number for number in numbers if number in self._open and _is_released(self._open[number].state)
+        ]
+
+    def observe(self, telemetry: Telemetry, received_ns: int) -> None:
+        """Take a report of the spacecraft."""
+        for number, life in list(self._open.items()):
+            if not _is_released(life.state):
+                continue
+            may_know = received_ns - life.released_ns >= self._round_trip_ns
+            if number.kind in SET_POINTS:
+                self._observe_set_point(number, life, telemetry)
+            elif number.kind == "hold" and telemetry.latched and may_know:
+                self.move(number, CommandState.CONFIRMED, telemetry.latch_reason)
+
+    def _observe_set_point(self, number: Number, life: _Life, telemetry: Telemetry) -> None:
+        position = (number.epoch, number.seq)
+        if position <= (telemetry.executed_epoch, telemetry.executed):
+            self.move(number, CommandState.EXECUTED)
+            self.move(number, CommandState.CONFIRMED)
+            return
+        if number.epoch == telemetry.epoch and number.seq <= telemetry.accepted:
+            self.move(number, CommandState.ACCEPTED)
+        if number.epoch == telemetry.refused_epoch and _is_refused(number.seq, telemetry):
+            self.move(number, CommandState.REFUSED, telemetry.refusal)
+        elif telemetry.latched and life.state is CommandState.ACCEPTED:
+            self.move(number, CommandState.REFUSED, telemetry.latch_reason)
+
+    def resumed(self) -> None:
+        """Telemetry shows the latch gone: every resume on its way has done its work."""
+        for number in [number for number in self._open if number.kind == "resume"]:
+            self.move(number, CommandState.CONFIRMED)
+
+    def expire(self, now_ns: int, *, has_telemetry: bool) -> None:
+        """End what was released long ago and of which nothing is known."""
+        for number, life in list(self._open.items()):
+            patience_ns = self._patience_ns * (1 if has_telemetry else SILENT_FACTOR)
+            if number.kind == "hold":
+                patience_ns += HOLD_REPEATED_NS
+            if _is_released(life.state) and now_ns - life.released_ns > patience_ns:
+                end = CommandState.REFUSED if life.refusal else CommandState.LOST
+                self.move(number, end, life.refusal)
+
+    def _tell(self, number: Number, state: CommandState, reason: str) -> None:
+        kind, epoch, seq = number
+        self._changes.append(CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason))
+
+
+def _is_released(state: CommandState) -> bool:
+    return not state.is_end and _WAY.index(state) >= _WAY.index(CommandState.RELEASED)
+
+
+def _is_legal(begin: CommandState, end: CommandState) -> bool:
+    if begin.is_end:
+        return False
+    if end.is_end:
+        return end in (_ENDS_AFTER_RELEASE if _is_released(begin) else _ENDS_ON_GROUND)
+    return _WAY.index(end) > _WAY.index(begin)
+
+
+def _is_refused(seq: int, telemetry: Telemetry) -> bool:
+    return seq == telemetry.refused or (telemetry.latched and seq <= telemetry.refused)

@@ -1,0 +1,127 @@
+"""Who is still there: telemetry, operator, dead-man, recorder and predictor, each by its last sign's age.
+
+What was never heard is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
+also be young by its own clock, and that clock may not go backwards.
+"""
+
+from planner.rules import NS_PER_S, Rules
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.prediction import World
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+
+OPERATOR_NS = 300_000_000
+DEAD_MAN_NS = 300_000_000
+PREDICTOR_NS = 500_000_000
+RECORDER_NS = NS_PER_S
+TELEMETRY_PERIODS = 3
+ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
+
+
+class Watch:
+    """The last sign of each."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Start with nothing heard."""
+        self._rules = rules
+        self.newest: Telemetry | None = None
+        self._telemetry_ns: int | None = None
+        self._backwards = False
+        self._operator_ns: int | None = None
+        self._predictor_ns: int | None = None
+        self._recorder_ns: int | None = None
+        self._recorder: RecorderHealth | None = None
+        self._hand_ns: int | None = None
+        self._pressed = False
+        self.world: int | None = None  # version that the predictor speaks of
+        self._models: dict[str, bytes] = {}  # role -> the configuration it works with
+
+    def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
+        """Take a report; False if it is not newer than the last, and tells nothing."""
+        last = self.newest
+        if last is not None and telemetry.sampled_ns <= last.sampled_ns:
+            self._backwards = self._backwards or telemetry.sampled_ns < last.sampled_ns
+            return False
+        self._backwards = False
+        self.newest, self._telemetry_ns = telemetry, now_ns
+        return True
+
+    def operator(self, now_ns: int) -> None:
+        """The lease's holder gives a sign."""
+        self._operator_ns = now_ns
+
+    def hand(self, sample: HandleSample, now_ns: int) -> None:
+        """Take a handle sample with its dead-man."""
+        self._hand_ns, self._pressed = now_ns, sample.dead_man
+
+    def recorder(self, health: RecorderHealth, now_ns: int) -> None:
+        """Take the recorder's health."""
+        self._recorder_ns, self._recorder = now_ns, health
+
+    def predictor(self, now_ns: int) -> None:
+        """The predictor gives a sign."""
+        self._predictor_ns = now_ns
+
+    def model(self, role: str, configuration: bytes) -> None:
+        """A role says which configuration it works with."""
+        self._models[role] = configuration
+
+    def beat(self, beat: Beat, now_ns: int) -> None:
+        """Take a role's heartbeat."""
+        self.model(beat.role, beat.configuration)
+        if beat.role == "predictor":
+            self.predictor(now_ns)
+
+    def take_world(self, world: World, now_ns: int) -> bool:
+        """Take the predictor's world; True if it is another one than before, so that verdicts are void."""
+        changed = self.world is not None and world.version != self.world
+        self.world = world.version
+        self.model("predictor", world.configuration)
+        self.predictor(now_ns)
+        return changed
+
+    def has_telemetry(self, now_ns: int) -> bool:
+        """True if telemetry was received lately."""
+        limit_ns = max(TELEMETRY_PERIODS * self._rules.telemetry_period_ns, NS_PER_S)
+        return _is_fresh(self._telemetry_ns, now_ns, limit_ns)
+
+    def operator_silent(self, now_ns: int) -> bool:
+        """True if the operator's heartbeat has stopped."""
+        return not _is_fresh(self._operator_ns, now_ns, OPERATOR_NS)
+
+    def dead_man_lost(self, now_ns: int) -> Reason | None:
+        """Return why the dead-man does not count as pressed, or None."""
+        if not _is_fresh(self._hand_ns, now_ns, DEAD_MAN_NS):
+            return Reason.DEAD_MAN_STALE
+        return None if self._pressed else Reason.DEAD_MAN_RELEASED
+
+    def inhibition(self, now_ns: int, spacecraft_ns: int | None) -> Reason | None:
+        """Return why motion may neither start nor go on, or None.
+
+        Args:
+            now_ns: ground clock.
+            spacecraft_ns: the spacecraft's clock now, as correlated; None if it is not known.
+        """
+        if self._backwards:
+            return Reason.CLOCK_BACKWARDS
+        if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):
+            return Reason.TELEMETRY_STALE
+        if self._recorder is None or not self._recorder.healthy:
+            return Reason.RECORDER_UNHEALTHY
+        if not _is_fresh(self._recorder_ns, now_ns, RECORDER_NS):
+            return Reason.RECORDER_UNHEALTHY
+        if any(model != self._rules.configuration for model in self._models.values()):
+            return Reason.CONFIGURATION_MISMATCH
+        if not _is_fresh(self._predictor_ns, now_ns, PREDICTOR_NS):
+            return Reason.PREDICTOR_SILENT
+        return None
+
+    def _is_old_on_board(self, spacecraft_ns: int | None) -> bool:
+        if self.newest is None or spacecraft_ns is None:
+            return True
+        return spacecraft_ns - self.newest.sampled_ns > self._rules.down_ns + ON_BOARD_AGE_NS
+
+
+def _is_fresh(heard_ns: int | None, now_ns: int, limit_ns: int) -> bool:
+    return heard_ns is not None and now_ns - heard_ns <= limit_ns
