@@ -49,7 +49,7 @@ def scenarios(arguments: list[str]) -> int:
 def _rehearse_options() -> Arguments:
     options = Arguments(
         "rehearse",
-        "Fly a scenario: every role of the ground segment against a simulated spacecraft behind its delayed link.",
+        "Fly a scenario: all roles of the ground segment against a simulated spacecraft behind its link.",
     )
     options.add_argument(
         "scenario",
@@ -67,7 +67,7 @@ def _rehearse_options() -> Arguments:
     )
     options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")
     options.add_argument(
-        "--record", metavar="FILE", help="where the recording goes (default: the user's state folder)"
+        "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
     )
     options.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output")
     return options

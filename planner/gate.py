@@ -193,8 +193,9 @@ class Gate:
         q = telemetry.hold_q if telemetry.mode == "latched" else None
         self.stream.end()
         if is_new:
-            self._flush(CommandState.CANCELLED, Reason.ONBOARD_LATCH)
-            self._notice(Reason.ONBOARD_LATCH, _line(telemetry.latch_reason), q)
+            why = telemetry.latch_reason or Reason.ONBOARD_LATCH
+            self._flush(CommandState.CANCELLED, why)
+            self._notice(why, "", q)
         if q is not None:
             self.stream.adopt(q)
         if is_new or q is not None:

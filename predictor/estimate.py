@@ -38,7 +38,7 @@ class ArmEstimate:
         self.residual = (0.0,) * len(q)
 
     def sent(self, end: JointState, begin_ns: int) -> None:
-        """Add a set-point whose move begins at `begin_ns` on the spacecraft's clock; repeats change nothing."""
+        """Add a set-point whose move begins at `begin_ns`, spacecraft clock; repeats change nothing."""
         if self._sent and begin_ns <= self._sent[-1].begin_ns:
             return
         before = self._sent[-1].end if self._sent else self._start

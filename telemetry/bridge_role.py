@@ -8,7 +8,8 @@
     stop      also if closed, but only as the continuation of the last set-point that passed
     keep      always
     resume    fresh telemetry and contact window
-    hold      always and at once, and again every period until telemetry shows the latch, for 30 s at most
+    hold      always and at once, and again every period until a report that can know of it shows the
+              latch, for 30 s at most
 
 A repeat is judged like the set-point itself, or a closed bridge would let motion through in the repeat of a
 keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.
@@ -48,6 +49,7 @@ class _Hold:
 
     command: HoldCommand
     next_ns: int
+    known_ns: int  # no report received earlier can show its effect
     until_ns: int
 
 
@@ -77,9 +79,7 @@ class Bridge:
             return self._downlink(message.packet, now_ns)
         if isinstance(message, Motion | Keep | ResumeCommand):
             effects = self._command(message, now_ns)
-            self._gate.heard(
-                now_ns
-            )  # after the check: a gate that was silent does not open the bridge by motion
+            self._gate.heard(now_ns)  # after the check: a silent gate does not open the bridge by motion
             return effects
         return ()
 
@@ -159,7 +159,9 @@ class Bridge:
         return Send(report)
 
     def _begin_hold(self, command: HoldCommand, now_ns: int) -> list[Effect]:
-        self._hold = _Hold(command, now_ns + self._period_ns, now_ns + HOLD_NS)
+        link = self._settings.link
+        round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
+        self._hold = _Hold(command, now_ns + self._period_ns, now_ns + round_trip_ns, now_ns + HOLD_NS)
         self._reschedule()
         return self._up(command, now_ns)
 
@@ -180,7 +182,7 @@ class Bridge:
         if received.sequence_count is None or self._counts.observe(received.sequence_count) != "new":
             return ()
         self._telemetry.heard(now_ns)
-        if received.message.latched:
+        if received.message.latched and self._hold and now_ns >= self._hold.known_ns:
             self._hold = None
             self._reschedule()
         return (Send(received.message),)

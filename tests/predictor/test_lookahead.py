@@ -55,7 +55,11 @@ def test_a_clear_move_whose_stop_touches_is_refused():
     previous, state = cruise(LINE_START + 0.9 * DOWN, DOWN)
     assert clearance(WORLD, state.q).distance > REQUIRED
     judged = verdict(previous, state)
-    assert (judged.ok, judged.reason, judged.pair) == (False, "predicted_contact", ("hand", "handrail"))
+    assert (judged.ok, judged.reason, judged.pair) == (
+        False,
+        "predicted_contact",
+        ("hand", "target_handrail"),
+    )
     assert judged.time_to_contact_s is not None
     assert judged.time_to_contact_s > PERIOD
     assert "handrail" in judged.detail
@@ -140,7 +144,7 @@ def test_a_verdict_is_the_same_twice():
 
 def test_a_scene_without_the_handrail_lets_the_hand_pass():
     """The guard does something: without it the refused move is ok."""
-    bars = tuple(bar for bar in WORLD.scene.capsules if bar.name != "handrail")
+    bars = tuple(bar for bar in WORLD.scene.capsules if bar.name != "target_handrail")
     free = build_world(ROBOT, replace(WORLD.scene, capsules=bars, boxes=WORLD.scene.boxes[:1]))
     assert verdict(*cruise(LINE_START + 0.9 * DOWN, DOWN), world=free).ok
 

@@ -62,7 +62,7 @@ def test_the_inertia_of_the_target_is_that_of_its_box():
         ("p0 = [1.046, 0.0, -0.115]", "p0 = [1.046, 0.0, nan]", "capsule"),
         ("mass = 80.0", "mass = nan", "body"),
         ('name = "target_bus"', 'name = "platform"', "'platform' is there twice"),
-        ('name = "antenna"', 'name = "platform"', "'platform' is there twice"),
+        ('name = "target_antenna"', 'name = "platform"', "'platform' is there twice"),
         ('shape = "platform"', 'shape = "platfrom"', "did you mean 'platform'"),
         ("inertia = [[7.8, 0.0", "inertia = [[7.8, 1.0", "symmetric"),
         ("[0.0, 0.0, 10.8]", "[0.0, 0.0, 20.0]", "no body has it"),

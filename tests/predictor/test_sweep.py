@@ -107,7 +107,7 @@ def test_the_first_pair_is_named_with_the_time_and_the_depth():
     found = sweep(WORLD, motion, required_m=0.03, period_s=PERIOD)
     poses = [states[0].q + t * qd for t in np.linspace(0.0, 9 * PERIOD, 2000)]
     distances = np.array([clearance(WORLD, pose).distance for pose in poses])
-    assert found.pair == ("hand", "handrail")
+    assert found.pair == ("hand", "target_handrail")
     assert found.below_s == pytest.approx(np.argmax(distances < 0.03) * 9 * PERIOD / 1999, abs=0.003)
     assert found.clearance == pytest.approx(distances.min(), abs=0.002)
 

@@ -45,7 +45,7 @@ def test_the_observation_line_is_clear_by_a_fifth_of_a_metre_of_the_handrail():
     for share in np.linspace(0.0, 1.0, 31):
         q = LINE_START + share * (LINE_END - LINE_START)
         found = clearance(WORLD, q)
-        assert found.pair == ("hand", "handrail")
+        assert found.pair == ("hand", "target_handrail")
         assert 0.15 < found.distance < 0.22
 
 

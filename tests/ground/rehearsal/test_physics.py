@@ -95,7 +95,7 @@ def test_the_distance_of_hand_and_handrail_is_that_of_a_hand_calculation():
     handrail = np.array([1.046, 0.0, -0.115])
     expected = np.linalg.norm(hand_end - handrail) - 0.045 - 0.03
     clearance = physics.clearance()
-    assert clearance.pair == ("hand", "handrail")
+    assert clearance.pair == ("hand", "target_handrail")
     assert clearance.distance == pytest.approx(expected, abs=ONE_MICRON)
 
 

@@ -10,7 +10,7 @@ from ground.rehearsal.truth import CHECKS_PER_REPORT, Encoders, Watch, onboard_c
 from predictor.model.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
-PAIR = ("hand", "handrail")
+PAIR = ("hand", "target_handrail")
 
 
 class FakePhysics:
