@@ -78,7 +78,7 @@ class Predictor:
 
     def tick(self, now_ns: int) -> Effects:
         """Show the arm; five times a second say which world the verdicts speak of."""
-        self.due_ns = now_ns + FRAME_NS
+        self.due_ns += FRAME_NS * ((now_ns - self.due_ns) // FRAME_NS + 1)
         self._frame += 1
         beat: list[Send] = []
         if self._frame % FRAMES_PER_BEAT == 1:

@@ -1,6 +1,7 @@
 """Messages to bytes and back: msgpack payloads, in space packets or in frames.
 
-    space packet (carriers tm, tc, link)      primary header | time code | body    see `telemetry.packet`
+    space packet (carriers tm, tc)            primary header | time code | body    see `telemetry.packet`
+    carried packet (carriers link, image)     a space packet that somebody else has made, as it is
     frame (carrier stream)                    u32 length | body                    length: of the body
     body                                      protection header | msgpack | tag    see `telemetry.protection`
 
@@ -18,9 +19,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from telemetry.messages import command, health, spacecraft
+from telemetry.messages import command, images, spacecraft
 from telemetry.messages.base import Message
-from telemetry.packet import APIDS, COUNTS, PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
+from telemetry.packet import (
+    APIDS,
+    COMMAND_BIT,
+    COUNTS,
+    PACKET_MAX,
+    PACKET_MIN,
+    PAYLOAD_MAX,
+    Packet,
+    Rejection,
+    Segment,
+    pack,
+    unpack,
+)
 from telemetry.protection import HEADER_BYTES, TAG_BYTES, Wrapper, mode_number, unwrap
 from telemetry.reassembly import PAYLOAD_CAP, Reassembly
 from telemetry.routes import ROUTES, Carrier
@@ -28,21 +41,23 @@ from telemetry.routes import ROUTES, Carrier
 FRAME_CAP = 1024 * 1024  # bytes of a frame's body
 FIRST_APID = 256
 
-MESSAGES: tuple[type[Message], ...] = (*ROUTES, health.Tapped)
+MESSAGES: tuple[type[Message], ...] = (*ROUTES, images.Image)
 _ENCODE = msgspec.msgpack.Encoder().encode
 _UNION: Any = reduce(or_, MESSAGES)
 _DECODE = msgspec.msgpack.Decoder(_UNION).decode
 _LENGTH = struct.Struct("!I")
+_CARRIED = (spacecraft.Uplink, spacecraft.Downlink, images.ImagePacket)
 _COMMANDS: tuple[type[Message], ...] = (
     command.Motion,
     command.Keep,
     command.ResumeCommand,
     command.HoldCommand,
-    spacecraft.Uplink,
 )
 # across the space link the two ends repeat in their own name what others have said
 _LINK_SENDERS: dict[type[Message], tuple[str, ...]] = {
     **dict.fromkeys(_COMMANDS, ("bridge",)),
+    command.HoldCommand: ("bridge", "space_segment"),
+    images.Image: ("space_segment",),
     spacecraft.Telemetry: ("space_segment",),
 }
 
@@ -54,13 +69,13 @@ class _Kind(NamedTuple):
     apid: int
     is_command: bool
     is_stream: bool
-    senders: tuple[str, ...] | None  # None: any role
+    senders: tuple[str, ...]
 
 
 def _kind(message: type[Message]) -> _Kind:
     route = ROUTES.get(message)
-    senders = route.senders + _LINK_SENDERS.get(message, ()) if route else None
-    is_stream = route is None or route.carrier == "stream"
+    senders = (route.senders if route else ()) + _LINK_SENDERS.get(message, ())
+    is_stream = route is not None and route.carrier == "stream"
     return _Kind(message, FIRST_APID + _message_id(message), message in _COMMANDS, is_stream, senders)
 
 
@@ -116,6 +131,8 @@ class Wire:
 
     def encode(self, message: Message, now_ns: int) -> list[bytes]:
         """Return the frame or the packets in which the message's carrier takes it."""
+        if isinstance(message, _CARRIED):
+            return [message.packet]
         return [self.frame(message)] if _KINDS[type(message)].is_stream else self.packets(message, now_ns)
 
     def frame(self, message: Message) -> bytes:
@@ -158,7 +175,19 @@ class Reader:
 
     def decode(self, data: bytes, carrier: Carrier) -> Received | Rejected | None:
         """Take what came by `carrier`; None: a segment, and its message is not complete yet."""
+        if carrier in ("link", "image"):
+            return self._carried(data, carrier)
         return self.decode_frame(data) if carrier == "stream" else self.decode_packet(data)
+
+    def _carried(self, data: bytes, carrier: Carrier) -> Received | Rejected:
+        """Take a packet as it is: whoever opens it judges it; here only its length and direction count."""
+        if not PACKET_MIN <= len(data) <= PACKET_MAX:
+            return self._reject(Rejection.LENGTH)
+        if carrier == "image":
+            return Received("bridge", images.ImagePacket(packet=data), None)
+        if data[0] & COMMAND_BIT:
+            return Received("bridge", spacecraft.Uplink(packet=data), None)
+        return Received("space_segment", spacecraft.Downlink(packet=data), None)
 
     def decode_packet(self, data: bytes) -> Received | Rejected | None:
         """Take one space packet."""
@@ -186,7 +215,7 @@ class Reader:
         body = unwrap(packet.body, self._mode)
         if isinstance(body, Rejection):
             return body
-        if kind.senders is not None and body.sender not in kind.senders:
+        if body.sender not in kind.senders:
             return Rejection.SENDER
         payload = self._reassembly.take(packet, body.sender, body.payload)
         if payload is None or isinstance(payload, Rejection):
@@ -211,6 +240,6 @@ class Reader:
         if isinstance(message, Rejection):
             return message
         senders = _KINDS[type(message)].senders
-        if senders is not None and body.sender not in senders:
+        if body.sender not in senders:
             return Rejection.SENDER
         return Received(body.sender, message, None)

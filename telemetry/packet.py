@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 PAYLOAD_MAX = 1300  # bytes of one packet, so that it fits an Ethernet frame
 BODY_MIN, BODY_MAX = 18 + 16, 18 + PAYLOAD_MAX + 16
+PACKET_MIN, PACKET_MAX = 14 + BODY_MIN, 14 + BODY_MAX
+COMMAND_BIT = 0x10  # of the first octet
 COUNTS = 1 << 14  # the sequence count wraps here
 APIDS = 1 << 11
 

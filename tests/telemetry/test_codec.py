@@ -12,6 +12,7 @@ import pytest
 from telemetry.codec import MESSAGES, Reader, Received, Rejected, Wire, pack_message, unpack_message
 from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
 from telemetry.messages.health import Tapped
+from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack
@@ -49,6 +50,9 @@ HOLD_FRAME = bytes.fromhex(
 )
 
 
+CARRIED = {Uplink: Keep, Downlink: Telemetry, ImagePacket: Image}
+
+
 def example(kind: Any) -> Any:
     """A plain value of any annotation that messages use."""
     origin, inner = get_origin(kind), get_args(kind)
@@ -71,7 +75,7 @@ def set_point(seq: int) -> SetPoint:
 
 
 def sender_of(kind: type) -> str:
-    return ROUTES[kind].senders[0] if kind in ROUTES else "gate"
+    return ROUTES[kind].senders[0] if kind in ROUTES else "space_segment"
 
 
 def body_of(payload: bytes, sender: str = "gate") -> bytes:
@@ -89,15 +93,37 @@ def test_packet_and_frame_have_the_golden_bytes():
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
-def test_every_message_comes_back_by_its_carrier_and_as_packets(kind):
-    message, wire, reader = example(kind), Wire(sender_of(kind)), Reader()
-    carrier = ROUTES[kind].carrier if kind in ROUTES else "stream"
-    for data in wire.encode(message, NOW_NS):
-        by_carrier = reader.decode(data, carrier)
-    for data in wire.packets(message, NOW_NS):
+def test_every_message_comes_back_as_packets(kind):
+    message, reader = example(kind), Reader()
+    for data in Wire(sender_of(kind)).packets(message, NOW_NS):
         as_packets = reader.decode_packet(data)
-    assert by_carrier[:2] == as_packets[:2] == (sender_of(kind), message)
+    assert as_packets[:2] == (sender_of(kind), message)
     assert reader.rejected == {}
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in ROUTES if kind not in CARRIED], ids=lambda kind: kind.__name__
+)
+def test_every_message_comes_back_by_its_carrier(kind):
+    message, reader = example(kind), Reader()
+    for data in Wire(sender_of(kind)).encode(message, NOW_NS):
+        by_carrier = reader.decode(data, ROUTES[kind].carrier)
+    assert by_carrier[:2] == (sender_of(kind), message)
+
+
+@pytest.mark.parametrize(("kind", "inner"), CARRIED.items(), ids=lambda kind: kind.__name__)
+def test_a_carried_packet_travels_as_it_is_and_opens_at_its_end(kind, inner):
+    message, reader = example(inner), Reader()
+    packet = Wire(sender_of(inner)).packets(message, NOW_NS)[0]
+    assert Wire(sender_of(kind)).encode(kind(packet=packet), NOW_NS) == [packet]
+    carried = reader.decode(packet, ROUTES[kind].carrier)
+    assert carried == Received(sender_of(kind), kind(packet=packet), None)
+    assert reader.decode_packet(carried.message.packet).message == message
+
+
+@pytest.mark.parametrize("size", [0, 1, 47, 1349])
+def test_what_is_too_short_or_too_long_to_be_a_packet_is_not_carried(size):
+    assert Reader().decode(bytes(size), "link") == Rejected("length")
 
 
 @pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
@@ -126,16 +152,10 @@ def test_each_message_of_a_sender_has_its_own_sequence_count_which_wraps():
 
 def test_long_message_is_segmented_and_reassembled():
     message, reader = Uplink(packet=bytes(5 * PAYLOAD_MAX)), Reader()
-    packets = Wire("bridge").encode(message, NOW_NS)
+    packets = Wire("bridge").packets(message, NOW_NS)
     assert len(packets) == 6
     results = [reader.decode_packet(data) for data in packets]
     assert results == [None] * 5 + [Received("bridge", message, 5)]
-
-
-def test_link_packet_travels_inside_uplink_and_downlink():
-    inner = Wire("space_segment").packets(example(Telemetry), NOW_NS)[0]
-    outer = Reader().decode_packet(Wire("space_segment").encode(Downlink(packet=inner), NOW_NS)[0])
-    assert Reader().decode_packet(outer.message.packet).message == example(Telemetry)
 
 
 def test_unknown_keys_are_ignored_and_missing_ones_refused():
