@@ -255,7 +255,7 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
     result = Reader().decode_packet(Wire(sender).packets(KEEP, NOW_NS)[0])
     assert (result == Rejected("sender")) == (sender not in ("gate", "bridge"))
     assert (Reader().decode_frame(Wire(sender).frame(HOLD)) == Rejected("sender")) == (
-        sender not in ("operator", "bridge")
+        sender not in ("operator", "console", "hold", "supervisor", "bridge", "space_segment")
     )
 
 
