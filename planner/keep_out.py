@@ -91,8 +91,9 @@ def _times(left: Transform, right: Transform) -> Transform:
 
 
 def _apply(T: Transform, p: Point) -> Point:
-    x, y, z = (r[0] * p[0] + r[1] * p[1] + r[2] * p[2] + r[3] for r in T)
-    return (x, y, z)
+    (xx, xy, xz, x), (yx, yy, yz, y), (zx, zy, zz, z) = T
+    a, b, c = p
+    return (xx * a + xy * b + xz * c + x, yx * a + yy * b + yz * c + y, zx * a + zy * b + zz * c + z)
 
 
 def _inverse(T: list[list[float]]) -> Transform:
@@ -104,8 +105,8 @@ def _inverse(T: list[list[float]]) -> Transform:
 
 
 def _is_inside(p_box: Point, half: Point, radius: float) -> bool:
-    outside = [max(abs(x) - h, 0.0) for x, h in zip(p_box, half, strict=True)]
-    return math.hypot(*outside) < radius
+    (x, y, z), (hx, hy, hz) = p_box, half
+    return math.hypot(max(abs(x) - hx, 0.0), max(abs(y) - hy, 0.0), max(abs(z) - hz, 0.0)) < radius
 
 
 def _limbs(robot: Robot) -> list[_Limb]:
