@@ -1,7 +1,21 @@
-"""`python -m ground` is `farhand`."""
+"""`python -m ground` is `farhand`; with a role's name first it is one process of a run."""
 
+import importlib
 import sys
 
-from ground.cli import main
+PROCESSES = {
+    "space_segment": "telemetry.runtime",
+    "operator": "telemetry.runtime",
+    "image_monitor": "telemetry.runtime",
+    "console": "ground.console.application",  # a screen has a main loop of its own
+}
 
-sys.exit(main())
+
+def main(arguments: list[str]) -> int:
+    """Run the process of a role, or a command; return the exit code."""
+    process = PROCESSES.get(arguments[0]) if arguments else None
+    code: int = importlib.import_module(process or "ground.cli").main(arguments)
+    return code
+
+
+sys.exit(main(sys.argv[1:]))

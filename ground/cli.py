@@ -4,6 +4,7 @@ Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input fil
 """
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,6 +24,13 @@ class Command(NamedTuple):
 COMMANDS = {
     "rehearse": Command(
         "ground.commands:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"
+    ),
+    "hold": Command(
+        "ground.hold_command:hold", "HOLD, now: stop and latch the arm, straight to bridge and space segment"
+    ),
+    "replay": Command("ground.replay_command:replay", "play a recording on the same bus and screens"),
+    "record": Command(
+        "ground.record_command:record", "what a recording holds, and recovery of a damaged one"
     ),
     "scenarios": Command("ground.commands:scenarios", "list the scenarios that come with farhand"),
 }
@@ -53,6 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error, USAGE)
     except FileError as error:
         return _complain(error, BAD_FILE)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (the interpreter flushes it at exit)
+        return DONE
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
 

@@ -1,39 +1,80 @@
 """The commands that people type: parse, carry out, print, answer with an exit code."""
 
-import json
-import os
 import sys
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
 from ground.arguments import Arguments
-from ground.cli import DONE, FAILED, UsageError
+from ground.cli import DONE, FAILED, INTERRUPTED
+from ground.current_run import runs_folder
+from ground.json_output import write_json
 from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.live import fly_live
+from ground.report.progress import progress_line
 from ground.report.summary import as_text
-from ground.scenario import load, shipped
+from ground.scenario import Scenario, load, shipped
+from ground.screen import has_screen
+from ground.supervisor import StartError
 from telemetry.clock import utc_stamp
+from telemetry.messages.queue import GateStatus
 from telemetry.settings import FileError
 
 DEFAULT_SCENARIO = "observation_pass"
-REAL_TIME = "real time needs the roles as separate processes, which this version does not have: add --fast"
 
 
 def rehearse(arguments: list[str]) -> int:
     """Fly one scenario and say how it went; exit code 1 if an expectation failed."""
     options = _rehearse_options().parse_args(arguments)
-    if not options.fast:
-        raise UsageError(REAL_TIME)
     scenario = load(options.scenario)
-    name = f"{scenario.name}-{options.seed}-{utc_stamp()}"
-    recording = Path(options.record) if options.record else _runs_folder() / f"{name}.farhand"
-    _refuse_overwriting(recording)
-    flight = Flight(seed=options.seed, policy=options.policy, recording=recording)
-    summary = fly(scenario, flight, progress=_progress if sys.stderr.isatty() else None)
+    if options.record:
+        _refuse_overwriting(Path(options.record))
+    try:
+        summary = _fly_fast(scenario, options) if options.fast else _fly_live(scenario, options)
+    except StartError as error:
+        print(f"farhand: {error}", file=sys.stderr)
+        return FAILED
     if options.json != "-":
         print(as_text(summary))
     if options.json:
-        _write_json(options.json, summary)
+        write_json(options.json, summary)
+    if summary.get("interrupted"):
+        return INTERRUPTED
     return DONE if summary["ok"] else FAILED
+
+
+def _flight(options: Namespace, recording: Path | None) -> Flight:
+    return Flight(
+        seed=options.seed,
+        policy=options.policy,
+        cameras=not options.no_cameras,
+        recording=recording,
+        source=options.scenario,
+    )
+
+
+def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+    """Fly in virtual time."""
+    name = f"{scenario.name}-{options.seed}-{utc_stamp()}.mcap"
+    recording = Path(options.record) if options.record else runs_folder() / name
+    _refuse_overwriting(recording)
+    flight = _flight(options, recording)
+    return fly(scenario, flight, progress=_progress if sys.stderr.isatty() else None)
+
+
+def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+    """Fly in real time, with the console if there is a screen for it."""
+    recording = Path(options.record) if options.record else None
+    flight = _flight(options, recording)
+    summary = fly_live(
+        scenario,
+        flight,
+        with_console=not options.headless and has_screen(),
+        tell=_tell if sys.stderr.isatty() else lambda *what: None,
+    )
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return summary
 
 
 def scenarios(arguments: list[str]) -> int:
@@ -83,26 +124,16 @@ def _seed(text: str) -> int:
 _seed.__name__ = "seed (0 to 2^63 - 1)"
 
 
-def _runs_folder() -> Path:
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "farhand" / "runs"
-
-
 def _refuse_overwriting(recording: Path) -> None:
     if recording.exists():
         raise FileError(recording, "", "exists already; name another file or move it away")
 
 
-def _write_json(target: str, summary: dict[str, Any]) -> None:
-    text = json.dumps(summary, indent=2, allow_nan=False) + "\n"
-    if target == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(target).write_text(text)
-    except OSError as error:
-        raise FileError(target, "", f"cannot be written ({error.strerror})") from None
-
-
 def _progress(at_s: float, what: str) -> None:
     print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
+
+
+def _tell(mission_s: float, status: GateStatus | None, event: str) -> None:
+    """Rewrite the line of progress; an event stays above it."""
+    line = progress_line(mission_s, status, event)
+    print(f"\r\033[K{line}", end="\n" if event else "", file=sys.stderr, flush=True)

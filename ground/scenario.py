@@ -13,6 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ground.camera import DEFAULT_CAMERAS, CameraTable
 from ground.script import Act, Angles, Instant, OperatorTable, radians
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.settings import FileError, Table, nearest, read_toml
@@ -120,7 +121,16 @@ class Scenario(Table, frozen=True, kw_only=True):
     operator: OperatorTable = OperatorTable()
     acts: Annotated[tuple[Act, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(name="act")
     faults: tuple[FaultTable, ...] = msgspec.field(name="fault", default=())
+    cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(DEFAULT_CAMERAS))] = (
+        msgspec.field(name="camera", default=DEFAULT_CAMERAS)
+    )
     expect: ExpectTable = ExpectTable()
+
+    def __post_init__(self) -> None:
+        """Refuse two cameras of one name."""
+        names = [camera.name for camera in self.cameras]
+        if len(set(names)) < len(names):
+            raise ValueError("camera: each name must be there only once")
 
     @property
     def start_q(self) -> tuple[float, ...]:
@@ -136,6 +146,7 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     truth: TruthTable
     faults: tuple[FaultTable, ...]
     start_q: tuple[float, ...]  # [rad]
+    cameras: tuple[CameraTable, ...]  # empty: no pictures
 
 
 class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,7 +170,7 @@ def load(name_or_path: str) -> Scenario:
     Raises:
         FileError: no such scenario, or a file that cannot be used: file, key, range, nearest valid key.
     """
-    path = _scenario_path(name_or_path)
+    path = scenario_path(name_or_path)
     scenario = read_toml(path, Scenario)
     robot = _part_path(path, "robot", scenario.robot)
     scene = _part_path(path, "scene", scenario.scene)
@@ -206,10 +217,15 @@ def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy |
     )
 
 
-def space_settings(scenario: Scenario, run: RunSettings) -> SpaceSettings:
-    """Return what the space segment of a run receives."""
+def space_settings(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> SpaceSettings:
+    """Return what the space segment of a run receives; without `cameras` it takes no pictures."""
     return SpaceSettings(
-        run=run, link=scenario.link, truth=scenario.truth, faults=scenario.faults, start_q=scenario.start_q
+        run=run,
+        link=scenario.link,
+        truth=scenario.truth,
+        faults=scenario.faults,
+        start_q=scenario.start_q,
+        cameras=scenario.cameras if cameras else (),
     )
 
 
@@ -226,7 +242,8 @@ def _names(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.toml"))
 
 
-def _scenario_path(name_or_path: str) -> Path:
+def scenario_path(name_or_path: str) -> Path:
+    """Return the file of a scenario; FileError: there is none of that name."""
     if name_or_path.endswith(".toml"):
         return Path(name_or_path)
     names = _names(_data_folder())

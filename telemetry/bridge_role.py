@@ -2,12 +2,14 @@
 
     gate ----- Motion, Keep, ResumeCommand --> [open?] --- Uplink ----> spacecraft
     operator - HoldCommand -----------------------------^
-    ground <-- Telemetry (newer than the last) <---------- Downlink ---'
+    ground <-- Telemetry (newer than the last) <---------- Downlink ---+
+    ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
     motion    only if open: gate heard within two periods, telemetry fresh, contact window
     stop      also if closed, but only as the continuation of the last set-point that passed
     keep      always
     resume    fresh telemetry and contact window
+    picture   in a contact window; nobody takes it apart here
     hold      always and at once, and again every period until a report that can know of it shows the
               latch, for 30 s at most
 
@@ -20,8 +22,8 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
-from telemetry.codec import Reader, Received, Wire
-from telemetry.contract import Effect, Effects, Input, Send, Store
+from telemetry.codec import APID_OF, Reader, Received, Wire
+from telemetry.contract import NEVER_NS, Effect, Effects, Input, Send, Store
 from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -34,7 +36,9 @@ from telemetry.messages.command import (
     SetPoint,
 )
 from telemetry.messages.health import Beat
+from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.packet import Packet, unpack
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -66,6 +70,7 @@ class Bridge:
         self._counts = SequenceMonitor()
         self._gate = Freshness(2 * self._period_ns)
         self._telemetry = Freshness(telemetry_limit_ns(settings.link))
+        self._sampled_ns = -NEVER_NS  # of the newest report
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold: _Hold | None = None
         self._beat_ns = 0
@@ -176,10 +181,12 @@ class Bridge:
         return self._up(hold.command, now_ns)
 
     def _downlink(self, packet: bytes, now_ns: int) -> Effects:
+        if _is_of_picture(packet):
+            return (Send(ImagePacket(packet=packet)),) if self._settings.link.has_window(now_ns) else ()
         received = self._reader.decode_packet(packet)
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
-        if received.sequence_count is None or self._counts.observe(received.sequence_count) != "new":
+        if not self._is_newer(received.message, received.sequence_count or 0):
             return ()
         self._telemetry.heard(now_ns)
         if received.message.latched and self._hold and now_ns >= self._hold.known_ns:
@@ -187,9 +194,25 @@ class Bridge:
             self._reschedule()
         return (Send(received.message),)
 
+    def _is_newer(self, telemetry: Telemetry, count: int) -> bool:
+        """Judge by the count; a spacecraft that was restarted counts anew, and its clock tells it."""
+        is_later = telemetry.sampled_ns > self._sampled_ns
+        if self._counts.observe(count) != "new":
+            if not is_later:
+                return False
+            self._counts.begin_again(count)
+        self._sampled_ns = telemetry.sampled_ns
+        return True
+
     def _reschedule(self) -> None:
         due = [self._beat_ns, self._status_ns]
         self.due_ns = min([*due, self._hold.next_ns] if self._hold else due)
+
+
+def _is_of_picture(data: bytes) -> bool:
+    """True for a packet of the spacecraft's pictures; what is no packet at all is the reader's to count."""
+    packet = unpack(data)
+    return isinstance(packet, Packet) and packet.apid == APID_OF[Image] and not packet.is_command
 
 
 def _newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | None:

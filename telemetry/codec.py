@@ -9,6 +9,7 @@ APID of a message = 256 + its id (so Motion 276, Keep 277, ResumeCommand 278, Ho
 Uplink 337, Downlink 338); what goes up carries the type bit of telecommands.  Each APID of a sender has its
 own 14-bit count.  A payload longer than one packet holds is segmented with consecutive counts.
 
+In mode replay the role replay says again what any role had said; in every other mode it speaks for nobody.
 The receiver knows the carrier that bytes came by, and names it.  Bad bytes are counted by reason and dropped.
 """
 
@@ -36,7 +37,7 @@ from telemetry.packet import (
 )
 from telemetry.protection import HEADER_BYTES, TAG_BYTES, Wrapper, mode_number, unwrap
 from telemetry.reassembly import PAYLOAD_CAP, Reassembly
-from telemetry.routes import ROUTES, Carrier
+from telemetry.routes import REPLAY, ROUTES, Carrier
 
 FRAME_CAP = 1024 * 1024  # bytes of a frame's body
 FIRST_APID = 256
@@ -88,6 +89,7 @@ def _message_id(message: type[Message]) -> int:
 
 _KINDS = {message: _kind(message) for message in MESSAGES}
 _BY_APID = {kind.apid: kind for kind in _KINDS.values()}
+APID_OF = {kind.message: kind.apid for kind in _KINDS.values()}
 
 
 class Received(NamedTuple):
@@ -158,6 +160,19 @@ class Wire:
         segments = zip((Segment.FIRST, *middle, Segment.LAST), pieces, strict=True)
         return [self._packet(kind, segment, piece, now_ns) for segment, piece in segments]
 
+    def repeat(self, data: bytes, mode: str) -> bytes | None:
+        """Return a packet of another mode as this role says it: same payload, time and count.
+
+        None: it is no packet of that mode.  ValueError: unknown mode.
+        """
+        packet = unpack(data)
+        if isinstance(packet, Rejection):
+            return None
+        body = unwrap(packet.body, mode_number(mode))
+        if isinstance(body, Rejection):
+            return None
+        return pack(packet._replace(body=self._wrapper.wrap(body.payload)))
+
     def _packet(self, kind: _Kind, segment: Segment, piece: bytes, now_ns: int) -> bytes:
         count = self._counts[kind.apid]
         self._counts[kind.apid] = (count + 1) % COUNTS
@@ -170,6 +185,7 @@ class Reader:
     def __init__(self, *, mode: str = "rehearsal") -> None:
         """Accept one mode only; ValueError: unknown mode."""
         self._mode = mode_number(mode)
+        self._anyone = {REPLAY} if mode == REPLAY else set[str]()  # who may say everything
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}
 
@@ -215,7 +231,7 @@ class Reader:
         body = unwrap(packet.body, self._mode)
         if isinstance(body, Rejection):
             return body
-        if body.sender not in kind.senders:
+        if body.sender not in kind.senders and body.sender not in self._anyone:
             return Rejection.SENDER
         payload = self._reassembly.take(packet, body.sender, body.payload)
         if payload is None or isinstance(payload, Rejection):
@@ -240,6 +256,6 @@ class Reader:
         if isinstance(message, Rejection):
             return message
         senders = _KINDS[type(message)].senders
-        if body.sender not in senders:
+        if body.sender not in senders and body.sender not in self._anyone:
             return Rejection.SENDER
         return Received(body.sender, message, None)

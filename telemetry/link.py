@@ -147,6 +147,13 @@ class SequenceMonitor:
         self.late += 1
         return "late"
 
+    def begin_again(self, count: int) -> None:
+        """Take the first packet of a sender that counts anew, as after its restart; totals stay."""
+        lost = self.lost
+        self.received += 1
+        self._highest, self._seen = count, 1
+        self._first = count + 1 - self.received - lost
+
 
 class Freshness:
     """The age of what was heard last; never heard is never fresh."""

@@ -12,12 +12,13 @@ import numpy as np
 from telemetry.contract import Effects, Input, Persist, PersistFailed, Send, Store
 from telemetry.messages.health import Beat, RecorderHealth, Tapped
 from telemetry.reasons import Reason
-from telemetry.recording import MAGIC, Record, pack_record, read
+from telemetry.record import LOG, Record, pack_batch, unpack_batch
+from telemetry.routes import ROLES
 from telemetry.run_settings import RunSettings
 
-LOG = "recording"
 PERIOD_NS = 200_000_000
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
+RECORD_BYTES = 64  # of a record beside its packet, at most
 
 
 class Recorder:
@@ -27,11 +28,11 @@ class Recorder:
         """Go on after the last record of the log, or begin it."""
         self.due_ns = PERIOD_NS
         self._configuration = settings.configuration
-        logged = b"".join(store.records(LOG))
-        self._number = self._durable = len(read(logged).records)
-        self._waiting: list[bytes] = [] if logged else [MAGIC]
+        logged = store.records(LOG)
+        self._number = self._durable = unpack_batch(logged[-1])[-1].number if logged else 0
+        self._waiting: list[Record] = []
         self._waiting_bytes = 0
-        self._written: list[bytes] = []  # by the last Persist, whose failure would bring it back
+        self._written: list[Record] = []  # by the last Persist, whose failure would bring it back
         self._durable_before = self._durable
 
     def receive(self, message: Input, now_ns: int) -> Effects:
@@ -51,20 +52,19 @@ class Recorder:
         if not self._written:
             return beat, self._health(healthy=True)
         # what comes after Persist is told only if it was durable
-        return beat, Persist(LOG, b"".join(self._written)), self._health(healthy=True)
+        return beat, Persist(LOG, pack_batch(self._written)), self._health(healthy=True)
 
     def _keep(self, tapped: Tapped) -> None:
-        if self._waiting_bytes > BATCH_CAP:
+        if self._waiting_bytes > BATCH_CAP or tapped.role not in ROLES:
             return
         self._number += 1
-        record = pack_record(Record(self._number, tapped.at_ns, tapped.role, tapped.packet))
-        self._waiting.append(record)
-        self._waiting_bytes += len(record)
+        self._waiting.append(Record(self._number, tapped.at_ns, tapped.role, tapped.packet))
+        self._waiting_bytes += len(tapped.packet) + RECORD_BYTES
 
     def _take_back(self) -> Effects:
         self._durable = self._durable_before
         self._waiting = self._written + self._waiting
-        self._waiting_bytes = sum(map(len, self._waiting))
+        self._waiting_bytes = sum(len(record.packet) + RECORD_BYTES for record in self._waiting)
         self._written = []
         return (self._health(healthy=False),)
 

@@ -1,90 +1,293 @@
-"""A recording: what every role received and when it ticked, as one plain run of bytes.
+"""A recording on disk: an MCAP file of everything that every role received, and of when it ticked.
 
-    "FARHAND1" | record | record | ...
-    record     u32 length | msgpack [number, at_ns, role, packet] | u32 CRC-32 of the msgpack
+    channel /ROLE/MESSAGE   encoding x-farhand: the bytes exactly as they came
+    channel /ROLE/tick      empty
+    log_time                at_ns, from the start of the run;  sequence: number of the record
+    metadata, attachments   what the run was (`telemetry.record.About`), at the beginning of the file
 
-Numbers count from 1 without gaps.  The recorder appends batches of whole records; joined in order they are
-the recording.  A reader takes what is whole and says where the rest is damaged.
+Each batch ends a chunk and is flushed, so a kill costs only what was not yet handed over.  A recorder that is
+started again goes on in a new file beside the first, with the next number.  A reader takes what is whole and
+says where the rest is damaged.  mcap is loaded only by whoever opens a file.
 """
 
-import struct
-import zlib
-from typing import NamedTuple
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
 
 import msgspec
 
-MAGIC = b"FARHAND1"  # the digit is the version
-RECORD_CAP = 5 * 1024 * 1024  # bytes; the longest payload fits
+from telemetry.record import LOG, About, Damage, Delivery, Mark, Record, pack_batch, part, parts, unpack_batch
+from telemetry.settings import FileError
+from telemetry.spool import Spool
+from telemetry.store import StoreError
+from telemetry.tap import Opener, name_of
 
-_WORD = struct.Struct("!I")
-
-
-class Record(NamedTuple):
-    """One delivery (`packet`: the bytes as they came) or one tick (`packet` empty)."""
-
-    number: int
-    at_ns: int
-    role: str
-    packet: bytes
-
-
-class Damage(NamedTuple):
-    """Where a recording stops being readable."""
-
-    after: int  # number of the last good record; 0: none
-    offset: int  # byte at which the bad one begins
-    problem: str
+ENCODING = "x-farhand"
+ABOUT_FILE = "recording.json"
+DEFAULT_FILE = "recording.mcap"
+CHUNK_BYTES = 512 * 1024
+RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
+_METADATA = "farhand"
 
 
-class Recording(NamedTuple):
-    """The good records, and the damage after them or None."""
+class RecordingStore:
+    """The recorder's store: one MCAP file."""
 
-    records: list[Record]
-    damage: Damage | None
+    def __init__(self, path: Path, about: About, *, sync: bool) -> None:
+        """Write to `path`, or beside it if it exists; `sync` waits for the disk with each batch."""
+        self._first, self._about, self._sync = path, about, sync
+        earlier = parts(path)
+        self._last = Reading(earlier[-1]).last_number() if earlier else 0
+        self._channels: dict[tuple[str, str], int] = {}
+        self._spool: Spool | None = None
+        self._writer: Any = None
+
+    def records(self, key: str) -> list[bytes]:
+        """Return a batch that ends with the newest number: what comes next is numbered after it."""
+        return [pack_batch([Record(self._last, 0, "", b"")])] if key == LOG and self._last else []
+
+    def append(self, key: str, record: bytes) -> None:
+        """Write a batch of records; those that were taken before are not written twice.
+
+        Raises:
+            StoreError: it could not be written; the batch may come again.
+        """
+        try:
+            spool = self._spool or self._open()
+            for item in unpack_batch(record):
+                if item.number > self._last:
+                    self._add(item)
+            self._writer.flush()
+            spool.save()
+        except OSError as error:
+            raise StoreError(f"{self._first}: {error.strerror}") from error
+
+    def close(self) -> None:
+        """Write the index and close the file; without index it is readable too.
+
+        Raises:
+            StoreError: it could not be written.
+        """
+        if self._spool is None:
+            return
+        spool, self._spool = self._spool, None
+        try:
+            self._writer.finish()
+            spool.save()
+        except OSError as error:
+            raise StoreError(f"{self._first}: {error.strerror}") from error
+        finally:
+            spool.close()
+
+    def _open(self) -> Spool:
+        from mcap.writer import Writer
+
+        self._first.parent.mkdir(parents=True, exist_ok=True)
+        spool = Spool(part(self._first, len(parts(self._first)) + 1), sync=self._sync)
+        self._writer = Writer(spool, chunk_size=CHUNK_BYTES)  # type: ignore[arg-type]
+        self._writer.start(profile="", library="farhand")
+        about = self._about
+        plain = {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "texts"}
+        self._writer.add_metadata(_METADATA, plain)
+        for name, text in about.texts.items():
+            self._writer.add_attachment(0, 0, name, "text/plain", text.encode())
+        self._spool = spool
+        return spool
+
+    def _add(self, record: Record) -> None:
+        topic = (record.role, name_of(record.role, record.packet))
+        channel = self._channels.get(topic)
+        if channel is None:
+            names = {"role": topic[0], "message": topic[1]}
+            channel = self._writer.register_channel("/" + "/".join(topic), ENCODING, 0, names)
+            self._channels[topic] = channel
+        at_ns = max(record.at_ns, 0)  # the file knows no time before the run
+        self._writer.add_message(channel, at_ns, record.packet, at_ns, record.number)
+        self._last = record.number
 
 
-_ENCODE = msgspec.msgpack.Encoder().encode
-_DECODE = msgspec.msgpack.Decoder(tuple[int, int, str, bytes]).decode
+class Reading:
+    """One file, read from its beginning or from a mark.
+
+    While it is read it learns `about` and `marks`; at the end `damage` says what could not be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read from `path`."""
+        self.path, self.about = path, About()
+        self.marks: list[Mark] = []
+        self.damage: Damage | None = None
+        self._last = self._offset = 0
+        self._missing = 0  # records that the file says it holds, less those that were read
+        self._is_all = self._is_cut = False  # nothing comes after the last item; it reaches to the end
+        self._topics: dict[int, tuple[str, str]] = {}
+
+    def records(self, mark: Mark | None = None, *, after: int = 0) -> Iterator[tuple[Record, str]]:
+        """Return the records in order, each with its message's name; never raises for damage.
+
+        `after` is the number that the first one must follow; 0: any.
+
+        Raises:
+            FileError: the file cannot be opened.
+        """
+        from mcap.records import Chunk
+
+        self._last, self._missing = after, 0
+        self.marks = self.marks if mark else []
+        for item in self._items(mark):
+            try:
+                records = self._chunk(item) if isinstance(item, Chunk) else self._learn(item)
+            except Exception as error:  # whatever a parser makes of damaged bytes
+                self._give_up(error)
+                return
+            if mark is None and isinstance(item, Chunk):
+                self.marks.append(Mark(self._offset, item.message_start_time))
+            self._missing -= len(records)
+            yield from records
+        if mark is None and self._missing and self.damage is None:
+            problem = f"{self._missing} records are missing at its end"
+            self.damage = Damage(self._last, self._offset, problem)
+
+    def last_number(self) -> int:
+        """Return the number of the last whole record, 0 without any; unpacks the last chunks only."""
+        from mcap.records import Chunk, Message
+
+        newest = deque((item for item in self._items() if isinstance(item, Chunk)), maxlen=2)
+        for chunk in reversed(newest):  # the very last may be torn
+            with suppress(Exception):
+                return max(item.sequence for item in _unpacked(chunk) if isinstance(item, Message))
+        return 0
+
+    def _items(self, mark: Mark | None = None) -> Iterator[Any]:
+        """Return what the file is made of, chunks as they are; `_offset` is where each begins."""
+        from mcap.stream_reader import StreamReader
+
+        try:
+            with self.path.open("rb") as file:
+                file.seek(mark.offset if mark else 0)
+                reader = StreamReader(
+                    file, skip_magic=mark is not None, emit_chunks=True, record_size_limit=RECORD_CAP
+                )
+                items = iter(reader.records)
+                while (item := self._next(items, file)) is not None:
+                    yield item
+        except OSError as error:
+            raise FileError(self.path, "", f"cannot be read ({error.strerror})") from None
+
+    def _next(self, items: Iterator[Any], file: IO[bytes]) -> Any:
+        size = os.fstat(file.fileno()).st_size
+        self._offset = file.tell()
+        self._is_all = self._offset == size
+        item, failure = None, None
+        try:
+            item = next(items, None)
+        except OSError:
+            raise
+        except Exception as error:  # whatever a parser makes of damaged bytes
+            failure = error
+        self._is_cut = file.tell() == size
+        if failure:
+            self._give_up(failure)
+        return item
+
+    def _give_up(self, error: Exception) -> None:
+        """Say what is wrong at the present place."""
+        problem = "ends within a record" if self._is_cut else f"is damaged: {error}"
+        if self._is_all:
+            problem = "ends without an index: was not closed"
+        self.damage = Damage(self._last, self._offset, problem)
+
+    def _chunk(self, chunk: Any) -> list[tuple[Record, str]]:
+        """Return a chunk's records, all or none."""
+        from mcap.records import Channel, Message
+
+        records, last = [], self._last
+        for item in _unpacked(chunk):
+            if isinstance(item, Channel):
+                self._topics[item.id] = (item.metadata["role"], item.metadata["message"])
+            elif isinstance(item, Message):
+                if last and item.sequence != last + 1:
+                    raise ValueError(f"holds number {item.sequence} instead of {last + 1}")
+                last = item.sequence
+                role, name = self._topics[item.channel_id]
+                records.append((Record(last, item.log_time, role, item.data), name))
+        self._last = last
+        return records
+
+    def _learn(self, item: Any) -> list[tuple[Record, str]]:
+        from mcap.records import Attachment, Metadata, Statistics
+
+        if isinstance(item, Metadata) and item.name == _METADATA:
+            told = {**item.metadata, "texts": self.about.texts}
+            self.about = msgspec.convert(told, About, strict=False)
+        elif isinstance(item, Attachment):
+            texts = {**self.about.texts, item.name: item.data.decode()}
+            self.about = msgspec.structs.replace(self.about, texts=texts)
+        elif isinstance(item, Statistics):
+            self._missing += item.message_count
+        return []
 
 
-def pack_record(record: Record) -> bytes:
-    """Return a record's bytes; ValueError: beyond the cap."""
-    body = _ENCODE(tuple(record))
-    if len(body) > RECORD_CAP:
-        raise ValueError(f"record {record.number} of {len(body)} bytes is beyond the cap of {RECORD_CAP}")
-    return _WORD.pack(len(body)) + body + _WORD.pack(zlib.crc32(body))
+def _unpacked(chunk: Any) -> list[Any]:
+    """Return what a chunk holds; ValueError and others: it is damaged, or larger than anybody writes."""
+    import zstandard
+    from mcap.stream_reader import breakup_chunk
+
+    size = zstandard.frame_content_size(chunk.data) if chunk.compression == "zstd" else -1
+    if not 0 <= size == chunk.uncompressed_size <= RECORD_CAP:
+        raise ValueError("chunk is not as it was written")
+    return list(breakup_chunk(chunk, validate_crc=True))
 
 
-def read(data: bytes) -> Recording:
-    """Return the records up to the last whole one."""
-    if not data.startswith(MAGIC):
-        return Recording([], Damage(0, 0, "does not begin as a recording of this version"))
-    records: list[Record] = []
-    offset = len(MAGIC)
-    while offset < len(data):
-        record = _record(data, offset, len(records) + 1)
-        if isinstance(record, str):
-            return Recording(records, Damage(len(records), offset, record))
-        records.append(record)
-        offset += 2 * _WORD.size + _WORD.unpack_from(data, offset)[0]
-    return Recording(records, None)
+class Deliveries:
+    """All deliveries of a recording in order of their numbers, over all its files.
+
+    `damage` tells, after the last one, what could not be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read the recording whose first (or only) file is `path`; FileError: there is none."""
+        self.readings = [Reading(file) for file in parts(path)]
+        if not self.readings:
+            raise FileError(path, "", "cannot be read (no such file)")
+
+    @property
+    def about(self) -> About:
+        """What the recording tells of its run, known from the first record on."""
+        return self.readings[0].about
+
+    @property
+    def damage(self) -> Damage | None:
+        """The first damage of all files read so far."""
+        return next((reading.damage for reading in self.readings if reading.damage), None)
+
+    def __iter__(self) -> Iterator[Delivery]:
+        """Read from the beginning, each message opened."""
+        opener: Opener | None = None
+        for record, _ in self.records():
+            opener = opener or Opener(self.about.mode)
+            message = opener.open(record.role, record.packet)
+            yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
+
+    def records(self) -> Iterator[tuple[Record, str]]:
+        """Read from the beginning without opening the messages; each record with its message's name."""
+        last = 0
+        for reading in self.readings:
+            for record, name in reading.records(after=last):
+                last = record.number
+                yield record, name
 
 
-def _record(data: bytes, offset: int, number: int) -> Record | str:
-    """Return the record at an offset, or what is wrong with it."""
-    if offset + _WORD.size > len(data):
-        return "ends within a record"
-    length = _WORD.unpack_from(data, offset)[0]
-    if length > RECORD_CAP:
-        return f"declares a record of {length} bytes"
-    begin, end = offset + _WORD.size, offset + _WORD.size + length
-    if end + _WORD.size > len(data):
-        return "ends within a record"
-    body = data[begin:end]
-    if zlib.crc32(body) != _WORD.unpack_from(data, end)[0]:
-        return "checksum differs"
-    try:
-        record = Record(*_DECODE(body))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return "is not a record"
-    return record if record.number == number else f"holds number {record.number} instead of {number}"
+def read_deliveries(path: Path) -> Deliveries:
+    """Return all deliveries of a recording, to be iterated; FileError: there is no such file."""
+    return Deliveries(path)
+
+
+def store_for(folder: Path) -> RecordingStore:
+    """Return the recorder's store of a run folder, told of the run by the folder's recording.json."""
+    about = folder / ABOUT_FILE
+    told = msgspec.json.decode(about.read_bytes(), type=About) if about.exists() else About()
+    return RecordingStore(folder / DEFAULT_FILE, told, sync=True)

@@ -41,12 +41,20 @@ ROLES = (
 )
 
 
+REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
+
+
 class Route(NamedTuple):
     """One row of the table."""
 
     carrier: Carrier
     senders: tuple[str, ...]
     receivers: tuple[str, ...]
+
+
+def may_say(role: str, message: type[Message], mode: str) -> bool:
+    """Return whether a role may put a message on a bus of this mode: the replay says what others had said."""
+    return role in ROUTES[message].senders or (role == REPLAY and mode == REPLAY)
 
 
 def _row(carrier: Carrier, senders: str, receivers: str) -> Route:

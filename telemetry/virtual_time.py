@@ -10,13 +10,9 @@ when it ticked; so is the observer, with the decoded message.
 Nothing here knows the wall clock, so the same seed gives the same run, byte for byte.
 """
 
-import importlib
-import zlib
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
-from typing import Any, NamedTuple, Protocol
-
-import numpy as np
+from typing import NamedTuple
 
 from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import (
@@ -31,26 +27,16 @@ from telemetry.contract import (
     Work,
     WorkDone,
 )
+from telemetry.factory import AppendStore as AppendStore
+from telemetry.factory import load, stream
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.routes import ROUTES
+from telemetry.routes import ROUTES, may_say
 from telemetry.store import MemoryStore, StoreError
 
 RECORDER = "recorder"
 
 Observer = Callable[[int, str, Message], None]
-
-
-class AppendStore(Protocol):
-    """A store that the driver can append to."""
-
-    def records(self, key: str) -> list[bytes]:
-        """Return the records of a log."""
-        ...
-
-    def append(self, key: str, record: bytes) -> None:
-        """Append a record, or raise `StoreError`."""
-        ...
 
 
 class Timing(NamedTuple):
@@ -78,14 +64,16 @@ class VirtualTime:
         timing: Timing | None = None,
         stores: Callable[[str], AppendStore] = lambda role: MemoryStore(),
         observe: Observer = lambda at_ns, role, message: None,
+        mode: str = "rehearsal",
     ) -> None:
         """Build every role by its factory, idle at time zero."""
         self.now_ns = 0
         self._timing = timing or Timing()
         self._observe = observe
         self._stores = {spec.name: stores(spec.name) for spec in specs}
-        self._wires = {spec.name: Wire(spec.name) for spec in specs}
-        self._reader = Reader()
+        self._mode = mode
+        self._wires = {spec.name: Wire(spec.name, mode=mode) for spec in specs}
+        self._reader = Reader(mode=mode)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, int, str, _Delivery | None]] = []
@@ -112,6 +100,11 @@ class VirtualTime:
                 self._tick(name)
             else:
                 self._deliver(name, delivery)
+
+    def close(self) -> None:
+        """Let the recorder write what it still holds; nothing runs after this."""
+        if RECORDER in self._roles:
+            self._tick(RECORDER)
 
     def _tick(self, name: str) -> None:
         role = self._roles[name]
@@ -141,7 +134,7 @@ class VirtualTime:
 
     def _send(self, sender: str, message: Message) -> None:
         route = ROUTES[type(message)]
-        if sender not in route.senders:
+        if not may_say(sender, type(message), self._mode):
             raise RuntimeError(f"{sender} is no sender of {type(message).__name__}; senders: {route.senders}")
         datagrams = self._wires[sender].encode(message, self.now_ns)
         received = None
@@ -184,15 +177,3 @@ class VirtualTime:
     def _push(self, due_ns: int, name: str, delivery: _Delivery | None) -> None:
         self._order += 1
         heappush(self._heap, (due_ns, self._order, name, delivery))
-
-
-def load(factory: str) -> Callable[..., Any]:
-    """Return the factory named `package.module:function`."""
-    module, _, function = factory.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
-    return found
-
-
-def stream(seed: int, name: str) -> np.random.Generator:
-    """Return the role's own random stream: independent of which other roles run."""
-    return np.random.default_rng([seed, zlib.crc32(name.encode())])

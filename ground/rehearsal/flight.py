@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
-from ground.report.expectations import judge
 from ground.report.facts import Facts
-from ground.report.summary import figures
+from ground.report.summary import Driven, summarise
 from ground.scenario import Policy, Scenario, run_settings
 from telemetry.clock import monotonic_ns
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.record import About
+from telemetry.recording import RecordingStore
+from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
-from telemetry.store import FileStore, MemoryStore
-from telemetry.virtual_time import RECORDER, AppendStore, Timing, VirtualTime
+from telemetry.store import MemoryStore
+from telemetry.virtual_time import RECORDER, Timing, VirtualTime
 
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
 AFTERMATH_NS = NS_PER_S // 2  # the last changes of state reach the operator
@@ -29,7 +31,9 @@ class Flight:
 
     seed: int
     policy: Policy | None = None  # None: the scenario's own
+    cameras: bool = False  # True: pictures, and the role that watches them
     recording: Path | None = None  # None: nothing is kept
+    source: str | None = None  # name or path that the scenario was loaded from, for the recording
 
 
 def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> dict[str, Any]:
@@ -41,17 +45,26 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     run_id = f"{scenario.name}-{flight.seed}"
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
     facts = Facts.of(run)
+    store = _recording(flight, about(scenario, run, source=flight.source))
     driver = VirtualTime(
-        roles(scenario, run),
+        roles(scenario, run, cameras=flight.cameras),
         seed=flight.seed,
         timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
-        stores=_stores(flight.recording),
+        stores=lambda role: store if store and role == RECORDER else MemoryStore(),
         observe=facts.consume,
     )
     began_ns = monotonic_ns()
     _run(driver, facts, round(scenario.duration_s * NS_PER_S), progress)
+    driver.close()
+    if store:
+        store.close()
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
-    return _summary(scenario, flight, run, facts, wall_s)
+    processes = [
+        {"role": spec.name, "pid": os.getpid(), "restarts": 0, "deaths": []}
+        for spec in roles(scenario, run, cameras=flight.cameras)
+    ]
+    recording = str(flight.recording) if flight.recording else None
+    return summarise(scenario, run, facts, Driven("virtual", flight.seed, wall_s, processes, recording))
 
 
 def _run(driver: VirtualTime, facts: Facts, limit_ns: int, progress: Progress | None) -> None:
@@ -67,37 +80,12 @@ def _run(driver: VirtualTime, facts: Facts, limit_ns: int, progress: Progress | 
         progress(until_ns / NS_PER_S, "")
 
 
-def _stores(recording: Path | None) -> Callable[[str], AppendStore]:
-    """Keep what the recorder persists in the recording; the rest lasts as long as the run."""
-
-    def store(role: str) -> AppendStore:
-        if role != RECORDER or recording is None:
-            return MemoryStore()
-        try:
-            return FileStore(recording.parent, sync=False, files={"recording": recording})
-        except OSError as error:
-            raise FileError(recording.parent, "", f"cannot hold a recording ({error.strerror})") from None
-
-    return store
-
-
-def _summary(
-    scenario: Scenario, flight: Flight, run: RunSettings, facts: Facts, wall_s: float
-) -> dict[str, Any]:
-    expectations = judge(scenario.expect, facts, run)
-    result = figures(facts, run)
-    return {
-        "scenario": scenario.name,
-        "driver": "virtual",
-        "policy": run.commanding.policy,
-        "seed": flight.seed,
-        "duration_s": result.pop("duration_s"),
-        "speedup": round(facts.duration_s / wall_s, 1),
-        "ok": all(row["ok"] for row in expectations),
-        "expectations": expectations,
-        **result,
-        "processes": [
-            {"role": spec.name, "pid": os.getpid(), "restarts": 0} for spec in roles(scenario, run)
-        ],
-        "recording": str(flight.recording) if flight.recording else None,
-    }
+def _recording(flight: Flight, told: About) -> RecordingStore | None:
+    """Return the file that keeps what the recorder persists; everything else lasts as long as the run."""
+    if flight.recording is None:
+        return None
+    try:
+        flight.recording.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(flight.recording.parent, "", f"cannot hold a recording ({error.strerror})") from None
+    return RecordingStore(flight.recording, told, sync=False)

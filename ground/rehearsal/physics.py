@@ -108,6 +108,10 @@ class Physics:
             rate_base=self.data.qvel[3:6].copy(),
         )
 
+    def positions(self) -> Array:
+        """Return a copy of MuJoCo's positions: the platform's pose, then the joints."""
+        return self._positions.copy()  # type: ignore[no-any-return]  # MuJoCo has no types
+
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""
         quat = self.data.qpos[3:7]

@@ -2,15 +2,18 @@
 
     Uplink --> up line (delay, loss, windows) --> on board --> commanded state --> physics
     Downlink <-- down line <------------------ telemetry 10 Hz <-- sensors <---------+--> truth 20 Hz
+          ^----- line of pictures <----------- cameras 4 Hz each <-------------------'
 
 Control runs at 100 Hz on the ground's clock; at each of its instants physics is brought up to that instant.
-The delays of the space link are here and nowhere else.
+The delays of the space link are here and nowhere else.  Pictures have a line of their own, so that a run is
+the same with and without them.  It has no jitter: the segments of a picture stay in order.
 """
 
 from typing import Any
 
 import numpy as np
 
+from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode
@@ -20,9 +23,10 @@ from ground.scenario import LinkTable, SpaceSettings
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from telemetry.codec import Reader, Received, Wire
-from telemetry.contract import Effect, Effects, Input, Role, Send, Store
+from telemetry.contract import Effect, Effects, Input, Role, Send, Store, WorkDone
 from telemetry.link_faults import DelayLine
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand
+from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 
@@ -36,10 +40,10 @@ def build(settings: SpaceSettings, store: Store, rng: np.random.Generator) -> Ro
     return SpaceSegment(settings, rng)
 
 
-def _line(link: LinkTable, way: str, rng: np.random.Generator) -> DelayLine:
+def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
     return DelayLine(
         delay_s=link.up_s if way == "up" else link.down_s,
-        jitter_s=link.jitter_s,
+        jitter_s=jitter_s,
         loss=link.loss,
         windows_s=link.windows_s,
         window_at="push" if way == "up" else "pop",
@@ -53,12 +57,12 @@ class SpaceSegment:
     def __init__(self, settings: SpaceSettings, rng: np.random.Generator) -> None:
         """Build the spacecraft as it really is, and the link to it."""
         run, truth = settings.run, settings.truth
-        built_rng, encoder_rng, up_rng, down_rng = rng.spawn(4)
+        built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng = rng.spawn(6)
         robot = read_robot(run.robot_file)
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
-        self._physics = Physics(
-            built, read_scene(run.scene_file), settings.start_q, drive_lag_s=truth.drive_lag_s
-        )
+        scene = read_scene(run.scene_file)
+        self._physics = Physics(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
+        self._cameras = Cameras(self._physics, built, scene, settings.cameras, camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
         self._onboard = OnBoard(
@@ -67,8 +71,10 @@ class SpaceSegment:
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
         self._watch = Watch(self._physics)
         self._faults = FaultSchedule(settings.faults)
-        self._up = _line(settings.link, "up", up_rng)
-        self._down = _line(settings.link, "down", down_rng)
+        link = settings.link
+        self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
+        self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
+        self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)  # handed over at control periods
         self._wire, self._reader = Wire(NAME, mode=run.mode), Reader(mode=run.mode)
         self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
         self._controls = 0
@@ -80,16 +86,27 @@ class SpaceSegment:
         self.due_ns = min(control_ns, self._up.due_ns, self._down.due_ns, self._faults.due_ns)
 
     def receive(self, message: Input, now_ns: int) -> Effects:
-        """Take a packet up; its fate on the way is decided now."""
-        if not isinstance(message, Uplink):
+        """Take a packet up, or the second copy of a HOLD; its fate on the way is decided now."""
+        if isinstance(message, WorkDone):
+            self._send_down(message.value, now_ns)
             return []
-        effects = self._told_loss("uplink", self._up.push(message.packet, now_ns))
+        if isinstance(message, Uplink):
+            packets = [message.packet]
+        elif isinstance(message, HoldCommand):
+            packets = self._wire.packets(message, now_ns)
+        else:
+            return []
+        effects: list[Effect] = []
+        for packet in packets:
+            effects += self._told_loss("uplink", self._up.push(packet, now_ns))
         self._plan_ticks()
         return effects
 
     def tick(self, now_ns: int) -> Effects:
         """Bring control up to now, begin and end faults, and hand packets over at both ends."""
         effects: list[Effect] = []
+        if self._controls == 0:  # one that starts late, as after a crash, has no past to catch up with
+            self._controls = max(0, now_ns // CONTROL_PERIOD_NS - 1)
         while (self._controls + 1) * CONTROL_PERIOD_NS <= now_ns:
             self._controls += 1
             effects += self._control(self._controls * CONTROL_PERIOD_NS)
@@ -98,7 +115,8 @@ class SpaceSegment:
             effects.append(Send(event.notice()))
         for packet in self._up.pop(now_ns):
             self._arrive(packet, now_ns)
-        effects += [Send(Downlink(packet=packet)) for packet in self._down.pop(now_ns)]
+        down = self._down.pop(now_ns) + self._pictures.pop(now_ns)
+        effects += [Send(Downlink(packet=packet)) for packet in down]
         self._plan_ticks()
         return effects
 
@@ -111,6 +129,7 @@ class SpaceSegment:
             self._up.blackout(event.at_ns, event.end_ns)
         else:
             self._down.blackout(event.at_ns, event.end_ns)
+            self._pictures.blackout(event.at_ns, event.end_ns)
 
     def _arrive(self, packet: bytes, now_ns: int) -> None:
         received = self._reader.decode_packet(packet)
@@ -134,7 +153,13 @@ class SpaceSegment:
         if self._controls % self._telemetry_every == 0:
             for packet in self._wire.packets(self._sample(spacecraft_ns), now_ns):
                 effects += self._told_loss("downlink", self._down.push(packet, now_ns))
-        return effects
+        return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
+
+    def _send_down(self, image: Image, now_ns: int) -> None:
+        """Put a picture on its way; what is lost of it the image monitor counts."""
+        self._cameras.done(image)
+        for packet in self._wire.packets(image, now_ns):
+            self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
         measured = self._physics.measured()

@@ -5,9 +5,11 @@ from telemetry.contract import RoleSpec
 from telemetry.run_settings import RunSettings
 
 
-def roles(scenario: Scenario, run: RunSettings) -> list[RoleSpec]:
+def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> list[RoleSpec]:
     """Return every role of a rehearsal: name, factory and settings, in the order in which they start."""
-    space, operator = space_settings(scenario, run), operator_settings(scenario, run)
+    space = space_settings(scenario, run, cameras=cameras)
+    operator = operator_settings(scenario, run)
+    monitor = RoleSpec("image_monitor", "ground.image_monitor_role:build", run)
     return [
         RoleSpec("recorder", "telemetry.recorder_role:build", run),
         RoleSpec("bridge", "telemetry.bridge_role:build", run),
@@ -16,5 +18,6 @@ def roles(scenario: Scenario, run: RunSettings) -> list[RoleSpec]:
         RoleSpec("planner", "planner.role:build", run),
         RoleSpec("gate", "planner.gate_role:build", run),
         RoleSpec("haptics", "haptics.role:build", run),
+        *([monitor] if cameras else []),
         RoleSpec("operator", "ground.operator_role:build", operator),
     ]

@@ -14,6 +14,7 @@ from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, Motion, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
+from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import RunSettings
@@ -40,6 +41,7 @@ class Facts:
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0})
+    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, incomplete
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
@@ -52,6 +54,8 @@ class Facts:
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
+        if role == "image_monitor":
+            return  # what it makes of the pictures it tells the operator
         at_s = at_ns * NS
         self.duration_s = max(self.duration_s, at_s)
         if role == "operator":
@@ -86,6 +90,8 @@ class Facts:
                 self.holds.append({"at_s": round(at_s, 3), "reason": reason})
             case ActReply(accepted=True, act=act):
                 self.arms.append((at_s, act))
+            case ImageStatus(camera=camera):
+                self.images[camera] = {"received": message.received, "incomplete": message.incomplete}
             case BridgeReport():
                 self.telemetry = {
                     "received": message.tm_received,

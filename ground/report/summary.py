@@ -5,19 +5,51 @@
     holds[{at_s, reason}], contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated}, images{CAMERA: {received, incomplete}},
-    processes[{role, pid, restarts}], recording
+    processes[{role, pid, restarts, deaths[]}], recording
 
-The same run gives the same summary byte for byte, but for `speedup`, `processes` and `recording`.
+In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
+`recording`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from ground.report.expectations import judge
 from ground.report.facts import Facts
+from ground.scenario import Scenario
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import RunSettings
 
 METRES = 6  # digits
 SECONDS = 4
+
+
+class Driven(NamedTuple):
+    """What only the driver of a run knows."""
+
+    driver: str  # virtual or processes
+    seed: int
+    wall_s: float  # that the run took
+    processes: list[dict[str, Any]]
+    recording: str | None
+
+
+def summarise(scenario: Scenario, run: RunSettings, facts: Facts, driven: Driven) -> dict[str, Any]:
+    """Return the whole summary."""
+    expectations = judge(scenario.expect, facts, run)
+    result = figures(facts, run)
+    return {
+        "scenario": scenario.name,
+        "driver": driven.driver,
+        "policy": run.commanding.policy,
+        "seed": driven.seed,
+        "duration_s": result.pop("duration_s"),
+        "speedup": round(facts.duration_s / driven.wall_s, 1),
+        "ok": all(row["ok"] for row in expectations),
+        "expectations": expectations,
+        **result,
+        "processes": driven.processes,
+        "recording": driven.recording,
+    }
 
 
 def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
@@ -34,7 +66,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         },
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
-        "images": {},
+        "images": facts.images,
     }
 
 
@@ -78,6 +110,8 @@ def as_text(summary: dict[str, Any]) -> str:
         f"delay      round trip {_seconds(delay['round_trip_mean_s'])} measured (max"
         f" {_seconds(delay['round_trip_max_s'])}), operator's loop {_seconds(delay['operator_loop_s'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost",
+        *_pictures(summary["images"]),
+        *_deaths(summary["processes"]),
         f"recording  {summary['recording']}",
     ]
     return "\n".join(lines)
@@ -97,6 +131,25 @@ def _events(summary: dict[str, Any]) -> list[str]:
     return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
         "  nothing interrupted the motion"
     ]
+
+
+def _pictures(images: dict[str, dict[str, int]]) -> list[str]:
+    """Return one line about the cameras, or none."""
+    told = [
+        f"{camera} {count['received']} whole, {count['incomplete']} incomplete"
+        for camera, count in images.items()
+    ]
+    return [f"pictures   {'; '.join(told)}"] if told else []
+
+
+def _deaths(processes: list[dict[str, Any]]) -> list[str]:
+    """Return one line about the processes that died, or none."""
+    died = [
+        f"{row['role']} ({', '.join(row['deaths'])}; started again {row['restarts']}x)"
+        for row in processes
+        if row["deaths"]
+    ]
+    return [f"died       {', '.join(died)}"] if died else []
 
 
 def _told(reason: str) -> str:

@@ -20,12 +20,6 @@ def test_help_names_every_command(capsys):
     assert "scenarios" in text
 
 
-def test_without_fast_one_line_says_what_is_missing(capsys):
-    code, error = mistake(capsys, "rehearse")
-    assert code == USAGE
-    assert "add --fast" in error
-
-
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
@@ -57,7 +51,7 @@ def test_a_recording_is_never_overwritten(capsys, tmp_path):
     assert taken.read_bytes() == b"precious"
 
 
-def test_scenarios_lists_the_four(capsys):
+def test_scenarios_lists_them_all(capsys):
     assert main(["scenarios"]) == DONE
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
-    assert {"observation_pass", "rough_link", "los_mid_plan", "onboard_hold"} <= set(names)
+    assert {"observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link"} <= set(names)

@@ -9,7 +9,7 @@ from ground.script import MoveTable, StrokeTable
 from telemetry.reasons import Reason
 from telemetry.settings import FileError
 
-SHIPPED = ("los_mid_plan", "observation_pass", "onboard_hold", "rough_link")
+SHIPPED = ("los_mid_plan", "observation_pass", "onboard_hold", "rough_link", "short_link")
 GOOD = """
 name = "small"
 summary = "one move"

@@ -9,7 +9,7 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.summary import as_text
 from ground.scenario import load
 
-SCENARIOS = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold")
+SCENARIOS = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
 DIFFERS = ("speedup", "processes", "recording")
 
 

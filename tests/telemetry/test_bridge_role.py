@@ -54,13 +54,14 @@ def motion(seq, *, kind="motion", repeat=None):
     return Motion(set_point=set_point(seq, kind=kind), repeat=repeat)
 
 
-def telemetry(*, latched=False):
+def telemetry(*, latched=False, sampled_ns=0):
     zeros = (0.0,) * 6
     return Telemetry(
         **dict.fromkeys(("q", "qd", "currents", "temperatures", "hold_q"), zeros),
         **dict.fromkeys(("epoch", "accepted", "executed_epoch", "executed", "refused_epoch", "refused"), 0),
-        **dict.fromkeys(("sampled_ns", "accepted_at_ns", "buffer"), 0),
+        **dict.fromkeys(("accepted_at_ns", "buffer"), 0),
         **dict.fromkeys(("refusal", "latch_reason"), ""),
+        sampled_ns=sampled_ns,
         mode="latched" if latched else "ready",
         brakes_on=False,
         locked=(False,) * 6,
@@ -279,6 +280,19 @@ def test_late_telemetry_makes_nothing_fresh():
     bench.wait(2 * S, ticking=False)
     bench.report(old).give(Keep(epoch=1, repeat=None))
     assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
+
+
+def test_a_spacecraft_that_was_restarted_and_counts_anew_is_heard_at_once():
+    bench = Bench()
+    for k in range(200):
+        bench.report(sampled_ns=k)
+    bench.space = Wire("space_segment")
+    assert [bool(bench.report(sampled_ns=at_ns).sent) for at_ns in (300, 301, 301)] == [True, True, True]
+    late = Wire("space_segment").packets(telemetry(sampled_ns=150), 0)[0]
+    assert bench.report(late).sent == []
+    bench.wait(0)
+    status = next(message for message in bench.sent if isinstance(message, BridgeReport))
+    assert (status.tm_received, status.tm_lost) == (203, 0)
 
 
 def test_damaged_or_foreign_packet_from_space_changes_nothing():

@@ -15,7 +15,7 @@ from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack
+from telemetry.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
 from telemetry.protection import SENDERS, Wrapper
 from telemetry.routes import ROUTES
 
@@ -262,3 +262,34 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
 def test_message_beyond_the_frames_cap_is_the_callers_mistake():
     with pytest.raises(ValueError, match="beyond a frame's cap"):
         Wire("gate").frame(Tapped(role="gate", at_ns=0, packet=bytes(1024 * 1024)))
+
+
+def test_in_mode_replay_the_replay_says_what_any_role_had_said():
+    wire, reader = Wire("replay", mode="replay"), Reader(mode="replay")
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc").message == KEEP
+    assert reader.decode(wire.frame(HOLD), "stream").message == HOLD
+    assert reader.decode(Wire("haptics", mode="replay").frame(HOLD), "stream") == Rejected("sender")
+
+
+@pytest.mark.parametrize("mode", ["rehearsal", "live"])
+def test_in_every_other_mode_the_replay_speaks_for_nobody(mode):
+    wire, reader = Wire("replay", mode=mode), Reader(mode=mode)
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("sender")
+    assert reader.decode(wire.frame(HOLD), "stream") == Rejected("sender")
+
+
+@pytest.mark.parametrize("mode", ["rehearsal", "live"])
+def test_what_is_said_in_mode_replay_is_accepted_in_no_other(mode):
+    wire, reader = Wire("replay", mode="replay"), Reader(mode=mode)
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("mode")
+    assert reader.decode(wire.frame(HOLD), "stream") == Rejected("mode")
+
+
+def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_and_sender():
+    wire = Wire("replay", mode="replay")
+    packet = wire.repeat(KEEP_PACKET, "rehearsal")
+    assert unpack(packet)._replace(body=b"") == unpack(KEEP_PACKET)._replace(body=b"")
+    assert Reader(mode="replay").decode_packet(packet).message == KEEP
+    assert Reader().decode_packet(packet) == Rejected("mode")
+    assert wire.repeat(KEEP_PACKET, "live") is None
+    assert wire.repeat(b"noise", "rehearsal") is None

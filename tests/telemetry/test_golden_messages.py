@@ -7,7 +7,18 @@ import msgpack
 import pytest
 
 from telemetry.codec import MESSAGES, pack_message, unpack_message
-from telemetry.messages import acts, command, handle, health, images, plan, prediction, queue, replay, spacecraft
+from telemetry.messages import (
+    acts,
+    command,
+    handle,
+    health,
+    images,
+    plan,
+    prediction,
+    queue,
+    replay,
+    spacecraft,
+)
 
 NUMBERS = {
     10: "LeaseRequest",

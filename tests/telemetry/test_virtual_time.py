@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send, Work, WorkDone
+from telemetry.factory import stream
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.store import MemoryStore, StoreError
-from telemetry.virtual_time import Timing, VirtualTime, stream
+from telemetry.virtual_time import Timing, VirtualTime
 
 LAN_NS = 1_000
 TIMING = Timing(lan_ns=LAN_NS, work_ns=50_000)
@@ -128,3 +129,25 @@ def test_random_streams_differ_by_role_and_by_seed_and_repeat():
     }
     assert len(set(draws.values())) == 4
     assert stream(1, "gate").integers(2**60) == draws[1, "gate"]
+
+
+def test_at_the_end_the_recorder_writes_what_it_still_holds():
+    store = MemoryStore()
+    driver = drive(stores=lambda role: store, recorder=Probe(ticks=[[Persist("log", b"the rest")]]))
+    driver.run(until_ns=1_000)
+    assert store.records("log") == []
+    driver.close()
+    assert store.records("log") == [b"the rest"]
+
+
+def test_only_on_a_bus_of_mode_replay_the_replay_speaks_for_others():
+    specs = [RoleSpec("replay", f"{HERE}:build", Probe(due_ns=0, ticks=[[intent(0.1)]]))]
+    with pytest.raises(RuntimeError, match="no sender"):
+        VirtualTime(specs, seed=1).run(until_ns=1)
+    receiver = Probe()
+    specs = [
+        RoleSpec("replay", f"{HERE}:build", Probe(due_ns=0, ticks=[[intent(0.1)]])),
+        RoleSpec("haptics", f"{HERE}:build", receiver),
+    ]
+    VirtualTime(specs, seed=1, mode="replay").run(until_ns=1_000_000)
+    assert len(receiver.seen) == 1

@@ -173,3 +173,23 @@ def test_one_seed_gives_one_run_and_another_seed_another():
         runs.append(station.messages)
     assert runs[0] == runs[1]
     assert runs[0] != runs[2]
+
+
+def test_a_hold_that_comes_straight_latches_it_one_up_delay_later():
+    station = Station(link=LinkTable(up_s=0.5, down_s=0.25))
+    station.send(ResumeCommand(epoch=3, q=station.start_q), 0)
+    station.run(1.0, keep_from_s=0.0)
+    assert station.last().mode == "ready"
+    station.role.receive(HoldCommand(actor="hold", number=1), SECOND)
+    station.run(1.7, keep_from_s=1.0)
+    assert station.last().mode == "ready"
+    station.run(1.9, keep_from_s=1.7)
+    assert (station.last().mode, station.last().latch_reason) == ("latched", "hold_commanded")
+
+
+def test_one_that_starts_late_begins_now_latched_and_tells_nothing_of_the_past():
+    station = Station(link=LinkTable(up_s=0.5, down_s=0.25), truth={"clock_offset_s": 0.0})
+    station._note(station.role.tick(20 * SECOND), 20 * SECOND)
+    station.run(20.5)
+    assert station.heard(Telemetry)[0][1].sampled_ns >= 19.9 * SECOND
+    assert {message.mode for _, message in station.heard(Telemetry)} == {"latched"}

@@ -1,0 +1,134 @@
+"""The process of the console: the feed in a thread of its own, the window in the main one.
+
+    thread   runtime: role "console", sockets, heartbeat        main   Qt: draws at 10 Hz, hands on acts
+
+A slow screen delays neither reception nor HOLD.  The feed's end ends the window: a screen that no longer
+hears is worse than one that is started again.  Closing the window ends the process, and nothing else.
+"""
+
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from ground.console.bodies import Bodies, read_bodies
+from ground.console.flat_view import FlatView
+from ground.console.handover import PROCESS
+from ground.console.main_window import MainWindow
+from ground.console.opengl import has_opengl, prepare_opengl
+from ground.console.scene_widget import SceneWidget
+from telemetry.clock import monotonic_ns
+from telemetry.factory import load
+from telemetry.run_settings import RunSettings
+from telemetry.runtime import DIED, DONE, SWITCH_S, Runtime
+from telemetry.settings import FileError
+from telemetry.task import Task, TaskError, read_task
+
+POLITENESS = 10  # of the drawing thread: what flies comes first
+WATCH_MS = 100
+JOIN_S = 3.0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the console named by a launch file; return the exit code."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides what an interrupt means
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        task = read_task(arguments)
+    except TaskError as error:
+        print(f"{error}", file=sys.stderr)
+        return error.code
+    if not _has_display():
+        print("console: there is no screen here", file=sys.stderr)
+        return DIED
+    prepare_opengl()
+    application = QApplication([])
+    try:
+        return _run(application, task)
+    except FileError as error:
+        print(f"console: {error}", file=sys.stderr)
+        return DIED
+
+
+class Feed:
+    """The runtime in its thread."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Prepare to run."""
+        self._runtime = runtime
+        self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
+        self.code = DONE
+
+    def start(self) -> None:
+        """Begin to receive; acts leave at once from now on."""
+        PROCESS.wake = lambda: self._runtime.submit(self._runtime.role.tick)
+        self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """True while it receives."""
+        return self._thread.is_alive()
+
+    def stop(self) -> int:
+        """End it; return its exit code."""
+        self._runtime.stop()
+        self._thread.join(JOIN_S)
+        return self.code
+
+    def _run(self) -> None:
+        self.code = DIED  # unless it says otherwise
+        self.code = self._runtime.run()
+
+
+def _run(application: QApplication, task: Task) -> int:
+    launch = task.launch
+    run = msgspec.json.decode(launch.settings, type=RunSettings)
+    feed = Feed(Runtime(launch, task.heartbeat))
+    bodies = read_bodies(run)
+    window = MainWindow(
+        run,
+        bodies,
+        _view(bodies),
+        handover=PROCESS,
+        clock=lambda: monotonic_ns() - launch.epoch_ns,
+    )
+    watch = QTimer(window)
+    watch.timeout.connect(lambda: None if feed.is_alive else application.quit())
+    signal.signal(signal.SIGTERM, lambda *_: application.quit())
+    gc.collect()
+    gc.freeze()
+    feed.start()  # before this thread becomes polite: threads inherit it
+    _be_polite()
+    window.draw()
+    window.show()
+    window.timer.start()
+    watch.start(WATCH_MS)
+    application.exec()
+    window.timer.stop()
+    return feed.stop()
+
+
+def _view(bodies: Bodies) -> SceneWidget:
+    """Return the 3-D view where OpenGL works, else the flat one."""
+    if not has_opengl():
+        return FlatView(bodies)
+    view: SceneWidget = load("ground.console.scene_view:SceneView")(bodies)
+    return view
+
+
+def _has_display() -> bool:
+    if not sys.platform.startswith("linux"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def _be_polite() -> None:
+    """Let this thread, and only this one, give way to others."""
+    if sys.platform.startswith("linux"):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)

@@ -1,0 +1,74 @@
+"""The card that explains a hold, a roll-back or a refusal: what happened, between what, and the way out.
+
+It covers nothing and asks for nothing: it stands in its own place until something newer happens.
+"""
+
+from PySide6.QtWidgets import QVBoxLayout
+
+from ground.console import formats, theme
+from ground.console.figure import Panel, Value
+from ground.console.snapshot import Explanation, Snapshot
+
+EARLIER = 3  # lines
+LEAST_HEIGHT = 150  # [px], so that a new card does not move the scene
+
+
+class ExplainCard(Panel):
+    """The newest explanation large, the ones before it in a line each."""
+
+    def __init__(self) -> None:
+        """Start with nothing to explain."""
+        super().__init__("WHY IT STOPPED, AND THE WAY OUT")
+        self.head, self.cause, self.cure = Value(17), Value(14), Value(14, bold=False)
+        self.where = Value(13, bold=False)
+        self.earlier = [Value(11, bold=False) for _ in range(EARLIER)]
+        column = QVBoxLayout()
+        column.setSpacing(1)
+        self.rows.addLayout(column)
+        for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
+            value.setWordWrap(True)
+            column.addWidget(value)
+        column.addStretch(1)
+        self.setMinimumHeight(LEAST_HEIGHT)
+        self._shown: tuple[Explanation, ...] | None = None
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the newest explanations."""
+        explanations = snapshot.explanations
+        if explanations == self._shown:
+            return
+        self._shown = explanations
+        if not explanations:
+            self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
+            for value in (self.cause, self.where, self.cure, *self.earlier):
+                value.show_text(" ")
+            return
+        *earlier, newest = explanations
+        self._draw_newest(newest)
+        lines = [_line(explanation) for explanation in reversed(earlier)]
+        for value, text in zip(self.earlier, [*lines, *[" "] * EARLIER], strict=False):
+            value.show_text(text, colour=theme.DIM)
+
+    def _draw_newest(self, newest: Explanation) -> None:
+        loud, over = (theme.DIM, "   (over: armed again)") if newest.is_over else (theme.BAD, "")
+        at = formats.mission_time(newest.at_ns)
+        self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
+        detail = f" ({newest.detail})" if newest.detail else ""
+        self.cause.show_text(f"{newest.cause}{detail}", colour=theme.DIM if newest.is_over else theme.TEXT)
+        self.where.show_text(_where(newest) or " ", colour=theme.DIM if newest.is_over else theme.WARN)
+        self.cure.show_text(f"Way out: {newest.cure}" if newest.cure else " ", colour=theme.GOOD)
+
+
+def _where(explanation: Explanation) -> str:
+    parts = [formats.pair_names(explanation.pair)]
+    if explanation.distance is not None and parts[0]:
+        parts.append(f"would come to {formats.millimetres(explanation.distance)}")
+    if explanation.time_to_contact is not None:
+        parts.append(f"{formats.seconds(explanation.time_to_contact, 2)} after the move began")
+    if explanation.cancelled is not None:
+        parts.append(f"{explanation.cancelled} cancelled")
+    return ", ".join(part for part in parts if part)
+
+
+def _line(explanation: Explanation) -> str:
+    return f"{formats.mission_time(explanation.at_ns)}  {explanation.kind}: {explanation.cause}"

@@ -1,0 +1,57 @@
+"""The console's role: what is received becomes the snapshot, what a person does becomes messages.
+
+    bus -- receive --> state -- snapshot, 20 Hz --> window
+    bus <-- HoldCommand, ReplayControl -- tick, at once <-- window
+
+An act wakes the feed, so HOLD leaves without waiting for the next regular tick.
+"""
+
+import numpy as np
+
+from ground.console.handover import PROCESS, Act, Handover
+from ground.console.state import ConsoleState
+from telemetry.contract import Effects, Input, Send, Store
+from telemetry.messages.command import HoldCommand
+from telemetry.run_settings import RunSettings
+
+ACTOR = "console"
+LOOK_NS = 50_000_000
+NS_PER_MS = 1_000_000
+
+
+class ConsoleRole:
+    """The feed of one window."""
+
+    def __init__(self, settings: RunSettings, handover: Handover) -> None:
+        """Start with dark screens."""
+        self.due_ns = 0
+        self._state = ConsoleState(settings)
+        self._handover = handover
+        self._number = 0
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take in what is told."""
+        self._state.consume(message, now_ns)
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Send what a person did, and show what is known; may be called before it is due."""
+        self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
+        effects = [self._send(act, now_ns) for act in self._handover.take()]
+        self._handover.publish(self._state.snapshot(now_ns))
+        return effects
+
+    def _send(self, act: Act, now_ns: int) -> Send:
+        return Send(self._hold(now_ns) if act == "hold" else act)
+
+    def _hold(self, now_ns: int) -> HoldCommand:
+        # The gate knows a repeat by its number. Time in the number keeps that of a restarted console new,
+        # without a disk between the hand and the link.
+        self._number = max(self._number + 1, now_ns // NS_PER_MS)
+        self._state.pressed_hold(self._number, now_ns)
+        return HoldCommand(actor=ACTOR, number=self._number)
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> ConsoleRole:
+    """Make the feed of this process's window."""
+    return ConsoleRole(settings, PROCESS)

@@ -1,0 +1,165 @@
+"""The scene without OpenGL: seen from the side and from above, drawn with a painter.
+
+    side   x to the right, z up         above   x to the right, y up
+
+A capsule's projection is exactly a thick line with round ends, a box's the hull of its corners.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+
+from ground.console import theme
+from ground.console.bodies import Array, Bodies, Segment, box_corners
+from ground.console.scene_look import SceneLook
+from ground.console.scene_widget import SceneWidget
+
+TARGET_BODY = "target"
+
+
+class Projection(NamedTuple):
+    """One of the two pictures: which axes, and what of them is seen [m]."""
+
+    title: str
+    across: int
+    up: int
+    left: float
+    right: float
+    low: float
+    high: float
+
+
+SIDE = Projection("from the side (x right, z up)", 0, 2, -0.75, 1.75, -1.05, 1.45)
+ABOVE = Projection("from above (x right, y up)", 0, 1, -0.75, 1.75, -1.25, 1.25)
+
+ToScreen = Callable[[Array], QPointF]
+
+
+class FlatView(SceneWidget):
+    """Both projections, side by side."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        """Start with the scene alone."""
+        super().__init__()
+        self._bodies = bodies
+        self._look: SceneLook | None = None
+        self.setMinimumSize(360, 220)
+
+    def draw(self, look: SceneLook) -> None:
+        """Show the scene as it is now."""
+        self._look = look
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw both projections."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(theme.BACKGROUND))
+        half = self.width() / 2
+        for projection, left in ((SIDE, 0.0), (ABOVE, half)):
+            self._draw_projection(painter, projection, QRectF(left, 0.0, half, float(self.height())))
+        painter.end()
+
+    def _draw_projection(self, painter: QPainter, projection: Projection, place: QRectF) -> None:
+        scale = min(
+            place.width() / (projection.right - projection.left),
+            place.height() / (projection.high - projection.low),
+        )
+        middle = (0.5 * (projection.left + projection.right), 0.5 * (projection.low + projection.high))
+
+        def to_screen(point: Array) -> QPointF:
+            across, up = point[projection.across] - middle[0], point[projection.up] - middle[1]
+            return place.center() + QPointF(float(across) * scale, -float(up) * scale)
+
+        painter.save()
+        painter.setClipRect(place)
+        self._draw_scene(painter, to_screen, scale)
+        if self._look:
+            self._draw_arms(painter, self._look, to_screen, scale)
+            self._draw_gap(painter, self._look, to_screen)
+        painter.setPen(QColor(theme.DIM))
+        painter.setFont(QFont("DejaVu Sans", 10))
+        painter.drawText(place.adjusted(8.0, 6.0, 0.0, 0.0), Qt.AlignmentFlag.AlignLeft, projection.title)
+        painter.restore()
+
+    def _draw_scene(self, painter: QPainter, to_screen: ToScreen, scale: float) -> None:
+        red = self._look.red if self._look else frozenset()
+        painter.setPen(QPen(QColor(theme.BACKGROUND), 1.0))
+        for box in self._bodies.boxes:
+            usual = theme.TARGET if box.body == TARGET_BODY else theme.PLATFORM
+            painter.setBrush(theme.colour(theme.ALARM if box.name in red else usual, 0.75))
+            painter.drawPolygon(_hull([to_screen(corner) for corner in box_corners(box)]))
+        for bar in self._bodies.bars:
+            colour = QColor(theme.ALARM if bar.name in red else theme.TARGET)
+            path = _outline(Segment(bar.p0, bar.p1, bar.radius), to_screen, scale)
+            painter.fillPath(path, colour)
+            painter.strokePath(path, QPen(QColor(theme.BACKGROUND), 1.0))
+
+    def _draw_arms(self, painter: QPainter, look: SceneLook, to_screen: ToScreen, scale: float) -> None:
+        usual = QColor(theme.STALE if look.commanded_is_stale else theme.COMMANDED)
+        segments = self._bodies.arm_segments(look.commanded) if look.commanded else []
+        for name, segment in zip(self._bodies.arm_names, segments, strict=False):
+            path = _outline(segment, to_screen, scale)
+            painter.fillPath(path, QColor(theme.ALARM) if name in look.red else usual)
+            painter.strokePath(path, QPen(QColor(theme.BACKGROUND), 1.0))
+        wire = QPen(QColor(theme.STALE if look.seen_is_stale else theme.SEEN), 1.6, Qt.PenStyle.DashLine)
+        for segment in self._bodies.arm_segments(look.seen) if look.seen else []:
+            painter.strokePath(_outline(segment, to_screen, scale), wire)
+
+    def _draw_gap(self, painter: QPainter, look: SceneLook, to_screen: ToScreen) -> None:
+        if look.gap is None:
+            return
+        a, b = (to_screen(end) for end in look.gap)
+        painter.setPen(QPen(QColor(theme.ALARM if look.pair_is_red else theme.WARN), 3.0))
+        painter.drawLine(a, b)
+        painter.setPen(QColor(theme.TEXT))
+        painter.setFont(QFont("DejaVu Sans", 11, QFont.Weight.Bold))
+        painter.drawText((a + b) / 2 + QPointF(10.0, 4.0), look.distance)
+
+
+def _outline(segment: Segment, to_screen: ToScreen, scale: float) -> QPainterPath:
+    """Return the projection of a capsule."""
+    a, b = to_screen(segment.p0), to_screen(segment.p1)
+    radius = segment.radius * scale
+    path = QPainterPath()
+    if (b - a).manhattanLength() < 1.0:  # seen along its axis: the stroke of a point would be nothing
+        path.addEllipse(a, radius, radius)
+        return path
+    path.moveTo(a)
+    path.lineTo(b)
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2.0 * radius)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return stroker.createStroke(path).simplified()
+
+
+def _hull(points: list[QPointF]) -> QPolygonF:
+    """Return the convex hull of points (Andrew's monotone chain)."""
+    ordered = sorted({(point.x(), point.y()) for point in points})
+    lower, upper = _chain(ordered), _chain(ordered[::-1])
+    return QPolygonF([QPointF(x, y) for x, y in lower[:-1] + upper[:-1]])
+
+
+def _chain(ordered: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    chain: list[tuple[float, float]] = []
+    for point in ordered:
+        while len(chain) >= 2 and _turn(chain[-2], chain[-1], point) <= 0.0:
+            chain.pop()
+        chain.append(point)
+    return chain
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    return float(np.linalg.det(np.array([[b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]])))

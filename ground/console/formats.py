@@ -1,0 +1,67 @@
+"""Figures for human eyes: the only place where radians become degrees, and metres millimetres.
+
+What is not known is written out, never shown as zero.
+"""
+
+import math
+
+NO_DATA = "no data"
+FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
+NS_PER_S = 1_000_000_000
+
+
+def degrees(angle: float) -> str:
+    """Return an angle [rad] in degrees, with sign: +12.3°."""
+    return f"{round(math.degrees(angle), 1) + 0.0:+.1f}°"  # + 0.0: a zero has no minus
+
+
+def millimetres(distance: float) -> str:
+    """Return a distance [m] in millimetres: 68.0 mm."""
+    return f"{distance * 1e3:.1f} mm"
+
+
+def seconds(duration: float | None, digits: int = 1) -> str:
+    """Return a duration [s]."""
+    return NO_DATA if duration is None else f"{duration:.{digits}f} s"
+
+
+def age(duration: float | None) -> str:
+    """Return an age [s] as the screens write it; None: it has never been heard."""
+    if duration is None:
+        return NO_DATA
+    return f"{duration:.1f} s ago" if duration < 100.0 else f"{clock(duration)} ago"
+
+
+def clock(duration: float) -> str:
+    """Return a duration [s] as hours, minutes, seconds, the hours only when there are any: 04:12."""
+    whole = int(abs(duration))
+    sign = "-" if duration < 0.0 else ""
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes:02}:{rest:02}"
+
+
+def mission_time(at_ns: int) -> str:
+    """Return an instant of the run [ns]: T+00:42.3; before its time zero: T-00:03.0."""
+    tenths = abs(at_ns) // 100_000_000
+    return f"T{'-' if at_ns < 0 else '+'}{clock(tenths / 10)}.{tenths % 10}"
+
+
+def percent(share: float) -> str:
+    """Return a share, 0 to 1, in per cent."""
+    return f"{share * 100.0:.1f} %"
+
+
+def until(at_ns: int, now_ns: int) -> str:
+    """Return how long it is until an instant; the far future is written out."""
+    left_s = (at_ns - now_ns) / NS_PER_S
+    return "no end planned" if left_s > FAR_S else f"in {clock(max(left_s, 0.0))}"
+
+
+def words(code: str) -> str:
+    """Return a code name as words: target_handrail becomes target handrail."""
+    return code.replace("_", " ")
+
+
+def pair_names(pair: tuple[str, str]) -> str:
+    """Return both bodies of a pair, or empty if none is named."""
+    return " – ".join(words(name) for name in pair if name)

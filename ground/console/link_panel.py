@@ -1,0 +1,90 @@
+"""The link and the processes behind the screens: delays, loss, ages, and who is alive."""
+
+from PySide6.QtWidgets import QGridLayout
+
+from ground.console import formats, theme
+from ground.console.figure import Panel, Row, Value
+from ground.console.snapshot import Seen, Snapshot
+from ground.console.state import EXPECTED
+from telemetry.run_settings import RunSettings
+
+LAMPS_PER_LINE = 4
+
+
+class LinkPanel(Panel):
+    """Figures of the link, and a lamp for each process."""
+
+    def __init__(self, run: RunSettings) -> None:
+        """Start without data; `run` says what the ground itself adds to the operator's loop."""
+        super().__init__("LINK")
+        commanding = run.commanding
+        self._queue_s = (commanding.depth + 1) * commanding.period_s + commanding.buffer_s
+        names = ("up", "down", "round trip", "operator loop", "telemetry", "bridge", "recorder")
+        self.figures = {name: Row(name) for name in names}
+        for row in self.figures.values():
+            self.rows.addWidget(row)
+        self.lamps = {role: Value(11, bold=False) for role in EXPECTED}
+        grid = QGridLayout()
+        grid.setVerticalSpacing(0)
+        for i, lamp in enumerate(self.lamps.values()):
+            grid.addWidget(lamp, i // LAMPS_PER_LINE, i % LAMPS_PER_LINE)
+        self.rows.addLayout(grid)
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the newest figures."""
+        self._draw_delay("up", snapshot.up, 0.0, now_ns)
+        self._draw_delay("down", snapshot.down, 0.0, now_ns)
+        self._draw_delay("round trip", snapshot.round_trip, 0.0, now_ns)
+        self._draw_delay("operator loop", snapshot.round_trip, self._queue_s, now_ns)
+        self._draw_bridge(snapshot, now_ns)
+        self._draw_recorder(snapshot, now_ns)
+        beats = dict(snapshot.beats)
+        for role, lamp in self.lamps.items():
+            self._draw_lamp(role, lamp, beats.get(role), now_ns)
+
+    def _draw_delay(self, name: str, delay: Seen[float] | None, more_s: float, now_ns: int) -> None:
+        row = self.figures[name]
+        if delay is None:
+            row.show_value(None, "not measured yet")
+            return
+        text = formats.seconds(delay.value + more_s, 2)
+        row.show_value(text, formats.age(delay.age_s(now_ns)), is_stale=delay.is_stale(now_ns))
+
+    def _draw_bridge(self, snapshot: Snapshot, now_ns: int) -> None:
+        bridge = snapshot.bridge
+        if bridge is None:
+            self.figures["telemetry"].show_value(None)
+            self.figures["bridge"].show_value(None)
+            return
+        report, age = bridge.value, formats.age(bridge.age_s(now_ns))
+        is_stale = bridge.is_stale(now_ns)
+        counts = f"{report.tm_received} received, {report.tm_lost} lost"
+        lost = theme.WARN if report.tm_lost else theme.TEXT
+        self.figures["telemetry"].show_value(counts, age, is_stale=is_stale, colour=lost)
+        text = "lets motion pass" if report.is_open else f"closed: {formats.words(report.reason)}"
+        colour = theme.GOOD if report.is_open else theme.WARN
+        self.figures["bridge"].show_value(text, age, is_stale=is_stale, colour=colour)
+
+    def _draw_recorder(self, snapshot: Snapshot, now_ns: int) -> None:
+        seen, row = snapshot.recorder, self.figures["recorder"]
+        if seen is None:
+            row.show_value(None)
+            return
+        health = seen.value
+        text = (
+            f"{health.durable} kept" if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
+        )
+        colour = theme.TEXT if health.healthy else theme.BAD
+        row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), colour=colour)
+
+    def _draw_lamp(self, role: str, lamp: Value, beat: Seen[bool] | None, now_ns: int) -> None:
+        name = formats.words(role)
+        if beat is None:
+            lamp.show_text(f"○ {name}", colour=theme.STALE)
+            lamp.setToolTip(f"{name}: {formats.NO_DATA}")
+            return
+        is_silent = beat.is_stale(now_ns)
+        is_well = beat.value and not is_silent
+        text = f"● {name}" if not is_silent else f"✕ {name} {beat.age_s(now_ns):.0f} s"
+        lamp.show_text(text, colour=theme.GOOD if is_well else theme.BAD)
+        lamp.setToolTip(f"{name}: heard {formats.age(beat.age_s(now_ns))}")

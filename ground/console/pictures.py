@@ -1,0 +1,57 @@
+"""Pictures off the bus: packets to whole images, the newest of each camera.
+
+A picture of which a packet is missing is never shown; the last whole one stays, and its age grows.
+"""
+
+from ground.console.snapshot import Picture, Seen
+from telemetry.codec import Reader, Received
+from telemetry.link import ClockCorrelation
+from telemetry.messages.images import Image, ImagePacket, ImageStatus
+from telemetry.run_settings import RunSettings
+
+CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
+CAMERAS_MAX = 8
+LATE_S = 1.0  # four periods beyond the way down
+STATUS_LIMIT_S = 1.5
+
+
+class Pictures:
+    """The newest whole picture of each camera."""
+
+    def __init__(self, run: RunSettings, clock: ClockCorrelation) -> None:
+        """Start without pictures; `clock` dates them."""
+        self._reader = Reader(mode=run.mode)
+        self._clock = clock
+        self._limit_s = run.link.down_s + LATE_S
+        self._images = dict[str, Seen[Image]]()
+        self._status = dict[str, Seen[ImageStatus]]()
+
+    def packet(self, message: ImagePacket, now_ns: int) -> None:
+        """Take one packet of a picture."""
+        received = self._reader.decode_packet(message.packet)
+        if isinstance(received, Received) and isinstance(received.message, Image):
+            self._show(received.message, now_ns)
+
+    def status(self, status: ImageStatus, now_ns: int) -> None:
+        """Take what the image monitor says of a camera."""
+        if status.camera in self._status or len(self._status) < CAMERAS_MAX:
+            self._status[status.camera] = Seen(status, now_ns, STATUS_LIMIT_S)
+
+    def newest(self) -> tuple[Picture, ...]:
+        """Return what is known of each camera, the usual ones first."""
+        more = sorted({*self._images, *self._status} - {*CAMERAS})
+        return tuple(
+            Picture(camera=name, image=self._images.get(name), status=self._status.get(name))
+            for name in (*CAMERAS, *more)
+        )
+
+    def _show(self, image: Image, now_ns: int) -> None:
+        known = self._images.get(image.camera)
+        is_whole = len(image.pixels) == image.width * image.height
+        if not is_whole or (known is None and len(self._images) >= CAMERAS_MAX):
+            return
+        if known and image.sampled_ns < known.value.sampled_ns:
+            return
+        # Before the first telemetry the on-board clock is unknown, and nothing tells how old the picture is.
+        if self._clock.is_set:
+            self._images[image.camera] = Seen(image, self._clock.to_ground(image.sampled_ns), self._limit_s)

@@ -1,0 +1,166 @@
+"""Meshes and OpenGL items of the 3-D view: made once, moved by their transforms only.
+
+Solid bodies have a head light (the eye is the lamp), so that no side is black.  The telemetered arm is lines:
+rings and staves, a little wider than the solid capsule, so that both can be seen where they coincide.
+"""
+
+import itertools
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyqtgraph.opengl as gl
+from numpy.typing import NDArray
+from OpenGL import GL
+from pyqtgraph import Transform3D
+from pyqtgraph.opengl.shaders import FragmentShader, ShaderProgram, VertexShader
+
+from ground.console.bodies import box_corners
+from predictor.geometry.shapes import Box
+
+Array = NDArray[np.float64]
+SIDES, CAP_RINGS = 20, 5
+WIRE_SIDES, WIRE_RINGS = 8, 5
+WIRE_SWELL = 1.07  # of the wireframe's radius over the solid's
+PARALLEL = 0.9  # cosine beyond which another axis is taken to build a frame
+
+SOLID_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: True}
+LINE_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
+
+_VERTEX = """
+uniform mat4 u_mvp;
+uniform mat3 u_normal;
+attribute vec4 a_position;
+attribute vec3 a_normal;
+attribute vec4 a_color;
+varying vec4 v_color;
+varying vec3 v_normal;
+void main() {
+    v_normal = normalize(u_normal * a_normal);
+    v_color = a_color;
+    gl_Position = u_mvp * a_position;
+}
+"""
+_FRAGMENT = """
+#ifdef GL_ES
+precision mediump float;
+#endif
+varying vec4 v_color;
+varying vec3 v_normal;
+void main() {
+    vec3 n = normalize(v_normal);
+    float head = max(n.z, 0.0);
+    float side = max(dot(n, normalize(vec3(-0.5, 0.8, 0.4))), 0.0);
+    gl_FragColor = vec4(v_color.rgb * (0.30 + 0.50 * head + 0.25 * side), v_color.a);
+}
+"""
+
+
+class Mesh(NamedTuple):
+    """Triangles."""
+
+    vertices: Array  # (n, 3) [m]
+    faces: NDArray[np.int64]  # (m, 3), counter-clockwise from outside
+
+
+def head_light() -> Any:
+    """Return the shader of solid bodies; the context that draws it compiles it."""
+    return ShaderProgram("head_light", [VertexShader(_VERTEX), FragmentShader(_FRAGMENT)])
+
+
+def solid(mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = True) -> Any:
+    """Return an opaque body."""
+    return gl.GLMeshItem(
+        vertexes=mesh.vertices,
+        faces=mesh.faces,
+        color=colour,
+        shader=shader,
+        smooth=smooth,
+        glOptions=SOLID_OPTIONS,
+    )
+
+
+def lines(points: Array, colour: tuple[float, ...], width: float = 1.0) -> Any:
+    """Return line segments between every two points (2 k, 3)."""
+    return gl.GLLinePlotItem(pos=points, color=colour, width=width, mode="lines", glOptions=LINE_OPTIONS)
+
+
+def transform(T: Array) -> Any:
+    """Return a pose (4, 4) as the view wants it."""
+    return Transform3D(*T.ravel().tolist())
+
+
+def capsule_mesh(p0: Array, p1: Array, radius: float) -> Mesh:
+    """Return a capsule's triangles; ends that coincide make a sphere."""
+    centres, radii, heights = _profile(p0, p1, radius)
+    frame = _frame(p1 - p0)
+    angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2]
+    rings = [c + r * circle + h * frame[2] for c, r, h in zip(centres, radii, heights, strict=True)]
+    poles = [p0 - radius * frame[2], p1 + radius * frame[2]]
+    vertices = np.concatenate([*rings, np.array(poles)])
+    return Mesh(vertices, _capsule_faces(len(rings)))
+
+
+def _profile(p0: Array, p1: Array, radius: float) -> tuple[list[Array], list[float], list[float]]:
+    """Rings of a capsule from its first pole to its last: centre, radius, height over the centre."""
+    angles = np.linspace(np.pi / 2.0, 0.0, CAP_RINGS, endpoint=False)[1:]
+    cap = [(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in [*angles, 0.0]]
+    first = [(p0, r, -h) for r, h in cap]
+    last = [(p1, r, h) for r, h in reversed(cap)]
+    centres, radii, heights = zip(*first, *last, strict=True)
+    return list(centres), list(radii), list(heights)
+
+
+def _capsule_faces(rings: int) -> NDArray[np.int64]:
+    first_pole, last_pole, last_ring = rings * SIDES, rings * SIDES + 1, (rings - 1) * SIDES
+    faces = []
+    for i in range(SIDES):
+        j = (i + 1) % SIDES
+        faces.append((first_pole, j, i))
+        faces.append((last_pole, last_ring + i, last_ring + j))
+        for k in range(0, last_ring, SIDES):
+            faces.append((k + i, k + j, k + SIDES + j))
+            faces.append((k + i, k + SIDES + j, k + SIDES + i))
+    return np.array(faces)
+
+
+def capsule_wire(p0: Array, p1: Array, radius: float) -> Array:
+    """Return the ends (2 k, 3) of a capsule's rings and staves."""
+    frame, r = _frame(p1 - p0), radius * WIRE_SWELL
+    angles = np.linspace(0.0, 2.0 * np.pi, WIRE_SIDES, endpoint=False)
+    circle = r * (np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2])
+    rings = [p0 + share * (p1 - p0) + circle for share in np.linspace(0.0, 1.0, WIRE_RINGS)]
+    ends = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings]
+    ends += [np.stack([a, b], axis=1) for a, b in itertools.pairwise(rings)]
+    for centre, rim, sign in ((p0, rings[0], -1.0), (p1, rings[-1], 1.0)):
+        pole = np.broadcast_to(centre + sign * r * frame[2], rim.shape)
+        shoulder = centre + 0.7 * (rim - centre) + sign * 0.7 * r * frame[2]
+        ends += [np.stack([rim, shoulder], axis=1), np.stack([shoulder, pole], axis=1)]
+    return np.concatenate([pair.reshape(-1, 3) for pair in ends])
+
+
+def _frame(axis: Array) -> Array:
+    """Rows x, y, z of a right-handed frame with z along an axis; any frame if the axis has no length."""
+    length = float(np.linalg.norm(axis))
+    z = axis / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
+    other = np.array([0.0, 1.0, 0.0]) if abs(z[0]) > PARALLEL else np.array([1.0, 0.0, 0.0])
+    x = np.cross(other, z)
+    x /= np.linalg.norm(x)
+    return np.stack([x, np.cross(z, x), z])
+
+
+def box_mesh(box: Box) -> Mesh:
+    """Return a box's triangles; every face has its own corners, so that its edges stay sharp."""
+    corners = box_corners(box)
+    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
+    vertices = np.concatenate([corners[list(quad)] for quad in quads])
+    faces = [(4 * k, 4 * k + a, 4 * k + b) for k in range(6) for a, b in ((1, 2), (2, 3))]
+    return Mesh(vertices, np.array(faces))
+
+
+def box_edges(box: Box) -> Array:
+    """Return the ends (24, 3) of a box's edges."""
+    corners = box_corners(box)
+    pairs = [(i, i | 1 << k) for i in range(8) for k in range(3) if not i >> k & 1]
+    ends: Array = corners[np.array(pairs).ravel()]
+    return ends

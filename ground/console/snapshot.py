@@ -1,0 +1,130 @@
+"""What the screens show at one instant: immutable, with the stamp of everything that ages.
+
+age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everything on the screen grows old
+"""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from telemetry.messages.acts import Lease, ScriptDone
+from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.health import RecorderHealth
+from telemetry.messages.images import Image, ImageStatus
+from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.queue import GateStatus
+from telemetry.messages.replay import ReplayStatus
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason, cause, cure
+from telemetry.run_settings import NS_PER_S
+
+T = TypeVar("T")
+
+_REASONS = {reason.value: reason for reason in Reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[T]):
+    """A value, when it was true (ground clock), and the age beyond which it says nothing about now."""
+
+    value: T
+    at_ns: int
+    limit_s: float
+
+    def age_s(self, now_ns: int) -> float:
+        """Age [s], never negative."""
+        return max(0.0, (now_ns - self.at_ns) / NS_PER_S)
+
+    def is_stale(self, now_ns: int) -> bool:
+        """True beyond the limit."""
+        return self.age_s(now_ns) > self.limit_s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRow:
+    """One command and the state that it is in."""
+
+    kind: str
+    epoch: int
+    seq: int
+    state: CommandState
+    reason: str  # code, or empty
+    at_ns: int  # of the last change
+    clearance: float | None = None  # of its verdict [m]; None: no verdict yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Why something stopped or did not begin, and the way out."""
+
+    kind: str  # ROLL-BACK, HOLD, REFUSED or NO PLAN
+    reason: str  # code of `telemetry.reasons`
+    detail: str
+    at_ns: int
+    pair: tuple[str, str] = ("", "")
+    distance: float | None = None  # [m]
+    time_to_contact: float | None = None  # [s]
+    cancelled: int | None = None
+    is_over: bool = False  # armed again since
+
+    @property
+    def cause(self) -> str:
+        """What happened, in one clause; the bare code if the registry does not know it."""
+        known = _REASONS.get(self.reason)
+        return cause(known) if known else self.reason or "no reason was given"
+
+    @property
+    def cure(self) -> str:
+        """The way out, in one clause; empty if the registry does not know the code."""
+        known = _REASONS.get(self.reason)
+        return cure(known) if known else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """What is known of one camera."""
+
+    camera: str
+    image: Seen[Image] | None = None
+    status: Seen[ImageStatus] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldPress:
+    """The newest press of this console's HOLD button."""
+
+    number: int
+    at_ns: int
+    has_contact: bool = True  # as far as was known at the press
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """Everything that the window draws; None: never heard."""
+
+    at_ns: int  # ground clock, when this snapshot was made
+    place_ns: int = 0  # in a replay: the time of the recorded run that it shows
+    gate: Seen[GateStatus] | None = None
+    arm: Seen[PredictedArm] | None = None
+    telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
+    bridge: Seen[BridgeReport] | None = None
+    up: Seen[float] | None = None  # [s]; stamp: when it was measured
+    down: Seen[float] | None = None
+    round_trip: Seen[float] | None = None
+    lease: Lease | None = None
+    beats: tuple[tuple[str, Seen[bool]], ...] = ()  # role, whether it is well
+    recorder: Seen[RecorderHealth] | None = None
+    commands: tuple[CommandRow, ...] = ()  # newest last
+    explanations: tuple[Explanation, ...] = ()  # newest last
+    red_pair: tuple[str, str] | None = None  # bodies of the last refusal or roll-back, until armed again
+    pictures: tuple[Picture, ...] = ()
+    replay: Seen[ReplayStatus] | None = None  # stamp: ground clock, not the recording's
+    hold: HoldPress | None = None
+    script: ScriptDone | None = None
+
+    def time_ns(self, now_ns: int) -> int:
+        """Return the time against which ages count: now, or in a replay the time that is shown."""
+        return now_ns if self.replay is None else self.place_ns
+
+    def holder(self, now_ns: int) -> str:
+        """Return who holds the authority; empty: nobody."""
+        return self.lease.holder if self.lease and self.lease.until_ns > now_ns else ""

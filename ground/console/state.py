@@ -1,0 +1,209 @@
+"""From messages to one immutable snapshot; knows no screen.
+
+    consume(message, now_ns) ... consume ...  ->  snapshot(now_ns)
+
+Nothing is decided here: what the gate, the bridge and the predictor say is kept with its stamp.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ground.console.pictures import Pictures
+from ground.console.replay_time import ReplayTime
+from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
+from telemetry.authority import ARMED
+from telemetry.link import ClockCorrelation, telemetry_limit_ns
+from telemetry.messages.acts import ActReply, Lease, ScriptDone
+from telemetry.messages.base import Message
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.images import ImagePacket, ImageStatus
+from telemetry.messages.plan import PlanRefused
+from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
+from telemetry.messages.replay import ReplayStatus
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+COMMANDS_KEPT = 80
+EXPLANATIONS_KEPT = 4
+GATE_LIMIT_S = 1.0  # it speaks in every period
+ARM_LIMIT_S = 0.5  # predicted at 100 Hz
+BRIDGE_LIMIT_S = 2.5  # it reports every second, and with every command
+BEAT_LIMIT_S = 1.0
+DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
+REPLAY_LIMIT_S = 1.0
+EXPECTED = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
+
+Number = tuple[int, int]
+
+
+class ConsoleState:
+    """What the console has heard."""
+
+    def __init__(self, run: RunSettings) -> None:
+        """Start with dark screens of a run."""
+        self._run = run
+        self._replay_time = ReplayTime()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Start with dark screens; also after a jump in a replay, when nothing that is shown is true."""
+        run = self._run
+        self._clock = ClockCorrelation(run.link.down_s)
+        self._tm_limit_s = run.link.down_s + telemetry_limit_ns(run.link) / NS_PER_S
+        self._pictures = Pictures(run, self._clock)
+        self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
+        self._beats: dict[str, Seen[bool]] = {}
+        self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
+        self._verdicts = OrderedDict[Number, float]()
+        self._explanations: tuple[Explanation, ...] = ()
+        self._takes: dict[type[Message], Callable[[Any, int], None]] = {
+            GateStatus: self._gate,
+            Telemetry: self._telemetry,
+            PredictedArm: self._keep("arm", ARM_LIMIT_S),
+            BridgeReport: self._keep("bridge", BRIDGE_LIMIT_S),
+            RecorderHealth: self._recorder,
+            Lease: self._keep_bare("lease"),
+            ScriptDone: self._keep_bare("script"),
+            Beat: self._beat,
+            CommandChanges: self._changes,
+            Verdict: self._verdict,
+            RollBack: self._roll_back,
+            HoldNotice: self._hold_notice,
+            ActReply: self._act_reply,
+            PlanRefused: self._plan_refused,
+            ImagePacket: self._pictures.packet,
+            ImageStatus: self._pictures.status,
+        }
+
+    def consume(self, message: object, now_ns: int) -> None:
+        """Take one message; what no screen shows is ignored."""
+        if isinstance(message, ReplayStatus):
+            if self._replay_time.tell(message, now_ns):
+                self._forget()
+            self._newest["replay"] = Seen(message, now_ns, REPLAY_LIMIT_S)
+        elif isinstance(message, Message) and (take := self._takes.get(type(message))):
+            take(message, self._replay_time.place_ns(now_ns))
+
+    def pressed_hold(self, number: int, now_ns: int) -> None:
+        """HOLD has been sent from here."""
+        gate = self._newest.get("gate")
+        has_contact = gate is None or gate.value.has_window
+        at_ns = self._replay_time.place_ns(now_ns)
+        self._newest["hold"] = HoldPress(number=number, at_ns=at_ns, has_contact=has_contact)
+
+    def snapshot(self, now_ns: int) -> Snapshot:
+        """Return what is known now."""
+        return Snapshot(
+            at_ns=now_ns,
+            place_ns=self._replay_time.place_ns(now_ns),
+            beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
+            commands=tuple(self._commands.values()),
+            explanations=self._explanations,
+            pictures=self._pictures.newest(),
+            **self._newest,
+        )
+
+    def _keep(self, name: str, limit_s: float) -> Callable[[Any, int], None]:
+        def take(message: Any, now_ns: int) -> None:
+            self._newest[name] = Seen(message, now_ns, limit_s)
+
+        return take
+
+    def _keep_bare(self, name: str) -> Callable[[Any, int], None]:
+        def take(message: Any, now_ns: int) -> None:
+            self._newest[name] = message
+
+        return take
+
+    def _gate(self, status: GateStatus, now_ns: int) -> None:
+        self._newest["gate"] = Seen(status, now_ns, GATE_LIMIT_S)
+        self._beats["gate"] = Seen(True, now_ns, GATE_LIMIT_S)
+        measured = {"up": status.up, "down": status.down, "round_trip": status.round_trip}
+        for name, value in measured.items():
+            known = self._newest.get(name)
+            if value is not None and (known is None or known.value != value):
+                self._newest[name] = Seen(value, now_ns, DELAY_LIMIT_S)
+        if status.state in ARMED:
+            self._newest.pop("red_pair", None)
+            self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
+
+    def _telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
+        self._clock.observe(telemetry.sampled_ns, now_ns)
+        known = self._newest.get("telemetry")
+        if known is None or telemetry.sampled_ns >= known.value.sampled_ns:
+            at_ns = self._clock.to_ground(telemetry.sampled_ns)
+            self._newest["telemetry"] = Seen(telemetry, at_ns, self._tm_limit_s)
+
+    def _recorder(self, health: RecorderHealth, now_ns: int) -> None:
+        self._newest["recorder"] = Seen(health, now_ns, BEAT_LIMIT_S)
+        self._beats["recorder"] = Seen(health.healthy, now_ns, BEAT_LIMIT_S)
+
+    def _beat(self, beat: Beat, now_ns: int) -> None:
+        if beat.role in EXPECTED and beat.role != "recorder":  # its own report says more than its beat
+            self._beats[beat.role] = Seen(True, now_ns, BEAT_LIMIT_S)
+
+    def _changes(self, message: CommandChanges, now_ns: int) -> None:
+        for change in message.changes:
+            key = (change.kind, change.epoch, change.seq)
+            self._commands[key] = CommandRow(
+                kind=change.kind,
+                epoch=change.epoch,
+                seq=change.seq,
+                state=change.state,
+                reason=change.reason,
+                at_ns=now_ns,
+                clearance=self._verdicts.get((change.epoch, change.seq)),
+            )
+        while len(self._commands) > COMMANDS_KEPT:
+            self._commands.popitem(last=False)
+
+    def _verdict(self, verdict: Verdict, now_ns: int) -> None:
+        number = (verdict.epoch, verdict.seq)
+        self._verdicts[number] = verdict.clearance
+        if len(self._verdicts) > COMMANDS_KEPT:
+            self._verdicts.popitem(last=False)
+        row = self._commands.get(("motion", *number))
+        if row:
+            self._commands["motion", *number] = replace(row, clearance=verdict.clearance)
+        if not verdict.ok:
+            self._redden(verdict.pair)
+
+    def _roll_back(self, message: RollBack, now_ns: int) -> None:
+        self._redden(message.pair)
+        self._explain(
+            Explanation(
+                kind="ROLL-BACK",
+                reason=message.reason,
+                detail=f"set-point {message.seq} was refused",
+                at_ns=now_ns,
+                pair=message.pair,
+                distance=message.distance,
+                time_to_contact=message.time_to_contact,
+                cancelled=message.cancelled,
+            )
+        )
+
+    def _hold_notice(self, message: HoldNotice, now_ns: int) -> None:
+        hold = Explanation(kind="HOLD", reason=message.reason, detail=message.detail, at_ns=now_ns)
+        is_repeated = bool(message.detail) and message.detail.startswith(hold.cause)
+        self._explain(replace(hold, detail="") if is_repeated else hold)
+
+    def _act_reply(self, reply: ActReply, now_ns: int) -> None:
+        if not reply.accepted:
+            detail = f"{reply.act} of {reply.actor}" + (f": {reply.detail}" if reply.detail else "")
+            self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
+
+    def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:
+        detail = f"{message.plan_id}: {message.detail}"
+        self._explain(Explanation(kind="NO PLAN", reason=message.reason, detail=detail, at_ns=now_ns))
+
+    def _redden(self, pair: tuple[str, str]) -> None:
+        if any(pair):
+            self._newest["red_pair"] = pair
+
+    def _explain(self, explanation: Explanation) -> None:
+        self._explanations = (*self._explanations, explanation)[-EXPLANATIONS_KEPT:]

@@ -1,0 +1,86 @@
+"""Colours and style sheet of the console.
+
+Mode is the frame's colour: OPERATION red, REHEARSAL amber, REPLAY blue.  Commanded and telemetered differ by
+style (solid, wireframe) before they differ by colour.
+"""
+
+from typing import NamedTuple
+
+from PySide6.QtGui import QColor
+
+from telemetry.messages.command import CommandState
+
+
+class Mode(NamedTuple):
+    """How a mode is shown."""
+
+    title: str
+    colour: str
+    ink: str  # on that colour
+
+
+MODES = {
+    "live": Mode("OPERATION", "#d92d20", "#ffffff"),
+    "rehearsal": Mode("REHEARSAL", "#f5a400", "#1a1200"),
+    "replay": Mode("REPLAY", "#2f80ed", "#ffffff"),
+}
+
+BACKGROUND = "#12161c"
+PANEL = "#1a2029"
+LINE = "#313b49"
+TEXT = "#e6ebf2"
+DIM = "#93a0b2"
+STALE = "#78818e"
+GOOD = "#4cc38a"
+WARN = "#f5a400"
+BAD = "#ff5a4f"
+HOLD = "#d3190e"
+
+COMMANDED = "#f2b84b"  # solid
+SEEN = "#63d4ff"  # wireframe
+PLATFORM = "#667080"
+TARGET = "#8f9db5"
+ALARM = "#ff2a1f"
+
+STATE_COLOURS = {
+    CommandState.PROPOSED: DIM,
+    CommandState.WAITING: WARN,
+    CommandState.VERIFIED: "#c8d86a",
+    CommandState.RELEASED: "#7cc7ff",
+    CommandState.AT_STATION: "#7cc7ff",
+    CommandState.ON_AIR: "#5aaef5",
+    CommandState.ACCEPTED: "#52d1c8",
+    CommandState.EXECUTED: "#52d19a",
+    CommandState.CONFIRMED: GOOD,
+    CommandState.CANCELLED: STALE,
+    CommandState.ROLLED_BACK: BAD,
+    CommandState.EXPIRED: BAD,
+    CommandState.REFUSED: BAD,
+    CommandState.LOST: BAD,
+}
+
+STYLE = f"""
+* {{ font-family: "DejaVu Sans"; font-size: 12px; color: {TEXT}; }}
+QMainWindow, QWidget#ground {{ background: {BACKGROUND}; }}
+QFrame#panel {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 4px; }}
+QLabel {{ background: transparent; }}
+QLabel#title {{ color: {DIM}; font-size: 11px; font-weight: bold; }}
+QTableWidget {{ background: {PANEL}; border: none; font-size: 11px; }}
+QTableWidget::item {{ padding: 0px 2px; }}
+QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; font-size: 11px; padding: 1px 3px; }}
+QScrollBar:vertical {{ background: {PANEL}; width: 8px; }}
+QScrollBar::handle:vertical {{ background: {LINE}; border-radius: 4px; min-height: 20px; }}
+QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0px; }}
+QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 10px; }}
+QPushButton#view:hover {{ border-color: {DIM}; }}
+QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
+                    font-size: 26px; font-weight: bold; }}
+QPushButton#hold:pressed {{ background: #ff5a4f; }}
+"""
+
+
+def colour(name: str, alpha: float = 1.0) -> QColor:
+    """Return a colour of this file, more or less opaque."""
+    made = QColor(name)
+    made.setAlphaF(alpha)
+    return made

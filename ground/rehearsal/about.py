@@ -1,0 +1,57 @@
+"""What a rehearsal's recording tells of itself: enough to judge it without anything else at hand."""
+
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import msgspec
+
+from ground.scenario import Scenario, scenario_path
+from telemetry.record import About
+from telemetry.run_settings import RunSettings
+
+SETTINGS = "settings.json"  # the run's resolved settings
+DISTRIBUTION = "farhand"
+
+
+def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = "") -> About:
+    """Return what the recording of a rehearsal tells.
+
+    Args:
+        scenario: as it is flown; its values are told in any case.
+        run: what every role agrees on.
+        source: name or path that the scenario was loaded from, whose text is told too.
+        begun: UTC of time zero; empty in virtual time.
+
+    Raises:
+        FileError: there is no such scenario.
+    """
+    texts = {
+        "scenario.json": msgspec.json.encode(scenario).decode(),
+        SETTINGS: msgspec.json.encode(run).decode(),
+        "robot.toml": _text(Path(run.robot_file)),
+        "scene.toml": _text(Path(run.scene_file)),
+    }
+    if source is not None:
+        texts["scenario.toml"] = _text(scenario_path(source))
+    return About(
+        scenario=scenario.name,
+        seed=run.seed,
+        run_id=run.run_id,
+        configuration=run.configuration.hex(),
+        version=software_version(),
+        mode=run.mode,
+        begun=begun,
+        texts=texts,
+    )
+
+
+def software_version() -> str:
+    """Return the version that is installed; "source" in a checkout that is not."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "source"
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,128 @@
+"""The spacecraft's cameras: when each takes a picture, and the work of taking it.
+
+    control period   0 . . . . 8 . . . . 16 . . . . 25        each camera 4 times each second,
+                     a         b         global     a         one after the other
+
+A picture is taken from a snapshot of the joint positions, with data of its own, while physics goes on.
+"""
+
+import threading
+from typing import Any, NamedTuple
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.camera import HEIGHT, RATE, WIDTH, CameraTable
+from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
+from ground.rehearsal.picture import TO_SUN, Optics, render, surfaces, vignette
+from ground.rehearsal.raycast import Eye, directions
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+from telemetry.contract import Work
+from telemetry.messages.images import Image
+
+Array = NDArray[np.float64]
+
+WORK = "picture"
+CONTROLS_PER_PICTURE = round(1e9 / RATE) // CONTROL_PERIOD_NS
+MOST_WAITING = 12  # pictures of one camera in the making; beyond it the camera skips
+
+
+class Camera(NamedTuple):
+    """One camera on its body."""
+
+    name: str
+    model: Any
+    body: int
+    T_body_camera: Array  # (4, 4)
+    optics: Optics
+
+
+class Stamp(NamedTuple):
+    """What distinguishes one picture of a camera from another."""
+
+    number: int
+    sampled_ns: int  # spacecraft clock
+    seed: int  # of its noise
+
+
+_own = threading.local()
+
+
+def take_picture(qpos: Array, camera: Camera, stamp: Stamp) -> Image:
+    """Return the picture that a camera takes of the spacecraft with these positions."""
+    data = _data(camera.model)
+    data.qpos[:] = qpos
+    mujoco.mj_kinematics(camera.model, data)
+    R_world_body = data.xmat[camera.body].reshape(3, 3)
+    T = camera.T_body_camera
+    eye = Eye(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
+    pixels = render(camera.model, data, eye, camera.optics, np.random.default_rng(stamp.seed))
+    return Image(
+        camera=camera.name,
+        number=stamp.number,
+        sampled_ns=stamp.sampled_ns,
+        width=pixels.shape[1],
+        height=pixels.shape[0],
+        pixels=pixels.tobytes(),
+    )
+
+
+def _data(model: Any) -> Any:
+    """Return data of this thread for the model: made once, because making it costs as much as 1,000 rays."""
+    if getattr(_own, "model", None) is not model:
+        _own.model, _own.data = model, mujoco.MjData(model)
+    return _own.data
+
+
+class Cameras:
+    """All cameras of a spacecraft."""
+
+    def __init__(
+        self,
+        physics: Physics,
+        robot: Robot,
+        scene: Scene,
+        tables: tuple[CameraTable, ...],
+        rng: np.random.Generator,
+    ) -> None:
+        """Mount them; `rng` gives each picture the seed of its noise."""
+        self._physics, self._rng = physics, rng
+        self._cameras = [_mounted(table, physics.model, robot, scene) for table in tables]
+        self._numbers = [0] * len(tables)
+        self._waiting = [0] * len(tables)
+
+    def works(self, controls: int, spacecraft_ns: int) -> list[Work]:
+        """Return the pictures to take in this control period (counted from 1)."""
+        phase = controls % CONTROLS_PER_PICTURE
+        n = len(self._cameras)
+        return [
+            self._work(index, spacecraft_ns)
+            for index in range(n)
+            if phase == index * CONTROLS_PER_PICTURE // n and self._waiting[index] < MOST_WAITING
+        ]
+
+    def done(self, image: Image) -> None:
+        """Take note that a picture is made."""
+        self._waiting[[camera.name for camera in self._cameras].index(image.camera)] -= 1
+
+    def _work(self, index: int, spacecraft_ns: int) -> Work:
+        self._numbers[index] += 1
+        self._waiting[index] += 1
+        seed = int(self._rng.integers(2**63))
+        stamp = Stamp(self._numbers[index], spacecraft_ns, seed)
+        return Work(WORK, take_picture, (self._physics.positions(), self._cameras[index], stamp))
+
+
+def _mounted(table: CameraTable, model: Any, robot: Robot, scene: Scene) -> Camera:
+    is_on_tool = table.mount == "tool"
+    T_body_mount = robot.T_last_tool if is_on_tool else np.eye(4)
+    rays = directions(WIDTH, HEIGHT, table.fov)
+    return Camera(
+        name=table.name,
+        model=model,
+        body=model.body(f"frame_{robot.n if is_on_tool else 0}").id,
+        T_body_camera=T_body_mount @ table.T_mount_camera,
+        optics=Optics(rays, vignette(rays), surfaces(model, robot, scene)),
+    )

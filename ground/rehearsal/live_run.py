@@ -1,0 +1,79 @@
+"""One run while it is going on: its processes, what the gate says, and its status file.
+
+status.json   phase, mission time, state of the gate, one row for each process, what happened so far
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ground.current_run import write_whole
+from ground.process import Child
+from ground.rehearsal.run_folder import RunFolder
+from ground.supervisor import Supervisor
+from telemetry.clock import monotonic_ns
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.queue import GateStatus
+from telemetry.run_settings import NS_PER_S
+
+STATUS_NS = NS_PER_S // 4
+
+Tell = Callable[[float, GateStatus | None, str], None]  # mission time [s], gate, latest event or empty
+
+
+@dataclass(slots=True)
+class LiveRun:
+    """One run while it is going on."""
+
+    folder: RunFolder
+    supervisor: Supervisor
+    ear: Any  # the supervisor's role: `status`, `script`
+    epoch_ns: int
+    tell: Tell
+    events: list[str] = field(default_factory=list)
+    phase: str = "starting"
+    _status_ns: int = 0
+    _told: int = 0
+
+    def step(self) -> None:
+        """Watch the processes for a moment, and tell now and then."""
+        self.supervisor.step()
+        now_ns = monotonic_ns()
+        if now_ns >= self._status_ns:
+            self._status_ns = now_ns + STATUS_NS
+            self.publish(now_ns)
+
+    def publish(self, now_ns: int) -> None:
+        """Write the status file, and tell whoever started the run."""
+        mission_s = (now_ns - self.epoch_ns) / NS_PER_S
+        status: GateStatus | None = self.ear.status
+        write_whole(self.folder.status, msgspec.json.encode(self._status(mission_s, status)))
+        self.tell(mission_s, status, self.events[-1] if len(self.events) > self._told else "")
+        self._told = len(self.events)
+
+    def _status(self, mission_s: float, status: GateStatus | None) -> dict[str, Any]:
+        script: ScriptDone | None = self.ear.script
+        children = self.supervisor.children
+        return {
+            "phase": self.phase,
+            "mission_s": round(mission_s, 3),
+            "gate": status.state if status else None,
+            "in_flight": status.in_flight if status else None,
+            "latched": status.latched if status else None,
+            "script": script.detail if script else None,
+            "processes": [
+                {**row, "state": child.state}
+                for child, row in zip(children, process_rows(children), strict=True)
+            ],
+            "events": self.events,
+        }
+
+
+def process_rows(children: Sequence[Child]) -> list[dict[str, Any]]:
+    """Return the summary's row of each process."""
+    return [
+        {"role": child.role, "pid": child.pid, "restarts": child.restarts, "deaths": child.deaths}
+        for child in children
+    ]

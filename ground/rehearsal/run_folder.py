@@ -1,0 +1,171 @@
+"""The folder of a run: one launch file for each process, its log, its store, the recording.
+
+    <runs>/<scenario>-<seed>-<UTC>/
+        run.json  status.json  recording.json  recording*.mcap  summary.json
+        launch/<role>.json   log/<role>.log   store/<role>/
+
+Addresses are free ones of this host at the time of asking, below the range from which the system serves
+outgoing connections, so that no connection of one role takes the port of another.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from telemetry.addresses import LOOPBACK, Addresses, Launch
+from telemetry.contract import RoleSpec
+from telemetry.settings import FileError
+
+CARRIERS = ("tm", "tc", "image")
+LINK_ENDS = ("bridge", "space_segment")
+FIRST_PORT, PORTS = 20_000, 12_000
+PORTS_EACH = 64  # apart are two processes of neighbouring numbers
+
+
+class RunFolder(NamedTuple):
+    """Paths of one run."""
+
+    path: Path
+
+    def launch(self, role: str) -> Path:
+        """Return the launch file of a role."""
+        return self.path / "launch" / f"{role}.json"
+
+    def log(self, role: str) -> Path:
+        """Return the log of a role."""
+        return self.path / "log" / f"{role}.log"
+
+    @property
+    def status(self) -> Path:
+        """The supervisor's status, rewritten while the run goes on."""
+        return self.path / "status.json"
+
+    @property
+    def summary(self) -> Path:
+        """The summary of the run, once it has ended."""
+        return self.path / "summary.json"
+
+    @property
+    def recordings(self) -> list[Path]:
+        """The recordings in order of time: a recorder that was restarted began another one."""
+        return sorted(self.path.glob("recording*.mcap"), key=_number)
+
+
+def _number(recording: Path) -> int:
+    digits = recording.stem.rpartition("-")[2]
+    return int(digits) if digits.isdigit() else 1
+
+
+def make_folder(runs: Path, name: str) -> RunFolder:
+    """Make an empty run folder; a number is added if the name is taken.
+
+    Raises:
+        FileError: it cannot be made.
+    """
+    for number in range(1, 1000):
+        path = runs / (name if number == 1 else f"{name}-{number}")
+        try:
+            path.mkdir(parents=True)
+            (path / "launch").mkdir()
+            (path / "log").mkdir()
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise FileError(path, "", f"cannot hold a run ({error.strerror})") from None
+        return RunFolder(path.resolve())
+    raise FileError(runs / name, "", "exists already a thousand times")
+
+
+class RunPlan(NamedTuple):
+    """What all launch files of a run have in common."""
+
+    folder: RunFolder
+    addresses: Addresses
+    epoch_ns: int
+    seed: int
+    mode: str = "rehearsal"
+
+
+def write_launches(plan: RunPlan, specs: Sequence[RoleSpec]) -> dict[str, Launch]:
+    """Write one launch file for each role and return them by role."""
+    roles = tuple(spec.name for spec in specs)
+    launches = {spec.name: _launch(plan, spec, roles) for spec in specs}
+    for role, launch in launches.items():
+        plan.folder.launch(role).write_bytes(msgspec.json.format(msgspec.json.encode(launch)))
+    return launches
+
+
+def _launch(plan: RunPlan, spec: RoleSpec, roles: tuple[str, ...]) -> Launch:
+    kind = type(spec.settings)
+    return Launch(
+        role=spec.name,
+        factory=spec.factory,
+        settings_type=f"{kind.__module__}:{kind.__qualname__}",
+        settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
+        roles=roles,
+        addresses=plan.addresses,
+        epoch_ns=plan.epoch_ns,
+        seed=plan.seed,
+        folder=str(plan.folder.path),
+        mode=plan.mode,
+    )
+
+
+def free_addresses(roles: Sequence[str], host: str = LOOPBACK) -> Addresses:
+    """Return addresses on one host that nobody uses now.
+
+    Raises:
+        FileError: there are not enough free ports.
+    """
+    wanted = len(roles) + len(LINK_ENDS) + len(CARRIERS)
+    ports = asyncio.run(_free_ports(host, wanted))
+    if len(ports) < wanted:
+        raise FileError(host, "", f"has no {wanted} free ports from {FIRST_PORT} to {FIRST_PORT + PORTS}")
+    free = iter(ports)
+    group_ports = {carrier: next(free) for carrier in CARRIERS}
+    return Addresses(
+        hosts=dict.fromkeys(roles, host),
+        streams={role: next(free) for role in roles},
+        link_ports={role: next(free) for role in LINK_ENDS},
+        groups={carrier: _group(port) for carrier, port in group_ports.items()},
+        group_ports=group_ports,
+    )
+
+
+def _group(port: int) -> str:
+    """Return a group of the organisation-local scope that belongs to a port, and so to one run."""
+    return f"239.192.{port >> 8}.{port & 0xFF}"
+
+
+def _candidates() -> Iterator[int]:
+    """Begin where processes with other numbers do not."""
+    begin = os.getpid() * PORTS_EACH % PORTS
+    return (FIRST_PORT + (begin + step) % PORTS for step in range(PORTS))
+
+
+async def _free_ports(host: str, wanted: int) -> list[int]:
+    free: list[int] = []
+    for port in _candidates():
+        if len(free) == wanted:
+            break
+        if await _is_free(host, port):
+            free.append(port)
+    return free
+
+
+async def _is_free(host: str, port: int) -> bool:
+    """True if both a TCP server and a UDP receiver can be had at a port."""
+    loop = asyncio.get_running_loop()
+    try:
+        server = await loop.create_server(asyncio.Protocol, host, port)
+        server.close()
+        await server.wait_closed()
+        transport, _ = await loop.create_datagram_endpoint(asyncio.DatagramProtocol, local_addr=(host, port))
+        transport.close()
+    except OSError:
+        return False
+    return True

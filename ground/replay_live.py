@@ -1,0 +1,150 @@
+"""Play a recording in real time: the replay in a process of its own, the console in another one if wanted.
+
+    recording --> replay --> bus of mode replay --> console (blue frame)
+                     ^----- ReplayControl ------------'
+
+The replay starts when the console is there, and ends when its window is closed; without a console at the end
+of the recording.  Ctrl-C ends it at any time, and no process is left behind.
+"""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ground.current_run import runs_folder
+from ground.process import Child, child_environment, command
+from ground.rehearsal.about import SETTINGS
+from ground.rehearsal.run_folder import RunFolder, RunPlan, free_addresses, make_folder, write_launches
+from ground.supervisor import STARTS, Interrupts, StartError, Supervisor
+from telemetry.addresses import Launch
+from telemetry.clock import monotonic_ns, utc_stamp
+from telemetry.contract import RoleSpec
+from telemetry.film import Film
+from telemetry.messages.replay import ReplayStatus
+from telemetry.record import About
+from telemetry.replay_settings import ReplaySettings
+from telemetry.routes import REPLAY
+from telemetry.run_settings import RunSettings
+from telemetry.runtime import Runtime
+from telemetry.settings import FileError
+
+SUPERVISOR, CONSOLE = "supervisor", "console"
+LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
+EAR_STOPS_S = 3.0
+
+Tell = Callable[[ReplayStatus], None]
+
+
+def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> dict[str, Any]:
+    """Play as the settings say and return how far it came.
+
+    Returns:
+        recording, from_s, speed, duration_s, at_s, sent, done, damage
+
+    Raises:
+        FileError: the recording cannot be played, or not on a console.
+        StartError: the replay does not start.
+    """
+    recording = Path(settings.recording)
+    about = Film(recording).about
+    folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
+    told = msgspec.structs.replace(settings, lead_s=LEAD_S)
+    specs = [
+        RoleSpec(REPLAY, "telemetry.replay_role:build", told),
+        RoleSpec(SUPERVISOR, "ground.replay_ear_role:build", told),
+    ]
+    if with_console:
+        run = recorded_run(recording, about, folder)
+        specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
+    addresses = free_addresses([spec.name for spec in specs])
+    launches = write_launches(RunPlan(folder, addresses, monotonic_ns(), 0, REPLAY), specs)
+    status = _play(folder, launches, tell)
+    return {
+        "recording": settings.recording,
+        "from_s": settings.from_s,
+        "speed": settings.speed,
+        "duration_s": status.duration if status else None,
+        "at_s": status.at if status else None,
+        "sent": status.sent if status else 0,
+        "done": status.done if status else False,
+        "damage": (status.detail or None) if status else None,
+    }
+
+
+def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSettings:
+    """Return the settings of the recorded run in mode replay, with robot and scene as they were then.
+
+    Raises:
+        FileError: the recording does not hold them.
+    """
+    texts = about.texts
+    if not {SETTINGS, "robot.toml", "scene.toml"} <= set(texts):
+        raise FileError(recording, "", "does not hold its run's settings: play it with --headless")
+    try:
+        run = msgspec.json.decode(texts[SETTINGS], type=RunSettings)
+    except msgspec.MsgspecError as error:
+        raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
+    robot, scene = folder.path / "robot.toml", folder.path / "scene.toml"
+    robot.write_text(texts[robot.name])
+    scene.write_text(texts[scene.name])
+    return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
+
+
+def _play(folder: RunFolder, launches: dict[str, Launch], tell: Tell) -> ReplayStatus | None:
+    """Run the processes to the end; returns the last status."""
+    children = {role: _child(folder, launches[role]) for role in launches if role != SUPERVISOR}
+    supervisor = Supervisor(list(children.values()), late=(REPLAY,))
+    ear = Runtime(launches[SUPERVISOR])
+    hearing: Any = ear.role
+    thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
+    with Interrupts() as interrupts:
+        try:
+            thread.start()
+            supervisor.start()
+            _watch(supervisor, ear, children.get(CONSOLE), interrupts, tell)
+        finally:
+            supervisor.stop(interrupts)
+            ear.stop()
+    thread.join(EAR_STOPS_S)
+    status: ReplayStatus | None = hearing.status
+    return status
+
+
+def _watch(
+    supervisor: Supervisor, ear: Runtime, console: Child | None, interrupts: Interrupts, tell: Tell
+) -> None:
+    """Watch until the window is closed, the recording is over, or somebody interrupts."""
+    hearing: Any = ear.role
+    told: ReplayStatus | None = None
+    while not interrupts.count:
+        if console is None or console.state == "ready":
+            supervisor.start_late()
+        supervisor.step()
+        status: ReplayStatus | None = hearing.status
+        if status is not None and status is not told:
+            told = status
+            tell(status)
+        if _is_over(console, status):
+            return
+
+
+def _is_over(console: Child | None, status: ReplayStatus | None) -> bool:
+    """True if nobody looks on any more; StartError: nobody ever can."""
+    if console is None:
+        return status is not None and status.done and not status.playing
+    if not console.was_ready and len(console.deaths) >= STARTS:
+        raise StartError(f"the console does not start: {console.deaths[-1]}; add --headless")
+    return console.state == "ended"
+
+
+def _child(folder: RunFolder, launch: Launch) -> Child:
+    return Child(
+        launch.role,
+        command(launch.factory.partition(".")[0], launch.role, folder.launch(launch.role)),
+        folder.log(launch.role),
+        environment=child_environment(),
+        is_vital=launch.role != CONSOLE,
+    )

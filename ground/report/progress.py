@@ -1,0 +1,38 @@
+"""One line for the terminal while a run goes on: mission time, what is being done, link, newest event.
+
+12.3 s  flies the plan    queue 4, in flight 6   round trip 7.01 s   ! predictor is started again
+"""
+
+from telemetry.authority import State
+from telemetry.messages.queue import GateStatus
+
+DOING = {
+    State.REST: "at rest",
+    State.FILLING: "armed, filling",
+    State.PLAN: "flies the plan",
+    State.TELEOP: "steers by hand",
+    State.STOPPING: "stopping",
+    State.HELD: "held",
+}
+WIDTH = max(map(len, DOING.values()))
+
+
+def progress_line(mission_s: float, status: GateStatus | None, event: str) -> str:
+    """Return the line; an event that is empty is left out."""
+    return f"{mission_s:6.1f} s  {_doing(status)}{f'   ! {event}' if event else ''}"
+
+
+def _doing(status: GateStatus | None) -> str:
+    if status is None:
+        return "starting"
+    doing = DOING[State(status.state)] if status.state in set(State) else status.state
+    trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
+    alarms = [] if status.has_window else ["no contact window"]
+    alarms += ["latched on board"] if status.latched else []
+    parts = [
+        f"{doing:<{WIDTH}}",
+        f"queue {status.waiting}, in flight {status.in_flight}",
+        f"round trip {trip}",
+        *alarms,
+    ]
+    return "   ".join(parts)

@@ -1,0 +1,7 @@
+"""`python -P -m predictor ROLE LAUNCH_FILE`: the predictor in one process, in real time."""
+
+import sys
+
+from telemetry.runtime import main
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""What the package answers to `farhand record`: plain data."""
+
+from collections import Counter, defaultdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from telemetry.record import LOG, Damage, pack_batch, parts
+from telemetry.recording import Deliveries, RecordingStore, read_deliveries
+from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
+from telemetry.store import StoreError
+from telemetry.tap import TICK
+
+BATCH = 1000  # records
+
+
+def record_info(path: Path) -> dict[str, Any]:
+    """Return what a recording holds.
+
+    Returns:
+        files[], bytes, records, from_s, to_s, about{scenario, seed, run_id, configuration, version, mode,
+        begun}, texts{NAME: characters}, roles{ROLE: {ticks, messages{NAME: count}}},
+        damage {after_record, file_offset, problem} or None
+
+    Raises:
+        FileError: there is none, or nothing in it is readable.
+    """
+    deliveries = read_deliveries(path)
+    counts = defaultdict[str, Counter[str]](Counter)
+    times_ns: list[int] = []  # earliest, latest
+    for record, name in deliveries.records():
+        counts[record.role][name] += 1
+        times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
+    if not times_ns:
+        raise _useless(path, deliveries)
+    about = deliveries.about
+    return {
+        "files": [str(part) for part in parts(path)],
+        "bytes": sum(part.stat().st_size for part in parts(path)),
+        "records": sum(counter.total() for counter in counts.values()),
+        "from_s": times_ns[0] / NS_PER_S,
+        "to_s": times_ns[1] / NS_PER_S,
+        "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "texts"},
+        "texts": {name: len(text) for name, text in sorted(about.texts.items())},
+        "roles": {
+            role: {
+                "ticks": counter.pop(TICK, 0),
+                "messages": dict(sorted(counter.items())),
+            }
+            for role, counter in sorted(counts.items())
+        },
+        "damage": _told(deliveries.damage),
+    }
+
+
+def record_recover(path: Path, out: Path) -> dict[str, Any]:
+    """Write everything that is readable into one new, whole file.
+
+    Returns:
+        file, records, damage {after_record, file_offset, problem} or None
+
+    Raises:
+        FileError: there is nothing to recover, or the new file exists already or cannot be written.
+    """
+    deliveries = read_deliveries(path)
+    if out.exists():
+        raise FileError(out, "", "exists already; name another file")
+    records = (record for record, _ in deliveries.records())
+    batch, total = list(islice(records, BATCH)), 0
+    if not batch:
+        raise _useless(path, deliveries)
+    store = RecordingStore(out, deliveries.about, sync=False)
+    try:
+        while batch:
+            store.append(LOG, pack_batch(batch))
+            total += len(batch)
+            batch = list(islice(records, BATCH))
+        store.close()
+    except StoreError as error:
+        raise FileError(out, "", f"cannot be written ({error})") from None
+    return {"file": str(out), "records": total, "damage": _told(deliveries.damage)}
+
+
+def _useless(path: Path, deliveries: Deliveries) -> FileError:
+    damage = deliveries.damage
+    return FileError(path, "", f"nothing in it is readable: {damage.problem}" if damage else "is empty")
+
+
+def _told(damage: Damage | None) -> dict[str, Any] | None:
+    if damage is None:
+        return None
+    return {"after_record": damage.after, "file_offset": damage.offset, "problem": damage.problem}

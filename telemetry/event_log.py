@@ -1,0 +1,48 @@
+"""What a role's process has to say for people: one line for an event.
+
+12.345 s gate: connected to planner
+"""
+
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from telemetry.run_settings import NS_PER_S
+
+QUIET_NS = NS_PER_S  # between two lines of one kind
+
+
+class EventLog:
+    """The log of one role."""
+
+    def __init__(self, role: str, now_ns: Callable[[], int], output: TextIO | None = None) -> None:
+        """Date lines by the run's clock; `output` None: standard error."""
+        self._output = output
+        self._role = role
+        self._now_ns = now_ns
+        self._said_ns: dict[str, int] = {}
+        self._unsaid: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
+
+    def say(self, text: str) -> None:
+        """Write one line."""
+        line = " ".join(text.split())
+        try:
+            print(
+                f"{self._now_ns() / NS_PER_S:.3f} s {self._role}: {line}",
+                file=self._output or sys.stderr,
+                flush=True,
+            )
+        except (OSError, ValueError):
+            return  # nobody reads, or the output is closed; a role does not depend on its log
+
+    def count(self, kind: str, text: str = "") -> None:
+        """Count an event that may come in thousands; write at most one line a second for each kind."""
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        now_ns = self._now_ns()
+        if now_ns - self._said_ns.get(kind, -QUIET_NS) < QUIET_NS:
+            self._unsaid[kind] = self._unsaid.get(kind, 0) + 1
+            return
+        self._said_ns[kind] = now_ns
+        more = self._unsaid.pop(kind, 0)
+        self.say(f"{kind} {text}".rstrip() + (f" (and {more} more before)" if more else ""))

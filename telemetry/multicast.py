@@ -1,0 +1,227 @@
+"""UDP: multicast groups for packets on the station's network, and the link port.
+
+    receive   bound to the group itself, joined on one named interface, no groups of other processes
+    send      leaves by one named interface, heard by others on the same host, TTL 0 stays on it
+
+The interface is never left to the routing table.  asyncio-dgram carries each socket.  Its reader takes one
+datagram in each turn of the loop, and a burst would overflow the kernel's buffer meanwhile: so whenever it
+wakes, the rest of what has come is taken from the same socket at once, into a bounded queue of our own, and
+handed on in slices between which the loop turns.  Errors of the network are counted and never end anything.
+"""
+
+import asyncio
+import socket
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+import asyncio_dgram
+from asyncio_dgram.aio import DatagramServer
+
+RECEIVE_BUFFER = 4 << 20  # bytes asked of the kernel
+LARGEST = 2048  # bytes of a datagram that are read; a longer one is no packet of ours
+BATCH = 1024  # datagrams taken from the socket at once
+SLICE = 64  # datagrams handed on in one turn of the loop
+ARRIVED_CAP = 131_072  # datagrams that wait to be handed on; the oldest gives way
+LEAVING_CAP = 4096  # datagrams that wait to be sent; the oldest gives way
+
+_IP_MULTICAST_ALL = 49  # not in the socket module
+_SO_RCVBUFFORCE = 33  # past the system's limit, where the process may
+
+Address = tuple[str, int]
+
+
+def group_receiver(group: str, port: int, interface: str) -> socket.socket:
+    """Return a socket that hears one group on one interface.
+
+    Raises:
+        OSError: the address is no group, or the interface is not there.
+    """
+    opened = _udp()
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind((group, port))  # to the group, which keeps other groups on this port out
+        member = socket.inet_aton(group) + socket.inet_aton(interface)
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+        opened.setsockopt(socket.IPPROTO_IP, _IP_MULTICAST_ALL, 0)
+        _ask_for_buffer(opened)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def group_sender(interface: str, ttl: int) -> socket.socket:
+    """Return a socket that sends to groups by one interface.
+
+    Raises:
+        OSError: the interface is not there.
+    """
+    opened = _udp()
+    try:
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(interface))
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, ttl)
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
+        opened.bind((interface, 0))
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def link_port(host: str, port: int) -> socket.socket:
+    """Return a socket of one end of the link; not connected, so that a dead peer is no error.
+
+    Raises:
+        OSError: the address is not there or in use.
+    """
+    opened = _udp()
+    try:
+        opened.bind((host, port))
+        _ask_for_buffer(opened)
+    except OSError:
+        opened.close()
+        raise
+    return opened
+
+
+def granted_buffer(opened: socket.socket) -> int:
+    """Return the receive buffer that the kernel granted [bytes]; it counts its own overhead twice."""
+    return opened.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) // 2
+
+
+def _udp() -> socket.socket:
+    opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    opened.setblocking(False)
+    return opened
+
+
+def _ask_for_buffer(opened: socket.socket) -> None:
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, _SO_RCVBUFFORCE, RECEIVE_BUFFER)
+    except PermissionError:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+
+
+class Counts(NamedTuple):
+    """What went wrong on one socket."""
+
+    errors: int  # of the network
+    arrived_dropped: int
+    leaving_dropped: int
+
+
+class Datagrams:
+    """One socket, carried by asyncio-dgram: hands on what comes, sends what is given, both in order."""
+
+    def __init__(self, opened: socket.socket, take: Callable[[bytes], None]) -> None:
+        """Take over the socket; `take` gets each datagram in the loop's thread."""
+        self._socket = opened
+        self._take = take
+        self._stream: DatagramServer | None = None
+        self._arrived: deque[bytes] = deque()
+        self._leaving: deque[tuple[bytes, Address]] = deque()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._is_pumping = False
+        self._errors = self._arrived_dropped = self._leaving_dropped = 0
+
+    @property
+    def counts(self) -> Counts:
+        """What went wrong so far."""
+        return Counts(self._errors, self._arrived_dropped, self._leaving_dropped)
+
+    @property
+    def is_idle(self) -> bool:
+        """True if nothing waits to be sent."""
+        return not self._leaving
+
+    async def open(self) -> None:
+        """Begin to receive and to send."""
+        stream = await asyncio_dgram.from_socket(self._socket)
+        if not isinstance(stream, DatagramServer):
+            raise TypeError("the socket is connected; one is wanted that is not")
+        self._stream = stream
+        self._tasks = [asyncio.create_task(self._receive(stream)), asyncio.create_task(self._send(stream))]
+
+    def send(self, data: bytes, address: Address) -> None:
+        """Send one datagram, after those given before."""
+        if len(self._leaving) >= LEAVING_CAP:
+            self._leaving.popleft()
+            self._leaving_dropped += 1
+        self._leaving.append((data, address))
+        self._wake.set()
+
+    async def close(self) -> None:
+        """Close the socket; nothing is handed on after this."""
+        self._arrived.clear()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._stream is None:
+            self._socket.close()
+        else:
+            self._stream.close()
+            await asyncio.sleep(0)  # the transport closes its socket in the next turn
+        self._arrived.clear()
+
+    async def _receive(self, stream: DatagramServer) -> None:
+        """Empty the socket whenever it has something.
+
+        Order is kept: between a datagram that the stream hands over and the batch after it the loop does not
+        turn, so the stream never holds one that came before the batch.
+        """
+        while True:
+            try:
+                data, _ = await stream.recv()
+            except OSError:
+                self._errors += 1
+                continue
+            except asyncio_dgram.TransportClosed:
+                return
+            self._arrive(data)
+            self._take_batch()
+            if not self._is_pumping:
+                self._pump()
+
+    def _take_batch(self) -> None:
+        for _ in range(BATCH):
+            try:
+                data = self._socket.recv(LARGEST)
+            except BlockingIOError:
+                return
+            except OSError:
+                self._errors += 1
+                return
+            self._arrive(data)
+
+    def _arrive(self, data: bytes) -> None:
+        if len(self._arrived) >= ARRIVED_CAP:
+            self._arrived.popleft()
+            self._arrived_dropped += 1
+        self._arrived.append(data)
+
+    def _pump(self) -> None:
+        """Hand on one slice, and the next one in the loop's next turn."""
+        for _ in range(min(SLICE, len(self._arrived))):
+            self._take(self._arrived.popleft())
+        self._is_pumping = bool(self._arrived)
+        if self._is_pumping:
+            asyncio.get_running_loop().call_soon(self._pump)
+
+    async def _send(self, stream: DatagramServer) -> None:
+        while True:
+            while self._leaving:
+                await self._send_one(stream, *self._leaving.popleft())
+            self._wake.clear()
+            await self._wake.wait()
+
+    async def _send_one(self, stream: DatagramServer, data: bytes, address: Address) -> None:
+        for _ in range(2):  # an error of an earlier datagram is told in place of sending this one
+            try:
+                await stream.send(data, address)
+                return
+            except OSError:
+                self._errors += 1
+            except asyncio_dgram.TransportClosed:
+                return

@@ -1,0 +1,141 @@
+"""What the console's tests share: a run, messages, an application, a window."""
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+
+from ground.console.bodies import read_bodies
+from ground.console.flat_view import FlatView
+from ground.console.handover import Handover
+from ground.console.main_window import MainWindow
+from ground.console.opengl import prepare_opengl
+from ground.scenario import load, run_settings
+from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.queue import GateStatus, RollBack, State
+from telemetry.messages.spacecraft import Telemetry
+
+ROOT = Path(__file__).resolve().parents[3]
+S = 1_000_000_000
+SPACECRAFT_AHEAD = 12 * S
+ZERO = (0.0,) * 6
+HOME = (0.0, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
+RUN = run_settings(load("observation_pass"), seed=1, run_id="observation_pass-1")
+PAIR = ("hand", "target_handrail")
+
+
+def application() -> QCoreApplication:
+    """The one application of the test process."""
+    if QApplication.instance() is None:
+        prepare_opengl()
+    return QApplication.instance() or QApplication([])
+
+
+def gate(state="rest", **changes) -> GateStatus:
+    fields = {
+        "state": state,
+        "has_window": True,
+        "epoch": 3,
+        "waiting": 3,
+        "in_flight": 14,
+        "verified_until": 5,
+        "last": State(q=HOME, qd=ZERO, qdd=ZERO),
+        "quiet": False,
+        "latched": False,
+        "up": 3.5,
+        "down": 3.5,
+        "round_trip": 7.0,
+        "window_closes_ns": 90 * S,
+    }
+    return GateStatus(**fields | changes)
+
+
+def telemetry(sampled_ns, q=HOME, **changes) -> Telemetry:
+    """A report sampled at a ground time; the spacecraft's clock is 12 s ahead."""
+    fields = {
+        "sampled_ns": sampled_ns + SPACECRAFT_AHEAD,
+        "mode": "moving",
+        "q": q,
+        "qd": ZERO,
+        "currents": ZERO,
+        "temperatures": (293.0,) * 6,
+        "brakes_on": False,
+        "locked": (False,) * 6,
+        "gripper": 0.0,
+        "quat_world_base": (1.0, 0.0, 0.0, 0.0),
+        "rate_base": (0.0, 0.0, 0.0),
+        "buffer": 0,
+        "epoch": 3,
+        "accepted": 1,
+        "accepted_at_ns": 0,
+        "executed_epoch": 3,
+        "executed": 1,
+        "refused_epoch": 0,
+        "refused": 0,
+        "refusal": "",
+        "latched": False,
+        "latch_reason": "",
+        "hold_q": q,
+    }
+    return Telemetry(**fields | changes)
+
+
+def arm(at_ns, q_commanded=HOME, q_seen=HOME, clearance=0.0648) -> PredictedArm:
+    return PredictedArm(
+        at_ns=at_ns,
+        q_commanded=q_commanded,
+        q_now=q_commanded,
+        q_seen=q_seen,
+        seen_age=3.5,
+        residual=0.01,
+        clearance=clearance,
+        pair=PAIR,
+    )
+
+
+def roll_back() -> RollBack:
+    return RollBack(
+        epoch=4,
+        seq=23,
+        reason="predicted_contact",
+        pair=PAIR,
+        distance=0.0286,
+        time_to_contact=0.7,
+        cancelled=4,
+        rest_q=HOME,
+    )
+
+
+def bridge(received=99, lost=1) -> BridgeReport:
+    return BridgeReport(
+        is_open=True,
+        reason="",
+        epoch=0,
+        seq=0,
+        state=CommandState.AT_STATION,
+        tm_received=received,
+        tm_lost=lost,
+        tm_duplicated=0,
+    )
+
+
+def flat_window(handover: Handover, clock, run=RUN) -> MainWindow:
+    """A window without OpenGL."""
+    application()
+    bodies = read_bodies(run)
+    return MainWindow(run, bodies, FlatView(bodies), handover=handover, clock=clock)
+
+
+def pixels(image: QImage) -> np.ndarray:
+    """All pixels of a picture as rows of red, green, blue."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(-1, 3).astype(float)
+
+
+def near_pixels(image: QImage, colour: QColor) -> int:
+    """How many pixels have almost this colour."""
+    return int(np.count_nonzero(np.abs(pixels(image) - colour.getRgb()[:3]).sum(axis=1) < 30))

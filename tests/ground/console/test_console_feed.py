@@ -1,0 +1,97 @@
+"""The feed: HOLD leaves at once, once for each press, and whatever is told is shown."""
+
+import pytest
+from screen_bench import RUN, S, gate
+
+from ground.console.handover import Handover
+from telemetry.contract import RoleSpec, Send
+from telemetry.factory import load
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.replay import ReplayControl
+from telemetry.routes import ROUTES
+from telemetry.virtual_time import VirtualTime
+
+FEED = "ground.console.feed_role"
+
+
+@pytest.fixture
+def handover():
+    return Handover()
+
+
+@pytest.fixture
+def role(handover):
+    return load(f"{FEED}:ConsoleRole")(RUN, handover)
+
+
+def holds(effects):
+    return [e.message for e in effects if isinstance(e, Send) and isinstance(e.message, HoldCommand)]
+
+
+def test_each_press_is_exactly_one_command_and_numbers_rise(role, handover):
+    sent = []
+    for now_ns in (S, S + 1, 2 * S):
+        handover.press_hold()
+        sent += holds(role.tick(now_ns))
+        sent += holds(role.tick(now_ns + 2))
+    assert [hold.actor for hold in sent] == ["console"] * 3
+    assert sent[0].number < sent[1].number < sent[2].number
+
+
+def test_two_presses_between_two_looks_are_two_commands(role, handover):
+    handover.press_hold()
+    handover.press_hold()
+    first, second = holds(role.tick(S))
+    assert first.number < second.number
+
+
+def test_a_restarted_console_does_not_repeat_a_number(role, handover):
+    handover.press_hold()
+    (before,) = holds(role.tick(5 * S))
+    again = load(f"{FEED}:ConsoleRole")(RUN, handover)
+    handover.press_hold()
+    (after,) = holds(again.tick(6 * S))
+    assert after.number > before.number
+
+
+def test_hold_leaves_before_time_zero_and_before_anything_was_heard(role, handover):
+    handover.press_hold()
+    (hold,) = holds(role.tick(-5 * S))
+    assert hold.number > 0
+
+
+def test_hold_goes_to_bridge_gate_and_space_side():
+    assert ROUTES[HoldCommand].receivers == ("bridge", "gate", "space_segment")
+    assert "console" in ROUTES[HoldCommand].senders
+
+
+def test_a_press_wakes_the_feed(handover):
+    woken = []
+    handover.wake = lambda: woken.append(True)
+    handover.press_hold()
+    assert woken == [True]
+
+
+def test_a_press_is_shown_with_its_time(role, handover):
+    handover.press_hold()
+    role.tick(7 * S)
+    assert handover.newest.hold.at_ns == 7 * S
+
+
+def test_what_is_asked_of_the_replay_leaves_as_it_is(role, handover):
+    control = ReplayControl(action="pause", value=0.0)
+    handover.ask(control)
+    assert list(role.tick(S)) == [Send(control)]
+
+
+def test_what_is_told_is_in_the_next_snapshot(role, handover):
+    role.receive(gate("plan"), S)
+    role.tick(S)
+    assert handover.newest.gate.value.state == "plan"
+
+
+def test_the_feed_runs_under_a_driver_at_20_hz():
+    shown = load("ground.console.handover:PROCESS")
+    driver = VirtualTime([RoleSpec("console", f"{FEED}:build", RUN)], seed=1)
+    driver.run(until_ns=S)
+    assert shown.newest.at_ns == S

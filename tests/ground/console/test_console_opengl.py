@@ -1,0 +1,64 @@
+"""The 3-D view on a real context; to be run with a screen: xvfb-run -a pytest -m gl."""
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from screen_bench import RUN, S, application, arm, pixels, roll_back, telemetry
+
+from ground.console import theme
+from ground.console.bodies import read_bodies
+from ground.console.opengl import has_opengl
+from ground.console.scene_look import look
+from ground.console.state import ConsoleState
+
+AWAY = (0.9, -1.9, -1.2, 0.0, 0.0, 0.0)
+NOW = 10 * S
+
+
+@pytest.mark.gl
+def test_commanded_is_solid_telemetry_is_wireframe_and_a_refused_pair_is_red():
+    application()
+    assert has_opengl(), f"no OpenGL on {QApplication.platformName()}: run with xvfb-run and a GL driver"
+    from ground.console.scene_view import SceneView
+
+    view = SceneView(read_bodies(RUN))
+    view.resize(800, 600)
+    view.show()
+    state = ConsoleState(RUN)
+
+    def hues():
+        view.draw(look(read_bodies(RUN), state.snapshot(NOW), NOW))
+        QApplication.processEvents()
+        return classes(view.view.grabFramebuffer())
+
+    assert hues() == pytest.approx({"solid": 0, "wire": 0, "red": 0})
+    state.consume(arm(NOW), NOW)
+    state.consume(telemetry(NOW - 4 * S, AWAY), NOW)
+    both = hues()
+    assert both["solid"] > 2000
+    assert 300 < both["wire"] < both["solid"]
+    assert both["red"] == 0
+    state.consume(roll_back(), NOW)
+    assert hues()["red"] > 200
+    view.close()
+
+
+def test_without_a_gl_platform_the_probe_says_so_before_anything_is_built():
+    application()
+    if QApplication.platformName() == "offscreen":
+        assert not has_opengl()
+    else:
+        assert isinstance(has_opengl(), bool)
+
+
+def classes(image: QImage) -> dict[str, int]:
+    """Count the pixels of each style: hue of the commanded, of the telemetered, of the alarm."""
+    rgb = pixels(image)
+    bright = rgb.max(axis=1) > 60.0
+    counts = {}
+    for name, colour in (("solid", theme.COMMANDED), ("wire", theme.SEEN), ("red", theme.ALARM)):
+        wanted = np.array(theme.colour(colour).getRgb()[:3], dtype=float)
+        cosine = rgb @ wanted / np.maximum(np.linalg.norm(rgb, axis=1) * np.linalg.norm(wanted), 1.0)
+        counts[name] = int(np.count_nonzero(bright & (cosine > 0.995)))
+    return counts

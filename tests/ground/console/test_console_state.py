@@ -1,0 +1,280 @@
+"""From messages to a snapshot: what is shown is what was said, and it grows old."""
+
+import pytest
+from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry
+
+from ground.console.state import COMMANDS_KEPT, ConsoleState
+from telemetry.codec import Wire
+from telemetry.messages.acts import ActReply, Lease
+from telemetry.messages.command import CommandState
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.images import Image, ImagePacket, ImageStatus
+from telemetry.messages.plan import PlanRefused
+from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
+from telemetry.messages.replay import ReplayStatus
+from telemetry.reasons import Reason, cause, cure
+
+
+@pytest.fixture
+def state():
+    return ConsoleState(RUN)
+
+
+def change(state, seq=1, kind="motion", epoch=3, reason=""):
+    return CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason)
+
+
+def verdict(ok=True, seq=1, clearance=0.2):
+    return Verdict(
+        epoch=3,
+        seq=seq,
+        chain=b"",
+        world=1,
+        configuration=b"",
+        ok=ok,
+        reason="" if ok else "predicted_contact",
+        clearance=clearance,
+        required=0.03,
+        pair=PAIR,
+        time_to_contact=None,
+    )
+
+
+def picture(number=1, sampled_ns=S, camera="global"):
+    pixels = bytes(320 * 240)
+    return Image(camera=camera, number=number, sampled_ns=sampled_ns, width=320, height=240, pixels=pixels)
+
+
+def show_packets(state, image, now_ns, skip=None):
+    packets = Wire("space_segment").packets(image, now_ns)
+    assert len(packets) > 2
+    for i, packet in enumerate(packets):
+        if i != skip:
+            state.consume(ImagePacket(packet=packet), now_ns)
+
+
+def test_before_anything_is_heard_nothing_is_known(state):
+    snapshot = state.snapshot(S)
+    assert (snapshot.gate, snapshot.arm, snapshot.telemetry, snapshot.round_trip) == (None,) * 4
+    assert snapshot.holder(S) == ""
+    assert [picture.image for picture in snapshot.pictures] == [None, None, None]
+
+
+def test_telemetry_is_as_old_as_its_sample_on_board_not_as_its_arrival(state):
+    state.consume(telemetry(10 * S), now_ns=10 * S + round(3.5 * S))
+    seen = state.snapshot(14 * S).telemetry
+    assert seen.age_s(14 * S) == pytest.approx(4.0)
+
+
+def test_telemetry_is_stale_beyond_the_way_down_and_its_limit(state):
+    state.consume(telemetry(10 * S), now_ns=10 * S + round(3.5 * S))
+    seen = state.snapshot(14 * S).telemetry
+    assert not seen.is_stale(10 * S + round(4.4 * S))
+    assert seen.is_stale(10 * S + round(4.6 * S))
+
+
+def test_late_telemetry_does_not_replace_newer(state):
+    state.consume(telemetry(10 * S, mode="ready"), now_ns=14 * S)
+    state.consume(telemetry(9 * S, mode="moving"), now_ns=14 * S)
+    assert state.snapshot(14 * S).telemetry.value.mode == "ready"
+
+
+def test_everything_grows_old_when_nothing_more_is_heard(state):
+    state.consume(telemetry(S), now_ns=5 * S)
+    for message in (gate(), arm(5 * S), bridge(), RecorderHealth(healthy=True, durable=1, reason="")):
+        state.consume(message, 5 * S)
+    snapshot = state.snapshot(5 * S)
+    for seen in (snapshot.gate, snapshot.arm, snapshot.telemetry, snapshot.bridge, snapshot.recorder):
+        assert not seen.is_stale(5 * S)
+        assert seen.is_stale(15 * S)
+
+
+def test_a_delay_is_as_old_as_its_measurement_not_as_the_status_that_repeats_it(state):
+    state.consume(gate(round_trip=7.0), S)
+    state.consume(gate(round_trip=7.0), 4 * S)
+    assert state.snapshot(5 * S).round_trip.age_s(5 * S) == pytest.approx(4.0)
+
+
+def test_a_delay_that_was_never_measured_is_not_zero(state):
+    state.consume(gate(up=None, down=None, round_trip=None), S)
+    snapshot = state.snapshot(S)
+    assert (snapshot.up, snapshot.down, snapshot.round_trip) == (None, None, None)
+
+
+def test_an_expired_lease_has_no_holder(state):
+    state.consume(Lease(holder="operator", until_ns=10 * S), S)
+    assert state.snapshot(S).holder(9 * S) == "operator"
+    assert state.snapshot(S).holder(10 * S) == ""
+
+
+def test_a_command_is_one_line_in_its_newest_state_newest_command_last(state):
+    state.consume(CommandChanges(changes=(change(CommandState.WAITING), change(CommandState.WAITING, 2))), S)
+    state.consume(CommandChanges(changes=(change(CommandState.ON_AIR),)), 2 * S)
+    rows = state.snapshot(2 * S).commands
+    assert [(row.seq, row.state) for row in rows] == [(1, CommandState.ON_AIR), (2, CommandState.WAITING)]
+    assert rows[0].at_ns == 2 * S
+
+
+@pytest.mark.parametrize("verdict_first", [True, False])
+def test_a_command_shows_the_clearance_of_its_verdict_whichever_came_first(state, verdict_first):
+    told = [verdict(clearance=0.2), CommandChanges(changes=(change(CommandState.VERIFIED),))]
+    for message in told if verdict_first else told[::-1]:
+        state.consume(message, S)
+    assert state.snapshot(S).commands[0].clearance == 0.2
+
+
+def test_a_flood_of_commands_keeps_the_newest_only(state):
+    for seq in range(1, 10 * COMMANDS_KEPT):
+        state.consume(CommandChanges(changes=(change(CommandState.WAITING, seq),)), S)
+    rows = state.snapshot(S).commands
+    assert len(rows) == COMMANDS_KEPT
+    assert rows[-1].seq == 10 * COMMANDS_KEPT - 1
+
+
+def test_a_roll_back_explains_itself_and_reddens_both_bodies(state):
+    state.consume(roll_back(), S)
+    snapshot = state.snapshot(S)
+    newest = snapshot.explanations[-1]
+    assert (newest.kind, newest.pair, newest.distance, newest.time_to_contact, newest.cancelled) == (
+        "ROLL-BACK",
+        PAIR,
+        0.0286,
+        0.7,
+        4,
+    )
+    assert (newest.cause, newest.cure) == (cause(Reason.PREDICTED_CONTACT), cure(Reason.PREDICTED_CONTACT))
+    assert snapshot.red_pair == PAIR
+
+
+def test_a_bad_verdict_reddens_its_pair_and_a_good_one_does_not(state):
+    state.consume(verdict(ok=True), S)
+    assert state.snapshot(S).red_pair is None
+    state.consume(verdict(ok=False), S)
+    assert state.snapshot(S).red_pair == PAIR
+
+
+def test_bodies_stay_red_until_armed_again(state):
+    state.consume(roll_back(), S)
+    for quiet in ("stopping", "rest", "held"):
+        state.consume(gate(quiet), 2 * S)
+        assert state.snapshot(2 * S).red_pair == PAIR
+    state.consume(gate("filling"), 3 * S)
+    snapshot = state.snapshot(3 * S)
+    assert snapshot.red_pair is None
+    assert snapshot.explanations[-1].is_over
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        (HoldNotice(epoch=4, reason="telemetry_stale", detail="", rest_q=None), "HOLD"),
+        (
+            ActReply(act="ArmPlan", actor="operator", accepted=False, reason="not_quiet", detail=""),
+            "REFUSED",
+        ),
+        (PlanRefused(plan_id="act-1", reason="unreachable", detail="line"), "NO PLAN"),
+    ],
+)
+def test_every_hold_and_refusal_has_a_cause_and_a_cure(state, message, kind):
+    state.consume(message, S)
+    newest = state.snapshot(S).explanations[-1]
+    assert newest.kind == kind
+    assert newest.cause == cause(Reason(message.reason))
+    assert newest.cure
+
+
+def test_an_accepted_act_needs_no_explanation(state):
+    state.consume(ActReply(act="ArmPlan", actor="operator", accepted=True, reason="", detail=""), S)
+    assert state.snapshot(S).explanations == ()
+
+
+def test_a_reason_that_the_registry_does_not_know_is_shown_as_it_is(state):
+    state.consume(HoldNotice(epoch=4, reason="new_reason", detail="", rest_q=None), S)
+    newest = state.snapshot(S).explanations[-1]
+    assert (newest.cause, newest.cure) == ("new_reason", "")
+
+
+def test_a_detail_that_only_repeats_the_cause_is_left_out(state):
+    line = f"{cause(Reason.SETPOINT_MISSING)}; {cure(Reason.SETPOINT_MISSING)}"
+    state.consume(HoldNotice(epoch=4, reason="setpoint_missing", detail=line, rest_q=None), S)
+    assert state.snapshot(S).explanations[-1].detail == ""
+
+
+def test_a_whole_picture_is_shown_with_the_age_of_its_exposure(state):
+    state.consume(telemetry(10 * S), now_ns=10 * S + round(3.5 * S))
+    show_packets(state, picture(sampled_ns=10 * S + SPACECRAFT_AHEAD), 14 * S)
+    shown = {p.camera: p.image for p in state.snapshot(14 * S).pictures}["global"]
+    assert shown.age_s(14 * S) == pytest.approx(4.0)
+    assert not shown.is_stale(14 * S)
+    assert shown.is_stale(15 * S)
+
+
+def test_a_picture_with_a_lost_packet_is_not_shown(state):
+    state.consume(telemetry(10 * S), now_ns=14 * S)
+    show_packets(state, picture(), 14 * S, skip=1)
+    assert all(p.image is None for p in state.snapshot(14 * S).pictures)
+
+
+def test_a_picture_of_unknown_age_is_not_shown(state):
+    show_packets(state, picture(), 14 * S)
+    assert all(p.image is None for p in state.snapshot(14 * S).pictures)
+
+
+def test_a_picture_of_the_wrong_size_is_not_shown(state):
+    state.consume(telemetry(10 * S), now_ns=14 * S)
+    short = Image(camera="global", number=1, sampled_ns=S, width=64, height=64, pixels=bytes(100))
+    for packet in Wire("space_segment").packets(short, S):
+        state.consume(ImagePacket(packet=packet), 14 * S)
+    assert all(p.image is None for p in state.snapshot(14 * S).pictures)
+
+
+def test_the_image_monitor_says_how_complete_a_camera_is(state):
+    status = ImageStatus(camera="hand_eye_a", number=9, age=3.6, received=8, incomplete=1, agreement=None)
+    state.consume(status, S)
+    shown = {p.camera: p.status for p in state.snapshot(S).pictures}["hand_eye_a"]
+    assert shown.value == status
+
+
+def test_a_silent_process_is_seen_and_an_unhealthy_recorder_too(state):
+    state.consume(Beat(role="planner", configuration=b""), S)
+    state.consume(RecorderHealth(healthy=False, durable=3, reason="no_space"), S)
+    state.consume(Beat(role="recorder", configuration=b""), S)
+    beats = dict(state.snapshot(S).beats)
+    assert not beats["planner"].is_stale(S) and beats["planner"].is_stale(3 * S)
+    assert beats["recorder"].value is False
+
+
+def test_a_snapshot_does_not_change_when_more_is_heard(state):
+    state.consume(gate("rest"), S)
+    before = state.snapshot(S)
+    state.consume(gate("plan"), 2 * S)
+    assert before.gate.value.state == "rest"
+
+
+def replayed(at, speed=1.0, playing=True):
+    return ReplayStatus(at=at, duration=90.0, speed=speed, playing=playing, sent=1, done=False, detail="")
+
+
+def test_in_a_replay_ages_count_in_the_time_of_the_recording(state):
+    state.consume(replayed(20.0, speed=4.0), 100 * S)
+    state.consume(gate(), 100 * S)
+    snapshot = state.snapshot(100 * S + S // 4)
+    assert snapshot.time_ns(100 * S + S // 4) == 21 * S
+    assert snapshot.gate.age_s(snapshot.place_ns) == pytest.approx(1.0)
+
+
+def test_a_jump_in_a_replay_darkens_the_screens(state):
+    state.consume(replayed(20.0), 100 * S)
+    state.consume(gate(), 100 * S)
+    state.consume(replayed(20.25), 100 * S + S // 4)
+    assert state.snapshot(101 * S).gate is not None
+    state.consume(replayed(5.0), 100 * S + S // 2)
+    assert state.snapshot(101 * S).gate is None
+
+
+def test_after_a_jump_back_older_telemetry_is_shown(state):
+    state.consume(replayed(20.0), 100 * S)
+    state.consume(telemetry(16 * S, mode="moving"), 100 * S)
+    state.consume(replayed(5.0), 101 * S)
+    state.consume(telemetry(1 * S, mode="ready"), 101 * S)
+    assert state.snapshot(101 * S).telemetry.value.mode == "ready"

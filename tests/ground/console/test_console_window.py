@@ -1,0 +1,295 @@
+"""The window without OpenGL: figures of a snapshot, staleness, mode, HOLD."""
+
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from screen_bench import (
+    ROOT,
+    RUN,
+    S,
+    application,
+    arm,
+    bridge,
+    flat_window,
+    gate,
+    near_pixels,
+    roll_back,
+    telemetry,
+)
+
+from ground.console import theme
+from ground.console.handover import Handover
+from ground.console.snapshot import Snapshot
+from ground.console.state import ConsoleState
+from telemetry.messages.acts import Lease
+from telemetry.messages.command import CommandState
+from telemetry.messages.images import ImageStatus
+from telemetry.messages.queue import CommandChange, CommandChanges
+from telemetry.messages.replay import ReplayStatus
+
+
+class Desk:
+    """A window, its feed's state, and the hand on the clock."""
+
+    def __init__(self, run=RUN):
+        self.now_ns = 10 * S
+        self.state = ConsoleState(run)
+        self.handover = Handover()
+        self.window = flat_window(self.handover, lambda: self.now_ns, run)
+
+    def tell(self, *messages):
+        for message in messages:
+            self.state.consume(message, self.now_ns)
+        return self
+
+    def draw(self):
+        self.handover.publish(self.state.snapshot(self.now_ns))
+        self.window.draw()
+        return self.window
+
+    def top(self, name):
+        return self.window.top.figures[name].value
+
+
+@pytest.fixture
+def desk():
+    application()
+    made = Desk()
+    yield made
+    made.window.close()
+    made.window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def test_a_dark_screen_says_no_data_and_never_zero(desk):
+    desk.window.draw()
+    for name in ("GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW"):
+        assert desk.top(name).text() == "no data"
+    assert desk.window.queue.counts.text() == "no data"
+    assert all(value.text() == "no data" for value, _, _ in desk.window.joints.lines)
+    assert all(panel.age.text() == "no data" for panel in desk.window.cameras.panels.values())
+    assert desk.window.scene.pair.text() == "nearest pair: no data"
+
+
+def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
+    q_seen = (0.5, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
+    desk.tell(Lease(holder="operator", until_ns=20 * S), gate("plan"), bridge(), arm(desk.now_ns))
+    desk.state.consume(telemetry(desk.now_ns - round(3.5 * S), q_seen), desk.now_ns)
+    desk.draw()
+    assert desk.top("GATE").text() == "PLAN"
+    assert desk.top("CONTROL").text() == "operator"
+    assert desk.top("LINK").text() == "round trip 7.00 s"
+    assert desk.window.top.figures["LINK"].note.text() == "0.0 s ago, loss 1.0 %"
+    assert desk.top("TELEMETRY").text() == "3.5 s ago"
+    assert desk.top("WINDOW").text() == "closes in 01:20"
+    assert desk.window.scene.pair.text() == "nearest pair: hand – target handrail   64.8 mm"
+    assert [v.text() for v in desk.window.joints.lines[0][:2]] == ["+0.0°", "+28.6°"]
+    assert desk.window.queue.counts.text().startswith("3 waiting   14 in flight")
+    assert desk.window.link.figures["operator loop"].value.text() == "8.75 s"
+
+
+def test_what_is_too_old_is_grey_and_struck_through(desk):
+    desk.tell(gate(), bridge(), telemetry(desk.now_ns - 4 * S), arm(desk.now_ns)).draw()
+    shown = [desk.top("GATE"), desk.top("TELEMETRY"), desk.window.joints.lines[0][0], desk.window.scene.seen]
+    assert not any(value.is_struck for value in shown)
+    desk.now_ns += 10 * S
+    desk.draw()
+    for value in shown:
+        assert value.is_struck
+        assert "line-through" in value.styleSheet()
+        assert theme.STALE in value.styleSheet()
+
+
+def test_a_stale_prediction_names_no_nearest_pair(desk):
+    desk.tell(arm(desk.now_ns))
+    desk.now_ns += 2 * S
+    desk.draw()
+    assert desk.window.scene.pair.text() == "nearest pair: no data"
+
+
+def test_a_feed_that_stands_still_is_told_with_the_other_way_to_hold(desk):
+    desk.draw()
+    assert desk.window.top.feed.isHidden()
+    desk.now_ns += 3 * S
+    desk.window.draw()
+    assert not desk.window.top.feed.isHidden()
+    assert "farhand hold" in desk.window.top.feed.text()
+
+
+@pytest.mark.parametrize(
+    ("mode", "title", "colour"),
+    [
+        ("live", "OPERATION", "#d92d20"),
+        ("rehearsal", "REHEARSAL", "#f5a400"),
+        ("replay", "REPLAY", "#2f80ed"),
+    ],
+)
+def test_the_mode_is_written_and_frames_the_whole_window(mode, title, colour):
+    application()
+    window = Desk(msgspec.structs.replace(RUN, mode=mode)).window
+    window.resize(1280, 800)
+    picture = window.grab().toImage()
+    assert title in window.top.mode.text()
+    assert "7.0 s delay" in window.top.mode.text()
+    middle = (picture.width() // 2, picture.height() // 2)
+    last = (picture.width() - 2, picture.height() - 2)
+    for x, y in ((1, middle[1]), (last[0], middle[1]), (middle[0], 1), (middle[0], last[1])):
+        assert picture.pixelColor(x, y).name() == colour
+    window.close()
+
+
+def test_a_replay_shows_where_it_is(desk):
+    status = ReplayStatus(at=12.0, duration=90.0, speed=2.0, playing=True, sent=4, done=False, detail="")
+    desk.tell(status).draw()
+    assert desk.top("TIME").text() == "00:12 of 01:30"
+    assert desk.window.top.figures["TIME"].note.text() == "playing, x 2"
+
+
+def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
+    status = ReplayStatus(at=12.0, duration=90.0, speed=1.0, playing=False, sent=4, done=False, detail="")
+    desk.tell(status, gate("plan"))
+    desk.now_ns += S // 2
+    desk.draw()
+    assert not desk.top("GATE").is_struck
+    assert desk.window.top.hold.effect.text() == "REPLAY: reaches no spacecraft"
+    desk.now_ns += 5 * S
+    desk.draw()
+    assert "SILENT" in desk.window.top.feed.text()
+
+
+def test_the_keys_of_a_replay_ask_for_what_they_say(desk):
+    for key in ("play", "pause", "step", "x 4", "max"):
+        desk.window.replay.keys[key].click()
+    asked = [(control.action, control.value) for control in desk.handover.take()]
+    assert asked == [("play", 0.0), ("pause", 0.0), ("step", 0.0), ("speed", 4.0), ("speed", 0.0)]
+
+
+def test_a_rehearsal_has_no_keys_of_a_replay(desk):
+    assert desk.window.replay.isHidden()
+
+
+def test_each_press_of_hold_is_one_act(desk):
+    button = desk.window.top.hold.button
+    for _ in range(3):
+        button.click()
+    assert desk.handover.take() == ["hold"] * 3
+
+
+def test_holding_the_button_down_is_one_act(desk):
+    button = desk.window.top.hold.button
+    for is_repeat in (False, True, True):
+        kind, none = QEvent.Type.KeyPress, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, none, " ", is_repeat))
+    assert desk.handover.take() == ["hold"]
+
+
+def test_hold_is_live_whatever_is_known(desk):
+    for messages in ((), (gate("held"),), (gate("rest", has_window=False),)):
+        desk.tell(*messages).draw()
+        assert desk.window.top.hold.button.isEnabled()
+
+
+def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
+    desk.tell(gate(up=3.5, down=3.5)).draw()
+    effect = desk.window.top.hold.effect
+    assert effect.text() == "takes effect in orbit in 3.5 s"
+    pressed_ns = desk.now_ns
+    desk.state.pressed_hold(1, pressed_ns)
+    desk.now_ns += 1 * S
+    desk.draw()
+    assert effect.text() == "GIVEN: in orbit in 2.5 s"
+    desk.now_ns += 4 * S
+    desk.draw()
+    assert effect.text() == "due in orbit, report in 3.0 s"
+    desk.now_ns = pressed_ns + 8 * S
+    desk.state.consume(telemetry(pressed_ns + round(4.5 * S), latched=True), desk.now_ns)
+    desk.draw()
+    assert effect.text() == "on board: LATCHED"
+
+
+def test_a_hold_that_no_telemetry_confirms_is_told(desk):
+    desk.state.pressed_hold(1, desk.now_ns)
+    desk.now_ns += 9 * S
+    desk.draw()
+    assert desk.window.top.hold.effect.text() == "NO LATCH REPORTED: press again"
+
+
+def test_without_contact_hold_does_not_promise_anything(desk):
+    desk.tell(gate(has_window=False)).draw()
+    assert desk.window.top.hold.effect.text() == "NO CONTACT: does not reach orbit now"
+    assert desk.top("WINDOW").text() == "NO CONTACT"
+    desk.state.pressed_hold(1, desk.now_ns)
+    desk.draw()
+    assert desk.window.top.hold.effect.text() == "NO CONTACT: does not reach orbit now"
+
+
+def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
+    desk.tell(roll_back()).draw()
+    card = desk.window.explain
+    assert card.head.text().startswith("ROLL-BACK   T+00:10.0")
+    assert "too close" in card.cause.text()
+    where = "hand – target handrail, would come to 28.6 mm, 0.70 s after the move began, 4 cancelled"
+    assert card.where.text() == where
+    assert card.cure.text() == "Way out: steer away from the named pair and arm"
+
+
+def test_the_queue_is_in_order_newest_at_the_bottom_and_coloured_by_state(desk):
+    states = (CommandState.CONFIRMED, CommandState.ON_AIR, CommandState.ROLLED_BACK)
+    changes = tuple(
+        CommandChange(kind="motion", epoch=3, seq=i, state=state, reason="")
+        for i, state in enumerate(states, 1)
+    )
+    desk.tell(CommandChanges(changes=changes)).draw()
+    table = desk.window.queue.table
+    assert [table.item(i, 0).text() for i in range(3)] == ["3.1", "3.2", "3.3"]
+    assert [table.item(i, 3).text() for i in range(3)] == [state.value for state in states]
+    colours = {table.item(i, 3).foreground().color().name() for i in range(3)}
+    assert len(colours) == 3
+
+
+def test_a_camera_says_how_many_pictures_were_incomplete(desk):
+    status = ImageStatus(camera="global", number=9, age=3.6, received=8, incomplete=2, agreement=0.5)
+    desk.tell(status).draw()
+    text = desk.window.cameras.panels["global"].counts.text()
+    assert "8 whole, 2 incomplete" in text
+    assert "50.0 %" in text
+
+
+def test_the_flat_view_shows_the_red_pair_and_both_arms(desk):
+    def count(colour):
+        return near_pixels(desk.window.scene.view.grab().toImage(), colour)
+
+    away = (0.6, -1.9, -1.5707963, 0.0, 0.0, 0.0)
+    desk.window.scene.view.resize(500, 250)
+    desk.tell(arm(desk.now_ns), telemetry(desk.now_ns - 4 * S, away)).draw()
+    assert count(theme.colour(theme.COMMANDED)) > 100
+    assert count(theme.colour(theme.SEEN)) > 30
+    assert count(theme.colour(theme.ALARM)) == 0
+    desk.tell(roll_back()).draw()
+    assert count(theme.colour(theme.ALARM)) > 30
+
+
+def test_an_empty_snapshot_can_be_drawn(desk):
+    desk.handover.publish(Snapshot(at_ns=desk.now_ns))
+    desk.window.draw()
+    assert desk.window.top.feed.isHidden()
+
+
+def test_5000_signals_leave_the_interpreter_alive():
+    code = (
+        "from PySide6.QtCore import QObject, Signal\n"
+        "class Source(QObject):\n"
+        "    told = Signal(bool)\n"
+        "source = Source()\n"
+        "heard = []\n"
+        "source.told.connect(heard.append)\n"
+        "for _ in range(5000):\n"
+        "    source.told.emit(True)\n"
+        "raise SystemExit(0 if len(heard) == 5000 else 1)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False, timeout=60).returncode == 0

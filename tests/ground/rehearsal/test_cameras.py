@@ -1,0 +1,244 @@
+"""The cameras: what stands in a picture, when it is taken, and that it disturbs nothing."""
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.camera import DEFAULT_CAMERAS, CameraTable
+from ground.rehearsal import cameras
+from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
+from ground.rehearsal.physics import Physics
+from ground.rehearsal.picture import TO_SUN
+from ground.rehearsal.raycast import Eye, look
+from ground.rehearsal.space_segment_role import build
+from ground.scenario import LinkTable, load, run_settings, space_settings
+from predictor.geometry.scene_file import read_scene
+from predictor.model.robot_file import read_robot
+from telemetry.codec import Reader, Received
+from telemetry.contract import Send, Work, WorkDone
+from telemetry.messages.images import Image
+from telemetry.messages.spacecraft import Downlink, Telemetry
+
+SECOND = 1_000_000_000
+ONE_MILLIRADIAN, ONE_MILLIMETRE = 1e-3, 1e-3
+NOISE = 20  # grey levels that no noise exceeds
+SCENARIO = load("observation_pass")
+ROBOT, SCENE = read_robot(SCENARIO.robot), read_scene(SCENARIO.scene)
+SAFE = tuple(np.radians([0.0, -90.0, -90.0, 0.0, 0.0, 0.0]))
+OBSERVING = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]))
+
+
+class Seen(NamedTuple):
+    """A picture, and what stands at each of its pixels."""
+
+    grey: np.ndarray
+    geom: np.ndarray
+    lit: np.ndarray
+    normal: np.ndarray
+    eye: Eye
+    physics: Physics
+
+    def of(self, *names):
+        """Mask of the pixels of some shapes."""
+        return np.isin(self.geom, [self.physics.model.geom(name).id for name in names])
+
+
+def physics_at(q):
+    return Physics(ROBOT, SCENE, tuple(q))
+
+
+def rig(physics, seed=1, tables=DEFAULT_CAMERAS):
+    return Cameras(physics, ROBOT, SCENE, tables, np.random.default_rng(seed))
+
+
+def works(rig, periods=CONTROLS_PER_PICTURE):
+    return [work for control in range(1, periods + 1) for work in rig.works(control, 0)]
+
+
+def pixels(image):
+    return np.frombuffer(image.pixels, np.uint8).reshape(image.height, image.width)
+
+
+def picture(name, q):
+    [image] = [i for i in (w.function(*w.arguments) for w in works(rig(physics_at(q)))) if i.camera == name]
+    return pixels(image)
+
+
+def see(name, q):
+    physics = physics_at(q)
+    [work] = [w for w in works(rig(physics)) if w.arguments[1].name == name]
+    camera = work.arguments[1]
+    body = physics.data.body(camera.body)
+    R, T = body.xmat.reshape(3, 3), camera.T_body_camera
+    eye = Eye(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
+    views = look(physics.model, physics.data, eye, camera.optics.rays)
+    grey = pixels(work.function(*work.arguments)).astype(int)
+    return Seen(grey, views.geom, views.lit, views.normal, eye, physics)
+
+
+@pytest.fixture(scope="module")
+def overview():
+    return see("global", OBSERVING)
+
+
+def test_target_platform_and_arm_are_brighter_than_space_and_differ_from_one_another(overview):
+    space = np.median(overview.grey[overview.geom < 0])
+    bodies = [("target_bus",), ("platform",), ("upper_arm", "elbow_forearm")]
+    greys = [np.median(overview.grey[overview.of(*names) & overview.lit]) for names in bodies]
+    assert space < 10
+    assert min(greys) > 4 * space
+    assert min(abs(np.diff(sorted(greys)))) > 10
+
+
+def test_the_global_camera_sees_the_hand_over_the_target(overview):
+    rows, columns = np.nonzero(overview.of("hand"))
+    assert len(rows) > 30
+    assert overview.of("target_bus")[rows.max() + 10, int(columns.mean())]
+
+
+def in_shadow(seen):
+    """Mask of what faces the sun on the target and is not reached by it."""
+    facing = np.einsum("i,ijk->jk", TO_SUN, seen.normal) > 0.5
+    return seen.of("target_bus") & facing & ~seen.lit
+
+
+def test_the_arm_throws_a_hard_shadow_on_the_target(overview):
+    shadow = in_shadow(overview)
+    lit = overview.of("target_bus") & overview.lit
+    assert shadow.sum() > 200
+    assert overview.grey[shadow].mean() < 0.3 * overview.grey[lit].mean()
+    assert in_shadow(see("global", SAFE)).sum() < 0.5 * shadow.sum()
+
+
+@pytest.mark.parametrize("name", ["hand_eye_a", "hand_eye_b"])
+def test_the_hand_eye_cameras_see_the_hand_and_what_it_points_at(name):
+    seen = see(name, OBSERVING)
+    for names in (("hand",), ("target_bus",), ("target_handrail",)):
+        assert seen.of(*names).mean() > 0.02
+
+
+@pytest.mark.parametrize("name", ["hand_eye_a", "global"])
+def test_a_camera_sees_the_arm_move_and_sees_nothing_when_it_stands(name):
+    before, same, moved = (
+        picture(name, np.add(OBSERVING, [turn, 0, 0, 0, 0, 0])).astype(int) for turn in (0.0, 0.0, 0.02)
+    )
+    assert (abs(moved - before) > NOISE).sum() > 100
+    assert (abs(same - before) > NOISE).sum() == 0
+
+
+def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
+    camera = works(rig(overview.physics))[2].arguments[1]
+    everything = look_closely(overview, camera.optics.rays, monkeypatch)
+    views = look(overview.physics.model, overview.physics.data, overview.eye, camera.optics.rays)
+    same = (everything.geom == views.geom) & (everything.lit == views.lit)
+    assert same.mean() > 0.995
+    assert abs(everything.depth - views.depth)[same].max() < 30 * ONE_MILLIMETRE
+    assert np.median(abs(everything.depth - views.depth)[same & (views.geom >= 0)]) < ONE_MILLIMETRE
+
+
+def look_closely(seen, rays, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("ground.rehearsal.raycast.COARSE", 1)
+        return look(seen.physics.model, seen.physics.data, seen.eye, rays)
+
+
+def test_a_camera_looks_along_minus_z_with_y_upwards():
+    T = CameraTable(
+        name="global", mount="platform", position_m=(1, 0, 0), look_at_m=(0, 0, 0), up=(0, 0, 1), fov_deg=50
+    ).T_mount_camera
+    assert T[:3, 2] == pytest.approx([1, 0, 0])  # backwards
+    assert T[:3, 1] == pytest.approx([0, 0, 1])
+    assert T[:3, 0] == pytest.approx([0, 1, 0])
+
+
+def test_one_seed_gives_one_picture_and_another_seed_other_noise():
+    first, again, other = (
+        [w.function(*w.arguments) for w in works(rig(physics_at(SAFE), seed))] for seed in (1, 1, 2)
+    )
+    assert first == again
+    differences = abs(pixels(first[0]).astype(int) - pixels(other[0]))
+    assert 0 < differences.max() <= NOISE
+
+
+def test_a_picture_is_of_the_instant_it_was_asked_for_even_if_physics_goes_on():
+    physics = physics_at(OBSERVING)
+    asked = works(rig(physics))
+    before = [take_picture(*work.arguments) for work in asked]
+    physics.data.qpos[7:] = SAFE
+    assert [take_picture(*work.arguments) for work in asked] == before
+
+
+def test_each_camera_takes_four_pictures_a_second_one_camera_after_the_other():
+    taken = rig(physics_at(SAFE))
+    per_period = [taken.works(control, 0) for control in range(1, 101)]
+    assert max(map(len, per_period)) == 1
+    numbers = [(work.arguments[1].name, work.arguments[2].number) for row in per_period for work in row]
+    names = [camera.name for camera in DEFAULT_CAMERAS]
+    assert sorted(numbers) == sorted((name, number) for name in names for number in range(1, 5))
+
+
+def test_a_camera_skips_when_too_many_pictures_are_in_the_making():
+    slow = rig(physics_at(SAFE), tables=DEFAULT_CAMERAS[:1])
+    asked = works(slow, 3 * MOST_WAITING * CONTROLS_PER_PICTURE)
+    assert len(asked) == MOST_WAITING
+    slow.done(take_picture(*asked[0].arguments))
+    assert len(works(slow)) == 1
+
+
+class Spacecraft:
+    """The space segment, whose work is done at once."""
+
+    def __init__(self, *, with_cameras=True, loss=0.0):
+        run = run_settings(SCENARIO, seed=1, run_id="test")
+        settings = space_settings(SCENARIO, run, cameras=with_cameras)
+        link = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.1, loss=loss)
+        self.role = build(msgspec.structs.replace(settings, link=link), None, np.random.default_rng(1))
+        self.reader = Reader()
+        self.heard = []
+
+    def run(self, until_s):
+        while self.role.due_ns <= until_s * SECOND:
+            now_ns = self.role.due_ns
+            for effect in self.role.tick(now_ns):
+                self._carry_out(effect, now_ns)
+        return self
+
+    def _carry_out(self, effect, now_ns):
+        if isinstance(effect, Work):
+            self.role.receive(WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
+        elif isinstance(effect, Send) and isinstance(effect.message, Downlink):
+            received = self.reader.decode_packet(effect.message.packet)
+            if isinstance(received, Received):
+                self.heard.append((now_ns, received.message))
+
+    def of(self, kind):
+        return [(now_ns, message) for now_ns, message in self.heard if isinstance(message, kind)]
+
+
+def test_pictures_come_down_whole_and_in_order_one_delay_later_however_telemetry_jitters():
+    heard = Spacecraft().run(1.6).of(Image)
+    assert len(heard) >= 12
+    offset = SCENARIO.truth.clock_offset_s
+    delays = [(now_ns - image.sampled_ns) / SECOND + offset for now_ns, image in heard]
+    assert delays == pytest.approx([0.5] * len(heard), abs=0.011)
+
+
+def test_telemetry_is_the_same_with_and_without_cameras_even_when_packets_are_lost():
+    with_them = Spacecraft(loss=0.3).run(3.0).of(Telemetry)
+    assert with_them == Spacecraft(with_cameras=False, loss=0.3).run(3.0).of(Telemetry)
+    assert len(with_them) > 5
+
+
+def test_a_lost_packet_costs_its_picture_and_no_other():
+    spacecraft = Spacecraft(loss=0.01).run(3.0)
+    images = spacecraft.of(Image)
+    assert spacecraft.reader.rejected
+    assert 0 < len(images) < 28
+    assert all(len(image.pixels) == image.width * image.height for _, image in images)
+
+
+def test_without_cameras_nothing_is_asked_for():
+    assert not Spacecraft(with_cameras=False).run(1.0).of(Image)
+    assert cameras.Cameras(physics_at(SAFE), ROBOT, SCENE, (), np.random.default_rng(1)).works(25, 0) == []

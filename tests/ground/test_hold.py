@@ -1,0 +1,165 @@
+"""HOLD over real connections: it says who took it, who is stopped, who is gone, and loads nothing heavy."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ground.cli import DONE, FAILED, USAGE, main
+from ground.current_run import CurrentRun, announce
+from ground.hold import HoldLine, press_once
+from ground.rehearsal.run_folder import free_addresses
+from telemetry.codec import Reader, Received
+from telemetry.messages.command import HoldCommand
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 30.0
+
+# A receiver in a process of its own: prints what it was told, and closes when its client does.
+RECEIVER = """
+import asyncio, sys
+from telemetry.codec import Reader
+async def serve(reader, writer):
+    result = Reader().decode_frame(await reader.read())
+    print(result.sender, type(result.message).__name__, result.message.number, flush=True)
+    writer.close()
+async def run():
+    server = await asyncio.start_server(serve, "127.0.0.1", int(sys.argv[1]))
+    print("listening", flush=True)
+    await server.serve_forever()
+asyncio.run(run())
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    known = CurrentRun(
+        folder=str(tmp_path / "run"),
+        mode="rehearsal",
+        up_s=3.5,
+        addresses=free_addresses(("bridge", "gate", "space_segment", "recorder")),
+        supervisor_pid=os.getpid(),
+    )
+    announce(known)
+    return known
+
+
+@pytest.fixture
+def receiver(run):
+    """Start receivers of roles, and end them afterwards."""
+    started = []
+
+    def start(role):
+        port = str(run.addresses.streams[role])
+        process = subprocess.Popen(
+            [sys.executable, "-c", RECEIVER, port], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        started.append(process)
+        assert process.stdout.readline() == "listening\n"
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def outcomes(run):
+    return {row.receiver: row.outcome for row in press_once(run.addresses, sender="hold", mode="rehearsal")}
+
+
+def test_every_living_receiver_takes_it_and_is_told_by_whom(run, receiver):
+    living = [receiver(role) for role in ("bridge", "gate", "space_segment")]
+    assert set(outcomes(run).values()) == {"took it"}
+    assert {process.stdout.readline() for process in living} == {"hold HoldCommand 1\n"}
+
+
+def test_a_dead_bridge_and_a_stopped_gate_do_not_keep_it_from_the_space_side(run, receiver, capsys):
+    receiver("space_segment")
+    os.kill(receiver("gate").pid, signal.SIGSTOP)
+    assert main(["hold"]) == DONE
+    told = capsys.readouterr().out
+    assert [line.split(maxsplit=1)[1] for line in told.splitlines()[:3]] == [
+        "cannot be reached",
+        "gives no sign",
+        "took it",
+    ]
+    assert "in 3.5 s" in told
+
+
+def test_a_hold_that_only_the_gate_took_has_not_left(run, receiver, capsys):
+    receiver("gate")
+    assert main(["hold"]) == FAILED
+    assert "DID NOT LEAVE" in capsys.readouterr().out
+
+
+def test_without_a_run_one_line_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert main(["hold"]) == USAGE
+    output, error = capsys.readouterr()
+    assert (output, len(error.splitlines())) == ("", 1)
+    assert "no rehearsal is running" in error
+
+
+def test_a_line_that_is_kept_open_presses_by_it_and_opens_another(run, receiver):
+    bridge = receiver("bridge")
+
+    async def press_twice():
+        line = HoldLine(run.addresses, sender="hold", mode="rehearsal")
+        keeper = asyncio.create_task(line.keep_open())
+        told = []
+        for _ in range(2):
+            async with asyncio.timeout(PATIENCE_S):
+                while line.connected != ["bridge"]:
+                    await asyncio.sleep(0.01)
+            told.append((await line.press())[0].outcome)
+        keeper.cancel()
+        await asyncio.gather(keeper, return_exceptions=True)
+        await line.close()
+        return told
+
+    assert asyncio.run(press_twice()) == ["took it", "took it"]
+    assert [bridge.stdout.readline() for _ in range(2)] == ["hold HoldCommand 1\n", "hold HoldCommand 2\n"]
+
+
+def test_the_program_that_stands_by_sends_on_its_signal_and_on_enter(run, receiver):
+    bridge = receiver("bridge")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "ground", "hold", "--stand-by"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert "standing by" in program.stdout.readline()
+        program.send_signal(signal.SIGUSR1)
+        assert bridge.stdout.readline() == "hold HoldCommand 1\n"
+        program.stdin.write("\n")
+        program.stdin.flush()
+        assert bridge.stdout.readline() == "hold HoldCommand 2\n"
+        program.terminate()
+        assert program.wait(PATIENCE_S) == DONE
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def test_it_loads_neither_arrays_nor_kernels_nor_the_console():
+    code = "import sys, ground.hold_command; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not {"numpy", "numba", "mujoco", "mcap", "PySide6"} & set(told.stdout.split())
+
+
+def test_a_receiver_understands_the_frame_of_either_sender(run):
+    for sender in ("hold", "supervisor"):
+        line = HoldLine(run.addresses, sender=sender, mode="rehearsal")
+        received = Reader().decode_frame(line.frame())
+        assert isinstance(received, Received)
+        assert (received.sender, type(received.message)) == (sender, HoldCommand)

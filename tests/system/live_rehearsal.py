@@ -1,0 +1,142 @@
+"""A rehearsal in real time, as a person has it: a command in a process of its own, seen from outside."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from ground.current_run import CurrentRun
+from telemetry.addresses import Launch
+from telemetry.clock import monotonic_ns
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE_S = 60.0
+STEP_S = 0.05
+
+
+def wait_for(condition, what):
+    """Poll until a condition gives something, and return that."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        value = condition()
+        if value:
+            return value
+        assert time.monotonic() < until, f"{what} did not happen"
+        time.sleep(STEP_S)
+
+
+class LiveRehearsal:
+    """One run; a context manager that leaves nothing behind whatever happens in it."""
+
+    def __init__(self, folder, scenario="short_link", *options):
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.environment = {**os.environ, "XDG_STATE_HOME": str(self.folder / "state")}
+        self._json = self.folder / "summary.json"
+        self._output = (self.folder / "output.txt").open("wb")
+        self.process = subprocess.Popen(
+            self._command("rehearse", scenario, "--headless", *options, "--json", self._json),
+            cwd=ROOT,
+            env=self.environment,
+            stdout=self._output,
+            stderr=self._output,
+            start_new_session=True,
+        )
+
+    def _command(self, *words):
+        return [sys.executable, "-m", "ground", *map(str, words)]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        self.process.kill()
+        self.process.wait()
+        self._output.close()
+        for pid in self.living():
+            os.kill(pid, signal.SIGKILL)
+
+    @property
+    def run(self):
+        """The run's folder, as soon as there is one."""
+        return Path(wait_for(lambda: self._read("state/farhand/current") or self._is_over(), "the run"))
+
+    def _read(self, name):
+        path = self.folder / name
+        return path.read_text() if path.exists() else ""
+
+    def _is_over(self):
+        assert self.process.poll() is None, self._read("output.txt")
+
+    def status(self):
+        """What the supervisor last told; empty before it has told anything."""
+        path = self.run / "status.json"
+        return json.loads(path.read_bytes()) if path.exists() else {}
+
+    def wait_until(self, condition, what):
+        """Poll the status until a condition on it gives something."""
+
+        def ask():
+            self._is_over()
+            status = self.status()
+            return status and condition(status)
+
+        return wait_for(ask, what)
+
+    def row(self, role):
+        return next(row for row in self.status()["processes"] if row["role"] == role)
+
+    def pids(self):
+        """Processes of roles, by role."""
+        return {row["role"]: row["pid"] for row in self.status()["processes"] if row["pid"]}
+
+    def kill(self, role, number=signal.SIGKILL):
+        os.kill(self.pids()[role], number)
+
+    def now_ns(self):
+        """The run's own time."""
+        launch = msgspec.json.decode((self.run / "launch/bridge.json").read_bytes(), type=Launch)
+        return monotonic_ns() - launch.epoch_ns
+
+    def known(self):
+        return msgspec.json.decode((self.run / "run.json").read_bytes(), type=CurrentRun)
+
+    def hold(self):
+        """Press HOLD from the command line; returns the exit code."""
+        pressed = subprocess.run(
+            self._command("hold"), cwd=ROOT, env=self.environment, capture_output=True, check=False
+        )
+        return pressed.returncode
+
+    def wait(self):
+        """Wait for the end; returns the exit code and the summary."""
+        code = self.process.wait(PATIENCE_S)
+        text = self._read("summary.json")
+        assert text, self._read("output.txt")
+        return code, json.loads(text)
+
+    def interrupt(self):
+        """Press Ctrl-C, and wait for the end."""
+        self.process.send_signal(signal.SIGINT)
+        return self.wait()
+
+    def living(self):
+        """Processes that have the run's folder on their command line."""
+        mark = str(self.folder).encode()
+        return [
+            int(entry.name)
+            for entry in Path("/proc").iterdir()
+            if entry.name.isdigit() and int(entry.name) != os.getpid() and mark in _command_line(entry)
+        ]
+
+
+def _command_line(entry):
+    try:
+        return (entry / "cmdline").read_bytes()  # empty for one that has ended and was not asked yet
+    except OSError:
+        return b""

@@ -1,0 +1,62 @@
+"""Pictures through the whole chain in virtual time: they arrive, they agree, and they change nothing else."""
+
+import pytest
+
+from ground.camera import CAMERAS
+from ground.rehearsal.world import roles
+from ground.report.facts import Facts
+from ground.report.summary import figures
+from ground.scenario import load, run_settings
+from telemetry.messages.images import ImageStatus
+from telemetry.virtual_time import Timing, VirtualTime
+
+SECOND = 1_000_000_000
+MISSION_S = 12
+
+
+def fly(*, cameras):
+    """The first seconds of a pass: facts, and what the operator was told of the pictures."""
+    scenario = load("short_link")
+    run = run_settings(scenario, seed=1, run_id="test")
+    facts, told = Facts.of(run), []
+
+    def observe(at_ns, role, message):
+        facts.consume(at_ns, role, message)
+        if role == "operator" and isinstance(message, ImageStatus):
+            told.append(message)
+
+    flown = roles(scenario, run, cameras=cameras)
+    driver = VirtualTime(flown, seed=1, timing=Timing(work_ns=SECOND // 5), observe=observe)
+    driver.run(until_ns=MISSION_S * SECOND)
+    return figures(facts, run), told
+
+
+@pytest.fixture(scope="module")
+def flown():
+    return fly(cameras=True)
+
+
+def test_every_camera_s_pictures_arrive_whole_four_each_second(flown):
+    images = flown[0]["images"]
+    assert set(images) == set(CAMERAS)
+    for counts in images.values():
+        assert counts["received"] >= 4 * (MISSION_S - 2)
+        assert counts["incomplete"] == 0
+
+
+def test_pictures_agree_with_the_joints_all_the_way(flown):
+    figures_of = [status.agreement for status in flown[1] if status.agreement is not None]
+    assert len(figures_of) > 60
+    assert min(figures_of) >= 0.8
+
+
+def test_the_age_of_a_picture_is_delay_and_making_and_at_most_a_picture_more(flown):
+    ages = [status.age for status in flown[1] if status.number > 8]
+    assert min(ages) > 0.6
+    assert max(ages) < 1.2
+
+
+def test_the_run_is_the_same_with_and_without_cameras_in_everything_but_pictures(flown):
+    without, told = fly(cameras=False)
+    assert told == []
+    assert {**flown[0], "images": {}} == without

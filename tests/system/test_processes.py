@@ -1,0 +1,198 @@
+"""A rehearsal as processes in real time: ends as it expects, obeys Ctrl-C and HOLD, leaves nobody behind."""
+
+import os
+import signal
+import socket
+import struct
+import threading
+from pathlib import Path
+
+import pytest
+from live_rehearsal import ROOT, LiveRehearsal, wait_for
+
+from ground.cli import DONE, INTERRUPTED
+from telemetry.addresses import LOOPBACK
+from telemetry.codec import Reader, Received, Wire
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.command import HoldCommand, Keep
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.recording import read_deliveries
+
+ROLES = {
+    "recorder",
+    "bridge",
+    "space_segment",
+    "predictor",
+    "planner",
+    "gate",
+    "haptics",
+    "operator",
+}
+KEEP_S = 0.1
+RESUMED_THEN_IDLE = """
+[[act]]
+[act.hold]
+
+[[act]]
+[act.wait]
+for_s = 600.0
+
+"""
+
+
+def test_a_scenario_ends_ok_with_one_process_for_each_role_and_none_left(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras", "--record", tmp_path / "pass.mcap") as run:
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        pids = run.pids()
+        assert set(pids) == ROLES
+        assert len({*pids.values(), run.process.pid}) == len(ROLES) + 1
+        assert set(pids.values()) <= set(run.living())
+        code, summary = run.wait()
+        assert run.living() == []
+    assert (code, summary["ok"], summary["driver"]) == (DONE, True, "processes")
+    assert summary["contacts"] == []
+    assert {row["role"]: row["pid"] for row in summary["processes"]} == pids
+    assert [row["deaths"] for row in summary["processes"]] == [[]] * len(ROLES)
+    deliveries = read_deliveries(tmp_path / "pass.mcap")
+    assert {delivery.role for delivery in deliveries} >= ROLES - {"recorder"} | {"supervisor"}
+    assert deliveries.damage is None
+
+
+def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        code, summary = run.interrupt()
+        assert run.living() == []
+        assert not (tmp_path / "state/farhand/current").exists()
+    assert (code, summary["ok"], summary["interrupted"]) == (INTERRUPTED, False, True)
+    deliveries = read_deliveries(Path(summary["recording"]))
+    told = [delivery for delivery in deliveries if isinstance(delivery.message, HoldCommand)]
+    assert {(delivery.role, delivery.message.actor) for delivery in told} >= {("bridge", "supervisor")}
+    assert deliveries.damage is None
+    assert not any(isinstance(delivery.message, ScriptDone) for delivery in deliveries)
+
+
+def test_when_the_supervisor_is_killed_every_process_ends_by_itself(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
+        run.wait_until(lambda status: status["phase"] == "running", "a run")
+        pids = set(run.pids().values())
+        run.process.kill()
+        run.process.wait()
+        wait_for(lambda: not pids & set(run.living()), "the end of all processes")
+
+
+class Ear:
+    """Hears the spacecraft's telemetry in a socket of its own."""
+
+    def __init__(self, opened):
+        self._socket, self._reader, self.newest = opened, Reader(), None
+        opened.settimeout(0.05)
+
+    def hears(self, condition):
+        """Take what has come; true if the newest report meets the condition."""
+        try:
+            received = self._reader.decode_packet(self._socket.recv(4096))
+        except TimeoutError:
+            return False
+        if isinstance(received, Received) and isinstance(received.message, Telemetry):
+            self.newest = received.message
+        return self.newest is not None and condition(self.newest)
+
+
+def telemetry_group(addresses):
+    opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    group = addresses.groups["tm"]
+    opened.bind((group, addresses.group_ports["tm"]))
+    member = struct.pack("4s4s", socket.inet_aton(group), socket.inet_aton(LOOPBACK))
+    opened.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+    return opened
+
+
+def sender():
+    opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(LOOPBACK))
+    return opened
+
+
+class Keeping:
+    """Says in a role's name that the ground is alive, so that silence cannot be what latches the arm."""
+
+    def __init__(self, role, address, now_ns):
+        self._wire, self._address, self._now_ns = Wire(role), address, now_ns
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._say)
+
+    def __enter__(self):
+        self._thread.start()
+
+    def __exit__(self, *raised):
+        self._ended.set()
+        self._thread.join()
+
+    def _say(self):
+        with sender() as opened:
+            while not self._ended.wait(KEEP_S):
+                for packet in self._wire.packets(Keep(epoch=0, repeat=None), self._now_ns()):
+                    opened.sendto(packet, self._address)
+
+
+@pytest.fixture
+def at_rest(tmp_path):
+    """A run in which the spacecraft is resumed and nothing happens any more."""
+    text = (ROOT / "scenarios/short_link.toml").read_text().replace("duration_s = 30.0", "duration_s = 900.0")
+    head, _, rest = text.partition("[[act]]")
+    path = tmp_path / "idle.toml"
+    path.write_text(head + RESUMED_THEN_IDLE + "[expect]" + rest.partition("[expect]")[2])
+    with LiveRehearsal(tmp_path, path, "--no-cameras") as run:
+        run.wait_until(lambda status: status["gate"] == "rest" and status["latched"] is False, "a resume")
+        yield run
+        run.process.kill()
+
+
+def stop_all_but(run, *spared):
+    """Stop the supervisor first, or it would start the others again."""
+    os.kill(run.process.pid, signal.SIGSTOP)
+    for role in run.pids().keys() - set(spared):
+        run.kill(role, signal.SIGSTOP)
+
+
+def is_free(report):
+    return report.mode == "ready" and not report.latched
+
+
+def is_held(report):
+    return report.latched and report.latch_reason == "hold_commanded"
+
+
+def test_hold_latches_the_spacecraft_with_everybody_stopped_but_bridge_and_space_segment(at_rest):
+    addresses = at_rest.known().addresses
+    tc = (addresses.groups["tc"], addresses.group_ports["tc"])
+    with telemetry_group(addresses) as opened, Keeping("gate", tc, at_rest.now_ns):
+        stop_all_but(at_rest, "bridge", "space_segment")
+        ear = Ear(opened)
+        wait_for(lambda: ear.hears(is_free), "a free spacecraft")
+        assert at_rest.hold() == DONE
+        wait_for(lambda: ear.hears(is_held), "the latch")
+
+
+def test_with_the_bridge_dead_the_copy_to_the_space_side_latches_the_spacecraft(at_rest):
+    addresses = at_rest.known().addresses
+    up = (LOOPBACK, addresses.link_ports["space_segment"])
+    with Keeping("bridge", up, at_rest.now_ns):
+        stop_all_but(at_rest, "bridge", "space_segment")
+        at_rest.kill("bridge")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened:
+            wait_for(lambda: bind(opened, addresses.link_ports["bridge"]), "the bridge's port")
+            ear = Ear(opened)
+            wait_for(lambda: ear.hears(is_free), "a free spacecraft")
+            assert at_rest.hold() == DONE
+            wait_for(lambda: ear.hears(is_held), "the latch")
+
+
+def bind(opened, port):
+    try:
+        opened.bind((LOOPBACK, port))
+    except OSError:
+        return False
+    return True

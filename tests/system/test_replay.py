@@ -1,0 +1,126 @@
+"""A recorded rehearsal tells the same facts as the run itself, and is replayed message for message."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ground.cli import BAD_FILE, DONE, USAGE, main
+from ground.rehearsal.flight import Flight, fly
+from ground.report.facts import Facts
+from ground.report.summary import figures
+from ground.scenario import load, run_settings
+from telemetry.recording import read_deliveries
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENARIO = "short_link"
+ENOUGH_S = 120.0
+
+
+@pytest.fixture(scope="module")
+def flown(tmp_path_factory):
+    """A recording and the summary of the run that it was made of."""
+    path = tmp_path_factory.mktemp("flown") / "pass.mcap"
+    summary = fly(load(SCENARIO), Flight(seed=1, recording=path, source=SCENARIO))
+    return path, summary
+
+
+def answered(capsys, *arguments):
+    """Return exit code and JSON of a command."""
+    code = main([*arguments, "--json", "-"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_facts_of_the_recording_are_the_facts_of_the_run(flown):
+    path, summary = flown
+    run = run_settings(load(SCENARIO), seed=1, run_id=f"{SCENARIO}-1")
+    facts, deliveries = Facts.of(run), read_deliveries(path)
+    for delivery in deliveries:
+        if delivery.message is not None:
+            facts.consume(delivery.at_ns, delivery.role, delivery.message)
+    assert deliveries.damage is None
+    told = figures(facts, run)
+    assert told == {key: summary[key] for key in told}
+    assert told["commands"]
+
+
+def test_every_recorded_delivery_can_be_opened(flown):
+    closed = [d for d in read_deliveries(flown[0]) if d.packet and d.message is None]
+    assert closed == []
+
+
+def test_recording_holds_the_files_that_it_takes_to_judge_it(flown, capsys):
+    code, told = answered(capsys, "record", "info", str(flown[0]))
+    assert code == DONE
+    assert told["about"]["scenario"] == SCENARIO
+    assert {"scenario.toml", "robot.toml", "scene.toml", "settings.json"} <= set(told["texts"])
+    assert told["damage"] is None
+
+
+def test_replay_shows_the_same_messages_in_the_same_order_and_twice_the_same(flown, capsys):
+    arguments = ("replay", str(flown[0]), "--headless", "--speed", "max")
+    code, first = answered(capsys, *arguments)
+    assert (code, first["same"]) == (DONE, True)
+    received = [d.message for d in read_deliveries(flown[0]) if d.role == "operator" and d.message]
+    assert sum(first["messages"].values()) == len(received)
+    assert answered(capsys, *arguments) == (DONE, first)
+
+
+def test_replay_from_the_middle_shows_what_came_later(flown, capsys):
+    _, whole = answered(capsys, "replay", str(flown[0]), "--headless", "--speed", "max")
+    code, part = answered(capsys, "replay", str(flown[0]), "--headless", "--speed", "max", "--from", "10")
+    assert (code, part["same"]) == (DONE, True)
+    assert 0 < part["messages"]["Telemetry"] < whole["messages"]["Telemetry"]
+
+
+def test_same_seed_gives_the_same_recording_byte_for_byte(flown, tmp_path):
+    fly(load(SCENARIO), Flight(seed=1, recording=tmp_path / "again.mcap", source=SCENARIO))
+    assert (tmp_path / "again.mcap").read_bytes() == flown[0].read_bytes()
+
+
+def test_cut_recording_is_recovered_and_replayed_as_far_as_it_goes(flown, tmp_path, capsys):
+    data = flown[0].read_bytes()
+    cut, out = tmp_path / "cut.mcap", tmp_path / "out.mcap"
+    cut.write_bytes(data[: len(data) // 2])
+    code, told = answered(capsys, "record", "recover", str(cut), "--out", str(out))
+    assert (code, bool(told["damage"])) == (DONE, True)
+    _, of_cut = answered(capsys, "replay", str(cut), "--headless", "--speed", "max")
+    _, of_out = answered(capsys, "replay", str(out), "--headless", "--speed", "max")
+    assert of_cut["sha256"] == of_out["sha256"]
+    assert (bool(of_cut["damage"]), of_out["damage"]) == (True, None)
+
+
+def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothing(flown, tmp_path):
+    command = ["-P", "-m", "ground", "replay", str(flown[0]), "--headless", "--speed", "50", "--json", "-"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}
+    ended = subprocess.run(
+        [sys.executable, *command], env=environment, capture_output=True, timeout=ENOUGH_S, check=True
+    )
+    told = json.loads(ended.stdout)
+    received = [d.message for d in read_deliveries(flown[0]) if d.role == "operator" and d.message]
+    assert told["done"]
+    assert told["sent"] == len(received)
+    [log] = tmp_path.rglob("replay.log")
+    number = int(log.read_text().split("ready, process ")[1].split()[0])
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "hint"),
+    [
+        (["replay", "nothing.mcap", "--headless", "--speed", "max"], BAD_FILE, "no such file"),
+        (["replay", "a.mcap", "--speed", "fast", "--headless"], USAGE, "speed (0.01 to 1000, or max)"),
+        (["replay", "a.mcap", "--form", "3"], USAGE, "did you mean '--from'?"),
+        (["record", "inform", "a.mcap"], USAGE, "info"),
+        (["record", "info", "nothing.mcap"], BAD_FILE, "no such file"),
+    ],
+)
+def test_a_wrong_word_is_one_line_with_the_way_out(capsys, arguments, code, hint):
+    assert main(arguments) == code
+    output, error = capsys.readouterr()
+    assert (output, len(error.splitlines())) == ("", 1)
+    assert hint in error

@@ -1,0 +1,84 @@
+"""Small roles for tests of the real-time runtime, made in their own process or in a thread of the test."""
+
+import time
+
+import msgspec
+
+from telemetry.contract import NEVER_NS, Persist, PersistFailed, Send, Work, WorkDone
+from telemetry.messages.command import BridgeReport, CommandState, Keep
+
+TICK_NS = 10_000_000
+LONG_WORK_S = 60.0
+
+
+class ProbeSettings(msgspec.Struct):
+    on_keep: str = "answer"
+    ticks: bool = False
+
+
+def report(epoch: int, reason: str = "") -> BridgeReport:
+    return BridgeReport(
+        is_open=True,
+        reason=reason,
+        epoch=epoch,
+        seq=0,
+        state=CommandState.AT_STATION,
+        tm_received=0,
+        tm_lost=0,
+        tm_duplicated=0,
+    )
+
+
+def double(value):
+    return 2 * value
+
+
+def fail(value):
+    raise ValueError(f"cannot work on {value}")
+
+
+class Probe:
+    """Answers keeps as its settings say, and notes all it receives."""
+
+    def __init__(self, settings, store):
+        self.due_ns = 0 if settings.ticks else NEVER_NS
+        self.settings = settings
+        self.store = store
+        self.seen = []
+        self.ticked_ns = []
+
+    def of(self, kind):
+        return [message for message in self.seen if isinstance(message, kind)]
+
+    def receive(self, message, now_ns):
+        self.seen.append(message)
+        if isinstance(message, Keep):
+            return self.on_keep(message)
+        if isinstance(message, WorkDone):
+            return [Send(report(message.value, "worked"))]
+        if isinstance(message, PersistFailed):
+            return [Send(report(0, "persist failed"))]
+        return []
+
+    def on_keep(self, keep):
+        answer = Send(report(keep.epoch))
+        return {
+            "answer": [answer],
+            "crash": None,
+            "work": [Work("double", double, (keep.epoch,))],
+            "work_fails": [Work("fail", fail, (keep.epoch,))],
+            "work_long": [answer, Work("sleep", time.sleep, (LONG_WORK_S,))],
+            "persist": [Persist("log", b"record"), answer],
+            "lie": [Send(keep)],
+        }[self.settings.on_keep]
+
+    def tick(self, now_ns):
+        self.ticked_ns.append((now_ns, self.due_ns))
+        if self.settings.on_keep == "stands still":
+            return []
+        self.due_ns = now_ns + TICK_NS
+        return []
+
+
+def build(settings, store, rng):
+    return Probe(settings, store)

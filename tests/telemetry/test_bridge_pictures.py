@@ -1,0 +1,61 @@
+"""Pictures at the bridge: passed on as they are while the contact window is open, and counted as nothing."""
+
+import numpy as np
+import pytest
+
+from telemetry.bridge_role import build
+from telemetry.codec import Wire
+from telemetry.contract import Send
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.spacecraft import Downlink
+from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+from telemetry.store import MemoryStore
+
+S = 1_000_000_000
+SETTINGS = RunSettings(
+    mode="rehearsal",
+    station="test",
+    run_id="run",
+    seed=1,
+    robot_file="",
+    scene_file="",
+    robot_digest=b"",
+    scene_digest=b"",
+    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
+    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 100.0),), telemetry_period_s=0.1),
+    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
+)
+IMAGE = Image(camera="global", number=1, sampled_ns=0, width=64, height=64, pixels=bytes(64 * 64))
+
+
+@pytest.fixture
+def bridge():
+    return build(SETTINGS, MemoryStore(), np.random.default_rng(0))
+
+
+def passed(bridge, packets, now_ns):
+    effects = [effect for packet in packets for effect in bridge.receive(Downlink(packet=packet), now_ns)]
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+def test_packets_of_a_picture_pass_as_they_are(bridge):
+    packets = Wire("space_segment").packets(IMAGE, 0)
+    assert len(packets) > 1
+    assert passed(bridge, packets, S) == [ImagePacket(packet=packet) for packet in packets]
+
+
+def test_no_picture_passes_outside_the_contact_window(bridge):
+    assert passed(bridge, Wire("space_segment").packets(IMAGE, 0), 101 * S) == []
+
+
+def test_pictures_are_not_counted_as_telemetry(bridge):
+    passed(bridge, Wire("space_segment").packets(IMAGE, 0), S)
+    [report] = [e.message for e in bridge.tick(S) if isinstance(e.message, BridgeReport)]
+    assert (report.tm_received, report.tm_lost, report.tm_duplicated) == (0, 0, 0)
+    assert not report.is_open
+
+
+def test_a_damaged_packet_of_a_picture_is_dropped(bridge):
+    packet = Wire("space_segment").packets(IMAGE, 0)[0]
+    assert passed(bridge, [packet[:-1], b"", packet[:4]], S) == []
