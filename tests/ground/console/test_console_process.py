@@ -20,6 +20,8 @@ from telemetry.contract import NEVER_NS
 from telemetry.messages.command import HoldCommand
 from telemetry.runtime import Runtime
 
+pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
+
 LIMIT_S = 60.0
 HEARD = []
 

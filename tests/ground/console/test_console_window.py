@@ -32,6 +32,8 @@ from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChange, CommandChanges
 from telemetry.messages.replay import ReplayStatus
 
+pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
+
 
 class Desk:
     """A window, its feed's state, and the hand on the clock."""
