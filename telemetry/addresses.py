@@ -1,8 +1,8 @@
 """Where every role is reached: one table for a run, the same for all its processes, on one host or several.
 
-    tm, tc, image   one multicast group and port each; every role sends and joins on its own host's interface
-    link            bridge and space segment, each on its own UDP port
-    stream          one TCP server for each role that receives streams; whoever has to say something connects
+tm, tc, image   one multicast group and port each; every role sends and joins on its own host's interface
+link            bridge and space segment, each on its own UDP port
+stream          one TCP server for each role that receives streams; whoever has to say something connects
 """
 
 import msgspec

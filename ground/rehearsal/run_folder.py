@@ -49,16 +49,6 @@ class RunFolder(NamedTuple):
         """The summary of the run, once it has ended."""
         return self.path / "summary.json"
 
-    @property
-    def recordings(self) -> list[Path]:
-        """The recordings in order of time: a recorder that was restarted began another one."""
-        return sorted(self.path.glob("recording*.mcap"), key=_number)
-
-
-def _number(recording: Path) -> int:
-    digits = recording.stem.rpartition("-")[2]
-    return int(digits) if digits.isdigit() else 1
-
 
 def make_folder(runs: Path, name: str) -> RunFolder:
     """Make an empty run folder; a number is added if the name is taken.

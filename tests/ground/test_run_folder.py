@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.current_run import CurrentRun, announce, find, withdraw
-from ground.rehearsal.run_folder import RunFolder, RunPlan, free_addresses, make_folder, write_launches
+from ground.rehearsal.run_folder import RunPlan, free_addresses, make_folder, write_launches
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
 from telemetry.addresses import LOOPBACK, Launch
@@ -74,16 +74,6 @@ def test_a_port_in_use_is_not_given():
 
 def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):
     assert make_folder(tmp_path, "pass").path != make_folder(tmp_path, "pass").path
-
-
-def test_recordings_are_in_order_of_time(tmp_path):
-    for name in ("recording-10.mcap", "recording.mcap", "recording-2.mcap"):
-        (tmp_path / name).touch()
-    assert [path.name for path in RunFolder(tmp_path).recordings] == [
-        "recording.mcap",
-        "recording-2.mcap",
-        "recording-10.mcap",
-    ]
 
 
 def test_a_run_is_found_until_it_is_withdrawn(state):

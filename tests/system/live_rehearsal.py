@@ -37,6 +37,7 @@ class LiveRehearsal:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.environment = {**os.environ, "XDG_STATE_HOME": str(self.folder / "state")}
+        self._run = None
         self._json = self.folder / "summary.json"
         self._output = (self.folder / "output.txt").open("wb")
         self.process = subprocess.Popen(
@@ -64,14 +65,17 @@ class LiveRehearsal:
     @property
     def run(self):
         """The run's folder, as soon as there is one."""
-        return Path(wait_for(lambda: self._read("state/farhand/current") or self._is_over(), "the run"))
+        if self._run is None:
+            self._run = Path(wait_for(self._present_run, "the run"))
+        return self._run
+
+    def _present_run(self):
+        assert self.process.poll() is None, self._read("output.txt")
+        return self._read("state/farhand/current")
 
     def _read(self, name):
         path = self.folder / name
         return path.read_text() if path.exists() else ""
-
-    def _is_over(self):
-        assert self.process.poll() is None, self._read("output.txt")
 
     def status(self):
         """What the supervisor last told; empty before it has told anything."""
@@ -79,12 +83,12 @@ class LiveRehearsal:
         return json.loads(path.read_bytes()) if path.exists() else {}
 
     def wait_until(self, condition, what):
-        """Poll the status until a condition on it gives something."""
+        """Poll the status until a condition on it gives something, or the run has ended by itself."""
 
         def ask():
-            self._is_over()
+            is_over = self.process.poll() is not None
             status = self.status()
-            return status and condition(status)
+            return (status and condition(status)) or is_over
 
         return wait_for(ask, what)
 
@@ -121,7 +125,7 @@ class LiveRehearsal:
         return code, json.loads(text)
 
     def interrupt(self):
-        """Press Ctrl-C, and wait for the end."""
+        """Press Ctrl-C unless it has ended by itself, and wait for the end."""
         self.process.send_signal(signal.SIGINT)
         return self.wait()
 

@@ -29,9 +29,12 @@ ROLES = {
     "operator",
 }
 KEEP_S = 0.1
-RESUMED_THEN_IDLE = """
+MOVED_THEN_IDLE = """
 [[act]]
-[act.hold]
+[act.plan]
+
+[[act.plan.move]]
+to_deg = [19.0, -100.0, -80.0, 0.0, 0.0, 0.0]
 
 [[act]]
 [act.wait]
@@ -139,13 +142,14 @@ class Keeping:
 
 @pytest.fixture
 def at_rest(tmp_path):
-    """A run in which the spacecraft is resumed and nothing happens any more."""
+    """A run in which the spacecraft has moved, and nothing happens any more."""
     text = (ROOT / "scenarios/short_link.toml").read_text().replace("duration_s = 30.0", "duration_s = 900.0")
     head, _, rest = text.partition("[[act]]")
     path = tmp_path / "idle.toml"
-    path.write_text(head + RESUMED_THEN_IDLE + "[expect]" + rest.partition("[expect]")[2])
+    path.write_text(head + MOVED_THEN_IDLE + "[expect]" + rest.partition("[expect]")[2])
     with LiveRehearsal(tmp_path, path, "--no-cameras") as run:
-        run.wait_until(lambda status: status["gate"] == "rest" and status["latched"] is False, "a resume")
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        run.wait_until(lambda status: status["gate"] == "rest" and not status["in_flight"], "its end")
         yield run
         run.process.kill()
 

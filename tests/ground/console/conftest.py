@@ -1,4 +1,4 @@
-"""What needs Qt is marked `gl` and left out of the plain test run; without a screen its windows are offscreen.
+"""What needs Qt is marked `gl` and left out of the plain test run; without a screen windows are offscreen.
 
 Where the system's Qt libraries are missing those files cannot even be imported: then they are not collected,
 and a run that asks for them (`-m gl`) finds nothing and fails.

@@ -1,0 +1,44 @@
+"""The line of progress: what is being done, and what a person must know at once."""
+
+import msgspec
+
+from ground.report.progress import progress_line
+from telemetry.authority import State as Authority
+from telemetry.messages.queue import GateStatus, State
+
+STILL = State(q=(0.0,), qd=(0.0,), qdd=(0.0,))
+PLAN = GateStatus(
+    state=Authority.PLAN,
+    has_window=True,
+    epoch=1,
+    waiting=4,
+    in_flight=29,
+    verified_until=4,
+    last=STILL,
+    quiet=False,
+    latched=False,
+    up=3.5,
+    down=3.5,
+    round_trip=7.012,
+    window_closes_ns=0,
+)
+
+
+def test_it_tells_time_work_queue_and_round_trip():
+    line = progress_line(12.34, PLAN, "")
+    assert line.split("   ")[0].strip().startswith("12.3 s  flies the plan")
+    assert "queue 4, in flight 29" in line
+    assert "round trip 7.01 s" in line
+    assert "!" not in line
+
+
+def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
+    held = msgspec.structs.replace(PLAN, state=Authority.HELD, latched=True, has_window=False)
+    line = progress_line(1.0, held, "gate died: killed by SIGKILL")
+    assert all(word in line for word in ("held", "latched on board", "no contact window", "! gate died"))
+
+
+def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
+    assert "starting" in progress_line(-2.0, None, "")
+    for state in Authority:
+        assert progress_line(0.0, msgspec.structs.replace(PLAN, state=state, round_trip=None), "")
