@@ -40,6 +40,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seed: int
     folder: str  # the run folder: logs, stores, recording
     mode: str = "rehearsal"
+    niceness: int = 0  # of the process, 0 to 19: what may wait gives way to what must be punctual
 
     def __post_init__(self) -> None:
         """Refuse a role that nobody knows."""

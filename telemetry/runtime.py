@@ -17,6 +17,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -40,6 +41,7 @@ from telemetry.task import TaskError, explain, read_task
 from telemetry.ticker import Ticker
 
 DONE, DIED = 0, 1
+WORK_NICENESS = 10
 SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
 
 Step = Callable[[int], Effects]
@@ -63,7 +65,7 @@ class Runtime:
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="work")
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="work", initializer=_give_way)
         self._working = 0
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
@@ -255,6 +257,11 @@ def _store(launch: Launch) -> AppendStore:
     return FileStore(folder / "store" / launch.role, sync=True)
 
 
+def _give_way() -> None:
+    """Let this thread run when nobody who must be punctual wants to; on Linux each thread has its own."""
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), WORK_NICENESS)
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the process of one role; return its exit code."""
     running: list[Runtime] = []
@@ -271,6 +278,7 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as error:  # whatever a factory finds wrong
         print(f"{task.launch.role} cannot be built: {explain(error)}", file=sys.stderr)
         return DIED
+    os.nice(task.launch.niceness)
     gc.collect()
     gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
     code = running[0].run()

@@ -23,6 +23,7 @@ from telemetry.settings import FileError
 CARRIERS = ("tm", "tc", "image")
 LINK_ENDS = ("bridge", "space_segment")
 FIRST_PORT, PORTS = 20_000, 12_000
+GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # role -> niceness; the console's drawing sets its own
 PORTS_EACH = 64  # apart are two processes of neighbouring numbers
 
 
@@ -102,6 +103,7 @@ def _launch(plan: RunPlan, spec: RoleSpec, roles: tuple[str, ...]) -> Launch:
         seed=plan.seed,
         folder=str(plan.folder.path),
         mode=plan.mode,
+        niceness=GIVES_WAY.get(spec.name, 0),
     )
 
 
