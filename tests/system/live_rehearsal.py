@@ -33,7 +33,7 @@ def wait_for(condition, what):
 class LiveRehearsal:
     """One run; a context manager that leaves nothing behind whatever happens in it."""
 
-    def __init__(self, folder, scenario="short_link", *options):
+    def __init__(self, folder, scenario="short_link", *options, screen=False):
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.environment = {**os.environ, "XDG_STATE_HOME": str(self.folder / "state")}
@@ -41,7 +41,9 @@ class LiveRehearsal:
         self._json = self.folder / "summary.json"
         self._output = (self.folder / "output.txt").open("wb")
         self.process = subprocess.Popen(
-            self._command("rehearse", scenario, "--headless", *options, "--json", self._json),
+            self._command(
+                "rehearse", scenario, *([] if screen else ["--headless"]), *options, "--json", self._json
+            ),
             cwd=ROOT,
             env=self.environment,
             stdout=self._output,
