@@ -3,7 +3,7 @@
     recording --> film --> [expected: count, digest]
                     `----> replay's role --> bus of mode replay, encoded --> screen --> [shown: count, digest]
 
-A digest is SHA-256 over time and content of every message in order, so two replays and the recording compare.
+A digest is SHA-256 over every message in order, so two replays and the recording compare.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ DIGITS = 4
 
 
 class Tally:
-    """Counts messages by name, and digests them with their times."""
+    """Counts messages by name, and digests them in order."""
 
     def __init__(self, mode: str) -> None:
         """Start with none; pictures' packets are of this mode."""
@@ -36,11 +36,11 @@ class Tally:
         self._counts: Counter[str] = Counter()
         self._digest = hashlib.sha256()
 
-    def add(self, at_ns: int, message: Message) -> None:
+    def add(self, message: Message) -> None:
         """Count one message."""
         self._counts[type(message).__name__] += 1
         content = self._picture(message) if isinstance(message, ImagePacket) else pack_message(message)
-        self._digest.update(at_ns.to_bytes(8, "big", signed=True) + len(content).to_bytes(4, "big") + content)
+        self._digest.update(len(content).to_bytes(4, "big") + content)
 
     def told(self) -> dict[str, Any]:
         """Return counts and digest as plain data."""
@@ -69,7 +69,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     from_ns = round(from_s * NS_PER_S)
     expected, shown = Tally(film.about.mode), Tally(REPLAY)
     for frame in film.frames(from_ns):
-        expected.add(frame.at_ns, frame.message)
+        expected.add(frame.message)
     _play(recording, from_ns, film.duration_ns, shown)
     return {
         "recording": str(recording),
@@ -85,7 +85,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
 def _play(recording: Path, from_ns: int, duration_ns: int, shown: Tally) -> None:
     def observe(at_ns: int, role: str, message: Message) -> None:
         if not isinstance(message, ReplayStatus):
-            shown.add(from_ns + at_ns, message)
+            shown.add(message)
 
     settings = ReplaySettings(recording=str(recording), from_s=from_ns / NS_PER_S)
     specs = [

@@ -6,6 +6,7 @@ monitor's packets stand for them.  Time counts from the start of the run, as in 
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,9 +53,9 @@ class Film:
             raise FileError(path, "", self.damage or "holds no records")
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
-        """Return what was shown at `from_ns` and later, in order."""
+        """Return what was shown at `from_ns` and later, in the order of time."""
         opener = Opener(self.about.mode)
-        for record in self._records(from_ns):
+        for record in _in_order_of_time(self._records(from_ns)):
             message = opener.open(record.role, record.packet)
             if message is not None and record.at_ns >= from_ns:
                 yield Frame(record.at_ns, message)
@@ -76,3 +77,14 @@ class Film:
             return name != TICK
         is_picture = role == "image_monitor" and name == ImagePacket.__name__
         return is_picture and self.screen != "console"
+
+
+def _in_order_of_time(records: Iterator[Record]) -> Iterator[Record]:
+    """Put right what the taps of several processes have brought out of order; equal times keep their order."""
+    waiting: list[tuple[int, int, Record]] = []
+    for record in records:
+        heappush(waiting, (record.at_ns, record.number, record))
+        while waiting[0][0] < record.at_ns - DISORDER_NS:
+            yield heappop(waiting)[2]
+    while waiting:
+        yield heappop(waiting)[2]

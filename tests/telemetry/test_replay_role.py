@@ -97,6 +97,14 @@ def test_speed_shortens_every_distance(path, speed):
     assert [at for at, _ in stage.shown] == [round((SECOND + 100 * MS * k) / speed) for k in range(10)]
 
 
+def test_what_the_taps_brought_out_of_order_is_shown_in_the_order_of_time(tmp_path):
+    late = [(1.00, 0), (1.04, 2), (1.02, 1), (1.06, 3), (1.06, 4)]  # a slower tap came 20 ms behind
+    rows = [(round(at_s * SECOND), "operator", lease(number)) for at_s, number in late]
+    stage = Stage(record(tmp_path / "late.mcap", rows)).run(5 * SECOND)
+    assert stage.numbers == [0, 1, 2, 3, 4]
+    assert [at_ns for at_ns, _ in stage.shown] == sorted(at_ns for at_ns, _, _ in rows)
+
+
 def test_without_a_speed_everything_comes_at_once_and_in_order(path):
     stage = Stage(path, speed=0.0).run(10 * MS)
     assert stage.numbers == list(range(10))
