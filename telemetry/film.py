@@ -80,7 +80,7 @@ class Film:
 
 
 def _in_order_of_time(records: Iterator[Record]) -> Iterator[Record]:
-    """Put right what the taps of several processes have brought out of order; equal times keep their order."""
+    """Put right what the taps of several processes brought out of order; equal times keep their order."""
     waiting: list[tuple[int, int, Record]] = []
     for record in records:
         heappush(waiting, (record.at_ns, record.number, record))
