@@ -44,7 +44,8 @@ commands
 {commands}
 
 farhand COMMAND --help tells more.  Try first:
-  farhand rehearse --headless --fast --no-cameras
+  farhand rehearse                                    in real time, with the console if there is a screen
+  farhand rehearse --headless --fast --no-cameras     the same in virtual time, in a few seconds
 """
 
 
