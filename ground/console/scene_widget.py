@@ -6,8 +6,7 @@ from ground.console.scene_look import SceneLook
 
 
 class SceneWidget(QWidget):
-    """A widget that draws the scene."""
+    """A widget that draws the scene; this one stays empty."""
 
     def draw(self, look: SceneLook) -> None:
         """Show the scene as it is now."""
-        raise NotImplementedError

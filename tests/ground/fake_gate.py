@@ -11,22 +11,10 @@ from ground.script import (
 )
 from telemetry.contract import Send
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
-RUN = RunSettings(
-    mode="rehearsal",
-    station="test",
-    run_id="test",
-    seed=1,
-    robot_file="robot.toml",
-    scene_file="scene.toml",
-    robot_digest=b"r",
-    scene_digest=b"s",
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 1e6),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-)
+RUN = nominal_run()
 STEP_NS = 50_000_000
 ROUND_TRIP_S = 7.0
 STILL = (0.0,) * 6

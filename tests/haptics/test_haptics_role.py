@@ -7,23 +7,11 @@ import numpy as np
 from haptics.role import build
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
 SECOND_NS = 1_000_000_000
-SETTINGS = RunSettings(
-    mode="rehearsal",
-    station="test",
-    run_id="test",
-    seed=1,
-    robot_file="robot.toml",
-    scene_file="scene.toml",
-    robot_digest=b"r",
-    scene_digest=b"s",
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 1e6),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-)
+SETTINGS = nominal_run()
 
 
 def role(seed=1):

@@ -22,8 +22,8 @@ from telemetry.messages.queue import (
     Verdict,
 )
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
 MS = 1_000_000
 T_NS = 250 * MS
@@ -35,19 +35,7 @@ OPEN = ((0.0, 1e6),)
 
 
 def settings(windows=OPEN, policy="watermark", mode="rehearsal"):
-    return RunSettings(
-        mode=mode,
-        station="test",
-        run_id="test",
-        seed=1,
-        robot_file="scenarios/robots/shiyan7_like.toml",
-        scene_file="scenarios/scenes/adjacent_target.toml",
-        robot_digest=b"robot",
-        scene_digest=b"scene",
-        commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy=policy),
-        link=LinkPlan(up_s=UP_NS / 1e9, down_s=DOWN_NS / 1e9, windows_s=windows, telemetry_period_s=0.1),
-        margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-    )
+    return nominal_run(windows_s=windows, delay_s=UP_NS / 1e9, policy=policy, mode=mode)
 
 
 def joint_1_move(periods=12, angle=0.1, start=HOME):

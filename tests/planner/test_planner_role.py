@@ -16,26 +16,14 @@ from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, R
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal, State
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+from tests.nominal_run import nominal_run
 
 ROOT = Path(__file__).parents[2]
 LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
 OBSERVED = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
 ZERO = (0.0,) * 6
 MS = 1_000_000
-SETTINGS = RunSettings(
-    mode="rehearsal",
-    station="station",
-    run_id="run",
-    seed=1,
-    robot_file=str(ROOT / "scenarios/robots/shiyan7_like.toml"),
-    scene_file=str(ROOT / "scenarios/scenes/adjacent_target.toml"),
-    robot_digest=b"r" * 32,
-    scene_digest=b"s" * 32,
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 999.0),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.015, tracking_m=0.01, model_m=0.005),
-)
+SETTINGS = nominal_run()
 TELEMETRY = Telemetry(
     sampled_ns=0, mode="ready", q=LINE_START, qd=ZERO, currents=ZERO, temperatures=ZERO, brakes_on=False,
     locked=(False,) * 6, gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0),

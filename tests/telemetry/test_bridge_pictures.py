@@ -9,23 +9,11 @@ from telemetry.contract import Send
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
 S = 1_000_000_000
-SETTINGS = RunSettings(
-    mode="rehearsal",
-    station="test",
-    run_id="run",
-    seed=1,
-    robot_file="",
-    scene_file="",
-    robot_digest=b"",
-    scene_digest=b"",
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 100.0),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-)
+SETTINGS = nominal_run(windows_s=((0.0, 100.0),))
 IMAGE = Image(camera="global", number=1, sampled_ns=0, width=64, height=64, pixels=bytes(64 * 64))
 
 

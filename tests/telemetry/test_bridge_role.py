@@ -19,8 +19,8 @@ from telemetry.messages.command import (
 from telemetry.messages.health import Beat
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
 S = 1_000_000_000
 T = S // 4
@@ -29,19 +29,7 @@ MS = 1_000_000
 HOLD = HoldCommand(actor="op", number=1)
 WINDOW_ENDS_NS = 100 * S
 
-SETTINGS = RunSettings(
-    mode="rehearsal",
-    station="test",
-    run_id="run",
-    seed=1,
-    robot_file="",
-    scene_file="",
-    robot_digest=b"",
-    scene_digest=b"",
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, WINDOW_ENDS_NS / S),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-)
+SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
 
 
 def set_point(seq, *, kind="motion", epoch=1):

@@ -10,22 +10,10 @@ from telemetry.messages.health import Beat, RecorderHealth, Tapped
 from telemetry.reasons import Reason
 from telemetry.record import LOG, Record, unpack_batch
 from telemetry.recorder_role import PERIOD_NS, build
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.store import MemoryStore
+from tests.nominal_run import nominal_run
 
-SETTINGS = RunSettings(
-    mode="rehearsal",
-    station="test",
-    run_id="run",
-    seed=1,
-    robot_file="",
-    scene_file="",
-    robot_digest=b"",
-    scene_digest=b"",
-    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
-    link=LinkPlan(up_s=3.5, down_s=3.5, windows_s=((0.0, 1000.0),), telemetry_period_s=0.1),
-    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
-)
+SETTINGS = nominal_run()
 
 
 class Bench:

@@ -1,0 +1,25 @@
+"""Settings of a nominal run for tests: 3.5 s each way, T = 250 ms, n_d = 4, always in contact."""
+
+from pathlib import Path
+
+from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+
+DATA = Path(__file__).parents[1] / "scenarios"
+ALWAYS = ((0.0, 1e6),)
+
+
+def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehearsal"):
+    """Return run settings of the shipped robot and scene, with so much delay each way."""
+    return RunSettings(
+        mode=mode,
+        station="test",
+        run_id="test",
+        seed=1,
+        robot_file=str(DATA / "robots/shiyan7_like.toml"),
+        scene_file=str(DATA / "scenes/adjacent_target.toml"),
+        robot_digest=b"robot",
+        scene_digest=b"scene",
+        commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy=policy),
+        link=LinkPlan(up_s=delay_s, down_s=delay_s, windows_s=windows_s, telemetry_period_s=0.1),
+        margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
+    )
