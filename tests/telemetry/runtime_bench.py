@@ -22,6 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 GROUPS = (f"239.195.{os.getpid() % 250 + 1}.{number}" for number in itertools.count(1))
 
+FIRST_PORT, PORTS_EACH = 10_000, 40  # another process of the tests begins elsewhere
+PORTS = iter(range(FIRST_PORT + os.getpid() * PORTS_EACH % 9_000, FIRST_PORT + 9_900))
+
 
 def wait_for(condition, patience_s=PATIENCE_S):
     """Poll until the condition holds; a slow machine only waits longer."""
@@ -33,9 +36,12 @@ def wait_for(condition, patience_s=PATIENCE_S):
 
 
 def free_port(kind=socket.SOCK_STREAM):
-    with socket.socket(socket.AF_INET, kind) as probe:
-        probe.bind((LOOPBACK, 0))
-        return probe.getsockname()[1]
+    """Return a port that nobody has, below those that the system gives to outgoing connections."""
+    for port in PORTS:
+        with socket.socket(socket.AF_INET, kind) as probe, contextlib.suppress(OSError):
+            probe.bind((LOOPBACK, port))
+            return port
+    raise OSError("no port is free")
 
 
 class Bench:
