@@ -136,13 +136,19 @@ class Runtime:
         if self._launch.role == RECORDER and self._code == DONE:
             self._last_tick()
         await bus.close()
-        close = getattr(self._store, "close", None)
-        if close is not None:
-            close()
+        self._close_store()
         self._worker.shutdown(wait=False, cancel_futures=True)
         lost = ", ".join(f"{count} {name}" for name, count in bus.dropped.items())
         self._log.say("stopped" + (f"; dropped: {lost}" if lost else ""))
         self._loop = None
+
+    def _close_store(self) -> None:
+        close = getattr(self._store, "close", None)
+        try:
+            if close is not None:
+                close()
+        except StoreError as error:  # what was written before stays readable
+            self._log.say(f"the end is not durable: {error}")
 
     def _last_tick(self) -> None:
         """What the recorder holds belongs on the disk, whether its time has come or not."""

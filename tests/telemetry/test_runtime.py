@@ -13,6 +13,7 @@ from telemetry.heartbeat import Heartbeat
 from telemetry.messages.command import BridgeReport, Keep
 from telemetry.messages.health import Tapped
 from telemetry.runtime import DIED, DONE, main
+from telemetry.store import StoreError
 from telemetry.task import BAD_FILE, USAGE
 
 
@@ -219,3 +220,17 @@ def test_a_full_pipe_is_not_taken_for_a_dead_supervisor():
     os.close(reading)
     assert not heartbeat.beat()
     os.close(writing)
+
+
+class FullAtTheEnd:
+    """A store whose disk is full when it is closed."""
+
+    def close(self):
+        raise StoreError("no space left")
+
+
+def test_a_disk_that_is_full_at_the_end_is_no_crash(bench):
+    with bench.in_thread("gate") as gate:
+        gate._store = FullAtTheEnd()
+    wait_for(lambda: gate.codes)
+    assert gate.codes == [DONE]
