@@ -19,13 +19,12 @@ class SupervisorRole:
         """Start with nothing heard."""
         self.due_ns = NEVER_NS
         self.status: GateStatus | None = None
-        self.status_ns = 0
         self.script: ScriptDone | None = None
 
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Keep the newest."""
         if isinstance(message, GateStatus):
-            self.status, self.status_ns = message, now_ns
+            self.status = message
         elif isinstance(message, ScriptDone):
             self.script = message
         return ()

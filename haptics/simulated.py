@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from haptics.device import UPRIGHT, Reading
+from haptics.device import UPRIGHT, Handle, Reading
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import HandIntent
 
@@ -21,7 +21,7 @@ TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 H
 LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings is cut to it [s]
 
 
-class SimulatedHandle:
+class SimulatedHandle(Handle):
     """A handle of six degrees of freedom; attitude stays upright."""
 
     def __init__(self, rng: np.random.Generator) -> None:

@@ -48,7 +48,6 @@ class DelayLine:
         self._rng = rng
         self._blackouts: list[tuple[int, int]] = []
         self._heap: list[tuple[int, int, bytes]] = []
-        self._to_lose = 0
         self.pushed = 0
         self.delivered = 0
         self.dropped: dict[str, int] = {}
@@ -61,10 +60,6 @@ class DelayLine:
     def blackout(self, begin_ns: int, end_ns: int) -> None:
         """Drop what is pushed from `begin_ns` until just before `end_ns`."""
         self._blackouts.append((begin_ns, end_ns))
-
-    def lose_next(self, packets: int) -> None:
-        """Lose the next so many packets that would have gone through."""
-        self._to_lose += packets
 
     def push(self, packet: bytes, now_ns: int) -> str | None:
         """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
@@ -95,9 +90,6 @@ class DelayLine:
             return "no_window"
         if any(begin <= now_ns < end for begin, end in self._blackouts):
             return "blackout"
-        if self._to_lose:
-            self._to_lose -= 1
-            return "loss"
         return "loss" if is_unlucky else None
 
     def _is_open(self, at_ns: int) -> bool:

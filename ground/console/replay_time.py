@@ -18,11 +18,6 @@ class ReplayTime:
         self._status: ReplayStatus | None = None
         self._told_ns = 0
 
-    @property
-    def is_replay(self) -> bool:
-        """True once a replay has told where it is."""
-        return self._status is not None
-
     def place_ns(self, now_ns: int) -> int:
         """Return the time of the recorded run [ns]; `now_ns` itself without a replay."""
         status = self._status

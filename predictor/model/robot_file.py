@@ -5,7 +5,6 @@ the structure cannot say is checked at once, and the first problem is told as fi
 """
 
 import math
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,24 +12,17 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from predictor.model.rigid import Blame, Mass, Name, Tensor, fixed, inertia_from, pose_from
 from predictor.model.robot import Capsules, Inertia, Robot
 from predictor.stop import JointLimits
 from telemetry.settings import FileError, Table, nearest, read_toml
 
-Array = NDArray[np.float64]
 Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
 Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
 Rate = Annotated[float, Meta(gt=0.0, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]
 Radius = Annotated[float, Meta(gt=0.0, le=10.0)]  # [m]
-Mass = Annotated[float, Meta(gt=0.0, le=1e6)]  # [kg]
-Moment = Annotated[float, Meta(ge=-1e9, le=1e9)]  # [kg m^2]
 Frame = Annotated[int, Meta(ge=0, le=32)]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Point = tuple[Length, Length, Length]
-Tensor = tuple[tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment]]
-
-ROTATION_ERROR = 1e-9  # how far R R^T may be from the identity
-INERTIA_ERROR = 1e-9  # relative; how far a tensor may be from symmetric
 
 
 class _Joint(Table, frozen=True):
@@ -81,9 +73,6 @@ class _RobotTable(Table, frozen=True):
     link: tuple[_Link, ...]
 
 
-Blame = Callable[[str, str], FileError]
-
-
 def read_robot(path: Path | str) -> Robot:
     """Read and check a robot file.
 
@@ -98,8 +87,8 @@ def read_robot(path: Path | str) -> Robot:
     _check_joints(table, blame)
     return Robot(
         name=table.name,
-        dh=_fixed([_dh_row(joint) for joint in table.joint]),
-        T_last_tool=_tool(table.tool, blame),
+        dh=fixed([_dh_row(joint) for joint in table.joint]),
+        T_last_tool=pose_from(table.tool.rotation, table.tool.translation, "tool", blame),
         limits=_limits(table.joint),
         capsules=_capsules(table, blame),
         self_pairs=_self_pairs(table, blame),
@@ -111,12 +100,6 @@ def read_robot(path: Path | str) -> Robot:
 
 def _dh_row(joint: _Joint) -> tuple[float, float, float, float]:
     return math.radians(joint.theta_offset_deg), joint.d, joint.a, math.radians(joint.alpha_deg)
-
-
-def _fixed(rows: object) -> Array:
-    array = np.ascontiguousarray(rows, dtype=np.float64)
-    array.setflags(write=False)
-    return array
 
 
 def _check_joints(table: _RobotTable, blame: Blame) -> None:
@@ -147,15 +130,6 @@ def _limits(joints: tuple[_Joint, ...]) -> JointLimits:
     )
 
 
-def _tool(tool: _Tool, blame: Blame) -> Array:
-    R = np.array(tool.rotation)
-    if np.abs(R @ R.T - np.eye(3)).max() > ROTATION_ERROR or np.linalg.det(R) < 0.0:
-        raise blame("tool.rotation", "must be a rotation: orthonormal rows, right-handed")
-    T = np.eye(4)
-    T[:3, :3], T[:3, 3] = R, tool.translation
-    return _fixed(T)
-
-
 def _capsules(table: _RobotTable, blame: Blame) -> Capsules:
     _check_unique([capsule.name for capsule in table.capsule], "capsule", blame)
     for i, capsule in enumerate(table.capsule):
@@ -166,9 +140,9 @@ def _capsules(table: _RobotTable, blame: Blame) -> Capsules:
     return Capsules(
         names=tuple(capsule.name for capsule in table.capsule),
         frame=frame,
-        p0=_fixed([capsule.p0 for capsule in table.capsule]),
-        p1=_fixed([capsule.p1 for capsule in table.capsule]),
-        radius=_fixed([capsule.radius for capsule in table.capsule]),
+        p0=fixed([capsule.p0 for capsule in table.capsule]),
+        p1=fixed([capsule.p1 for capsule in table.capsule]),
+        radius=fixed([capsule.radius for capsule in table.capsule]),
     )
 
 
@@ -194,16 +168,8 @@ def _self_pairs(table: _RobotTable, blame: Blame) -> NDArray[np.int64]:
 
 
 def _body(body: _Body, frame: int, where: str, blame: Blame) -> Inertia:
-    """Return a body after the check that some distribution of mass can have its inertia."""
-    inertia = np.array(body.inertia)
-    if np.abs(inertia - inertia.T).max() > INERTIA_ERROR * np.abs(inertia).max():
-        raise blame(f"{where}.inertia", "must be symmetric")
-    least, middle, most = np.linalg.eigvalsh(inertia)
-    if not least > 0.0:
-        raise blame(f"{where}.inertia", f"must be positive definite; its least moment is {least:.6g}")
-    if most > (least + middle) * (1.0 + INERTIA_ERROR):
-        raise blame(f"{where}.inertia", f"no body has it: moment {most:.6g} exceeds the sum of the other two")
-    return Inertia(name=body.name, frame=frame, mass=body.mass, com=_fixed(body.com), inertia=_fixed(inertia))
+    inertia = inertia_from(body.inertia, where, blame)
+    return Inertia(name=body.name, frame=frame, mass=body.mass, com=fixed(body.com), inertia=inertia)
 
 
 def _links(table: _RobotTable, blame: Blame) -> tuple[Inertia, ...]:

@@ -66,7 +66,7 @@ def test_the_inertia_of_the_target_is_that_of_its_box():
         ('shape = "platform"', 'shape = "platfrom"', "did you mean 'platform'"),
         ("inertia = [[7.8, 0.0", "inertia = [[7.8, 1.0", "symmetric"),
         ("[0.0, 0.0, 10.8]", "[0.0, 0.0, 20.0]", "no body has it"),
-        ("[0.0, 0.0, 10.8]", "[0.0, 0.0, -10.8]", "no body has it"),
+        ("[0.0, 0.0, 10.8]", "[0.0, 0.0, -10.8]", "must be positive definite"),
         (
             "size = [1.2, 1.2, 1.0]",
             "size = [1.2, 1.2, 1.0]\nrotation = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.1, 1.0]]",

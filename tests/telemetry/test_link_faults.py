@@ -94,13 +94,6 @@ def test_blackout_drops_from_its_begin_until_just_before_its_end():
     ]
 
 
-def test_the_next_packets_are_lost_on_request():
-    link = line()
-    link.lose_next(2)
-    assert [link.push(b"", 0) for _ in range(3)] == ["loss", "loss", None]
-    assert link.dropped == {"loss": 2}
-
-
 @pytest.mark.parametrize(
     "wrong", [{"delay_s": -1.0}, {"jitter_s": -0.1}, {"loss": 1.5}, {"loss": float("nan")}]
 )
