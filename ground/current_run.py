@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from telemetry.addresses import Addresses
-from telemetry.settings import FileError
+from telemetry.settings import FileError, read_file, read_json
 
 RUN_FILE = "run.json"
 POINTER = "current"
@@ -72,16 +72,12 @@ def find(folder: str | None = None) -> CurrentRun | None:
     named = folder if folder is not None else _pointed(state_folder() / POINTER)
     if not named:
         return None
-    path = Path(named) / RUN_FILE
     try:
-        return msgspec.json.decode(path.read_bytes(), type=CurrentRun)
-    except OSError as error:
-        problem = f"cannot be read ({error.strerror}); give the folder of a run"
-    except msgspec.MsgspecError as error:
-        problem = f"is no run of this version ({error})"
-    if folder is None:
-        return None  # what was left behind by a run that is gone
-    raise FileError(path, "", problem)
+        return read_json(Path(named) / RUN_FILE, CurrentRun)
+    except FileError as error:
+        if folder is None:
+            return None  # what was left behind by a run that is gone
+        raise FileError(error.path, "", f"{error.problem}; give the folder of a run") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -94,6 +90,6 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def _pointed(pointer: Path) -> str:
     try:
-        return pointer.read_text().strip()
-    except (OSError, UnicodeDecodeError):
+        return read_file(pointer).decode().strip()
+    except (FileError, UnicodeDecodeError):
         return ""

@@ -16,7 +16,7 @@ import msgspec
 from ground.camera import DEFAULT_CAMERAS, CameraTable
 from ground.script import Act, Angles, Instant, OperatorTable, radians
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
-from telemetry.settings import FileError, Table, nearest, read_toml
+from telemetry.settings import FileError, Table, nearest, read_file, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
@@ -269,7 +269,4 @@ def _part_path(scenario: Path, key: str, value: str) -> Path:
 
 
 def _file_digest(path: str) -> bytes:
-    try:
-        return hashlib.sha256(Path(path).read_bytes()).digest()
-    except OSError as error:
-        raise FileError(path, "", f"cannot be read ({error.strerror})") from None
+    return hashlib.sha256(read_file(path)).digest()

@@ -20,7 +20,7 @@ from typing import IO, Any
 import msgspec
 
 from telemetry.record import LOG, About, Damage, Delivery, Mark, Record, pack_batch, part, parts, unpack_batch
-from telemetry.settings import FileError
+from telemetry.settings import FileError, open_file, read_json
 from telemetry.spool import Spool
 from telemetry.store import StoreError
 from telemetry.tap import Opener, name_of
@@ -166,7 +166,7 @@ class Reading:
         from mcap.stream_reader import StreamReader
 
         try:
-            with self.path.open("rb") as file:
+            with open_file(self.path) as file:
                 file.seek(mark.offset if mark else 0)
                 reader = StreamReader(
                     file, skip_magic=mark is not None, emit_chunks=True, record_size_limit=RECORD_CAP
@@ -289,5 +289,5 @@ def read_deliveries(path: Path) -> Deliveries:
 def store_for(folder: Path) -> RecordingStore:
     """Return the recorder's store of a run folder, told of the run by the folder's recording.json."""
     about = folder / ABOUT_FILE
-    told = msgspec.json.decode(about.read_bytes(), type=About) if about.exists() else About()
+    told = read_json(about, About, at_most=RECORD_CAP) if about.exists() else About()
     return RecordingStore(folder / DEFAULT_FILE, told, sync=True)

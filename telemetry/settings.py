@@ -1,17 +1,30 @@
-"""Strict TOML files: one typed structure, unknown keys named with their nearest valid neighbour.
+"""The one door for files that are read, and strict TOML and JSON behind it: unknown keys are named.
+
+    open_file    only regular files: a FIFO or a device would hang the reader, or never end
+    read_file    at most so many bytes
+    read_toml    one typed structure;  read_json  the same for files that the suite itself writes
 
 FileError: arm.toml: joint[2].speed_mx_deg: unknown key; did you mean 'speed_max_deg'?
 """
 
 import difflib
+import os
 import re
+import stat
 import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
 LARGEST_FILE = 1_000_000  # bytes; robot, scene and scenario files are far smaller
+NO_FILES = {
+    stat.S_IFDIR: "a folder",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -19,6 +32,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 T = TypeVar("T", bound=Table)
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class FileError(ValueError):
@@ -27,7 +41,42 @@ class FileError(ValueError):
     def __init__(self, path: Path | str, where: str, problem: str) -> None:
         """State the file, the key (or empty) and the problem with its remedy."""
         self.path, self.where, self.problem = str(path), where, problem
-        super().__init__(": ".join(part for part in (str(path), where, problem) if part))
+        super().__init__(_one_line(": ".join(part for part in (str(path), where, problem) if part)))
+
+
+def open_file(path: Path | str) -> BinaryIO:
+    """Open a regular file for reading, without ever waiting for a writer.
+
+    Raises:
+        FileError: it is not there, is no regular file, or may not be read.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError as error:
+        raise FileError(path, "", f"cannot be read ({error.strerror})") from None
+    except ValueError as error:  # a NUL in the name
+        raise FileError(path, "", f"is no name of a file ({error})") from None
+    kind = stat.S_IFMT(os.fstat(descriptor).st_mode)
+    if kind == stat.S_IFREG:
+        return os.fdopen(descriptor, "rb")
+    os.close(descriptor)
+    raise FileError(path, "", f"cannot be read (is {NO_FILES.get(kind, 'no file')}); name a regular file")
+
+
+def read_file(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
+    """Return the bytes of a regular file.
+
+    Raises:
+        FileError: it cannot be read, or is larger than `at_most` bytes.
+    """
+    with open_file(path) as file:
+        try:
+            data = file.read(at_most + 1)
+        except OSError as error:
+            raise FileError(path, "", f"cannot be read ({error.strerror})") from None
+    if len(data) > at_most:
+        raise FileError(path, "", f"larger than {at_most} bytes")
+    return data
 
 
 def read_toml(path: Path | str, kind: type[T]) -> T:
@@ -36,25 +85,46 @@ def read_toml(path: Path | str, kind: type[T]) -> T:
     Raises:
         FileError: missing, too large, not TOML, an unknown or missing key, a value out of range.
     """
-    data = _load(Path(path))
+    return parse_toml(read_file(path), kind, path)
+
+
+def parse_toml(content: bytes, kind: type[T], path: Path | str) -> T:
+    """Return the content of a TOML file as `kind`; `path` is what a FileError names."""
+    data = _load(content, path)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise FileError(path, *_explain(str(error), data, kind)) from None
+    except OverflowError:
+        raise FileError(path, "", "holds a number that is out of any range") from None
 
 
-def _load(path: Path) -> dict[str, Any]:
+def read_json(path: Path | str, kind: type[S], *, at_most: int = LARGEST_FILE) -> S:
+    """Read a JSON file that this suite wrote into `kind`.
+
+    Raises:
+        FileError: missing, too large, or not of this version.
+    """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FileError(path, "", f"larger than {LARGEST_FILE} bytes")
-        text = path.read_bytes().decode("utf-8")
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except OSError as error:
-        raise FileError(path, "", f"cannot be read ({error.strerror})") from None
+        return msgspec.json.decode(read_file(path, at_most=at_most), type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise FileError(path, "", f"is no {kind.__name__} of this version ({error})") from None
+
+
+def _load(content: bytes, path: Path | str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise FileError(path, "", "is not UTF-8 text; save it as UTF-8 without a byte order mark") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise FileError(path, "", "is not TOML: nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, and what it lets through: a number of 5,000 digits
         raise FileError(path, "", f"is not TOML: {error}") from None
+
+
+def _one_line(text: str) -> str:
+    """Return a text without what would break its line or a terminal."""
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
 
 
 def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from telemetry.addresses import Launch
 from telemetry.heartbeat import Heartbeat
+from telemetry.settings import FileError, read_json
 
 USAGE, BAD_FILE = 2, 3  # exit codes
 
@@ -42,9 +41,9 @@ def read_task(arguments: Sequence[str]) -> Task:
     parser.add_argument("--heartbeat-fd", type=int, default=None, help="pipe to the supervisor")
     given = parser.parse_args(arguments)
     try:
-        launch = msgspec.json.decode(given.launch.read_bytes(), type=Launch)
-    except (OSError, msgspec.MsgspecError, ValueError) as error:
-        raise TaskError(BAD_FILE, f"{given.launch}: {error}") from None
+        launch = read_json(given.launch, Launch)
+    except FileError as error:
+        raise TaskError(BAD_FILE, str(error)) from None
     if launch.role != given.role:
         raise TaskError(USAGE, f"{given.launch} is of role {launch.role}, not of {given.role}")
     try:

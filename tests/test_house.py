@@ -46,6 +46,13 @@ ONLY_IN = {
 }
 
 
+READ_THEIR_OWN = (
+    "telemetry/settings.py",
+    "telemetry/store.py",
+    "predictor/jit.py",
+)  # door, own logs, sources
+
+
 def module_name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
@@ -135,6 +142,29 @@ def test_no_assert_no_eval_and_no_bare_except_in_the_product(path):
         )
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("eval", "exec"), f"{node.func.id} at line {node.lineno}"
+
+
+def reads_a_file(node: ast.AST) -> bool:
+    """Whether a call opens a file for reading by itself, instead of by the door."""
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    modes = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+    return called in ("read_bytes", "read_text") or (called == "open" and any("r" in m for m in modes))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_files_are_read_through_the_one_door(path):
+    if str(path.relative_to(ROOT)) not in READ_THEIR_OWN:
+        lines = [node.lineno for node in ast.walk(ast.parse(path.read_text())) if reads_a_file(node)]
+        assert lines == [], "use telemetry.settings: open_file, read_file, read_toml, read_json"
+
+
+@pytest.mark.parametrize(
+    "call", ["path.read_bytes()", "path.open('rb')", "open(name, 'r+b')", "p.read_text()"]
+)
+def test_the_law_sees_a_file_that_is_read_past_the_door(call):
+    assert any(reads_a_file(node) for node in ast.walk(ast.parse(call)))
 
 
 @pytest.mark.parametrize("path", [path for path in SOURCES if path.name == "__init__.py"], ids=module_name)

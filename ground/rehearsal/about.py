@@ -8,6 +8,7 @@ import msgspec
 from ground.scenario import Scenario, scenario_path
 from telemetry.record import About
 from telemetry.run_settings import RunSettings
+from telemetry.settings import read_file
 
 SETTINGS = "settings.json"  # the run's resolved settings
 DISTRIBUTION = "farhand"
@@ -54,4 +55,4 @@ def software_version() -> str:
 
 
 def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8", errors="replace")
+    return read_file(path).decode("utf-8", errors="replace")

@@ -11,6 +11,7 @@ from ground.process import child_environment
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.factory import load, stream
+from telemetry.settings import read_json
 from telemetry.store import MemoryStore
 
 WITH_KERNELS = ("predictor", "planner")
@@ -21,7 +22,7 @@ CODE = "import sys; from ground.rehearsal.warm import build; build(sys.argv[1:])
 def build(launches: Sequence[str]) -> None:
     """Make the roles of these launch files, which compiles their kernels into the cache, and forget them."""
     for path in launches:
-        launch = msgspec.json.decode(Path(path).read_bytes(), type=Launch)
+        launch = read_json(path, Launch)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
         load(launch.factory)(settings, MemoryStore(), stream(launch.seed, launch.role))
 

@@ -1,12 +1,13 @@
 """Strict TOML: every mistake names file and key, and an unknown key its nearest neighbour."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import pytest
 
-from telemetry.settings import LARGEST_FILE, FileError, Table, nearest, read_toml
+from telemetry.settings import LARGEST_FILE, FileError, Table, nearest, read_json, read_toml
 
 
 class Joint(Table):
@@ -94,3 +95,34 @@ def test_missing_file_and_folder_say_why(tmp_path):
 def test_no_near_name_lists_all_valid_ones():
     assert nearest("zzz", ["up_s", "down_s"]) == "; valid are up_s, down_s"
     assert nearest("zzz", []) == ""
+
+
+@pytest.mark.parametrize("device", ["/dev/zero", "/dev/null", "/dev/tty"])
+def test_a_device_is_refused_instead_of_read_for_ever(device):
+    with pytest.raises(FileError, match=r"cannot be read \((is a device|No such device)"):
+        read_toml(device, Arm)
+
+
+def test_a_fifo_without_writer_is_refused_at_once(tmp_path):
+    fifo = tmp_path / "arm.toml"
+    os.mkfifo(fifo)
+    with pytest.raises(FileError, match="is a FIFO"):
+        read_toml(fifo, Arm)
+
+
+def test_a_nul_in_a_name_is_told_in_one_printable_line():
+    with pytest.raises(FileError, match=r"is no name of a file") as caught:
+        read_toml("arm\0\n.toml", Arm)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("digits", [100, 4_000, 5_000])
+def test_a_number_of_any_length_is_told(read, digits):
+    refused(read, GOOD.replace("= 8", "= " + "8" * digits))
+
+
+def test_json_of_another_shape_names_the_file(tmp_path):
+    path = tmp_path / "arm.json"
+    path.write_text('{"name": 3}')
+    with pytest.raises(FileError, match="no Joint of this version"):
+        read_json(path, Joint)
