@@ -11,6 +11,7 @@ from telemetry.messages.acts import (
     ActReply,
     ArmPlan,
     ArmTeleop,
+    Confirm,
     Disarm,
     Lease,
     LeaseRequest,
@@ -21,7 +22,7 @@ from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 
-Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm
+Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
 ACTORS_KEPT = 64
 
@@ -38,7 +39,13 @@ class Desk:
 
     def act(self, act: Act, now_ns: int) -> None:
         """Do what is asked, or say why not."""
-        doubt = self._lease_doubt(act, now_ns) if isinstance(act, LeaseRequest) else self._do(act, now_ns)
+        match act:
+            case LeaseRequest():
+                doubt = self._lease_doubt(act, now_ns)
+            case Confirm():
+                doubt = self._confirm(act)
+            case _:
+                doubt = self._do(act, now_ns)
         self.answer(act, doubt)
 
     def answer(self, act: Act, doubt: Doubt | None) -> None:
@@ -100,6 +107,9 @@ class Desk:
             case Disarm():
                 self._gate.happen(Event.DISARM, now_ns)
         return None
+
+    def _confirm(self, act: Confirm) -> Doubt | None:
+        return Doubt(Reason.NOTHING_TO_CONFIRM)
 
     def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
         has_window = self._gate.rules.windows.has_window(now_ns)

@@ -194,6 +194,7 @@ class GateRole:
             down=trip.down_s,
             round_trip=trip.latest_s,
             window_closes_ns=gate.rules.windows.closes_ns(now_ns),
+            time_step=gate.watch.time_step_s,
         )
 
 

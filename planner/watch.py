@@ -47,6 +47,11 @@ class Watch:
         self.newest, self._telemetry_ns = telemetry, now_ns
         return True
 
+    @property
+    def time_step_s(self) -> float | None:
+        """By how much on-board clock or delay have stepped and wait to be confirmed [s]; None: nothing."""
+        return None
+
     def operator(self, now_ns: int) -> None:
         """The lease's holder gives a sign."""
         self._operator_ns = now_ns
@@ -104,7 +109,7 @@ class Watch:
             spacecraft_ns: the spacecraft's clock now, as correlated; None if it is not known.
         """
         if self._backwards:
-            return Reason.CLOCK_BACKWARDS
+            return Reason.TIME_STEPPED
         if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):
             return Reason.TELEMETRY_STALE
         if self._recorder is None or not self._recorder.healthy:

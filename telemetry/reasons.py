@@ -25,6 +25,7 @@ class Reason(StrEnum):
     NOT_QUIET = "not_quiet"
     LATCHED = "latched"
     RESUME_PENDING = "resume_pending"
+    NOTHING_TO_CONFIRM = "nothing_to_confirm"
     ROLLBACK_PAUSE = "rollback_pause"
     # release
     VERDICT_MISSING = "verdict_missing"
@@ -38,7 +39,7 @@ class Reason(StrEnum):
     CONFIGURATION_MISMATCH = "configuration_mismatch"
     PREDICTOR_SILENT = "predictor_silent"
     TELEMETRY_STALE = "telemetry_stale"
-    CLOCK_BACKWARDS = "clock_backwards"
+    TIME_STEPPED = "time_stepped"
     RECORDER_UNHEALTHY = "recorder_unhealthy"
     GATE_SILENT = "gate_silent"
     NO_WINDOW = "no_window"
@@ -96,6 +97,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.LATCHED: ("the spacecraft is latched", "resume first"),
     Reason.RESUME_PENDING: ("a resume is on its way", "wait one round trip and a second"),
+    Reason.NOTHING_TO_CONFIRM: (
+        "neither the on-board clock nor the delay has stepped by that much",
+        "confirm the figure that the gate states",
+    ),
     Reason.ROLLBACK_PAUSE: (
         "three roll-backs within 10 s",
         "pause, look at the named pair, steer away from it",
@@ -129,7 +134,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "wait for it to come back, then arm",
     ),
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
-    Reason.CLOCK_BACKWARDS: ("the on-board clock went backwards", "confirm the delay, then arm again"),
+    Reason.TIME_STEPPED: (
+        "the on-board clock or the delay has stepped",
+        "find out why, confirm it at rest (farhand confirm), then arm again",
+    ),
     Reason.RECORDER_UNHEALTHY: (
         "the recorder does not record",
         "free its disk or restart it, then arm again",

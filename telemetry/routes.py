@@ -69,6 +69,7 @@ ROUTES: dict[type[Message], Route] = {
     acts.ArmTeleop: _row("stream", "operator", "gate"),
     acts.ResumeAct: _row("stream", "operator", "gate"),
     acts.Disarm: _row("stream", "operator", "gate"),
+    acts.Confirm: _row("stream", "operator console", "gate"),
     acts.ActReply: _row("stream", "gate", "operator console"),
     acts.ScriptDone: _row("stream", "operator", "recorder supervisor console"),
     command.Motion: _row("tc", "gate", "bridge predictor"),

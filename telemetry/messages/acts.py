@@ -1,6 +1,6 @@
 """Acts of authority: who commands, and the deliberate acts that start or stop motion."""
 
-from telemetry.messages.base import Count, Digest, Message, Name, Nanoseconds, Text
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Text
 
 
 class LeaseRequest(Message, frozen=True, tag=10):
@@ -65,3 +65,13 @@ class ScriptDone(Message, frozen=True, tag=18):
     completed: bool
     acts_done: Count
     detail: Text
+
+
+class Confirm(Message, frozen=True, tag=19):
+    """Anybody at a screen to the gate: take the stepped clock or delay as it is now, with the arm at rest.
+
+    Nothing moves by it; it only lets motion be armed again.
+    """
+
+    actor: Name
+    step: Finite  # [s] as `GateStatus.time_step` says it: nobody confirms what was not read

@@ -78,7 +78,7 @@ def test_a_clock_that_runs_backwards_inhibits_motion():
     bench.silent = {"telemetry"}
     bench.give(bench.telemetry(sampled_ns=bench.now_ns - DOWN_NS + CLOCK_NS - S))
     bench.run(0.3)
-    assert bench.last(HoldNotice).reason == "clock_backwards"
+    assert bench.last(HoldNotice).reason == "time_stepped"
 
 
 def test_the_same_report_again_is_no_sign_of_life():

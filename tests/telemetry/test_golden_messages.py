@@ -30,6 +30,7 @@ NUMBERS = {
     16: "ActReply",
     17: "Disarm",
     18: "ScriptDone",
+    19: "Confirm",
     20: "Motion",
     21: "Keep",
     22: "ResumeCommand",

@@ -21,6 +21,7 @@ PLAN = GateStatus(
     down=3.5,
     round_trip=7.012,
     window_closes_ns=0,
+    time_step=None,
 )
 
 
