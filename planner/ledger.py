@@ -6,11 +6,13 @@
        REFUSED, CANCELLED, ROLLED BACK, EXPIRED      REFUSED, LOST
 
 A life only moves to the right, may skip states whose report was lost, ends once, and never changes after.
+On board nothing is skipped within an epoch, nor between two epochs of one unbroken stream: so a set-point that
+was executed proves all before it in its stream, and says nothing of an earlier stream.
 """
 
 from collections import deque
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import CommandChange
@@ -19,7 +21,7 @@ from telemetry.messages.spacecraft import Telemetry
 Kind = Literal["motion", "stop", "resume", "hold"]
 
 SET_POINTS = ("motion", "stop")
-ENDED_KEPT = 4096  # ended commands whose numbers are still recognised
+KEPT = 4096  # newest commands whose numbers are still recognised, and their streams
 SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
 HOLD_REPEATED_NS = 30_000_000_000  # the bridge repeats a HOLD for so long
 
@@ -57,6 +59,7 @@ class Ledger:
         self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
         self._open: dict[Number, _Life] = {}
         self._ended: dict[Number, CommandState] = {}
+        self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
         self._counts = dict.fromkeys(CommandState, 0)
         self._changes: deque[CommandChange] = deque()
 
@@ -103,15 +106,17 @@ class Ledger:
             del self._open[number]
             self._ended[number] = state
             self._counts[state] += 1
-            if len(self._ended) > ENDED_KEPT:
-                del self._ended[next(iter(self._ended))]
+            _forget_oldest(self._ended)
         return True
 
-    def release(self, number: Number, now_ns: int) -> None:
-        """A command leaves now."""
+    def release(self, number: Number, now_ns: int, *, stream: int = 0) -> None:
+        """A command leaves now; a set-point in that stream."""
         self.begin(number, now_ns=now_ns)
         if self.move(number, CommandState.RELEASED):
             self._open[number].released_ns = now_ns
+        if number.kind in SET_POINTS:
+            self._streams[number.epoch, number.seq] = stream
+            _forget_oldest(self._streams)
 
     def never_left(self, number: Number, reason: str) -> None:
         """The packet of a release was dropped before it reached the wire."""
@@ -149,8 +154,7 @@ class Ledger:
                 self.move(number, CommandState.CONFIRMED, telemetry.latch_reason)
 
     def _observe_set_point(self, number: Number, life: _Life, telemetry: Telemetry) -> None:
-        position = (number.epoch, number.seq)
-        if position <= (telemetry.executed_epoch, telemetry.executed):
+        if self._is_executed(number, life, telemetry):
             self.move(number, CommandState.EXECUTED)
             self.move(number, CommandState.CONFIRMED)
             return
@@ -160,6 +164,16 @@ class Ledger:
             self.move(number, CommandState.REFUSED, telemetry.refusal)
         elif telemetry.latched and life.state is CommandState.ACCEPTED:
             self.move(number, CommandState.REFUSED, telemetry.latch_reason)
+
+    def _is_executed(self, number: Number, life: _Life, telemetry: Telemetry) -> bool:
+        """True if the newest executed set-point proves this one; one seen on board before also by order."""
+        position = (number.epoch, number.seq)
+        executed = (telemetry.executed_epoch, telemetry.executed)
+        if position > executed:
+            return False
+        if number.epoch == telemetry.executed_epoch or life.state is CommandState.ACCEPTED:
+            return True
+        return self._streams.get(executed) == self._streams[position]
 
     def resumed(self) -> None:
         """Telemetry shows the latch gone: every resume on its way has done its work."""
@@ -179,6 +193,11 @@ class Ledger:
     def _tell(self, number: Number, state: CommandState, reason: str) -> None:
         kind, epoch, seq = number
         self._changes.append(CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason))
+
+
+def _forget_oldest(kept: dict[Any, Any]) -> None:
+    if len(kept) > KEPT:
+        del kept[next(iter(kept))]
 
 
 def _is_released(state: CommandState) -> bool:

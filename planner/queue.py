@@ -70,7 +70,7 @@ class CommandQueue:
 
     def push(self, entry: Entry, tick: int) -> Queued:
         """Append an entry and return what its verdict depends on."""
-        after = chain.extend(self._chain, entry, self._configuration)
+        after = chain.extend(self._chain, entry, self._configuration, previous=self.newest)
         waiting = Waiting(entry=entry, previous=self.newest, chain_before=self._chain, chain=after, tick=tick)
         self.waiting.append(waiting)
         self._chains[entry.seq] = after

@@ -97,11 +97,11 @@ def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | N
 
 def _release_motion(gate: Gate, entry: Entry, now_ns: int) -> None:
     number = Number("motion", entry.epoch, entry.seq)
-    gate.ledger.release(number, now_ns)
     rules = gate.rules
     earliest_ns = gate.clock.to_spacecraft(now_ns) + rules.up_ns + rules.buffer_ns
     at_ns = gate.stream.execute_at_ns(earliest_ns)
     motion = gate.stream.release("motion", (entry.epoch, entry.seq), joint_state(entry.state), at_ns=at_ns)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number)
     gate.log(_record(motion.set_point), motion, number)
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
@@ -114,10 +114,10 @@ def release_sample(gate: Gate, now_ns: int) -> None:
     gate.stop_seq += 1
     number = Number("stop", gate.epoch, gate.stop_seq)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
-    gate.ledger.release(number, now_ns)
     state = gate.stream.next_sample()
     at_ns = gate.stream.execute_at_ns(0)
     motion = gate.stream.release("stop", (gate.epoch, gate.stop_seq), state, at_ns=at_ns)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number)
     gate.log(_record(motion.set_point), motion)
     if not gate.stream.is_stopping:
         gate.stopped(now_ns)

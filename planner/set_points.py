@@ -63,6 +63,7 @@ class Stream:
         self.r = r
         self.last: SetPoint | None = None  # the last that was released
         self._runs = False  # the next set-point continues `last`
+        self.number = 0  # of the unbroken stream that `last` belongs to
         self._samples: deque[JointState] = deque()  # of stop(r), not yet released
         self._undo: tuple[JointState | None, SetPoint | None, bool] | None = None
 
@@ -93,6 +94,7 @@ class Stream:
         )
         motion = Motion(set_point=set_point, repeat=self.last)
         self._undo = (self.r, self.last, self._runs)
+        self.number += not self._runs
         self.r, self.last, self._runs = state, set_point, True
         return motion
 

@@ -1,6 +1,7 @@
-"""The chain of queue entries: H_j = SHA-256(H_(j-1) | entry | h), first 16 bytes, starting from r.
+"""The chain of queue entries: H_j = SHA-256(H_(j-1) | c_(j-1) | entry | h), first 16 bytes, starting from r.
 
-A verdict that names H_j speaks of this entry, of every entry before it and of the pose they all start from.
+A verdict that names H_j speaks of this entry, of the state its move begins from as the judge was told it, of
+every entry before it and of the pose they all start from.
 """
 
 import hashlib
@@ -30,6 +31,6 @@ def start(r: State, epoch: int) -> bytes:
     return digest(state_digest(r), epoch.to_bytes(8, "big"))
 
 
-def extend(before: bytes, entry: Entry, configuration: bytes) -> bytes:
-    """Return H_j for the entry that follows `before`."""
-    return digest(before, msgspec.msgpack.encode(entry), configuration)
+def extend(before: bytes, entry: Entry, configuration: bytes, *, previous: State) -> bytes:
+    """Return H_j for the entry that follows `before`, whose move begins in the state `previous`."""
+    return digest(before, state_digest(previous), msgspec.msgpack.encode(entry), configuration)

@@ -203,7 +203,9 @@ class Bench:
             return None
         fields = {
             "epoch": queued.entry.epoch, "seq": queued.entry.seq, "world": 1,
-            "chain": chain.extend(queued.chain_before, queued.entry, queued.configuration),
+            "chain": chain.extend(
+                queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
+            ),
             "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "predicted_contact",
             "clearance": 0.2 if ok else 0.01, "required": 0.03, "pair": ("hand", "target_bus"),
             "time_to_contact": None if ok else 0.5,

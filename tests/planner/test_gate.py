@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from gate_bench import T_NS, Bench, joint_1_move, settings
+from msgspec import structs
 from pytest import approx
 
 from predictor.motion import violation
@@ -125,6 +126,15 @@ def test_a_verdict_for_anything_else_has_no_effect(lie):
     state = bench.status.state
     bench.give(bench.verdict(bench.last(Queued)))
     assert bench.status.state == state and bench.all(RollBack) == [] and bench.motions() == []
+
+
+def test_a_verdict_on_a_move_from_another_state_has_no_effect():
+    bench = Bench().resumed().with_plan()
+    answer = bench.verdict
+    bench.verdict = lambda queued: answer(structs.replace(queued, previous=queued.entry.state))
+    bench.arm_plan()
+    bench.run(1.2)
+    assert bench.all(Queued) != [] and bench.status.verified_until == 0
 
 
 def test_a_verdict_of_another_configuration_is_a_hold():

@@ -132,6 +132,44 @@ def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
     assert book.state(resume) is CommandState.REFUSED
 
 
+STOP = Number("stop", 4, 1)
+
+
+def in_streams(first, second, state=CommandState.RELEASED):
+    """MOTION (3, 1) left in one stream, and STOP (4, 1) in another or the same."""
+    book = ledger(CommandState.PROPOSED)
+    book.release(MOTION, 0, stream=first)
+    book.move(MOTION, state)
+    book.release(STOP, 0, stream=second)
+    return book
+
+
+def test_a_set_point_that_never_arrived_is_not_confirmed_by_a_later_stream():
+    book = in_streams(1, 2)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(STOP) is CommandState.CONFIRMED
+    book.expire(PATIENCE_NS + 1, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.LOST
+
+
+def test_an_epoch_that_was_never_released_here_confirms_nothing_older():
+    book = ledger()
+    book.observe(report(executed_epoch=9, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.RELEASED
+
+
+def test_the_stop_that_continues_a_motion_confirms_it_since_on_board_nothing_is_skipped():
+    book = in_streams(1, 1)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+
+
+def test_what_was_seen_on_board_is_executed_when_a_later_stream_is():
+    book = in_streams(1, 2, CommandState.ACCEPTED)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+
+
 def test_a_set_point_whose_packet_never_left_is_cancelled():
     book = ledger()
     book.never_left(MOTION, "release_log")

@@ -21,9 +21,10 @@ def entry(seq: int, q: float = 0.5) -> Entry:
 def ends(
     *, r: float = 0.0, epoch: int = 1, poses: tuple[float, ...] = (0.1, 0.2, 0.3), h: bytes = H
 ) -> bytes:
-    link = chain.start(state(r), epoch)
+    link, previous = chain.start(state(r), epoch), state(r)
     for seq, q in enumerate(poses, start=1):
-        link = chain.extend(link, entry(seq, q), h)
+        link = chain.extend(link, entry(seq, q), h, previous=previous)
+        previous = state(q)
     return link
 
 
@@ -53,10 +54,17 @@ def test_chain_changes_with_the_start_the_epoch_the_configuration_and_every_entr
 
 def test_chain_changes_with_the_source_of_an_entry():
     other = msgspec.structs.replace(entry(1), source=TeleopSource(sample=2, dead_man_age=0.0))
+    start, r = chain.start(state(0.0), 1), state(0.0)
+    assert chain.extend(start, entry(1), H, previous=r) != chain.extend(start, other, H, previous=r)
+
+
+def test_chain_changes_with_the_state_that_the_move_begins_from():
     start = chain.start(state(0.0), 1)
-    assert chain.extend(start, entry(1), H) != chain.extend(start, other, H)
+    told, really = (chain.extend(start, entry(1), H, previous=state(q)) for q in (0.1, 0.0))
+    assert told != really
 
 
 def test_chain_survives_the_wire():
     decoded = msgspec.msgpack.decode(msgspec.msgpack.encode(entry(1)), type=Entry)
-    assert chain.extend(b"", decoded, H) == chain.extend(b"", entry(1), H)
+    before = state(0.0)
+    assert chain.extend(b"", decoded, H, previous=before) == chain.extend(b"", entry(1), H, previous=before)
