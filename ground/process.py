@@ -8,9 +8,10 @@
 The heartbeat is a pipe: the child writes "ready" once and "beat" five times a second from its event loop, so
 a loop that is stuck is silent too.  When this process dies the pipe breaks, and the child ends by itself.
 Each child leads a process group of its own: what it started goes with it, and the terminal's Ctrl-C does not
-reach it.
+reach it.  It inherits the lock that says that it lives (`ground.run_locks`).
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
+from ground.run_locks import note, take
 from telemetry.run_settings import NS_PER_S
 
 SILENT_NS = 2 * NS_PER_S  # without a sign of life: killed
@@ -49,7 +51,14 @@ class Child:
     """The process of one role."""
 
     def __init__(
-        self, role: str, arguments: list[str], log: Path, *, environment: Mapping[str, str], is_vital: bool
+        self,
+        role: str,
+        arguments: list[str],
+        log: Path,
+        *,
+        lock: Path | None = None,
+        environment: Mapping[str, str],
+        is_vital: bool,
     ) -> None:
         """Start nothing yet.
 
@@ -57,6 +66,7 @@ class Child:
             role: its name.
             arguments: command line; ` --heartbeat-fd N` is added.
             log: where its output goes.
+            lock: by which others know that it lives; None: nobody has to.
             environment: of the process.
             is_vital: whether the run waits for it, and starts it again even if it ended in order.
         """
@@ -65,7 +75,7 @@ class Child:
         self.restarts = 0
         self.was_ready = False  # ever
         self.deaths: list[str] = []
-        self._arguments, self._log, self._environment = arguments, log, environment
+        self._arguments, self._log, self._lock, self._environment = arguments, log, lock, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe = -1
         self._wait_ns = FIRST_WAIT_NS
@@ -88,6 +98,7 @@ class Child:
         self._close_pipe()
         self._pipe, beat = os.pipe()
         os.set_blocking(self._pipe, False)
+        handed = [beat, *self._taken_lock()]
         try:
             with self._log.open("ab") as log:
                 self._process = subprocess.Popen(
@@ -96,12 +107,22 @@ class Child:
                     stdout=log,
                     stderr=log,
                     env=self._environment,
-                    pass_fds=(beat,),
+                    pass_fds=handed,
                     start_new_session=True,
                 )
+            for lock in handed[1:]:
+                with contextlib.suppress(OSError):  # it stands as held all the same
+                    note(lock, self._process.pid)
         finally:
-            os.close(beat)
+            for descriptor in handed:
+                os.close(descriptor)
         self.state, self._since_ns = "starting", now_ns
+
+    def _taken_lock(self) -> list[int]:
+        """Return its lock, to be handed on; a process whose lock cannot be had is started all the same."""
+        with contextlib.suppress(OSError):
+            return [take(self._lock)] if self._lock else []
+        return []
 
     def watch(self, now_ns: int) -> str | None:
         """Listen, and do what is due; returns what happened, if something did."""

@@ -26,6 +26,7 @@ from ground.rehearsal.warm import WITH_KERNELS, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
+from ground.run_locks import SUPERVISOR, held, lock_path
 from ground.scenario import Scenario, run_settings
 from ground.supervisor import Interrupts, Supervisor
 from telemetry.addresses import Launch
@@ -37,7 +38,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.runtime import Runtime
 from telemetry.settings import FileError
 
-SUPERVISOR, CONSOLE = "supervisor", "console"
+CONSOLE = "console"
 LATE = ("operator",)  # nobody acts before everybody listens
 LEAST_LEAD_NS, MOST_LEAD_NS = 2 * NS_PER_S, 8 * NS_PER_S  # from the first process to time zero
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
@@ -112,7 +113,11 @@ def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bo
     """Run all processes to the end of the script; returns the run, and whether somebody interrupted it."""
     known, events = prepared.known, list[str]()
     supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
-    with prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8") as log, Interrupts() as interrupts:
+    with (
+        held(lock_path(prepared.folder.path, SUPERVISOR)),
+        prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8") as log,
+        Interrupts() as interrupts,
+    ):
         ear = Runtime(prepared.launches[SUPERVISOR], log=log)
         thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
         live = LiveRun(prepared.folder, supervisor, cast(Any, ear.role), prepared.epoch_ns, tell, events)
@@ -154,6 +159,7 @@ def _children(prepared: _Prepared) -> list[Child]:
             role,
             command(launch.factory.partition(".")[0], role, prepared.folder.launch(role)),
             prepared.folder.log(role),
+            lock=lock_path(prepared.folder.path, role),
             environment=environment,
             is_vital=role != CONSOLE,
         )

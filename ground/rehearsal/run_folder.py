@@ -2,7 +2,7 @@
 
     <runs>/<scenario>-<seed>-<UTC>/
         run.json  status.json  recording.json  recording*.mcap  summary.json
-        launch/<role>.json   log/<role>.log   store/<role>/
+        launch/<role>.json   log/<role>.log   lock/<role>   store/<role>/
 
 Addresses are free ones of this host at the time of asking, below the range from which the system serves
 outgoing connections, so that no connection of one role takes the port of another.

@@ -1,0 +1,108 @@
+"""Who of a run lives: a lock for each process, which the system takes back however the process ends.
+
+    <run folder>/lock/<role>        under flock; holds the number (pid) of the process
+
+    supervisor   take ---> start the process, which inherits the lock ---> note its number ---> let go
+    process      holds the lock from its first instant to its last, and need not know
+    reader       held? then the number in it is the holder's
+
+A number alone would not do: it may belong to somebody else by now.  A number is written over the last one, so
+that a full disk stops nobody from being found.  Nothing heavy is imported here.
+"""
+
+import contextlib
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+FOLDER = "lock"
+SUPERVISOR = "supervisor"
+NUMBER_WIDTH = 20  # characters, so that writing over one never needs a new block
+TRIES, BETWEEN_S = 50, 0.002  # a reader holds a lock for microseconds
+
+
+def lock_path(folder: Path, role: str) -> Path:
+    """Return the lock of a process of the run that lies in `folder`."""
+    return folder / FOLDER / role
+
+
+def take(path: Path) -> int:
+    """Take a lock, made if need be, and return its descriptor; no number stands in it yet.
+
+    Raises:
+        OSError: it cannot be made, or a living process holds it.
+    """
+    path.parent.mkdir(exist_ok=True)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        _lock(descriptor)
+        note(descriptor, 0)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def note(descriptor: int, pid: int) -> None:
+    """Write down whose lock this is; 0: not known yet."""
+    os.pwrite(descriptor, f"{pid:{NUMBER_WIDTH}}\n".encode(), 0)
+
+
+@contextlib.contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Hold a lock in this process's own name.
+
+    Raises:
+        OSError: see `take`.
+    """
+    descriptor = take(path)
+    try:
+        note(descriptor, os.getpid())
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def living(folder: Path) -> dict[str, int]:
+    """Return the living processes of the run that lies in `folder`, role -> pid; 0: started just now."""
+    try:
+        paths = sorted((folder / FOLDER).iterdir())
+    except OSError:
+        return {}
+    found = {path.name: _holder(path) for path in paths}
+    return {role: pid for role, pid in found.items() if pid is not None}
+
+
+def is_orphaned(folder: Path) -> bool:
+    """True if processes of the run live, and the one that watched over them does not."""
+    alive = living(folder)
+    return bool(alive) and SUPERVISOR not in alive
+
+
+def _holder(path: Path) -> int | None:
+    """Return the number of the process that holds a lock; None: nobody does."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        number = os.pread(descriptor, NUMBER_WIDTH, 0).strip()
+        return int(number) if number.isdigit() else 0
+    finally:
+        os.close(descriptor)
+    return None
+
+
+def _lock(descriptor: int) -> None:
+    for _ in range(TRIES):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            threading.Event().wait(BETWEEN_S)
+        else:
+            return
+    raise BlockingIOError("a living process holds it")
