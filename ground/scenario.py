@@ -14,9 +14,10 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from ground.camera import DEFAULT_CAMERAS, CameraTable
+from ground.preflight import check_joints
 from ground.script import Act, Angles, Instant, OperatorTable, radians
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
-from telemetry.settings import FileError, Table, nearest, read_file, read_toml
+from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_file, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
@@ -27,6 +28,7 @@ Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
+FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
 Policy = Literal["watermark", "refill", "unchecked"]
 
 
@@ -108,8 +110,8 @@ class ExpectTable(Table, frozen=True, kw_only=True):
 class Scenario(Table, frozen=True, kw_only=True):
     """One scenario file; `load` turns `robot` and `scene` into paths."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
-    summary: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    name: FileName  # of run folders and recordings too
+    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
     robot: str
     scene: str
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
@@ -174,6 +176,7 @@ def load(name_or_path: str) -> Scenario:
     scenario = read_toml(path, Scenario)
     robot = _part_path(path, "robot", scenario.robot)
     scene = _part_path(path, "scene", scenario.scene)
+    check_joints(path, str(robot), scenario.start_q, scenario.acts)
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene))
 
 

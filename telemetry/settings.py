@@ -18,6 +18,12 @@ from typing import Any, BinaryIO, TypeVar
 import msgspec
 
 LARGEST_FILE = 1_000_000  # bytes; robot, scene and scenario files are far smaller
+FILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._+-]*\Z"  # a name that stays where it is put
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]+\Z"
+_FORMS = {
+    FILE_NAME: "a name of letters, digits, blanks and . _ + -, that begins with a letter or digit",
+    PRINTABLE: "a name of printable characters",
+}
 NO_FILES = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a FIFO",
@@ -136,6 +142,9 @@ def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
         name = unknown.group(1)
         key = f"{where}.{name}" if where else name
         return key, "unknown key" + nearest(name, _keys_near(kind, where))
+    for pattern, form in _FORMS.items():
+        if problem.endswith(f"matching regex {pattern!r}"):
+            return where, f"must be {form}"
     return where, problem[:1].lower() + problem[1:]
 
 

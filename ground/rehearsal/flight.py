@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ground.preflight import check_start_pose
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
@@ -40,10 +41,11 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     """Fly the scenario and return the summary (`ground.report.summary`).
 
     Raises:
-        FileError: the recording, the robot or the scene file cannot be used.
+        FileError: the recording, the robot, the scene or the start pose cannot be used.
     """
     run_id = f"{scenario.name}-{flight.seed}"
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
+    check_start_pose(flight.source or scenario.name, run, scenario.start_q)
     facts = Facts.of(run)
     store = _recording(flight, about(scenario, run, source=flight.source))
     driver = VirtualTime(

@@ -22,7 +22,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.live_run import LiveRun, Tell, process_rows
 from ground.rehearsal.run_folder import RunFolder, RunPlan, free_addresses, make_folder, write_launches
-from ground.rehearsal.warm import WITH_KERNELS, warm
+from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
@@ -72,7 +72,11 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     told = about(scenario, run, source=flight.source, begun=utc_stamp())
     (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
     tell(0.0, None, "")
-    prepared = _prepare(folder, specs, run)
+    try:
+        prepared = _prepare(folder, specs, run, flight.source or scenario.name)
+    except FileError:
+        shutil.rmtree(folder.path, ignore_errors=True)  # nothing has happened in it
+        raise
     live, was_interrupted = _fly(prepared, round(scenario.duration_s * NS_PER_S), tell)
     wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
     recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
@@ -91,12 +95,13 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     return summary
 
 
-def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings) -> _Prepared:
+def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> _Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
     addresses = free_addresses([spec.name for spec in specs])
     plan = RunPlan(folder, addresses, monotonic_ns(), run.seed, run.mode)
     write_launches(plan, specs)
-    warmed_ns = warm([folder.launch(role) for role in WITH_KERNELS], folder.log("warm"))
+    launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
+    warmed_ns = warm(source, launches, folder.log("warm"))
     lead_ns = min(max(2 * warmed_ns, LEAST_LEAD_NS), MOST_LEAD_NS)
     plan = plan._replace(epoch_ns=monotonic_ns() + lead_ns)
     known = CurrentRun(

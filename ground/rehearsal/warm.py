@@ -1,4 +1,8 @@
-"""Compile what the roles of a run will need, once and in one process, before several would do it at once."""
+"""In one process, before several would do it at once: check the start pose, and compile what roles will need.
+
+parent --- source, launch files ---> child: check the start pose, build the roles, forget them
+       <--- the FileError, as JSON on its standard output, if the start pose is none
+"""
 
 import subprocess
 import sys
@@ -7,37 +11,60 @@ from pathlib import Path
 
 import msgspec
 
+from ground.preflight import check_start_pose
 from ground.process import child_environment
+from ground.scenario import SpaceSettings
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.factory import load, stream
-from telemetry.settings import read_json
+from telemetry.settings import FileError, read_json
 from telemetry.store import MemoryStore
 
 WITH_KERNELS = ("predictor", "planner")
+WITH_START = "space_segment"
 LONGEST_S = 600.0
-CODE = "import sys; from ground.rehearsal.warm import build; build(sys.argv[1:])"
+CODE = "import sys; from ground.rehearsal.warm import main; main(*sys.argv[1:])"
+_Refusal = tuple[str, str, str]  # of a FileError
 
 
-def build(launches: Sequence[str]) -> None:
-    """Make the roles of these launch files, which compiles their kernels into the cache, and forget them."""
-    for path in launches:
-        launch = read_json(path, Launch)
-        settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
-        load(launch.factory)(settings, MemoryStore(), stream(launch.seed, launch.role))
+def warm(source: Path | str, launches: Sequence[Path], log: Path) -> int:
+    """Do so in a child process, and return how long it took [ns].
 
+    What else goes wrong there shows again when the roles start.
 
-def warm(launches: Sequence[Path], log: Path) -> int:
-    """Do so in a child process, and return how long it took [ns]; a failure shows when the roles start."""
+    Args:
+        source: the scenario, to be named.
+        launches: of the role `WITH_START`, then of those `WITH_KERNELS`.
+        log: where the child's errors go.
+
+    Raises:
+        FileError: the arm touches something at the start, or robot and scene do not fit.
+    """
     began_ns = monotonic_ns()
-    with log.open("ab") as output:
-        subprocess.run(
-            [sys.executable, "-P", "-c", CODE, *map(str, launches)],
+    with log.open("ab") as errors:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", CODE, str(source), *map(str, launches)],
             stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
+            stdout=subprocess.PIPE,
+            stderr=errors,
             env=child_environment(),
             timeout=LONGEST_S,
             check=False,
         )
+    if done.stdout:
+        raise FileError(*msgspec.json.decode(done.stdout, type=_Refusal))
     return monotonic_ns() - began_ns
+
+
+def main(source: str, start: str, *launches: str) -> None:
+    """Check and compile: what the child does."""
+    try:
+        settings = msgspec.json.decode(read_json(start, Launch).settings, type=SpaceSettings)
+        check_start_pose(source, settings.run, settings.start_q)
+    except FileError as error:
+        sys.stdout.buffer.write(msgspec.json.encode((error.path, error.where, error.problem)))
+        return
+    for path in launches:
+        launch = read_json(path, Launch)
+        role_settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
+        load(launch.factory)(role_settings, MemoryStore(), stream(launch.seed, launch.role))

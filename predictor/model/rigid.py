@@ -7,11 +7,11 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from telemetry.settings import FileError
+from telemetry.settings import PRINTABLE, FileError
 
 Array = NDArray[np.float64]
 Blame = Callable[[str, str], FileError]  # key, problem -> the error that names the file
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(max_length=64, pattern=PRINTABLE)]
 Mass = Annotated[float, Meta(gt=0.0, le=1e6)]  # [kg]
 Moment = Annotated[float, Meta(ge=-1e9, le=1e9)]  # [kg m^2]
 Tensor = tuple[tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment]]

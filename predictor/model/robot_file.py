@@ -19,9 +19,10 @@ from telemetry.settings import FileError, Table, nearest, read_toml
 
 Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
 Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
-Rate = Annotated[float, Meta(gt=0.0, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]
+Rate = Annotated[float, Meta(ge=1e-3, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]; less is no arm that moves
 Radius = Annotated[float, Meta(gt=0.0, le=10.0)]  # [m]
 Frame = Annotated[int, Meta(ge=0, le=32)]
+LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point
 Point = tuple[Length, Length, Length]
 
 
@@ -107,11 +108,20 @@ def _check_joints(table: _RobotTable, blame: Blame) -> None:
     for i, joint in enumerate(table.joint):
         if not joint.q_min_deg < joint.q_max_deg:
             raise blame(f"joint[{i}].q_min_deg", f"must be less than q_max_deg ({joint.q_max_deg:g})")
+        if not _stop_s(joint) <= LONGEST_STOP_S:
+            told = f"its stop from full speed would take {_stop_s(joint):.3g} s, {LONGEST_STOP_S:g} s at most"
+            raise blame(f"joint[{i}]", f"{told}; raise acceleration_max_deg or jerk_max_deg")
     if len(table.home_deg) != len(table.joint):
         raise blame("home_deg", f"must have {len(table.joint)} values, one for each joint")
     for i, (home, joint) in enumerate(zip(table.home_deg, table.joint, strict=True)):
         if not joint.q_min_deg <= home <= joint.q_max_deg:
             raise blame(f"home_deg[{i}]", f"must lie within {joint.q_min_deg:g} .. {joint.q_max_deg:g}")
+
+
+def _stop_s(joint: _Joint) -> float:
+    """Return how long a jerk-limited stop from full speed takes [s]."""
+    v, a, j = joint.speed_max_deg, joint.acceleration_max_deg, joint.jerk_max_deg
+    return v / a + a / j if v * j >= a * a else 2.0 * math.sqrt(v / j)
 
 
 def _check_unique(names: list[str], where: str, blame: Blame) -> None:

@@ -1,6 +1,8 @@
 """Scenarios: every shipped one loads, and a bad one says file, key, range and the nearest valid key."""
 
 import math
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -10,13 +12,15 @@ from telemetry.reasons import Reason
 from telemetry.settings import FileError
 
 SHIPPED = ("los_mid_plan", "observation_pass", "onboard_hold", "rough_link", "short_link")
+DATA = Path(__file__).parents[2] / "scenarios"
+TO_DEG = "to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]"
 GOOD = """
 name = "small"
 summary = "one move"
 robot = "arm.toml"
 scene = "world.toml"
 duration_s = 60.0
-start_q_deg = [90.0, -90.0]
+start_q_deg = [90.0, -90.0, -90.0, 0.0, 0.0, 0.0]
 
 [link]
 up_s = 3.5
@@ -30,14 +34,14 @@ model_m = 0.01
 [[act]]
 [act.plan]
 [[act.plan.move]]
-to_deg = [0.0, -90.0]
+to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]
 """
 
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "arm.toml").write_text("# an arm\n")
-    (tmp_path / "world.toml").write_text("# a world\n")
+    shutil.copy(DATA / "robots/shiyan7_like.toml", tmp_path / "arm.toml")
+    shutil.copy(DATA / "scenes/adjacent_target.toml", tmp_path / "world.toml")
     return tmp_path
 
 
@@ -72,8 +76,8 @@ def test_the_list_of_shipped_scenarios_tells_name_and_summary():
 
 def test_degrees_end_at_the_loader(folder):
     scenario = load(write(folder, GOOD))
-    assert scenario.start_q == (math.pi / 2, -math.pi / 2)
-    assert scenario.acts[0].plan.moves[0].move().q == (0.0, -math.pi / 2)
+    assert scenario.start_q[:2] == (math.pi / 2, -math.pi / 2)
+    assert scenario.acts[0].plan.moves[0].move().q[:2] == (0.0, -math.pi / 2)
 
 
 def test_a_line_keeps_the_present_attitude_unless_told():
@@ -102,15 +106,22 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ("[margins]", "[commanding]\ndepth = 1\n[margins]", "commanding.depth", ">= 2"),
         ("[margins]", '[commanding]\npolicy = "watermarc"\n[margins]', "commanding.policy", "watermarc"),
         ("model_m = 0.01\n", "", "margins", "`model_m`"),
-        ("to_deg = [0.0, -90.0]", "to_dge = [0.0]", "act[0].plan.move[0].to_dge", "'to_deg'"),
-        ("to_deg = [0.0, -90.0]", "to_deg = [400.0]", "act[0].plan.move[0].to_deg[0]", "<= 360.0"),
-        ("to_deg = [0.0, -90.0]", "duration_s = 3.0", "act[0].plan.move[0]", "either to_deg"),
+        (TO_DEG, "to_dge = [0.0]", "act[0].plan.move[0].to_dge", "'to_deg'"),
+        (TO_DEG, "to_deg = [400.0]", "act[0].plan.move[0].to_deg[0]", "<= 360.0"),
+        (TO_DEG, "duration_s = 3.0", "act[0].plan.move[0]", "either to_deg"),
         ("duration_s = 60.0", "duration_s = 0.0", "duration_s", "> 0.0"),
         ("[[act]]\n", "[[act]]\nhold = {}\n", "act[0]", "exactly one"),
         ('robot = "arm.toml"', 'robot = "shiyan7"', "robot", "'shiyan7_like'"),
         ('robot = "arm.toml"', 'robot = "../arm.toml"', "robot", "within the scenario file's folder"),
         ('robot = "arm.toml"', 'robot = "/etc/arm.toml"', "robot", "within the scenario file's folder"),
         ('scene = "world.toml"', 'scene = "moon.toml"', "scene", "no such file 'moon.toml'"),
+        ('name = "small"', 'name = "../../../../x"', "name", "letters, digits"),
+        ('name = "small"', 'name = "sm\\u0000ll"', "name", "letters, digits"),
+        ('name = "small"', 'name = ".."', "name", "letters, digits"),
+        ('summary = "one move"', 'summary = "one\\u001b[2Jmove"', "summary", "printable"),
+        ("start_q_deg = [90.0, ", "start_q_deg = [", "start_q_deg", "6 values, one for each joint, not 5"),
+        ("start_q_deg = [90.0, ", "start_q_deg = [171.0, ", "start_q_deg[0]", "limits, -170 .. 170"),
+        (TO_DEG, "to_deg = [0.0]", "act[0].plan.move[0].to_deg", "6 values"),
     ],
 )
 def test_a_bad_value_is_told_with_file_key_and_range(folder, old, new, key, said):

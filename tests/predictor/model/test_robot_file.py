@@ -55,12 +55,15 @@ CYLINDER = "inertia = [[0.065325, 0.0, 0.0], [0.0, 0.040612, 0.0], [0.0, 0.0, 0.
 
 DAMAGES = [
     ("q_min_deg = -170.0", "q_min_deg = 170.0", "joint[0].q_min_deg", "less than q_max_deg (170)"),
-    ("speed_max_deg = 8.0", "speed_max_deg = 0.0", "joint[0].speed_max_deg", "> 0"),
-    ("speed_max_deg = 8.0", "speed_max_deg = nan", "joint[0].speed_max_deg", "> 0"),
+    ("speed_max_deg = 8.0", "speed_max_deg = 0.0", "joint[0].speed_max_deg", ">= 0.001"),
+    ("speed_max_deg = 8.0", "speed_max_deg = 1e-9", "joint[0].speed_max_deg", ">= 0.001"),
+    ("jerk_max_deg = 16.0", "jerk_max_deg = 0.002", "joint[0]", "stop from full speed would take"),
+    ('name = "joint_1"', 'name = "joint\\u00001"', "joint[0].name", "printable"),
+    ("speed_max_deg = 8.0", "speed_max_deg = nan", "joint[0].speed_max_deg", ">= 0.001"),
     ("speed_max_deg = 8.0", "speed_max_deg = inf", "joint[0].speed_max_deg", "<= 10000"),
     ("speed_max_deg = 8.0", "", "joint[0]", "missing required field `speed_max_deg`"),
     ("speed_max_deg = 8.0", "speed_mx_deg = 8.0", "joint[0].speed_mx_deg", "did you mean 'speed_max_deg'"),
-    ("jerk_max_deg = 16.0", "jerk_max_deg = -16.0", "joint[0].jerk_max_deg", "> 0"),
+    ("jerk_max_deg = 16.0", "jerk_max_deg = -16.0", "joint[0].jerk_max_deg", ">= 0.001"),
     ("d = 0.3", "d = nan", "joint[0].d", ">= -100"),
     ('name = "joint_2"', 'name = "joint_1"', "joint[1].name", "twice"),
     ("home_deg = [0.0,", "home_deg = [0.0, 0.0,", "home_deg", "6 values"),
