@@ -6,7 +6,7 @@
        REFUSED, CANCELLED, ROLLED BACK, EXPIRED      REFUSED, LOST
 
 A life only moves to the right, may skip states whose report was lost, ends once, and never changes after.
-On board nothing is skipped within an epoch, nor between two epochs of one unbroken stream: so a set-point that
+On board nothing is skipped within an epoch, nor between two epochs of one unbroken stream: a set-point that
 was executed proves all before it in its stream, and says nothing of an earlier stream.
 """
 

@@ -98,9 +98,7 @@ class Predictor:
         return Verdict(
             epoch=entry.epoch,
             seq=entry.seq,
-            chain=chain.extend(
-                queued.chain_before, entry, self._configuration, previous=queued.previous
-            ),
+            chain=chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous),
             world=self._world.version,
             configuration=self._configuration,
             ok=judged.ok and same_model,
