@@ -40,6 +40,13 @@ class AuthorityLease:
         self.holder, self.until_ns = actor, now_ns + LEASE_NS
         return True
 
+    def end(self, actor: str) -> bool:
+        """End the lease of `actor`; False if it is not the holder."""
+        if actor != self.holder:
+            return False
+        self.holder = ""
+        return True
+
     def has_expired(self, now_ns: int) -> bool:
         """True once, when the holder has not renewed in time."""
         if not self.holder or now_ns < self.until_ns:

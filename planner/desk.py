@@ -1,12 +1,13 @@
 """Acts of people: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
 
-Only the holder of the lease may act; HOLD is anybody's.
+Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
 """
 
 from planner.arming import AuthorityLease, Plans, guard_plan, guard_teleop
 from planner.gate import Arming, Gate
+from planner.person_hold import PersonHold
 from planner.policy import Doubt
-from telemetry.authority import ARMED, Action, Event, transition
+from telemetry.authority import ARMED, SCRIPT, Action, Event, State, transition
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,
@@ -30,23 +31,17 @@ ACTORS_KEPT = 64
 class Desk:
     """Where acts come in and are answered."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: Gate, person_hold: PersonHold) -> None:
         """Start without holder and plans."""
         self._gate = gate
+        self.person_hold = person_hold
         self._lease = AuthorityLease()
         self._plans = Plans()
         self._holds: dict[str, int] = {}  # actor -> number of the last press
 
     def act(self, act: Act, now_ns: int) -> None:
         """Do what is asked, or say why not."""
-        match act:
-            case LeaseRequest():
-                doubt = self._lease_doubt(act, now_ns)
-            case Confirm():
-                doubt = self._confirm(act)
-            case _:
-                doubt = self._do(act, now_ns)
-        self.answer(act, doubt)
+        self.answer(act, self.person_hold.doubt(act.actor) or self._doubt(act, now_ns))
 
     def answer(self, act: Act, doubt: Doubt | None) -> None:
         """Tell the actor what became of an act."""
@@ -74,6 +69,8 @@ class Desk:
         self._holds[command.actor] = command.number
         if len(self._holds) > ACTORS_KEPT:
             del self._holds[next(iter(self._holds))]
+        if self.person_hold.press(command.actor) and self._lease.end(SCRIPT):
+            self._gate.out.append(Lease(holder="", until_ns=now_ns))
         self._gate.operator_hold(now_ns)
 
     def plan_ready(self, ready: PlanReady) -> None:
@@ -86,6 +83,15 @@ class Desk:
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
             self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
 
+    def _doubt(self, act: Act, now_ns: int) -> Doubt | None:
+        if isinstance(act, LeaseRequest):
+            return self._lease_doubt(act, now_ns)
+        if isinstance(act, Confirm):
+            return self._confirm(act)
+        if not self._lease.is_held_by(act.actor, now_ns):
+            return Doubt(Reason.NOT_HOLDER)
+        return self._do(act, now_ns)
+
     def _lease_doubt(self, request: LeaseRequest, now_ns: int) -> Doubt | None:
         if not self._lease.ask(request.actor, now_ns):
             return Doubt(Reason.NOT_HOLDER)
@@ -93,15 +99,13 @@ class Desk:
         return None
 
     def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, now_ns: int) -> Doubt | None:
-        if not self._lease.is_held_by(act.actor, now_ns):
-            return Doubt(Reason.NOT_HOLDER)
         match act:
             case ArmPlan():
                 return self._arm_plan(act, now_ns)
             case ArmTeleop():
                 return self._arm_teleop(now_ns)
             case ResumeAct():
-                return self._resume(now_ns)
+                return self._resume(act, now_ns)
             case Disarm() if self._gate.state not in ARMED:
                 return Doubt(Reason.WRONG_STATE)
             case Disarm():
@@ -131,10 +135,15 @@ class Desk:
             gate.arm(Event.ARM_TELEOP, Arming(source="teleop", certificate=None), now_ns)
         return doubt
 
-    def _resume(self, now_ns: int) -> Doubt | None:
+    def _resume(self, act: ResumeAct, now_ns: int) -> Doubt | None:
+        if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits
+            self.person_hold.resume(act.actor)
+            self.person_hold.latch_gone()
+            return None
         doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
         if doubt is None:
             self._gate.happen(Event.RESUME, now_ns)
+            self.person_hold.resume(act.actor)
         return doubt
 
     def _resume_doubt(self, now_ns: int) -> Doubt | None:

@@ -17,6 +17,7 @@ from planner.comparison_gates import comparison_policy
 from planner.desk import Act, Desk
 from planner.gate import Gate
 from planner.keep_out import KeepOut
+from planner.person_hold import PersonHold
 from planner.policy import Doubt, Policy, Watermark, outside_boxes, within_limits
 from planner.release import do_tick, release_sample
 from planner.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
@@ -24,6 +25,7 @@ from planner.set_points import Released, read_log
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from predictor.stop import JointLimits
+from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Persist, PersistFailed, Send, Store
 from telemetry.link import ClockCorrelation, RoundTrip
 from telemetry.messages.acts import ActReply, OperatorBeat
@@ -39,6 +41,7 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
 LOG = "release_log"
+HOLD_LOG = "person_hold"
 ACTS = get_args(Act)
 
 
@@ -49,7 +52,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     policy = _policy(settings, robot.limits, keep_out)
     correlation = ClockCorrelation(settings.link.down_s)
     gate = Gate(_rules(settings, robot.limits), policy, correlation, read_log(store.records(LOG)))
-    return GateRole(gate, correlation)
+    return GateRole(gate, correlation, PersonHold(store.records(HOLD_LOG)))
 
 
 def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
@@ -80,11 +83,11 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
 class GateRole:
     """The gate between the bus and its clock."""
 
-    def __init__(self, gate: Gate, correlation: ClockCorrelation) -> None:
+    def __init__(self, gate: Gate, correlation: ClockCorrelation, person_hold: PersonHold) -> None:
         """Start before the first tick, whose instant becomes t0."""
         self.due_ns = 0
         self._gate, self._correlation = gate, correlation
-        self._desk = Desk(gate)
+        self._desk = Desk(gate, person_hold)
         self._round_trip = RoundTrip(correlation)
         self._t0_ns: int | None = None
         self._accepted: list[ActReply] = []  # of the newest record: what must be taken back if it fails
@@ -118,8 +121,9 @@ class GateRole:
                 reports.hear_bridge(self._gate, message, now_ns)
             case HandleSample():
                 reports.hear_hand(self._gate, message, now_ns)
-            case PersistFailed():
-                self._log_failed(now_ns)
+            case PersistFailed(key=key):
+                if key == LOG:  # a person's HOLD holds without its record, too
+                    self._log_failed(now_ns)
             case _:
                 self._hear_people(message, now_ns)
         return self._effects(now_ns, with_status=self._gate.state is not state)
@@ -140,9 +144,12 @@ class GateRole:
                 self._desk.act(message, now_ns)
 
     def _hear_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
+        was = self._gate.state
         if reports.hear_telemetry(self._gate, telemetry, now_ns):
             self._correlation.observe(telemetry.sampled_ns, now_ns)
             self._round_trip.observe(telemetry, now_ns)
+        if was is State.HELD and self._gate.state is State.REST:
+            self._desk.person_hold.latch_gone()
 
     def _log_failed(self, now_ns: int) -> None:
         """Take back what stood behind a record that could not be written."""
@@ -165,6 +172,9 @@ class GateRole:
         status = self._status(now_ns) if with_status else None
         late, self._gate.late = self._gate.late, []
         persists = [Persist(LOG, record.encoded()) for record in late]
+        hold_record = self._desk.person_hold.take_record()
+        if hold_record:  # last of all: HOLD waits for no disk
+            persists.append(Persist(HOLD_LOG, hold_record))
         return [*effects, *([Send(status)] if status else []), *persists]
 
     def _effect(self, item: Message | Released, now_ns: int) -> Effect:
@@ -190,6 +200,7 @@ class GateRole:
             last=state_message(gate.stream.r),
             quiet=gate.is_quiet(now_ns),
             latched=newest is not None and newest.latched,
+            held_by=self._desk.person_hold.who,
             up=trip.up_s,
             down=trip.down_s,
             round_trip=trip.latest_s,

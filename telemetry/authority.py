@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 from telemetry.reasons import Reason
 
+SCRIPT = "operator"  # the one actor that is no person
+
 
 class State(StrEnum):
     """Where authority and motion are."""

@@ -16,6 +16,7 @@ class Reason(StrEnum):
     DEAD_MAN_NOT_PRESSED = "dead_man_not_pressed"
     DEAD_MAN_STALE = "dead_man_stale"
     OPERATOR_HOLD = "operator_hold"
+    PERSON_HOLD = "person_hold"
     DISARMED = "disarmed"
     WRONG_STATE = "wrong_state"
     # arming
@@ -80,6 +81,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "check the handle, press the dead-man again and arm",
     ),
     Reason.OPERATOR_HOLD: ("HOLD was pressed", "resume when it is safe, then arm"),
+    Reason.PERSON_HOLD: (
+        "a person pressed HOLD, and only a person leaves it",
+        "resume by `farhand resume` or at a console",
+    ),
     Reason.DISARMED: ("the operator ended the arming", "arm again to go on"),
     Reason.WRONG_STATE: ("this act does not fit the present state", "wait for rest, or resume from the hold"),
     Reason.NO_CERTIFICATE: ("the plan has no certificate", "plan it again and have it verified"),

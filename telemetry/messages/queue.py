@@ -132,6 +132,7 @@ class GateStatus(Message, frozen=True, tag=77):
     last: State  # r: the last released set-point, or the pose at rest
     quiet: bool  # r at rest, nothing unconfirmed, telemetry at r for the time that arming asks
     latched: bool  # as last reported by the spacecraft
+    held_by: Name  # the person whose HOLD the script waits for; empty: nobody
     up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
     down: Finite | None
     round_trip: Finite | None

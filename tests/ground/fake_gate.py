@@ -158,6 +158,7 @@ def status(state, *, quiet, has_window, closes_s):
         last=REST,
         quiet=quiet,
         latched=False,
+        held_by="",
         up=None,
         down=None,
         round_trip=ROUND_TRIP_S,

@@ -54,9 +54,10 @@ def joint_1_move(periods=12, angle=0.1, start=HOME):
 class Bench:
     """Everything around the gate, in steps of 50 ms."""
 
-    def __init__(self, store=None, run=None, start_q=HOME, latched=True):
+    def __init__(self, store=None, run=None, start_q=HOME, latched=True, actor="anna"):
         self.run_settings, self.store = run or settings(), store or MemoryStore()
         self.role = build(self.run_settings, self.store, None)
+        self.actor = actor
         self.now_ns, self.next_step_ns = 0, 0
         self.sent = []  # (now_ns, message)
         self.order = []  # "record" and messages, as carried out
@@ -117,9 +118,9 @@ class Bench:
 
     def step(self):
         if "lease" not in self.silent and self.now_ns % (2000 * MS) == 0:
-            self.give(LeaseRequest(actor="anna"))
+            self.give(LeaseRequest(actor=self.actor))
         if "operator" not in self.silent:
-            self.give(OperatorBeat(actor="anna"))
+            self.give(OperatorBeat(actor=self.actor))
         if "hand" not in self.silent:
             self.samples += 1
             self.give(self.hand())
@@ -221,9 +222,9 @@ class Bench:
     def resumed(self):
         """Lease, resume, and quiet."""
         self.run(0.5)
-        self.act(LeaseRequest(actor="anna"))
+        self.act(LeaseRequest(actor=self.actor))
         if self.latched:
-            self.act(ResumeAct(actor="anna"))
+            self.act(ResumeAct(actor=self.actor))
         return self.run(2.5)
 
     def with_plan(self, states=None, plan_id="plan", start_q=None):
@@ -239,15 +240,15 @@ class Bench:
         return self
 
     def arm_plan(self):
-        self.give(LeaseRequest(actor="anna"))
-        return self.act(ArmPlan(actor="anna", plan_id="plan", certificate=self.certificate.digest))
+        self.give(LeaseRequest(actor=self.actor))
+        return self.act(ArmPlan(actor=self.actor, plan_id="plan", certificate=self.certificate.digest))
 
     def arm_teleop(self, states=None):
         self.states = states or joint_1_move(start=self.status.last.q)
         self.pressed = True
         self.run(0.1)
-        self.give(LeaseRequest(actor="anna"))
-        return self.act(ArmTeleop(actor="anna"))
+        self.give(LeaseRequest(actor=self.actor))
+        return self.act(ArmTeleop(actor=self.actor))
 
     def in_plan(self, released=5):
         """Resumed, armed, and so many set-points of a plan released."""
@@ -263,8 +264,8 @@ class Bench:
             self.run(0.25)
         return self
 
-    def press_hold(self, number=1):
-        self.give(HoldCommand(actor="anybody", number=number))
+    def press_hold(self, number=1, actor="anybody"):
+        self.give(HoldCommand(actor=actor, number=number))
 
     @property
     def gate(self):

@@ -35,8 +35,8 @@ TELEMETRY = Telemetry(
 def status(state="rest", last=None):
     return GateStatus(
         state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, quiet=True,
-        last=last or state_message(rest(LINE_START)), latched=False, up=None, down=None, round_trip=None,
-        window_closes_ns=10**15, time_step=None,
+        last=last or state_message(rest(LINE_START)), latched=False, held_by="", up=None, down=None,
+        round_trip=None, window_closes_ns=10**15, time_step=None,
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ def gate(state="rest", **changes) -> GateStatus:
         "last": State(q=HOME, qd=ZERO, qdd=ZERO),
         "quiet": False,
         "latched": False,
+        "held_by": "",
         "up": 3.5,
         "down": 3.5,
         "round_trip": 7.0,

@@ -17,6 +17,7 @@ PLAN = GateStatus(
     last=STILL,
     quiet=False,
     latched=False,
+    held_by="",
     up=3.5,
     down=3.5,
     round_trip=7.012,

@@ -1,0 +1,76 @@
+"""A person's HOLD: it takes the run from the script, and only a person gives it back.
+
+    free ---HOLD of a person---> held ---RESUME of a person, accepted---> leaving ---latch gone---> free
+                                  ^                                          |
+                                  +---------- HOLD of a person -------------+
+
+Each change is a record, so that a gate that restarts still knows whom the script has to wait for.
+"""
+
+import msgspec
+
+from planner.policy import Doubt
+from telemetry.authority import SCRIPT
+from telemetry.messages.base import Name
+from telemetry.reasons import Reason
+
+
+class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What outlives the process."""
+
+    who: Name  # whose HOLD it is; empty: nobody's
+    leaving: bool  # a person's RESUME has been accepted
+
+
+FREE = PersonHoldRecord(who="", leaving=False)
+
+
+class PersonHold:
+    """Whose HOLD the script may not leave."""
+
+    def __init__(self, records: list[bytes]) -> None:
+        """Go on from the newest record; one that cannot be read binds the script as a HOLD would."""
+        self._now = _read(records[-1]) if records else FREE
+        self._written = self._now
+
+    @property
+    def who(self) -> str:
+        """Who pressed; empty: the script is free."""
+        return self._now.who
+
+    def press(self, actor: str) -> bool:
+        """Take a HOLD; True if it is a person's."""
+        if actor == SCRIPT:
+            return False
+        self._now = PersonHoldRecord(who=actor, leaving=False)
+        return True
+
+    def resume(self, actor: str) -> None:
+        """A RESUME was accepted; a person's counts as soon as the latch is gone."""
+        if self.who and actor != SCRIPT:
+            self._now = PersonHoldRecord(who=self.who, leaving=True)
+
+    def latch_gone(self) -> None:
+        """The hold has been left; the script is free if a person has left it."""
+        if self._now.leaving:
+            self._now = FREE
+
+    def doubt(self, actor: str) -> Doubt | None:
+        """Return why an actor may not act, or None."""
+        if actor != SCRIPT or not self.who:
+            return None
+        return Doubt(Reason.PERSON_HOLD, f"HOLD of {self.who}")
+
+    def take_record(self) -> bytes | None:
+        """Return the record of what has changed since the last one, or None."""
+        if self._now == self._written:
+            return None
+        self._written = self._now
+        return msgspec.msgpack.encode(self._now)
+
+
+def _read(record: bytes) -> PersonHoldRecord:
+    try:
+        return msgspec.msgpack.decode(record, type=PersonHoldRecord)
+    except msgspec.MsgspecError:
+        return PersonHoldRecord(who="somebody", leaving=False)
