@@ -2,6 +2,6 @@
 
 import sys
 
-from telemetry.runtime import main
+from telemetry.role_process import main
 
 sys.exit(main(sys.argv[1:]))

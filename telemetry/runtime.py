@@ -13,17 +13,12 @@ process also ends when the pipe to its supervisor is closed.
 
 import asyncio
 import contextlib
-import gc
 import os
-import signal
-import sys
-import threading
 from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import TextIO, cast
 
 import msgspec
 
@@ -37,12 +32,11 @@ from telemetry.heartbeat import BEAT_S, Heartbeat
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.store import FileStore, StoreError
-from telemetry.task import TaskError, explain, read_task
+from telemetry.task import explain
 from telemetry.ticker import Ticker
+from telemetry.worker import Worker
 
 DONE, DIED = 0, 1
-WORK_NICENESS = 10
-SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
 
 Step = Callable[[int], Effects]
 
@@ -65,8 +59,7 @@ class Runtime:
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="work", initializer=_give_way)
-        self._working = 0
+        self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
         self._ended: asyncio.Event | None = None
@@ -77,7 +70,7 @@ class Runtime:
     @property
     def is_working(self) -> bool:
         """True if a `Work` still runs; nothing can end it but the end of the process."""
-        return self._working > 0
+        return self._worker.is_working
 
     def run(self) -> int:
         """Run until stopped; return the exit code."""
@@ -137,7 +130,7 @@ class Runtime:
             self._last_tick()
         await bus.close()
         self._close_store()
-        self._worker.shutdown(wait=False, cancel_futures=True)
+        self._worker.close()
         lost = ", ".join(f"{count} {name}" for name, count in bus.dropped.items())
         self._log.say("stopped" + (f"; dropped: {lost}" if lost else ""))
         self._loop = None
@@ -247,13 +240,10 @@ class Runtime:
         return self._bus
 
     def _work(self, work: Work) -> None:
-        self._working += 1
-        future = self._worker.submit(work.function, *work.arguments)
-        future.add_done_callback(lambda done: self._in_loop(partial(self._worked, work.name, done)))
+        self._worker.submit(work, self._worked)
 
-    def _worked(self, name: str, done: Future[Any]) -> None:
-        self._working -= 1
-        self._guarded(lambda: self._perform(self.role.receive(WorkDone(name, done.result()), self._now_ns())))
+    def _worked(self, done: WorkDone) -> None:
+        self._perform(self.role.receive(done, self._now_ns()))
 
 
 def _store(launch: Launch) -> AppendStore:
@@ -261,34 +251,3 @@ def _store(launch: Launch) -> AppendStore:
     if launch.role == RECORDER:  # the only one that loads what writes a recording
         return cast(AppendStore, load("telemetry.recording:store_for")(folder))
     return FileStore(folder / "store" / launch.role, sync=True)
-
-
-def _give_way() -> None:
-    """Let this thread run when nobody who must be punctual wants to; on Linux each thread has its own."""
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), WORK_NICENESS)
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Run the process of one role; return its exit code."""
-    running: list[Runtime] = []
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides what an interrupt means
-    signal.signal(signal.SIGTERM, lambda *_: running[0].stop() if running else sys.exit(DONE))
-    sys.setswitchinterval(SWITCH_S)
-    try:
-        task = read_task(arguments)
-    except TaskError as error:
-        print(f"{error}", file=sys.stderr)
-        return error.code
-    try:
-        running.append(Runtime(task.launch, task.heartbeat))
-    except Exception as error:  # whatever a factory finds wrong
-        print(f"{task.launch.role} cannot be built: {explain(error)}", file=sys.stderr)
-        return DIED
-    os.nice(task.launch.niceness)
-    gc.collect()
-    gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
-    code = running[0].run()
-    if running[0].is_working:
-        sys.stderr.flush()
-        os._exit(code)  # the interpreter would wait for a work that nobody needs any more
-    return code

@@ -25,8 +25,9 @@ from ground.console.opengl import has_opengl, prepare_opengl
 from ground.console.scene_widget import SceneWidget
 from telemetry.clock import monotonic_ns
 from telemetry.factory import load
+from telemetry.role_process import SWITCH_S
 from telemetry.run_settings import RunSettings
-from telemetry.runtime import DIED, DONE, SWITCH_S, Runtime
+from telemetry.runtime import DIED, DONE, Runtime
 from telemetry.settings import FileError
 from telemetry.task import Task, TaskError, read_task
 

@@ -12,7 +12,8 @@ from telemetry.contract import PersistFailed
 from telemetry.heartbeat import Heartbeat
 from telemetry.messages.command import BridgeReport, Keep
 from telemetry.messages.health import Tapped
-from telemetry.runtime import DIED, DONE, main
+from telemetry.role_process import main
+from telemetry.runtime import DIED, DONE
 from telemetry.store import StoreError
 from telemetry.task import BAD_FILE, USAGE
 
