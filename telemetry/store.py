@@ -69,13 +69,16 @@ class FileStore:
             if key not in self._mended:
                 self._cut_damage(path)
                 self._mended.add(key)
-            with path.open("ab") as file:
-                file.write(_HEAD.pack(len(record), zlib.crc32(record)) + record)
-                if self._sync:
-                    file.flush()
-                    os.fsync(file.fileno())
+            self._write(path, _HEAD.pack(len(record), zlib.crc32(record)) + record)
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from error
+
+    def _write(self, path: Path, data: bytes) -> None:
+        with path.open("ab") as file:
+            file.write(data)
+            if self._sync:
+                file.flush()
+                os.fsync(file.fileno())
 
     def _cut_damage(self, path: Path) -> None:
         if not path.exists():
