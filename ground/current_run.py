@@ -23,6 +23,7 @@ class CurrentRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     folder: str
     mode: str
+    run_id: str
     up_s: float  # expected one-way delay to the spacecraft [s]
     addresses: Addresses
     supervisor_pid: int

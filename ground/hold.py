@@ -40,10 +40,12 @@ class Taken:
 class HoldLine:
     """One sender's presses: each the same frame to all receivers at once."""
 
-    def __init__(self, addresses: Addresses, *, sender: Literal["hold", "supervisor"], mode: str) -> None:
+    def __init__(
+        self, addresses: Addresses, *, sender: Literal["hold", "supervisor"], mode: str, run_id: str
+    ) -> None:
         """Connect to nobody yet."""
         # a later program of the same host begins a newer boot epoch, so its numbers are newer too
-        self._wire = Wire(sender, mode=mode, boot_epoch=monotonic_ns() // NS_PER_S)
+        self._wire = Wire(sender, mode=mode, run_id=run_id, boot_epoch=monotonic_ns() // NS_PER_S)
         self._sender, self._presses = sender, 0
         self._lines = [_Line(name, addresses) for name in RECEIVERS if name in addresses.streams]
 
@@ -139,6 +141,8 @@ async def _close(writer: asyncio.StreamWriter) -> None:
         await writer.wait_closed()
 
 
-def press_once(addresses: Addresses, *, sender: Literal["hold", "supervisor"], mode: str) -> list[Taken]:
+def press_once(
+    addresses: Addresses, *, sender: Literal["hold", "supervisor"], mode: str, run_id: str
+) -> list[Taken]:
     """Press HOLD once and return what became of it at each receiver."""
-    return asyncio.run(HoldLine(addresses, sender=sender, mode=mode).press())
+    return asyncio.run(HoldLine(addresses, sender=sender, mode=mode, run_id=run_id).press())

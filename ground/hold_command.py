@@ -23,7 +23,7 @@ def hold(arguments: list[str]) -> int:
         return _no_run()
     if options.stand_by:
         return asyncio.run(_stand_by(run))
-    taken = press_once(run.addresses, sender="hold", mode=run.mode)
+    taken = press_once(run.addresses, sender="hold", mode=run.mode, run_id=run.run_id)
     if not run.is_supervised and all(row.outcome == "cannot be reached" for row in taken):
         return _no_run()
     print(as_text(taken, run.up_s))
@@ -61,7 +61,7 @@ def _no_run() -> int:
 
 async def _stand_by(run: CurrentRun) -> int:
     """Send HOLD at each press until interrupted."""
-    line = HoldLine(run.addresses, sender="hold", mode=run.mode)
+    line = HoldLine(run.addresses, sender="hold", mode=run.mode, run_id=run.run_id)
     presses: asyncio.Queue[bool] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, presses.put_nowait, True)

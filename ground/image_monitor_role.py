@@ -74,7 +74,7 @@ class ImageMonitor:
         robot = read_robot(settings.robot_file)
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beat(role="image_monitor", configuration=settings.configuration)
-        self._reader = Reader(mode=settings.mode)
+        self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
         self._clock = ClockCorrelation(settings.link.down_s)
         self._history = JointHistory(partial(tool_pose, robot))
         self._streams = {camera: Stream(camera) for camera in CAMERAS}

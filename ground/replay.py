@@ -22,9 +22,10 @@ from telemetry.protection import Unwrapped, mode_number, unwrap
 from telemetry.replay_settings import ReplaySettings
 from telemetry.routes import REPLAY
 from telemetry.run_settings import NS_PER_S
-from telemetry.virtual_time import Timing, VirtualTime
+from telemetry.virtual_time import Timing, VirtualTime, run_id
 
 DIGITS = 4
+SEED = 0  # nothing in a replay is random
 
 
 class Tally:
@@ -47,9 +48,9 @@ class Tally:
         return {"messages": dict(sorted(self._counts.items())), "sha256": self._digest.hexdigest()}
 
     def _picture(self, message: ImagePacket) -> bytes:
-        """Return a packet without the header that names mode and sender: these differ by intention."""
+        """Return a packet without the header that names mode, run and sender: these differ by intention."""
         packet = unpack(message.packet)
-        body = unwrap(packet.body, self._mode) if isinstance(packet, Packet) else None
+        body = unwrap(packet.body, self._mode, None) if isinstance(packet, Packet) else None
         if not isinstance(packet, Packet) or not isinstance(body, Unwrapped):
             return b""
         head = f"{packet.apid} {packet.segment} {packet.sequence_count} {packet.at_ns} "
@@ -87,10 +88,10 @@ def _play(recording: Path, from_ns: int, duration_ns: int, shown: Tally) -> None
         if not isinstance(message, ReplayStatus):
             shown.add(message)
 
-    settings = ReplaySettings(recording=str(recording), from_s=from_ns / NS_PER_S)
+    settings = ReplaySettings(recording=str(recording), run_id=run_id(SEED), from_s=from_ns / NS_PER_S)
     specs = [
         RoleSpec(REPLAY, "telemetry.replay_role:build", settings),
         RoleSpec("console", "ground.blank_screen_role:build", None),
     ]
-    driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
+    driver = VirtualTime(specs, seed=SEED, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
     driver.run(until_ns=max(duration_ns - from_ns, 0) + NS_PER_S)

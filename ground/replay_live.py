@@ -17,7 +17,14 @@ import msgspec
 from ground.current_run import runs_folder
 from ground.process import Child, child_environment, command
 from ground.rehearsal.about import SETTINGS
-from ground.rehearsal.run_folder import RunFolder, RunPlan, free_addresses, make_folder, write_launches
+from ground.rehearsal.run_folder import (
+    RunFolder,
+    RunPlan,
+    free_addresses,
+    make_folder,
+    new_run_id,
+    write_launches,
+)
 from ground.supervisor import STARTS, Interrupts, StartError, Supervisor
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns, utc_stamp
@@ -51,16 +58,17 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     recording = Path(settings.recording)
     about = Film(recording).about
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
-    told = msgspec.structs.replace(settings, lead_s=LEAD_S)
+    run_id = new_run_id(folder.path.name)
+    told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
     specs = [
         RoleSpec(REPLAY, "telemetry.replay_role:build", told),
         RoleSpec(SUPERVISOR, "ground.replay_ear_role:build", told),
     ]
     if with_console:
-        run = recorded_run(recording, about, folder)
+        run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
         specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
     addresses = free_addresses([spec.name for spec in specs])
-    launches = write_launches(RunPlan(folder, addresses, monotonic_ns(), 0, REPLAY), specs)
+    launches = write_launches(RunPlan(folder, addresses, monotonic_ns(), 0, run_id, REPLAY), specs)
     status = _play(folder, launches, tell)
     return {
         "recording": settings.recording,

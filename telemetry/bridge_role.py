@@ -65,8 +65,8 @@ class Bridge:
         self.due_ns = 0
         self._settings = settings
         self._period_ns = settings.commanding.period_ns
-        self._wire = Wire("bridge", mode=settings.mode)
-        self._reader = Reader(mode=settings.mode)
+        self._wire = Wire("bridge", mode=settings.mode, run_id=settings.run_id)
+        self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
         self._counts = SequenceMonitor()
         self._gate = Freshness(2 * self._period_ns)
         self._telemetry = Freshness(telemetry_limit_ns(settings.link))

@@ -47,8 +47,8 @@ class Bus:
         """Prepare everything; nothing is open before `open`."""
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._deliver, self._log = deliver, log
-        self._wire = Wire(launch.role, mode=launch.mode)
-        self._reader = Reader(mode=launch.mode)
+        self._wire = Wire(launch.role, mode=launch.mode, run_id=launch.run_id)
+        self._reader = Reader(mode=launch.mode, run_id=launch.run_id)
         self._segments: dict[bytes, list[bytes]] = {}
         self._senders: dict[str, StreamSender] = {}
         self._server: StreamServer | None = None

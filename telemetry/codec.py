@@ -24,10 +24,7 @@ from telemetry.messages import command, images, spacecraft
 from telemetry.messages.base import Message
 from telemetry.packet import (
     APIDS,
-    COMMAND_BIT,
     COUNTS,
-    PACKET_MAX,
-    PACKET_MIN,
     PAYLOAD_MAX,
     Packet,
     Rejection,
@@ -35,7 +32,7 @@ from telemetry.packet import (
     pack,
     unpack,
 )
-from telemetry.protection import HEADER_BYTES, TAG_BYTES, Wrapper, mode_number, unwrap
+from telemetry.protection import HEADER_BYTES, TAG_BYTES, Wrapper, mode_number, run_octets, unwrap
 from telemetry.reassembly import PAYLOAD_CAP, Reassembly
 from telemetry.routes import REPLAY, ROUTES, Carrier
 
@@ -126,9 +123,9 @@ def unpack_message(payload: bytes) -> Message | Rejection:
 class Wire:
     """What one role says, as bytes."""
 
-    def __init__(self, role: str, *, mode: str = "rehearsal", boot_epoch: int = 0) -> None:
+    def __init__(self, role: str, *, mode: str = "rehearsal", run_id: str = "", boot_epoch: int = 0) -> None:
         """Number packets and bodies of `role` from the start; ValueError: unknown role or mode."""
-        self._wrapper = Wrapper(role, mode=mode, boot_epoch=boot_epoch)
+        self._wrapper = Wrapper(role, mode=mode, run_id=run_id, boot_epoch=boot_epoch)
         self._counts = dict.fromkeys(_BY_APID, 0)
 
     def encode(self, message: Message, now_ns: int) -> list[bytes]:
@@ -161,14 +158,14 @@ class Wire:
         return [self._packet(kind, segment, piece, now_ns) for segment, piece in segments]
 
     def repeat(self, data: bytes, mode: str) -> bytes | None:
-        """Return a packet of another mode as this role says it: same payload, time and count.
+        """Return a packet of another mode and run as this role says it: same payload, time and count.
 
         None: it is no packet of that mode.  ValueError: unknown mode.
         """
         packet = unpack(data)
         if isinstance(packet, Rejection):
             return None
-        body = unwrap(packet.body, mode_number(mode))
+        body = unwrap(packet.body, mode_number(mode), None)
         if isinstance(body, Rejection):
             return None
         return pack(packet._replace(body=self._wrapper.wrap(body.payload)))
@@ -182,9 +179,13 @@ class Wire:
 class Reader:
     """What one receiver hears: takes bytes of any sender, counts what it drops in `rejected`."""
 
-    def __init__(self, *, mode: str = "rehearsal") -> None:
-        """Accept one mode only; ValueError: unknown mode."""
+    def __init__(self, *, mode: str = "rehearsal", run_id: str | None = "") -> None:
+        """Accept one mode and one run only; ValueError: unknown mode.
+
+        `run_id` None: any run, for who reads again what a run had taken.
+        """
         self._mode = mode_number(mode)
+        self._run = None if run_id is None else run_octets(run_id)
         self._anyone = {REPLAY} if mode == REPLAY else set[str]()  # who may say everything
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}
@@ -196,12 +197,16 @@ class Reader:
         return self.decode_frame(data) if carrier == "stream" else self.decode_packet(data)
 
     def _carried(self, data: bytes, carrier: Carrier) -> Received | Rejected:
-        """Take a packet as it is: whoever opens it judges it; here only its length and direction count."""
-        if not PACKET_MIN <= len(data) <= PACKET_MAX:
-            return self._reject(Rejection.LENGTH)
+        """Take a packet as it is: whoever opens it reads it; here only its headers are judged."""
+        packet = unpack(data)
+        if isinstance(packet, Rejection):
+            return self._reject(packet)
+        body = unwrap(packet.body, self._mode, self._run)
+        if isinstance(body, Rejection):
+            return self._reject(body)
         if carrier == "image":
             return Received("bridge", images.ImagePacket(packet=data), None)
-        if data[0] & COMMAND_BIT:
+        if packet.is_command:
             return Received("bridge", spacecraft.Uplink(packet=data), None)
         return Received("space_segment", spacecraft.Downlink(packet=data), None)
 
@@ -228,7 +233,7 @@ class Reader:
             return Rejection.APID
         if packet.is_command != kind.is_command:
             return Rejection.TYPE
-        body = unwrap(packet.body, self._mode)
+        body = unwrap(packet.body, self._mode, self._run)
         if isinstance(body, Rejection):
             return body
         if body.sender not in kind.senders and body.sender not in self._anyone:
@@ -249,7 +254,7 @@ class Reader:
             return Rejection.LENGTH
         if _LENGTH.unpack_from(data)[0] != len(data) - _LENGTH.size:
             return Rejection.LENGTH
-        body = unwrap(data[_LENGTH.size :], self._mode)
+        body = unwrap(data[_LENGTH.size :], self._mode, self._run)
         if isinstance(body, Rejection):
             return body
         message = unpack_message(body.payload)

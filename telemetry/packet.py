@@ -1,6 +1,6 @@
 """CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet.
 
-     octets  0      2      4      6            14                    32            -16      end
+     octets  0      2      4      6            14                    40            -16      end
              +------+------+------+------------+---------------------+-------------+--------+
              | id   | seq  | len  | time code  | protection header   | payload     | tag    |
              +------+------+------+------------+---------------------+-------------+--------+
@@ -20,7 +20,7 @@ from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 PAYLOAD_MAX = 1300  # bytes of one packet, so that it fits an Ethernet frame
-BODY_MIN, BODY_MAX = 18 + 16, 18 + PAYLOAD_MAX + 16
+BODY_MIN, BODY_MAX = 26 + 16, 26 + PAYLOAD_MAX + 16
 PACKET_MIN, PACKET_MAX = 14 + BODY_MIN, 14 + BODY_MAX
 COMMAND_BIT = 0x10  # of the first octet
 COUNTS = 1 << 14  # the sequence count wraps here
@@ -46,6 +46,7 @@ class Rejection(StrEnum):
     PROTECTION_VERSION = "protection_version"
     MODE = "mode"
     KEY = "key"
+    OTHER_RUN = "other_run"
     SENDER = "sender"
     TAG = "tag"
     SEGMENT_LOST = "segment_lost"

@@ -1,6 +1,6 @@
 """A recording on disk: an MCAP file of everything that every role received, and of when it ticked.
 
-    channel /ROLE/MESSAGE   encoding x-farhand: the bytes exactly as they came
+    channel /ROLE/MESSAGE   encoding x-farhand-2: the bytes exactly as they came
     channel /ROLE/tick      empty
     log_time                at_ns, from the start of the run;  sequence: number of the record
     metadata, attachments   what the run was (`telemetry.record.About`), at the beginning of the file
@@ -25,12 +25,13 @@ from telemetry.spool import Spool
 from telemetry.store import StoreError
 from telemetry.tap import Opener, name_of
 
-ENCODING = "x-farhand"
+ENCODING = "x-farhand-2"  # 1 had no run in its headers
 ABOUT_FILE = "recording.json"
 DEFAULT_FILE = "recording.mcap"
 CHUNK_BYTES = 512 * 1024
 RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
 _METADATA = "farhand"
+_OLD = "holds {}, which this version cannot read; use the farhand that recorded it, version {}"
 
 
 class RecordingStore:
@@ -131,7 +132,7 @@ class Reading:
         `after` is the number that the first one must follow; 0: any.
 
         Raises:
-            FileError: the file cannot be opened.
+            FileError: the file cannot be opened, or another version wrote it.
         """
         from mcap.records import Chunk
 
@@ -140,6 +141,8 @@ class Reading:
         for item in self._items(mark):
             try:
                 records = self._chunk(item) if isinstance(item, Chunk) else self._learn(item)
+            except FileError:
+                raise
             except Exception as error:  # whatever a parser makes of damaged bytes
                 self._give_up(error)
                 return
@@ -207,6 +210,8 @@ class Reading:
         records, last = [], self._last
         for item in _unpacked(chunk):
             if isinstance(item, Channel):
+                if item.message_encoding != ENCODING:
+                    raise FileError(self.path, "", _OLD.format(item.message_encoding, self.about.version))
                 self._topics[item.id] = (item.metadata["role"], item.metadata["message"])
             elif isinstance(item, Message):
                 if last and item.sequence != last + 1:

@@ -32,7 +32,7 @@ class Replay:
         """Stand at `from_s`, and play if told so."""
         self.due_ns = 0
         self._film = film
-        self._wire = Wire(REPLAY, mode=REPLAY)
+        self._wire = Wire(REPLAY, mode=REPLAY, run_id=settings.run_id)
         self._pace = Pace(
             speed=max(settings.speed, 0.0),
             is_playing=settings.is_playing,
@@ -93,7 +93,7 @@ class Replay:
             yield from self._said_again(frame)
 
     def _said_again(self, frame: Frame) -> Iterator[Send]:
-        """Return the message; a picture's packet bears its mode inside and is made anew."""
+        """Return the message; a picture's packet bears its mode and run inside and is made anew."""
         message = frame.message
         if isinstance(message, ImagePacket):
             packet = self._wire.repeat(message.packet, self._film.about.mode)

@@ -65,8 +65,8 @@ class Opener:
     """Decodes what roles had received; keeps apart what each of them has to join from segments."""
 
     def __init__(self, mode: str) -> None:
-        """Take messages of one mode."""
-        self._readers = defaultdict[str, Reader](lambda: Reader(mode=mode))
+        """Take messages of one mode, and of whatever run: the role has judged that when it took them."""
+        self._readers = defaultdict[str, Reader](lambda: Reader(mode=mode, run_id=None))
 
     def open(self, role: str, data: bytes) -> Message | None:
         """Return the message; None: a tick, a segment before the last one, or bytes that nobody can read."""

@@ -51,6 +51,11 @@ class Timing(NamedTuple):
     work_ns: int = 20_000_000  # from `Work` to `WorkDone`
 
 
+def run_id(seed: int) -> str:
+    """Return the id of a run in virtual time."""
+    return f"virtual-{seed}"
+
+
 class _Delivery(NamedTuple):
     """A message or a result that a role is given."""
 
@@ -88,7 +93,7 @@ class VirtualTime:
         self._mode = mode
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
         self._wires: dict[str, Wire] = {}
-        self._reader = Reader(mode=mode)
+        self._reader = Reader(mode=mode, run_id=None)  # nobody else can speak here
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, int, str, _Delivery | _Written | None]] = []
@@ -130,7 +135,9 @@ class VirtualTime:
         """Start a role that does not run, on its own store or, from now on, on another one."""
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
-        self._wires[name] = Wire(name, mode=self._mode, boot_epoch=self._lives[name])
+        self._wires[name] = Wire(
+            name, mode=self._mode, run_id=run_id(self._seed), boot_epoch=self._lives[name]
+        )
         self._lives[name] += 1
         rng = stream(self._seed, name)
         self._roles[name] = load(spec.factory)(spec.settings, self._stores[name], rng)

@@ -13,7 +13,7 @@ def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehe
     return RunSettings(
         mode=mode,
         station="test",
-        run_id="test",
+        run_id="",
         seed=1,
         robot_file=str(DATA / "robots/shiyan7_like.toml"),
         scene_file=str(DATA / "scenes/adjacent_target.toml"),

@@ -20,7 +20,7 @@ class Pictures:
 
     def __init__(self, run: RunSettings, clock: ClockCorrelation) -> None:
         """Start without pictures; `clock` dates them."""
-        self._reader = Reader(mode=run.mode)
+        self._reader = Reader(mode=run.mode, run_id=run.run_id)
         self._clock = clock
         self._limit_s = run.link.down_s + LATE_S
         self._images = dict[str, Seen[Image]]()

@@ -21,7 +21,14 @@ from ground.process import Child, child_environment, command
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.live_run import LiveRun, Tell, process_rows
-from ground.rehearsal.run_folder import RunFolder, RunPlan, free_addresses, make_folder, write_launches
+from ground.rehearsal.run_folder import (
+    RunFolder,
+    RunPlan,
+    free_addresses,
+    make_folder,
+    new_run_id,
+    write_launches,
+)
 from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
@@ -63,7 +70,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         StartError: a process does not become ready.
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
-    run = run_settings(scenario, seed=flight.seed, run_id=stamp, policy=flight.policy)
+    run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
     specs = roles(scenario, run, cameras=flight.cameras)
     specs.append(RoleSpec(SUPERVISOR, "ground.supervisor_role:build", run))
     if with_console:
@@ -98,7 +105,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
 def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> _Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
     addresses = free_addresses([spec.name for spec in specs])
-    plan = RunPlan(folder, addresses, monotonic_ns(), run.seed, run.mode)
+    plan = RunPlan(folder, addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
     write_launches(plan, specs)
     launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
     warmed_ns = warm(source, launches, folder.log("warm"))
@@ -107,6 +114,7 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
     known = CurrentRun(
         folder=str(folder.path),
         mode=run.mode,
+        run_id=run.run_id,
         up_s=run.link.up_s,
         addresses=addresses,
         supervisor_pid=os.getpid(),
@@ -132,7 +140,7 @@ def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bo
             supervisor.start()
             _watch(live, duration_ns, interrupts)
             if interrupts.count:
-                press_once(known.addresses, sender="supervisor", mode=known.mode)
+                press_once(known.addresses, sender="supervisor", mode=known.mode, run_id=known.run_id)
             was_interrupted = interrupts.count > 0
         finally:
             live.phase = "stopping"

@@ -10,6 +10,7 @@ outgoing connections, so that no connection of one role takes the port of anothe
 
 import asyncio
 import os
+import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -71,6 +72,11 @@ def make_folder(runs: Path, name: str) -> RunFolder:
     raise FileError(runs / name, "", "exists already a thousand times")
 
 
+def new_run_id(name: str) -> str:
+    """Return an id that no other run has, of any user of any host."""
+    return f"{name}-{secrets.token_hex(4)}"
+
+
 class RunPlan(NamedTuple):
     """What all launch files of a run have in common."""
 
@@ -78,6 +84,7 @@ class RunPlan(NamedTuple):
     addresses: Addresses
     epoch_ns: int
     seed: int
+    run_id: str
     mode: str = "rehearsal"
 
 
@@ -102,6 +109,7 @@ def _launch(plan: RunPlan, spec: RoleSpec, roles: tuple[str, ...]) -> Launch:
         epoch_ns=plan.epoch_ns,
         seed=plan.seed,
         folder=str(plan.folder.path),
+        run_id=plan.run_id,
         mode=plan.mode,
         niceness=GIVES_WAY.get(spec.name, 0),
     )

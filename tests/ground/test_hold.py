@@ -24,7 +24,7 @@ RECEIVER = """
 import asyncio, sys
 from telemetry.codec import Reader
 async def serve(reader, writer):
-    result = Reader().decode_frame(await reader.read())
+    result = Reader(run_id="test").decode_frame(await reader.read())
     print(result.sender, type(result.message).__name__, result.message.number, flush=True)
     writer.close()
 async def run():
@@ -41,6 +41,7 @@ def run(tmp_path, monkeypatch):
     known = CurrentRun(
         folder=str(tmp_path / "run"),
         mode="rehearsal",
+        run_id="test",
         up_s=3.5,
         addresses=free_addresses(("bridge", "gate", "space_segment", "recorder")),
         supervisor_pid=os.getpid(),
@@ -71,7 +72,10 @@ def receiver(run):
 
 
 def outcomes(run):
-    return {row.receiver: row.outcome for row in press_once(run.addresses, sender="hold", mode="rehearsal")}
+    return {
+        row.receiver: row.outcome
+        for row in press_once(run.addresses, sender="hold", mode="rehearsal", run_id="test")
+    }
 
 
 def test_every_living_receiver_takes_it_and_is_told_by_whom(run, receiver):
@@ -111,7 +115,7 @@ def test_a_line_that_is_kept_open_presses_by_it_and_opens_another(run, receiver)
     bridge = receiver("bridge")
 
     async def press_twice():
-        line = HoldLine(run.addresses, sender="hold", mode="rehearsal")
+        line = HoldLine(run.addresses, sender="hold", mode="rehearsal", run_id="test")
         keeper = asyncio.create_task(line.keep_open())
         told = []
         for _ in range(2):
@@ -159,7 +163,7 @@ def test_it_loads_neither_arrays_nor_kernels_nor_the_console():
 
 def test_a_receiver_understands_the_frame_of_either_sender(run):
     for sender in ("hold", "supervisor"):
-        line = HoldLine(run.addresses, sender=sender, mode="rehearsal")
-        received = Reader().decode_frame(line.frame())
+        line = HoldLine(run.addresses, sender=sender, mode="rehearsal", run_id="test")
+        received = Reader(run_id="test").decode_frame(line.frame())
         assert isinstance(received, Received)
         assert (received.sender, type(received.message)) == (sender, HoldCommand)

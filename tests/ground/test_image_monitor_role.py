@@ -18,7 +18,7 @@ QUARTER = SECOND // 4
 DOWN_NS, OFFSET_NS = 7 * SECOND // 2, 1000 * SECOND  # one-way delay; spacecraft clock ahead of the ground's
 START = (0.0, -2.1, -1.9, 0.0, -0.7, 0.0)
 TURN = 0.02  # of joint 1 from picture to picture [rad]
-SETTINGS = run_settings(load("observation_pass"), seed=1, run_id="test")
+SETTINGS = run_settings(load("observation_pass"), seed=1, run_id="")
 
 
 def telemetry(q, sampled_ns):

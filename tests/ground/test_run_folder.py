@@ -24,7 +24,13 @@ def state(tmp_path, monkeypatch):
 
 def a_run(folder, **changes):
     folder.mkdir(exist_ok=True)
-    known = {"mode": "rehearsal", "up_s": 3.5, "addresses": free_addresses(ROLES), "supervisor_pid": 1}
+    known = {
+        "mode": "rehearsal",
+        "run_id": "test",
+        "up_s": 3.5,
+        "addresses": free_addresses(ROLES),
+        "supervisor_pid": 1,
+    }
     return CurrentRun(folder=str(folder), **{**known, **changes})
 
 
@@ -33,7 +39,7 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     run = run_settings(scenario, seed=3, run_id="test")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "pass")
-    write_launches(RunPlan(folder, free_addresses([spec.name for spec in specs]), 42, 3), specs)
+    write_launches(RunPlan(folder, free_addresses([spec.name for spec in specs]), 42, 3, run.run_id), specs)
     for spec in specs:
         launch = msgspec.json.decode(folder.launch(spec.name).read_bytes(), type=Launch)
         kind = load_factory(launch.settings_type)

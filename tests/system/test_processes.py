@@ -87,8 +87,8 @@ def test_when_the_supervisor_is_killed_every_process_ends_by_itself(tmp_path):
 class Ear:
     """Hears the spacecraft's telemetry in a socket of its own."""
 
-    def __init__(self, opened):
-        self._socket, self._reader, self.newest = opened, Reader(), None
+    def __init__(self, opened, run_id):
+        self._socket, self._reader, self.newest = opened, Reader(run_id=run_id), None
         opened.settimeout(0.05)
 
     def hears(self, condition):
@@ -121,8 +121,8 @@ def sender():
 class Keeping:
     """Says in a role's name that the ground is alive, so that silence cannot be what latches the arm."""
 
-    def __init__(self, role, address, now_ns):
-        self._wire, self._address, self._now_ns = Wire(role), address, now_ns
+    def __init__(self, role, address, run):
+        self._wire, self._address, self._now_ns = Wire(role, run_id=run.known().run_id), address, run.now_ns
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._say)
 
@@ -172,9 +172,9 @@ def is_held(report):
 def test_hold_latches_the_spacecraft_with_everybody_stopped_but_bridge_and_space_segment(at_rest):
     addresses = at_rest.known().addresses
     tc = (addresses.groups["tc"], addresses.group_ports["tc"])
-    with telemetry_group(addresses) as opened, Keeping("gate", tc, at_rest.now_ns):
+    with telemetry_group(addresses) as opened, Keeping("gate", tc, at_rest):
         stop_all_but(at_rest, "bridge", "space_segment")
-        ear = Ear(opened)
+        ear = Ear(opened, at_rest.known().run_id)
         wait_for(lambda: ear.hears(is_free), "a free spacecraft")
         assert at_rest.hold() == DONE
         wait_for(lambda: ear.hears(is_held), "the latch")
@@ -183,12 +183,12 @@ def test_hold_latches_the_spacecraft_with_everybody_stopped_but_bridge_and_space
 def test_with_the_bridge_dead_the_copy_to_the_space_side_latches_the_spacecraft(at_rest):
     addresses = at_rest.known().addresses
     up = (LOOPBACK, addresses.link_ports["space_segment"])
-    with Keeping("bridge", up, at_rest.now_ns):
+    with Keeping("bridge", up, at_rest):
         stop_all_but(at_rest, "bridge", "space_segment")
         at_rest.kill("bridge")
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened:
             wait_for(lambda: bind(opened, addresses.link_ports["bridge"]), "the bridge's port")
-            ear = Ear(opened)
+            ear = Ear(opened, at_rest.known().run_id)
             wait_for(lambda: ear.hears(is_free), "a free spacecraft")
             assert at_rest.hold() == DONE
             wait_for(lambda: ear.hears(is_held), "the latch")

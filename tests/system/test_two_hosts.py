@@ -110,7 +110,9 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     run = run_settings(scenario, seed=1, run_id="two-hosts")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "two-hosts")
-    plan = RunPlan(folder, addresses_of([spec.name for spec in specs]), monotonic_ns() + LEAD_NS, 1)
+    plan = RunPlan(
+        folder, addresses_of([spec.name for spec in specs]), monotonic_ns() + LEAD_NS, 1, run.run_id
+    )
     launches = write_launches(plan, specs)
     children = [child_of(launch, folder, hosts) for launch in launches.values()]
     facts = fly(Supervisor(children, late=("operator",)), folder, run)

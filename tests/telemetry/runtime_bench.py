@@ -47,8 +47,9 @@ def free_port(kind=socket.SOCK_STREAM):
 class Bench:
     """Addresses and launch files of one run."""
 
-    def __init__(self, folder, roles=("bridge", "gate")):
+    def __init__(self, folder, roles=("bridge", "gate"), run_id=""):
         self.folder = folder
+        self.run_id = run_id
         self.roles = tuple(roles)
         self.epoch_ns = monotonic_ns()
         self.addresses = Addresses(
@@ -70,6 +71,7 @@ class Bench:
             epoch_ns=self.epoch_ns,
             seed=1,
             folder=str(self.folder),
+            run_id=self.run_id,
         )
 
     @contextlib.contextmanager

@@ -26,9 +26,10 @@ HOLD = HoldCommand(actor="op", number=1)
 KEEP_PACKET = bytes.fromhex(
     "19 15"  # TC, secondary header, APID 256 + 21
     "C0 00"  # unsegmented, sequence count 0
-    "00 3D"  # 62 octets follow, less one
+    "00 45"  # 70 octets follow, less one
     "2F 00 00 00 01 80 00 00"  # CUC: 1.5 s
-    "01 02 00 00"  # protection: version 1, rehearsal, key id 0
+    "02 02 00 00"  # protection: version 2, rehearsal, key id 0
+    "E3 B0 C4 42 98 FC 1C 14"  # run: SHA-256 of nothing
     "00 05 00 00 00 07"  # sender gate, boot epoch 7
     "00 00 00 00 00 00 00 01"  # sequence 1
     "83"  # map of 3
@@ -38,8 +39,9 @@ KEEP_PACKET = bytes.fromhex(
     "00000000 00000000 00000000 00000000"  # tag
 )
 HOLD_FRAME = bytes.fromhex(
-    "00 00 00 38"  # 56 octets follow
-    "01 02 00 00"  # protection: version 1, rehearsal, key id 0
+    "00 00 00 40"  # 64 octets follow
+    "02 02 00 00"  # protection: version 2, rehearsal, key id 0
+    "E3 B0 C4 42 98 FC 1C 14"  # run: SHA-256 of nothing
     "00 07 00 00 00 00"  # sender operator, boot epoch 0
     "00 00 00 00 00 00 00 01"  # sequence 1
     "83"  # map of 3
@@ -79,7 +81,7 @@ def sender_of(kind: type) -> str:
 
 
 def body_of(payload: bytes, sender: str = "gate") -> bytes:
-    return Wrapper(sender, mode="rehearsal", boot_epoch=0).wrap(payload)
+    return Wrapper(sender, mode="rehearsal", run_id="", boot_epoch=0).wrap(payload)
 
 
 def frame_of(payload: bytes, sender: str = "gate") -> bytes:
@@ -121,7 +123,7 @@ def test_a_carried_packet_travels_as_it_is_and_opens_at_its_end(kind, inner):
     assert reader.decode_packet(carried.message.packet).message == message
 
 
-@pytest.mark.parametrize("size", [0, 1, 47, 1349])
+@pytest.mark.parametrize("size", [0, 1, 55, 1357])
 def test_what_is_too_short_or_too_long_to_be_a_packet_is_not_carried(size):
     assert Reader().decode(bytes(size), "link") == Rejected("length")
 
@@ -234,6 +236,17 @@ def test_other_mode_is_rejected():
     assert Reader(mode="live").decode_packet(KEEP_PACKET) == Rejected("mode")
 
 
+@pytest.mark.parametrize("carrier", ["tc", "link", "image"])
+def test_packet_of_another_run_is_rejected_on_every_carrier(carrier):
+    reader = Reader(run_id="another")
+    assert reader.decode(KEEP_PACKET, carrier) == Rejected("other_run")
+    assert reader.rejected == {"other_run": 1}
+
+
+def test_frame_of_another_run_is_rejected():
+    assert Reader(run_id="another").decode(HOLD_FRAME, "stream") == Rejected("other_run")
+
+
 def test_unknown_apid_and_idle_packets_are_rejected():
     for apid in (0, 255, 0x7FF):
         data = pack(Packet(False, apid, Segment.WHOLE, 0, 0, body_of(b"\xc0")))
@@ -285,11 +298,12 @@ def test_what_is_said_in_mode_replay_is_accepted_in_no_other(mode):
     assert reader.decode(wire.frame(HOLD), "stream") == Rejected("mode")
 
 
-def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_and_sender():
-    wire = Wire("replay", mode="replay")
+def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_run_and_sender():
+    wire = Wire("replay", mode="replay", run_id="the replay")
     packet = wire.repeat(KEEP_PACKET, "rehearsal")
     assert unpack(packet)._replace(body=b"") == unpack(KEEP_PACKET)._replace(body=b"")
-    assert Reader(mode="replay").decode_packet(packet).message == KEEP
+    assert Reader(mode="replay", run_id="the replay").decode_packet(packet).message == KEEP
     assert Reader().decode_packet(packet) == Rejected("mode")
+    assert Reader(mode="replay").decode_packet(packet) == Rejected("other_run")
     assert wire.repeat(KEEP_PACKET, "live") is None
     assert wire.repeat(b"noise", "rehearsal") is None

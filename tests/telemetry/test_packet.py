@@ -10,17 +10,17 @@ from spacepackets.ccsds.spacepacket import PacketType, SequenceFlags, SpacePacke
 from telemetry.packet import BODY_MAX, BODY_MIN, Packet, Rejection, Segment, pack, unpack
 
 TIME_RESOLUTION_NS = 30  # half of 2^-24 s
-BODY = bytes(range(40))
+BODY = bytes(range(48))
 PACKET = Packet(True, 0x115, Segment.WHOLE, 0x2ABC, 1_500_000_000, BODY)
 
 GOLDEN = bytes.fromhex(
     "19 15"  # version 000, TC 1, secondary header 1, APID 0x115
     "EA BC"  # unsegmented 11, sequence count 0x2ABC
-    "00 2F"  # 48 octets follow, less one
+    "00 37"  # 56 octets follow, less one
     "2F"  # P-field: CUC, agency epoch, 4 + 3 octets
     "00 00 00 01"  # 1 s
     "80 00 00"  # + 2^-1 s
-) + bytes(range(40))
+) + bytes(range(48))
 
 
 def test_packet_has_the_golden_bytes():
@@ -46,7 +46,7 @@ def test_spacepackets_reads_the_same_primary_header(is_command, apid, segment, c
 
 def test_spacepackets_own_header_is_read_back():
     head = SpacePacketHeader(
-        PacketType.TM, 336, 7, 47, sec_header_flag=True, seq_flags=SequenceFlags.FIRST_SEGMENT
+        PacketType.TM, 336, 7, 55, sec_header_flag=True, seq_flags=SequenceFlags.FIRST_SEGMENT
     )
     packet = unpack(bytes(head.pack()) + GOLDEN[6:])
     assert packet == Packet(False, 336, Segment.FIRST, 7, 1_500_000_000, BODY)
@@ -80,7 +80,7 @@ def test_packet_cut_at_any_byte_is_rejected_by_its_length():
         assert unpack(GOLDEN[:length]) is Rejection.LENGTH
 
 
-@pytest.mark.parametrize("field", [0, 46, 48, 0xFFFF])
+@pytest.mark.parametrize("field", [0, 54, 56, 0xFFFF])
 def test_wrong_length_field_is_rejected(field):
     damaged = GOLDEN[:4] + struct.pack("!H", field) + GOLDEN[6:]
     assert damaged != GOLDEN

@@ -90,7 +90,10 @@ def test_the_format_library_reads_channels_numbers_and_times_by_the_index(tmp_pa
             (channel.topic, channel.message_encoding, message.sequence, message.log_time, message.data)
             for _, channel, message in make_reader(file).iter_messages()
         ]
-    assert rows[:2] == [("/gate/Beat", "x-farhand", 1, 10, FRAME), ("/bridge/tick", "x-farhand", 2, 20, b"")]
+    assert rows[:2] == [
+        ("/gate/Beat", "x-farhand-2", 1, 10, FRAME),
+        ("/bridge/tick", "x-farhand-2", 2, 20, b""),
+    ]
     assert len(rows) == len(RECORDS)
 
 
@@ -167,6 +170,15 @@ def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, whole):
     records, damage = read(tmp_path / "a.mcap")
     assert records == RECORDS[:4]
     assert damage.problem == "1 records are missing at its end"
+
+
+def test_recording_of_another_version_is_refused_by_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr("telemetry.recording.ENCODING", "x-farhand")
+    path = tmp_path / "old.mcap"
+    written(path, about=msgspec.structs.replace(ABOUT, version="0.2.0"))
+    monkeypatch.undo()
+    with pytest.raises(FileError, match=r"holds x-farhand, .* version 0\.2\.0"):
+        read(path)
 
 
 def test_missing_file_is_the_callers_mistake(tmp_path):

@@ -3,6 +3,7 @@
 import os
 import signal
 
+import msgspec
 import pytest
 from probe_roles import report
 from runtime_bench import Bench, wait_for
@@ -51,6 +52,26 @@ def test_two_processes_talk_over_multicast_and_tcp_in_order(bench):
         wait_for(lambda: answers(gate)[-1].epoch == 100)
         numbers = [answer.epoch for answer in answers(gate) if answer.epoch]
     assert numbers == list(range(1, 101))
+
+
+def test_a_run_that_shares_all_groups_with_another_hears_its_own_and_counts_the_other(bench, tmp_path):
+    other = Bench(tmp_path, run_id="another run")
+    other.addresses = msgspec.structs.replace(
+        other.addresses, groups=bench.addresses.groups, group_ports=bench.addresses.group_ports
+    )
+    with (
+        bench.process("bridge") as bridge,
+        bench.in_thread("gate") as gate,
+        other.in_thread("gate") as stranger,
+    ):
+        bridge.wait_ready()
+        ask_until_answered(gate)
+        before = len(answers(gate))
+        stranger.send(keep(99))
+        wait_for(lambda: any("rejected on tc: other_run" in line for line in bridge.log))
+        ask_until_answered(gate)
+    assert all(answer.epoch == 0 for answer in answers(gate)[before:])
+    assert answers(stranger) == []
 
 
 def test_a_process_says_ready_once_and_then_beats(bench):

@@ -23,7 +23,7 @@ S = 1_000_000_000
 SPACECRAFT_AHEAD = 12 * S
 ZERO = (0.0,) * 6
 HOME = (0.0, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
-RUN = run_settings(load("observation_pass"), seed=1, run_id="observation_pass-1")
+RUN = run_settings(load("observation_pass"), seed=1, run_id="")
 PAIR = ("hand", "target_handrail")
 
 

@@ -191,7 +191,7 @@ class Spacecraft:
     """The space segment, whose work is done at once."""
 
     def __init__(self, *, with_cameras=True, loss=0.0):
-        run = run_settings(SCENARIO, seed=1, run_id="test")
+        run = run_settings(SCENARIO, seed=1, run_id="")
         settings = space_settings(SCENARIO, run, cameras=with_cameras)
         link = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.1, loss=loss)
         self.role = build(msgspec.structs.replace(settings, link=link), None, np.random.default_rng(1))

@@ -21,7 +21,7 @@ class Station:
 
     def __init__(self, *, seed=1, link=None, faults=(), truth=None):
         scenario = load("observation_pass")
-        run = run_settings(scenario, seed=seed, run_id="test")
+        run = run_settings(scenario, seed=seed, run_id="")
         settings = space_settings(scenario, run)
         link = link or LinkTable(up_s=3.5, down_s=3.5)
         truth = msgspec.structs.replace(settings.truth, **(truth or {}))

@@ -1,0 +1,87 @@
+"""Two runs side by side: what is said in one of them, no role of the other takes, by whatever way it came."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.console.pictures import Pictures
+from ground.image_monitor_role import build as build_monitor
+from ground.rehearsal.space_segment_role import build as build_space_segment
+from ground.scenario import LinkTable, load, run_settings, space_settings
+from telemetry.bridge_role import build as build_bridge
+from telemetry.codec import Wire
+from telemetry.contract import Send
+from telemetry.link import ClockCorrelation
+from telemetry.messages.command import ResumeCommand
+from telemetry.messages.images import Image, ImagePacket, ImageStatus
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+
+SCENARIO = load("short_link")
+SECOND = 1_000_000_000
+IMAGE = Image(camera="global", number=1, sampled_ns=0, width=2, height=1, pixels=b"\x00\xff")
+
+
+def settings_of(run_id):
+    return run_settings(SCENARIO, seed=1, run_id=run_id)
+
+
+class Spacecraft:
+    """The space segment of a run, at the end of a link without delay."""
+
+    def __init__(self, run_id):
+        settings = space_settings(SCENARIO, settings_of(run_id))
+        settings = msgspec.structs.replace(settings, link=LinkTable(up_s=0.0, down_s=0.0))
+        self.start_q = settings.start_q
+        self.role = build_space_segment(settings, None, np.random.default_rng(1))
+
+    def downlinks(self, *, until_s):
+        """Run, and return what came down."""
+        sent = []
+        while self.role.due_ns <= until_s * SECOND:
+            sent += [effect.message for effect in self.role.tick(self.role.due_ns)]
+        return [message for message in sent if isinstance(message, Downlink)]
+
+
+def bridge_of(run_id):
+    return build_bridge(settings_of(run_id), None, np.random.default_rng(1))
+
+
+def telemetry_through(bridge, downlinks):
+    effects = [effect for downlink in downlinks for effect in bridge.receive(downlink, SECOND)]
+    return [effect.message for effect in effects if isinstance(effect, Send)]
+
+
+@pytest.mark.parametrize("theirs", ["ours", "another"])
+def test_a_bridge_forwards_telemetry_of_its_own_run_only(theirs):
+    told = telemetry_through(bridge_of("ours"), Spacecraft(theirs).downlinks(until_s=1))
+    assert bool(told) == (theirs == "ours")
+
+
+@pytest.mark.parametrize("theirs", ["ours", "another"])
+def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
+    ours = Spacecraft("ours")
+    for packet in Wire("bridge", run_id=theirs).packets(ResumeCommand(epoch=1, q=ours.start_q), 0):
+        ours.role.receive(Uplink(packet=packet), 0)
+    newest = telemetry_through(bridge_of("ours"), ours.downlinks(until_s=0.5))[-1]
+    assert isinstance(newest, Telemetry)
+    assert newest.latched == (theirs != "ours")
+
+
+@pytest.mark.parametrize("theirs", ["ours", "another"])
+def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
+    monitor = build_monitor(settings_of("ours"), None, np.random.default_rng(1))
+    for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
+        monitor.receive(ImagePacket(packet=packet), 0)
+    told = [effect.message for effect in monitor.tick(0) if isinstance(effect.message, ImageStatus)]
+    assert sum(status.received for status in told) == (1 if theirs == "ours" else 0)
+
+
+@pytest.mark.parametrize("theirs", ["ours", "another"])
+def test_the_console_shows_pictures_of_its_own_run_only(theirs):
+    clock = ClockCorrelation(0.0)
+    clock.observe(0, 0)
+    pictures = Pictures(settings_of("ours"), clock)
+    for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
+        pictures.packet(ImagePacket(packet=packet), 0)
+    shown = [picture for picture in pictures.newest() if picture.image]
+    assert len(shown) == (1 if theirs == "ours" else 0)
