@@ -103,7 +103,7 @@ class Desk:
         """Press HOLD."""
         self._presses += 1
         self._hold_ns = NEVER_NS
-        self.send(HoldCommand(actor=ACTOR, number=self._presses))
+        self.send(HoldCommand(actor=ACTOR, pressed_ns=self.now_ns, nonce=self._presses))
 
     def press_hold_after(self, delay_s: float) -> None:
         """Make up one's mind to press HOLD so long after now, whatever happens."""

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from ground.arguments import Arguments
 from ground.cli import DONE, FAILED, USAGE
 from ground.current_run import CurrentRun, find
-from ground.hold import REACHES_SPACE, HoldLine, Taken, press_once
+from ground.guest import Answer
+from ground.hold import REACHES_SPACE, HoldLine, press_once
 
 NO_RUN = "no rehearsal is running (start one with `farhand rehearse`, or name its folder with --run)"
+ACTOR = "hold"
 STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"
 
 
@@ -23,22 +25,22 @@ def hold(arguments: list[str]) -> int:
         return _no_run()
     if options.stand_by:
         return asyncio.run(_stand_by(run))
-    taken = press_once(run.addresses, sender="hold", mode=run.mode, run_id=run.run_id)
-    if not run.is_supervised and all(row.outcome == "cannot be reached" for row in taken):
+    answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
+    if not run.is_supervised and all(row.outcome == "cannot be reached" for row in answers):
         return _no_run()
-    print(as_text(taken, run.up_s))
-    return DONE if goes_up(taken) else FAILED
+    print(as_text(answers, run.up_s))
+    return DONE if goes_up(answers) else FAILED
 
 
-def goes_up(taken: Sequence[Taken]) -> bool:
+def goes_up(answers: Sequence[Answer]) -> bool:
     """True if one of those that reach the spacecraft took it."""
-    return any(row.receiver in REACHES_SPACE and row.outcome == "took it" for row in taken)
+    return any(row.receiver in REACHES_SPACE and row.outcome == "took it" for row in answers)
 
 
-def as_text(taken: Sequence[Taken], up_s: float) -> str:
+def as_text(answers: Sequence[Answer], up_s: float) -> str:
     """Return one line for each receiver, and when it takes effect."""
-    lines = [f"{row.receiver:<14} {row.outcome}" for row in taken]
-    if goes_up(taken):
+    lines = [f"{row.receiver:<14} {row.outcome}" for row in answers]
+    if goes_up(answers):
         lines.append(f"HOLD is on its way; the spacecraft takes it in {up_s:.1f} s and stops")
     else:
         lines.append("HOLD DID NOT LEAVE: neither bridge nor space segment took it")
@@ -61,7 +63,7 @@ def _no_run() -> int:
 
 async def _stand_by(run: CurrentRun) -> int:
     """Send HOLD at each press until interrupted."""
-    line = HoldLine(run.addresses, sender="hold", mode=run.mode, run_id=run.run_id)
+    line = HoldLine(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
     presses: asyncio.Queue[bool] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, presses.put_nowait, True)

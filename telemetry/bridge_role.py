@@ -34,6 +34,7 @@ from telemetry.messages.command import (
     Motion,
     ResumeCommand,
     SetPoint,
+    taken,
 )
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket
@@ -168,7 +169,7 @@ class Bridge:
         round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
         self._hold = _Hold(command, now_ns + self._period_ns, now_ns + round_trip_ns, now_ns + HOLD_NS)
         self._reschedule()
-        return self._up(command, now_ns)
+        return [*self._up(command, now_ns), Send(taken(command, "bridge"))]
 
     def _repeat_hold(self, now_ns: int) -> list[Effect]:
         hold = self._hold

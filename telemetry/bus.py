@@ -3,6 +3,7 @@
     joins     the groups of tm, tc and image in whose rows the role receives
     binds     the link port, if it is an end of the link; a TCP server, if it receives streams
     connects  to the server of each role of the run that receives what it sends; to the recorder for the tap
+    answers   a guest, a sender without a server, on the connection by which it spoke
 
 What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
 Everything happens in the loop's thread, and nothing here waits for anybody.
@@ -29,7 +30,7 @@ from telemetry.multicast import (
 )
 from telemetry.packet import Rejection, Segment
 from telemetry.routes import ROUTES, Carrier, may_say
-from telemetry.stream import StreamServer
+from telemetry.stream import Connection, StreamServer
 from telemetry.stream_sender import StreamSender
 
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")
@@ -92,6 +93,8 @@ class Bus:
             for receiver in route.receivers:
                 if receiver in self._senders:
                     self._senders[receiver].put(kind, encoded[0])
+                elif self._server is not None:
+                    self._server.answer(receiver, encoded[0])
             return
         opened, address = self._way(route.carrier)
         for packet in encoded:
@@ -183,28 +186,32 @@ class Bus:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)
 
-    def _frame(self, frame: bytes) -> bool:
-        """Take a frame; False: it is none of ours."""
-        return self._judge(self._reader.decode(frame, "stream"), frame, "stream")
+    def _frame(self, frame: bytes, connection: Connection) -> None:
+        received = self._valid(self._reader.decode(frame, "stream"), "stream")
+        if received is not None:
+            connection.speaks(received.sender)  # first: the role's answer goes to who speaks
+            self._hand_over(received.message, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
         result = self._reader.decode(data, carrier)
         whole = data if carrier in ("link", "image") else self._joined(data, result)
-        self._judge(result, whole, carrier)
+        received = self._valid(result, carrier)
+        if received is not None:
+            self._hand_over(received.message, whole)
 
-    def _judge(self, result: Received | Rejected | None, data: bytes, carrier: Carrier) -> bool:
-        if result is None:
-            return True
+    def _valid(self, result: Received | Rejected | None, carrier: Carrier) -> Received | None:
+        """Return what came whole and by its own carrier; what did not is counted."""
         if isinstance(result, Rejected):
             self._log.count(f"rejected on {carrier}:", result.reason)
-            return False
-        route = ROUTES.get(type(result.message))
-        if route is None or route.carrier != carrier:
+            return None
+        if result is not None and not _is_of(type(result.message), carrier):
             self._log.count(f"rejected on {carrier}:", "belongs to another carrier")
-            return False
-        if self._role in route.receivers:
-            self._deliver(result.message, data)
-        return True
+            return None
+        return result
+
+    def _hand_over(self, message: Message, data: bytes) -> None:
+        if self._role in ROUTES[type(message)].receivers:
+            self._deliver(message, data)
 
     def _joined(self, data: bytes, result: Received | Rejected | None) -> bytes:
         """Return the packets of a message that has come in segments, joined as they came."""
@@ -221,3 +228,8 @@ class Bus:
 
 def _ignore(data: bytes) -> None:
     """Nobody speaks to a socket that only sends."""
+
+
+def _is_of(kind: type[Message], carrier: Carrier) -> bool:
+    route = ROUTES.get(kind)
+    return route is not None and route.carrier == carrier

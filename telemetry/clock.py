@@ -9,6 +9,11 @@ def monotonic_ns() -> int:
     return time.monotonic_ns()
 
 
+def utc_ns() -> int:
+    """Return the present UTC [ns since 1970]: to mark an instant for other programs, never for intervals."""
+    return time.time_ns()
+
+
 def utc_stamp() -> str:
     """Return the present UTC for file names and records: 20260131T120000Z."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")

@@ -3,20 +3,28 @@
     frame   u32 length | body        the length is of the body, FRAME_CAP at most
 
 A client that says nonsense, too much, nothing, or half a frame for too long loses its connection and disturbs
-nobody.  At most `CONNECTIONS` are open: when one more comes, the oldest that has not said one valid frame
-gives way; if all have, the new one is refused.  The sending side is `telemetry.stream_sender`.
+nobody.  There is always room for one more, which may bring HOLD: at most `CONNECTIONS` are open, and then one
+gives way, the oldest that has not said one valid frame, or else the quietest of the role that has the most.
+
+Who has a server is answered there, by `telemetry.stream_sender`.  Who has none is a guest: its answer goes
+back on the connection by which it spoke.
 """
 
 import asyncio
 import socket
 import struct
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 from telemetry.codec import FRAME_CAP
 from telemetry.event_log import EventLog
 from telemetry.protection import HEADER_BYTES, TAG_BYTES
 
 CONNECTIONS = 64
+ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way
+WAITING = 1024  # connections that the kernel keeps until they are accepted
+FRAMES_AT_ONCE = 16  # of one client, before others get their turn
+ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its connection
 FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
 CHUNK = 65_536
 
@@ -75,20 +83,50 @@ def keep_watch(writer: asyncio.StreamWriter) -> None:
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
 
 
-class StreamServer:
-    """Hears every client; says nothing back."""
+class Connection:
+    """One client: who speaks by it, and the way back."""
 
-    def __init__(self, take: Callable[[bytes], bool], log: EventLog) -> None:
-        """Hand each frame to `take`, which returns whether it was a valid one."""
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        """Nobody has spoken yet."""
+        self._writer = writer
+        self.sender = ""  # the role that has said the last valid frame; empty: none was said
+        self.heard_s = 0.0  # when, by the loop's clock
+
+    def speaks(self, sender: str) -> None:
+        """A role has said a valid frame by this connection."""
+        self.sender, self.heard_s = sender, asyncio.get_running_loop().time()
+
+    def answer(self, frame: bytes) -> None:
+        """Say a frame to the client, or give it up if it takes nothing."""
+        if self._writer.transport.get_write_buffer_size() > ANSWERS_CAP:
+            self.end()
+        else:
+            self._writer.write(frame)
+
+    def end(self) -> None:
+        """End the connection at once."""
+        self._writer.transport.abort()
+
+    def __str__(self) -> str:
+        """Return the client's address."""
+        peer = self._writer.get_extra_info("peername")
+        return f"{peer[0]}:{peer[1]}" if peer else "somebody"
+
+
+class StreamServer:
+    """Hears every client, and answers guests."""
+
+    def __init__(self, take: Callable[[bytes, Connection], None], log: EventLog) -> None:
+        """Hand each frame to `take`, which tells the connection who speaks if the frame is a valid one."""
         self._take = take
         self._log = log
         self._server: asyncio.Server | None = None
-        self._has_spoken: dict[asyncio.StreamWriter, bool] = {}  # in the order in which they came
+        self._open: list[Connection] = []  # in the order in which they came
 
     @property
     def connections(self) -> int:
         """How many clients are connected."""
-        return len(self._has_spoken)
+        return len(self._open)
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and return the port.
@@ -96,49 +134,56 @@ class StreamServer:
         Raises:
             OSError: the address is not there or in use.
         """
-        self._server = await asyncio.start_server(self._serve, host, port, backlog=CONNECTIONS)
-        bound: int = self._server.sockets[0].getsockname()[1]
+        opened = socket.create_server((host, port))
+        self._server = await asyncio.start_server(self._serve, sock=opened, backlog=ACCEPTED_AT_ONCE)
+        opened.listen(WAITING)
+        bound: int = opened.getsockname()[1]
         return bound
+
+    def answer(self, guest: str, frame: bytes) -> None:
+        """Say a frame to every guest of this role."""
+        for connection in self._open:
+            if connection.sender == guest:
+                connection.answer(frame)
 
     async def close(self) -> None:
         """Stop to listen, and end every connection."""
         if self._server is None:
             return
         self._server.close()
-        for writer in self._has_spoken:
-            writer.transport.abort()
+        for connection in self._open:
+            connection.end()
         await self._server.wait_closed()
-        while self._has_spoken:
+        while self._open:
             await asyncio.sleep(0)  # each connection's task sees its end
         await asyncio.sleep(0)  # and the last transports close their sockets
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = Connection(writer)
+        self._admit(connection)
         try:
-            if self._admit(writer):
-                await self._read(reader, writer)
+            keep_watch(writer)
+            await self._read(reader, connection)
         except FrameError as error:
-            self._log.count("stream:", f"{error}, closed {_peer(writer)}")
+            self._log.count("stream:", f"{error}, closed {connection}")
         except TimeoutError:
-            self._log.count("stream:", f"frame not whole after {FRAME_TIMEOUT_S:g} s, closed {_peer(writer)}")
+            self._log.count("stream:", f"frame not whole after {FRAME_TIMEOUT_S:g} s, closed {connection}")
         except OSError:
-            self._log.count("stream:", f"connection lost {_peer(writer)}")
+            self._log.count("stream:", f"connection lost {connection}")
         finally:
-            self._has_spoken.pop(writer, None)
-            writer.transport.abort()
+            if connection in self._open:  # else it has given way meanwhile
+                self._open.remove(connection)
+            connection.end()
 
-    def _admit(self, writer: asyncio.StreamWriter) -> bool:
-        if len(self._has_spoken) >= CONNECTIONS:
-            mute = next((known for known, spoken in self._has_spoken.items() if not spoken), None)
-            self._log.count("stream:", f"more than {CONNECTIONS} connections, closed {_peer(mute or writer)}")
-            if mute is None:
-                return False
-            del self._has_spoken[mute]
-            mute.transport.abort()
-        self._has_spoken[writer] = False
-        keep_watch(writer)
-        return True
+    def _admit(self, connection: Connection) -> None:
+        if len(self._open) >= CONNECTIONS:
+            least = _least_needed(self._open)
+            self._log.count("stream:", f"more than {CONNECTIONS} connections, closed {least}")
+            self._open.remove(least)
+            least.end()
+        self._open.append(connection)
 
-    async def _read(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _read(self, reader: asyncio.StreamReader, connection: Connection) -> None:
         splitter = FrameSplitter()
         until_s: float | None = None  # a frame that has begun must end by then
         clock = asyncio.get_running_loop().time
@@ -148,19 +193,20 @@ class StreamServer:
             if not data:
                 return
             frames = splitter.feed(data)
-            for frame in frames:
-                if self._take(frame):
-                    self._speaks(writer)
+            for number, frame in enumerate(frames, start=1):
+                self._take(frame, connection)
+                if number % FRAMES_AT_ONCE == 0:
+                    await asyncio.sleep(0)
             if not splitter.is_partial:
                 until_s = None
             elif frames or until_s is None:
                 until_s = clock() + FRAME_TIMEOUT_S
 
-    def _speaks(self, writer: asyncio.StreamWriter) -> None:
-        if writer in self._has_spoken:  # else it has given way meanwhile
-            self._has_spoken[writer] = True
 
-
-def _peer(writer: asyncio.StreamWriter) -> str:
-    peer = writer.get_extra_info("peername")
-    return f"{peer[0]}:{peer[1]}" if peer else "somebody"
+def _least_needed(connections: Sequence[Connection]) -> Connection:
+    """Return which one gives way; one that speaks for a role that has no other is not among them."""
+    mute = next((connection for connection in connections if not connection.sender), None)
+    if mute is not None:
+        return mute
+    most = Counter(connection.sender for connection in connections).most_common(1)[0][0]
+    return min((one for one in connections if one.sender == most), key=lambda one: one.heard_s)

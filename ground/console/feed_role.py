@@ -16,18 +16,17 @@ from telemetry.run_settings import RunSettings
 
 ACTOR = "console"
 LOOK_NS = 50_000_000
-NS_PER_MS = 1_000_000
 
 
 class ConsoleRole:
     """The feed of one window."""
 
-    def __init__(self, settings: RunSettings, handover: Handover) -> None:
+    def __init__(self, settings: RunSettings, handover: Handover, rng: np.random.Generator) -> None:
         """Start with dark screens."""
         self.due_ns = 0
         self._state = ConsoleState(settings)
         self._handover = handover
-        self._number = 0
+        self._rng = rng
 
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Take in what is told."""
@@ -45,13 +44,11 @@ class ConsoleRole:
         return Send(self._hold(now_ns) if act == "hold" else act)
 
     def _hold(self, now_ns: int) -> HoldCommand:
-        # The gate knows a repeat by its number. Time in the number keeps that of a restarted console new,
-        # without a disk between the hand and the link.
-        self._number = max(self._number + 1, now_ns // NS_PER_MS)
-        self._state.pressed_hold(self._number, now_ns)
-        return HoldCommand(actor=ACTOR, number=self._number)
+        hold = HoldCommand(actor=ACTOR, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))
+        self._state.pressed_hold(hold, now_ns)
+        return hold
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> ConsoleRole:
     """Make the feed of this process's window."""
-    return ConsoleRole(settings, PROCESS)
+    return ConsoleRole(settings, PROCESS, rng)

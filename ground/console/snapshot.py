@@ -6,8 +6,9 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ground.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
-from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.prediction import PredictedArm
@@ -92,9 +93,15 @@ class Picture:
 class HoldPress:
     """The newest press of this console's HOLD button."""
 
-    number: int
+    command: HoldCommand
     at_ns: int
     has_contact: bool = True  # as far as was known at the press
+    taken_by: tuple[str, ...] = ()  # roles that have answered it
+
+    @property
+    def goes_up(self) -> bool:
+        """True if one of those that reach the spacecraft has taken it."""
+        return any(role in REACHES_SPACE for role in self.taken_by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from telemetry.authority import ARMED
 from telemetry.link import ClockCorrelation, telemetry_limit_ns
 from telemetry.messages.acts import ActReply, Lease, ScriptDone
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport
+from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanRefused
@@ -73,6 +73,7 @@ class ConsoleState:
             Verdict: self._verdict,
             RollBack: self._roll_back,
             HoldNotice: self._hold_notice,
+            HoldTaken: self._hold_taken,
             ActReply: self._act_reply,
             PlanRefused: self._plan_refused,
             ImagePacket: self._pictures.packet,
@@ -88,12 +89,12 @@ class ConsoleState:
         elif isinstance(message, Message) and (take := self._takes.get(type(message))):
             take(message, self._replay_time.place_ns(now_ns))
 
-    def pressed_hold(self, number: int, now_ns: int) -> None:
+    def pressed_hold(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD has been sent from here."""
         gate = self._newest.get("gate")
         has_contact = gate is None or gate.value.has_window
         at_ns = self._replay_time.place_ns(now_ns)
-        self._newest["hold"] = HoldPress(number=number, at_ns=at_ns, has_contact=has_contact)
+        self._newest["hold"] = HoldPress(command=command, at_ns=at_ns, has_contact=has_contact)
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Return what is known now."""
@@ -130,6 +131,11 @@ class ConsoleState:
         if status.state in ARMED:
             self._newest.pop("red_pair", None)
             self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
+
+    def _hold_taken(self, answer: HoldTaken, now_ns: int) -> None:
+        hold = self._newest.get("hold")
+        if hold is not None and answer == taken(hold.command, answer.by):
+            self._newest["hold"] = replace(hold, taken_by=(*hold.taken_by, answer.by))
 
     def _telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         self._clock.observe(telemetry.sampled_ns, now_ns)

@@ -15,6 +15,7 @@ from telemetry.run_settings import NS_PER_S, LinkPlan, RunSettings
 
 STATE_COLOURS = {**dict.fromkeys(ARMED, theme.GOOD), State.STOPPING: theme.WARN, State.HELD: theme.BAD}
 SHOWN_AFTER_HOLD_S = 20.0
+TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
 ANSWER_S = 1.0  # beyond both ways: the boundary of a set-point, a telemetry period, the spread of delays
 
 
@@ -56,6 +57,12 @@ class HoldButton(QWidget):
             self.effect.show_text("NO CONTACT: does not reach orbit now", colour=theme.BAD)
         elif hold is None or since_s >= SHOWN_AFTER_HOLD_S:
             self.effect.show_text(f"takes effect in orbit in {formats.seconds(up_s)}")
+        elif not hold.goes_up:
+            nobody = since_s > TAKEN_WITHIN_S
+            self.effect.show_text(
+                "NOBODY TOOK IT: use `farhand hold`" if nobody else "PRESSED",
+                colour=theme.BAD if nobody else theme.WARN,
+            )
         elif since_s < up_s:
             self.effect.show_text(f"GIVEN: in orbit in {formats.seconds(up_s - since_s)}", colour=theme.WARN)
         else:

@@ -140,7 +140,7 @@ def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bo
             supervisor.start()
             _watch(live, duration_ns, interrupts)
             if interrupts.count:
-                press_once(known.addresses, sender="supervisor", mode=known.mode, run_id=known.run_id)
+                press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
             was_interrupted = interrupts.count > 0
         finally:
             live.phase = "stopping"

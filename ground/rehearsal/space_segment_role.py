@@ -25,7 +25,7 @@ from predictor.model.robot_file import read_robot
 from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Role, Send, Store, WorkDone
 from telemetry.link_faults import DelayLine
-from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand
+from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, taken
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
@@ -91,13 +91,14 @@ class SpaceSegment:
         if isinstance(message, WorkDone):
             self._send_down(message.value, now_ns)
             return []
+        effects: list[Effect] = []
         if isinstance(message, Uplink):
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
             packets = self._wire.packets(message, now_ns)
+            effects.append(Send(taken(message, NAME)))
         else:
             return []
-        effects: list[Effect] = []
         for packet in packets:
             effects += self._told_loss("uplink", self._up.push(packet, now_ns))
         self._plan_ticks()

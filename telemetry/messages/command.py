@@ -86,10 +86,15 @@ class ResumeCommand(Message, frozen=True, tag=22):
 
 
 class HoldCommand(Message, frozen=True, tag=23):
-    """Anybody to bridge to spacecraft: stop at the next boundary and latch."""
+    """Anybody to bridge to spacecraft: stop at the next boundary and latch.
+
+    A press is known by all its fields together, so that any process can make a new one without a store; a
+    frame with the same fields is a copy of the same press.
+    """
 
     actor: Name
-    number: Count  # of the actor's presses, so that a repeat is known as one
+    pressed_ns: Nanoseconds  # UTC, or the run's time
+    nonce: Count  # random
 
 
 class BridgeReport(Message, frozen=True, tag=24):
@@ -103,3 +108,17 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_received: Count
     tm_lost: Count
     tm_duplicated: Count
+
+
+class HoldTaken(Message, frozen=True, tag=25):
+    """A receiver to whoever pressed: it has taken this very press, and acts on it."""
+
+    by: Name  # the receiver's role
+    actor: Name
+    pressed_ns: Nanoseconds
+    nonce: Count
+
+
+def taken(hold: HoldCommand, by: str) -> HoldTaken:
+    """Return the answer of the role `by` to a press."""
+    return HoldTaken(by=by, actor=hold.actor, pressed_ns=hold.pressed_ns, nonce=hold.nonce)

@@ -264,8 +264,8 @@ class Bench:
             self.run(0.25)
         return self
 
-    def press_hold(self, number=1, actor="anybody"):
-        self.give(HoldCommand(actor=actor, number=number))
+    def press_hold(self, nonce=1, actor="anybody"):
+        self.give(HoldCommand(actor=actor, pressed_ns=0, nonce=nonce))
 
     @property
     def gate(self):

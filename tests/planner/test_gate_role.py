@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import msgspec
 import numpy as np
 import pytest
 from gate_bench import HOME, T_NS, Bench
@@ -10,9 +11,10 @@ from planner.certificate import joint_state
 from predictor.motion import violation
 from telemetry.authority import State
 from telemetry.messages.acts import ActReply, ArmTeleop, ResumeAct
-from telemetry.messages.command import CommandState, Keep, Motion, ResumeCommand
+from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
 
+HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)
 ALL_STATES = [State.HELD, State.REST, State.FILLING, State.PLAN, State.TELEOP, State.STOPPING]
 
 
@@ -108,12 +110,39 @@ def test_hold_is_taken_in_every_state_and_nothing_moves_after_the_stop(state):
     assert bench.gate.stream.at_rest and len(bench.gate.queue.waiting) == 0
 
 
-def test_hold_pressed_many_times_is_one_hold():
+def holds(bench):
+    return {(c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes if c.kind == "hold"}
+
+
+def test_copies_of_one_press_are_one_hold_and_each_is_answered():
     bench = in_state(State.PLAN)
     for _ in range(5):
         bench.press_hold()
-    holds = {(c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes if c.kind == "hold"}
-    assert len(holds) == 1 and len(bench.all(HoldNotice)) == 1
+    assert len(holds(bench)) == 1 and len(bench.all(HoldNotice)) == 1
+    assert [(answer.by, answer.nonce) for answer in bench.all(HoldTaken)] == [("gate", 1)] * 5
+
+
+@pytest.mark.parametrize("other", [{"actor": "console"}, {"pressed_ns": 1}, {"nonce": 2}])
+def test_a_second_press_in_one_run_is_a_new_hold(other):
+    bench = in_state(State.REST)
+    bench.give(HOLD)
+    bench.run(1.0)
+    bench.latch("hold_commanded")
+    bench.run(8.0)
+    bench.resumed()
+    assert bench.status.state == State.REST
+    bench.give(msgspec.structs.replace(HOLD, **other))
+    assert (bench.gate.state, len(holds(bench))) == (State.HELD, 2)
+
+
+def test_a_copy_of_a_press_stays_a_copy_however_many_actors_have_pressed():
+    bench = in_state(State.REST)
+    for number in range(10_000):
+        bench.give(HoldCommand(actor=f"actor {number}", pressed_ns=0, nonce=1))
+    told = len(holds(bench))
+    bench.give(HoldCommand(actor="actor 9999", pressed_ns=0, nonce=1))
+    assert len(holds(bench)) == told
+    assert len(bench.role._desk._presses) < 1000
 
 
 def test_hold_on_its_way_is_not_undone_by_telemetry_from_before_it():

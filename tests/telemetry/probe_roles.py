@@ -5,7 +5,7 @@ import time
 import msgspec
 
 from telemetry.contract import NEVER_NS, Persist, PersistFailed, Send, Work, WorkDone
-from telemetry.messages.command import BridgeReport, CommandState, Keep
+from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Keep, taken
 
 TICK_NS = 10_000_000
 LONG_WORK_S = 60.0
@@ -54,6 +54,8 @@ class Probe:
         self.seen.append(message)
         if isinstance(message, Keep):
             return self.on_keep(message)
+        if isinstance(message, HoldCommand):
+            return [Send(taken(message, "bridge"))]
         if isinstance(message, WorkDone):
             return [Send(report(message.value, "worked"))]
         if isinstance(message, PersistFailed):

@@ -15,6 +15,7 @@ from telemetry.messages.command import (
     Motion,
     ResumeCommand,
     SetPoint,
+    taken,
 )
 from telemetry.messages.health import Beat
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
@@ -26,7 +27,7 @@ S = 1_000_000_000
 T = S // 4
 ROUND_TRIP_NS = 7 * S
 MS = 1_000_000
-HOLD = HoldCommand(actor="op", number=1)
+HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
 WINDOW_ENDS_NS = 100 * S
 
 SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
@@ -215,6 +216,12 @@ def test_hold_goes_up_at_once_in_every_state():
     assert closed.give(HOLD).up == [HOLD]
 
 
+def test_a_hold_is_answered_to_whoever_pressed_each_copy_too():
+    bench = Bench()
+    for _ in range(2):
+        assert taken(HOLD, "bridge") in bench.give(HOLD).sent
+
+
 def test_hold_is_repeated_every_period_until_telemetry_shows_the_latch():
     bench = Bench()
     bench.wait(0)
@@ -238,7 +245,7 @@ def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
     bench = Bench().give(HOLD)
     ups = bench.wait(HOLD_NS + 5 * S)
     assert len(ups) == HOLD_NS // T - 1
-    again = HoldCommand(actor="op", number=2)
+    again = HoldCommand(actor="op", pressed_ns=0, nonce=2)
     assert bench.give(again).up == [again]
     assert len(bench.wait(1 * S)) == 4
 

@@ -21,7 +21,7 @@ from telemetry.routes import ROUTES
 
 NOW_NS = 1_500_000_000
 KEEP = Keep(epoch=3, repeat=None)
-HOLD = HoldCommand(actor="op", number=1)
+HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
 
 KEEP_PACKET = bytes.fromhex(
     "19 15"  # TC, secondary header, APID 256 + 21
@@ -39,15 +39,16 @@ KEEP_PACKET = bytes.fromhex(
     "00000000 00000000 00000000 00000000"  # tag
 )
 HOLD_FRAME = bytes.fromhex(
-    "00 00 00 40"  # 64 octets follow
+    "00 00 00 4B"  # 75 octets follow
     "02 02 00 00"  # protection: version 2, rehearsal, key id 0
     "E3 B0 C4 42 98 FC 1C 14"  # run: SHA-256 of nothing
     "00 07 00 00 00 00"  # sender operator, boot epoch 0
     "00 00 00 00 00 00 00 01"  # sequence 1
-    "83"  # map of 3
+    "84"  # map of 4
     "A2 69 64 17"  # id: 23
     "A5 61 63 74 6F 72 A2 6F 70"  # actor: op
-    "A6 6E 75 6D 62 65 72 01"  # number: 1
+    "AA 70 72 65 73 73 65 64 5F 6E 73 00"  # pressed_ns: 0
+    "A5 6E 6F 6E 63 65 01"  # nonce: 1
     "00000000 00000000 00000000 00000000"  # tag
 )
 
@@ -163,7 +164,7 @@ def test_long_message_is_segmented_and_reassembled():
 def test_unknown_keys_are_ignored_and_missing_ones_refused():
     fields = msgpack.unpackb(pack_message(HOLD))
     assert unpack_message(msgpack.packb(fields | {"colour": "red"})) == HOLD
-    del fields["number"]
+    del fields["nonce"]
     assert unpack_message(msgpack.packb(fields)) is Rejection.INVALID_MESSAGE
 
 
@@ -268,7 +269,7 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
     result = Reader().decode_packet(Wire(sender).packets(KEEP, NOW_NS)[0])
     assert (result == Rejected("sender")) == (sender not in ("gate", "bridge"))
     assert (Reader().decode_frame(Wire(sender).frame(HOLD)) == Rejected("sender")) == (
-        sender not in ("operator", "console", "hold", "supervisor", "bridge", "space_segment")
+        sender not in ("operator", "console", "hold", "bridge", "space_segment")
     )
 
 

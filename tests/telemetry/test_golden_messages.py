@@ -36,6 +36,7 @@ NUMBERS = {
     22: "ResumeCommand",
     23: "HoldCommand",
     24: "BridgeReport",
+    25: "HoldTaken",
     30: "HandleSample",
     31: "HandIntent",
     40: "Beat",
@@ -84,6 +85,14 @@ GOLDEN = [
         "A1 71 92"  # q: array of 2
         "CB 3FE0000000000000"  # 0.5 rad
         "CB BFE0000000000000",  # -0.5 rad
+    ),
+    (
+        command.HoldCommand(actor="hold", pressed_ns=1_800_000_000_000_000_000, nonce=2**63 - 1),
+        "84"  # map of 4
+        "A2 6964 17"  # id: 23
+        "A5 6163746F72 A4 686F6C64"  # actor: hold
+        "AA 707265737365645F6E73 CF 18FAE27693B40000"  # pressed_ns: in 2027
+        "A5 6E6F6E6365 CF 7FFFFFFFFFFFFFFF",  # nonce
     ),
     (
         handle.HandIntent(p_handle=(0.0, 0.0, -0.25), speed=0.125, dead_man=True),

@@ -9,9 +9,10 @@ from runtime_bench import PATIENCE_S
 
 from telemetry import stream
 from telemetry.addresses import LOOPBACK
-from telemetry.codec import FRAME_CAP, Wire
+from telemetry.codec import FRAME_CAP, Reader, Received, Wire
 from telemetry.event_log import EventLog
 from telemetry.messages.acts import Disarm
+from telemetry.messages.command import HoldCommand
 from telemetry.stream import CONNECTIONS, FrameError, FrameSplitter, StreamServer
 
 WIRE = Wire("operator")
@@ -55,9 +56,11 @@ class Served:
         self.server = StreamServer(self.take, log)
         self.writers = []
 
-    def take(self, frame):
+    def take(self, frame, connection):
         self.frames.append(frame)
-        return frame in FRAMES
+        received = Reader().decode_frame(frame)
+        if isinstance(received, Received):
+            connection.speaks(received.sender)
 
     async def client(self):
         reader, writer = await asyncio.open_connection(LOOPBACK, self.port)
@@ -170,17 +173,19 @@ def test_mute_connections_up_to_the_cap_do_not_keep_a_client_out():
     run(scenario)
 
 
-def test_connections_that_have_spoken_are_not_given_up_for_a_new_one(monkeypatch):
-    monkeypatch.setattr(stream, "CONNECTIONS", 2)
+def test_a_role_with_one_connection_is_not_given_up_for_those_of_a_role_with_many(monkeypatch):
+    monkeypatch.setattr(stream, "CONNECTIONS", 3)
 
     async def scenario(served):
-        for number in range(2):
+        only, writer = await served.client()
+        writer.write(Wire("hold").frame(HoldCommand(actor="hold", pressed_ns=0, nonce=1)))
+        for _ in range(2):
             _, writer = await served.client()
-            writer.write(FRAMES[number])
-        await until(lambda: len(served.frames) == 2)
-        reader, _ = await served.client()
-        assert await is_closed(reader)
-        served.writers[0].write(FRAMES[2])
+            writer.write(FRAMES[0])
         await until(lambda: len(served.frames) == 3)
+        _, newest = await served.client()
+        newest.write(FRAMES[1])
+        await until(lambda: len(served.frames) == 4)
+        assert not only.at_eof()
 
     run(scenario)

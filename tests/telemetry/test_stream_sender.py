@@ -33,9 +33,8 @@ class Link:
         self.sender = StreamSender("gate", (LOOPBACK, self.port), self.log)
         self.server = None
 
-    def take(self, frame):
+    def take(self, frame, connection):
         self.numbers.append(int(Reader().decode_frame(frame).message.actor))
-        return True
 
     async def serve(self):
         self.server = StreamServer(self.take, self.log)

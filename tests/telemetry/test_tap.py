@@ -36,7 +36,7 @@ TELEMETRY = Telemetry(
     hold_q=JOINTS,
 )
 KEEP = Keep(epoch=1, repeat=None)
-HOLD = HoldCommand(actor="console", number=1)
+HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 IMAGE = Image(camera="global", number=1, sampled_ns=5, width=8, height=4, pixels=bytes(32))
 DOWN = Wire("space_segment").packets(TELEMETRY, 0)[0]
 UP = Wire("bridge").packets(KEEP, 0)[0]

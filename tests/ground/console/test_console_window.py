@@ -27,10 +27,12 @@ from ground.console.handover import Handover
 from ground.console.snapshot import Snapshot
 from ground.console.state import ConsoleState
 from telemetry.messages.acts import Lease
-from telemetry.messages.command import CommandState
+from telemetry.messages.command import CommandState, HoldCommand, taken
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChange, CommandChanges
 from telemetry.messages.replay import ReplayStatus
+
+HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
@@ -201,9 +203,11 @@ def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     effect = desk.window.top.hold.effect
     assert effect.text() == "takes effect in orbit in 3.5 s"
     pressed_ns = desk.now_ns
-    desk.state.pressed_hold(1, pressed_ns)
-    desk.now_ns += 1 * S
+    desk.state.pressed_hold(HOLD, pressed_ns)
     desk.draw()
+    assert effect.text() == "PRESSED"
+    desk.now_ns += 1 * S
+    desk.tell(taken(HOLD, "bridge")).draw()
     assert effect.text() == "GIVEN: in orbit in 2.5 s"
     desk.now_ns += 4 * S
     desk.draw()
@@ -214,8 +218,16 @@ def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     assert effect.text() == "on board: LATCHED"
 
 
+def test_a_hold_that_nobody_took_names_the_other_way(desk):
+    desk.state.pressed_hold(HOLD, desk.now_ns)
+    desk.now_ns += 2 * S
+    desk.tell(taken(HOLD, "gate")).draw()
+    assert desk.window.top.hold.effect.text() == "NOBODY TOOK IT: use `farhand hold`"
+
+
 def test_a_hold_that_no_telemetry_confirms_is_told(desk):
-    desk.state.pressed_hold(1, desk.now_ns)
+    desk.state.pressed_hold(HOLD, desk.now_ns)
+    desk.tell(taken(HOLD, "bridge"))
     desk.now_ns += 9 * S
     desk.draw()
     assert desk.window.top.hold.effect.text() == "NO LATCH REPORTED: press again"
@@ -225,7 +237,7 @@ def test_without_contact_hold_does_not_promise_anything(desk):
     desk.tell(gate(has_window=False)).draw()
     assert desk.window.top.hold.effect.text() == "NO CONTACT: does not reach orbit now"
     assert desk.top("WINDOW").text() == "NO CONTACT"
-    desk.state.pressed_hold(1, desk.now_ns)
+    desk.state.pressed_hold(HOLD, desk.now_ns)
     desk.draw()
     assert desk.window.top.hold.effect.text() == "NO CONTACT: does not reach orbit now"
 

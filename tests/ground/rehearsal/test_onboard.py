@@ -7,7 +7,7 @@ from predictor.stop import JointState, at, moves, rest, stop
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 
 T = 250_000_000
-HOLD = HoldCommand(actor="console", number=1)
+HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 LAST = 8  # set-point at which the move ends
 
 

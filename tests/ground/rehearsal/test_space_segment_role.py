@@ -94,7 +94,7 @@ def test_hold_goes_up_and_latches_and_keep_prevents_the_silence():
     station.send(ResumeCommand(epoch=1, q=station.start_q), 0)
     station.run(3.0, keep_from_s=0.0)
     assert not station.last().latched
-    station.send(HoldCommand(actor="console", number=1), 3 * SECOND)
+    station.send(HoldCommand(actor="console", pressed_ns=0, nonce=1), 3 * SECOND)
     station.run(3.5, keep_from_s=0.0)
     assert station.last().latch_reason == "hold_commanded"
 
@@ -180,7 +180,7 @@ def test_a_hold_that_comes_straight_latches_it_one_up_delay_later():
     station.send(ResumeCommand(epoch=3, q=station.start_q), 0)
     station.run(1.0, keep_from_s=0.0)
     assert station.last().mode == "ready"
-    station.role.receive(HoldCommand(actor="hold", number=1), SECOND)
+    station.role.receive(HoldCommand(actor="hold", pressed_ns=0, nonce=1), SECOND)
     station.run(1.7, keep_from_s=1.0)
     assert station.last().mode == "ready"
     station.run(1.9, keep_from_s=1.7)

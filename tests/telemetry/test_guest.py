@@ -1,0 +1,52 @@
+"""A sender without a server is answered by the real bus on its own connection."""
+
+import contextlib
+import socket
+
+import pytest
+from runtime_bench import PATIENCE_S, Bench, wait_for
+
+from telemetry.addresses import LOOPBACK
+from telemetry.codec import Reader, Wire
+from telemetry.messages.command import HoldCommand, taken
+
+HOLDS = [HoldCommand(actor="hold", pressed_ns=0, nonce=nonce) for nonce in range(2)]
+
+
+@pytest.fixture
+def bench(tmp_path):
+    return Bench(tmp_path, roles=("bridge", "operator"))
+
+
+def guest(bench):
+    def connected():
+        with contextlib.suppress(ConnectionRefusedError):  # it does not listen yet
+            return socket.create_connection((LOOPBACK, bench.addresses.streams["bridge"]), PATIENCE_S)
+
+    return wait_for(connected)
+
+
+def heard(connection, ear):
+    with connection.makefile("rb") as stream:
+        length = stream.read(4)
+        return ear.decode_frame(length + stream.read(int.from_bytes(length))).message
+
+
+def test_a_guest_hears_the_answer_and_then_the_end(bench):
+    with bench.in_thread("bridge") as bridge, guest(bench) as connection:
+        connection.sendall(Wire("hold").frame(HOLDS[0]))
+        connection.shutdown(socket.SHUT_WR)
+        assert heard(connection, Reader()) == taken(HOLDS[0], "bridge")
+        assert connection.recv(1) == b""
+        assert bridge.role.of(HoldCommand) == [HOLDS[0]]
+
+
+def test_every_guest_of_a_role_hears_its_answers_and_one_of_another_mode_none(bench):
+    with bench.in_thread("bridge"), guest(bench) as first, guest(bench) as second, guest(bench) as foreign:
+        foreign.sendall(Wire("hold", mode="live").frame(HOLDS[0]))
+        foreign.shutdown(socket.SHUT_WR)
+        assert foreign.recv(1) == b""
+        first.sendall(Wire("hold").frame(HOLDS[0]))
+        assert heard(first, Reader()) == taken(HOLDS[0], "bridge")
+        second.sendall(Wire("hold").frame(HOLDS[1]))
+        assert heard(second, Reader()) == heard(first, Reader()) == taken(HOLDS[1], "bridge")
