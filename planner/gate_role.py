@@ -76,6 +76,7 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
         telemetry_period_ns=round(link.telemetry_period_s * NS_PER_S),
         configuration=settings.configuration,
         limits=limits,
+        required_m=settings.margins.required_m,
         windows=link,
     )
 

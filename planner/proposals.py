@@ -1,8 +1,11 @@
 """What enters the queue, and what is said about it: proposals, verdicts, worlds.
 
 A proposal is taken only for the number that was announced, and only if it comes from what was armed.  A
-verdict counts only if it speaks of this very queue: epoch, number, chain, world and configuration.
+verdict counts only if it speaks of this very queue: epoch, number, chain, world and configuration; its `ok`
+only if its own figures bear it out, against the requirement that the gate knows itself.
 """
+
+from msgspec import structs
 
 from planner.certificate import joint_state, matches
 from planner.gate import Arming, Gate
@@ -81,7 +84,17 @@ def hear_verdict(gate: Gate, verdict: Verdict, now_ns: int) -> None:
     elif not gate.queue.speaks_of_this(verdict, gate.watch.world):
         gate.ignored_verdicts += 1
     else:
-        _take(gate, verdict, now_ns)
+        _take(gate, _borne_out(verdict, gate.rules.required_m), now_ns)
+
+
+def _borne_out(verdict: Verdict, required_m: float) -> Verdict:
+    """Return the verdict, as a bad one if it says ok against its own figures; not a number is against it."""
+    if not verdict.ok:
+        return verdict
+    says_why_not = verdict.reason or verdict.time_to_contact is not None
+    if verdict.required == required_m and verdict.clearance >= required_m and not says_why_not:
+        return verdict
+    return structs.replace(verdict, ok=False, reason=Reason.VERDICT_UNSOUND)
 
 
 def _take(gate: Gate, verdict: Verdict, now_ns: int) -> None:

@@ -36,6 +36,7 @@ class Rules:
     telemetry_period_ns: int
     configuration: bytes
     limits: JointLimits
+    required_m: float  # clearance that every verdict has to grant [m]
     windows: Windows
 
     def __post_init__(self) -> None:

@@ -30,6 +30,7 @@ class Reason(StrEnum):
     ROLLBACK_PAUSE = "rollback_pause"
     # release
     VERDICT_MISSING = "verdict_missing"
+    VERDICT_UNSOUND = "verdict_unsound"
     PREDICTED_CONTACT = "predicted_contact"
     LIMIT = "limit"
     KEEP_OUT = "keep_out"
@@ -111,6 +112,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "pause, look at the named pair, steer away from it",
     ),
     Reason.VERDICT_MISSING: ("no verdict came in time", "check the predictor's load, then arm again"),
+    Reason.VERDICT_UNSOUND: (
+        "the predictor says ok against its own figures or another requirement",
+        "restart the predictor, compare its margins, then arm again",
+    ),
     Reason.PREDICTED_CONTACT: (
         "the move or its stop comes too close",
         "steer away from the named pair and arm",

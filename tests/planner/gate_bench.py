@@ -208,8 +208,8 @@ class Bench:
                 queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
             ),
             "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "predicted_contact",
-            "clearance": 0.2 if ok else 0.01, "required": 0.03, "pair": ("hand", "target_bus"),
-            "time_to_contact": None if ok else 0.5,
+            "clearance": 0.2 if ok else 0.01, "required": self.run_settings.margins.required_m,
+            "pair": ("hand", "target_bus"), "time_to_contact": None if ok else 0.5,
         }  # fmt: skip
         return Verdict(**{**fields, **changes})
 

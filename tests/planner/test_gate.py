@@ -137,6 +137,36 @@ def test_a_verdict_on_a_move_from_another_state_has_no_effect():
     assert bench.all(Queued) != [] and bench.status.verified_until == 0
 
 
+@pytest.mark.parametrize(
+    "against_it",
+    [
+        {"clearance": -0.5, "required": 0.0},
+        {"clearance": 0.0299},
+        {"clearance": float("nan")},
+        {"required": 0.0},
+        {"required": 0.05},
+        {"reason": "predicted_contact"},
+        {"time_to_contact": 0.5},
+    ],
+    ids=str,
+)
+def test_ok_against_its_own_figures_is_a_bad_verdict(against_it):
+    bench = Bench().in_plan()
+    answer = bench.verdict
+    bench.verdict = lambda queued: answer(queued, **against_it)
+    bench.run(0.3)
+    assert bench.last(RollBack).reason == "verdict_unsound"
+    assert bench.gate.state is State.STOPPING and not bench.gate.queue.waiting
+
+
+def test_a_clearance_of_just_the_requirement_is_enough():
+    bench = Bench().in_plan()
+    answer = bench.verdict
+    bench.verdict = lambda queued: answer(queued, clearance=bench.gate.rules.required_m)
+    bench.run(4.0)
+    assert bench.all(RollBack) == [] and len(bench.motions("motion")) == 12
+
+
 def test_a_verdict_of_another_configuration_is_a_hold():
     bench = Bench().in_plan()
     bench.give(bench.verdict(bench.last(Queued), configuration=b"other"))
