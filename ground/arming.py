@@ -17,6 +17,7 @@ STAYS_LATCHED = "the spacecraft stays latched"
 
 # Refusals that waiting does not cure: the arm or the plan has to be brought to another state first.
 OTHER_START = (
+    Reason.PERSON_HOLD,
     Reason.LATCHED,
     Reason.WRONG_STATE,
     Reason.START_MISMATCH,

@@ -24,7 +24,7 @@ DEFAULT_SCENARIO = "observation_pass"
 
 
 def rehearse(arguments: list[str]) -> int:
-    """Fly one scenario and say how it went; exit code 1 if an expectation failed."""
+    """Fly one scenario and say how it went; 1: an expectation failed, 130: a person ended it."""
     options = _rehearse_options().parse_args(arguments)
     scenario = load(options.scenario)
     if options.record:
@@ -38,7 +38,7 @@ def rehearse(arguments: list[str]) -> int:
         print(as_text(summary))
     if options.json:
         write_json(options.json, summary)
-    if summary.get("interrupted"):
+    if summary["ended_by"]:
         return INTERRUPTED
     return DONE if summary["ok"] else FAILED
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from ground.script import OperatorTable
-from telemetry.authority import State
+from telemetry.authority import SCRIPT, State
 from telemetry.contract import NEVER_NS
 from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, Lease, ResumeAct
 from telemetry.messages.base import Message, Vector
@@ -27,7 +27,7 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
-ACTOR = "operator"
+ACTOR = SCRIPT
 ANSWER_S = 1.0  # a gate that has not answered an act by then will not
 FASTEST_REACTION_S = 0.1
 SEEN_S = 1.0  # telemetry that is older says nothing about now
@@ -53,6 +53,7 @@ class Desk:
         self.plans: dict[str, PlanReady | PlanRefused] = {}
         self._rng = rng
         self._holder = ""
+        self._was_told = False  # that a person holds the arm
         self._telemetry: Telemetry | None = None
         self._telemetry_ns = 0
         self._reply: ActReply | None = None
@@ -79,8 +80,9 @@ class Desk:
                 self.plans[certificate.plan_id] = message
             case PlanRefused(plan_id=plan_id):
                 self.plans[plan_id] = message
-            case ActReply(actor=actor) if actor == ACTOR:
+            case ActReply(actor=actor, reason=reason) if actor == ACTOR:
                 self._reply = message
+                self._was_told = reason == Reason.PERSON_HOLD
             case Lease(holder=holder):
                 self._holder = holder
 
@@ -148,22 +150,32 @@ class Desk:
         return self._holder == ACTOR
 
     @property
+    def waits_for_person(self) -> bool:
+        """True if the gate has said that a person has to resume, and its screen still shows that."""
+        return self._was_told and self.status is not None and bool(self.status.held_by)
+
+    @property
     def state(self) -> str:
         """State of authority and motion as the gate last told it; empty if it never did."""
         return self.status.state if self.status else ""
 
     @property
     def is_latched(self) -> bool:
-        """True if the spacecraft waits at rest in its latch, and a resume can reach it."""
+        """True if the spacecraft waits at rest in its latch, and a resume of this operator can reach it."""
         reported = self._telemetry
-        if self.state != State.HELD or not self._sees_spacecraft or reported is None:
+        if not self.holds_lease or self.state != State.HELD or not self._sees_spacecraft or reported is None:
             return False
         return reported.latched and reported.mode == "latched"
 
     @property
     def is_ready(self) -> bool:
-        """True if the arm is at rest with neither latch nor loss of signal in the way of a new arming."""
-        if self.state != State.REST or not self._sees_spacecraft or self.now_ns < self._shut_until_ns:
+        """True if neither lease, latch nor loss of signal are in the way of a new arming at rest."""
+        if (
+            not self.holds_lease
+            or self.state != State.REST
+            or not self._sees_spacecraft
+            or self.now_ns < self._shut_until_ns
+        ):
             return False
         return self._telemetry is not None and not self._telemetry.latched
 

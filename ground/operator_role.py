@@ -1,5 +1,7 @@
 """The operator role: scripted intent that does what a person at the console would do, and no more.
 
+A person's HOLD takes the lease away; the script then waits until a person has resumed, and goes on from rest.
+
 It asks for the lease, beats 20 times each second, and follows the scenario's script.  At the end it waits
 until every command has ended and the arm is confirmed at rest, and says that the script is done.
 """
@@ -40,7 +42,7 @@ class OperatorRole:
         """Beat, renew the lease, and go on with the script."""
         self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
         self._desk.send(OperatorBeat(actor=ACTOR))
-        if self._looks % LOOKS_PER_LEASE == 0:
+        if self._looks % LOOKS_PER_LEASE == 0 and not self._desk.waits_for_person:
             self._desk.send(LeaseRequest(actor=ACTOR))
         self._looks += 1
         self._desk.look(now_ns)

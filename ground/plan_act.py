@@ -23,7 +23,7 @@ PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the pla
 def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
     """Fly the moves to their end; returns empty, or why they were given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
-    armings = 0
+    armings = failures = 0
     for number in range(1, PLANS_EACH * table.attempts + 1):
         plan_id = f"{name}.{number}"
         answer = yield from _plan(desk, table, plan_id, interrupted)
@@ -51,8 +51,9 @@ def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
             desk.press_hold_after(table.hold_at_s)
         if (yield from _watch(desk, before)):
             return ""
-        if armings == table.attempts:
-            return f"interrupted {armings} times, at last by {desk.why}"
+        failures += desk.holds_lease  # what a person ended is no failed attempt
+        if failures == table.attempts:
+            return f"interrupted {failures} times, at last by {desk.why}"
         interrupted = plan_id
         yield from desk.react()
     return "every plan was outdated before it could be armed"

@@ -38,10 +38,11 @@ def teleoperate(desk: Desk, table: TeleopTable, name: str) -> Steps[str]:
 
 def _do(desk: Desk, stroke: StrokeTable, attempts: int) -> Steps[str]:
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
-    failure = ""
-    for _ in range(attempts):
+    failure, failures = "", 0
+    while failures < attempts:
         failure = yield from _engage(desk)
         if failure:
+            failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
         before, roll_backs = desk.interruptions, desk.roll_backs
         is_done = yield from _push(desk, stroke)
@@ -54,6 +55,7 @@ def _do(desk: Desk, stroke: StrokeTable, attempts: int) -> Steps[str]:
         if is_done or was_expected:
             return ""
         failure = f"interrupted by {desk.why}"
+        failures += desk.holds_lease
     return failure
 
 

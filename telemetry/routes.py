@@ -38,6 +38,7 @@ ROLES = (
     "supervisor",
     "replay",
     "hold",
+    "person",
 )
 
 
@@ -62,15 +63,15 @@ def _row(carrier: Carrier, senders: str, receivers: str) -> Route:
 
 
 ROUTES: dict[type[Message], Route] = {
-    acts.LeaseRequest: _row("stream", "operator", "gate"),
+    acts.LeaseRequest: _row("stream", "operator console person", "gate"),
     acts.Lease: _row("stream", "gate", "operator console"),
     acts.OperatorBeat: _row("stream", "operator", "gate"),
     acts.ArmPlan: _row("stream", "operator", "gate"),
     acts.ArmTeleop: _row("stream", "operator", "gate"),
-    acts.ResumeAct: _row("stream", "operator", "gate"),
+    acts.ResumeAct: _row("stream", "operator console person", "gate"),
     acts.Disarm: _row("stream", "operator", "gate"),
-    acts.Confirm: _row("stream", "operator console", "gate"),
-    acts.ActReply: _row("stream", "gate", "operator console"),
+    acts.Confirm: _row("stream", "operator console person", "gate"),
+    acts.ActReply: _row("stream", "gate", "operator console person"),
     acts.ScriptDone: _row("stream", "operator", "recorder supervisor console"),
     command.Motion: _row("tc", "gate", "bridge predictor"),
     command.Keep: _row("tc", "gate", "bridge"),
@@ -100,7 +101,7 @@ ROUTES: dict[type[Message], Route] = {
     queue.RollBack: _row("stream", "gate", "planner predictor operator console"),
     queue.HoldNotice: _row("stream", "gate", "planner predictor operator console"),
     queue.CommandChanges: _row("stream", "gate", "operator console"),
-    queue.GateStatus: _row("stream", "gate", "planner predictor operator console supervisor"),
+    queue.GateStatus: _row("stream", "gate", "planner predictor operator console supervisor person"),
     replay.ReplayControl: _row("stream", "console supervisor", "replay"),
     replay.ReplayStatus: _row("stream", "replay", "console supervisor"),
     spacecraft.Telemetry: _row("tm", "bridge", "predictor planner gate operator image_monitor console"),

@@ -1,7 +1,8 @@
-"""Settings of a nominal run for tests: 3.5 s each way, T = 250 ms, n_d = 4, always in contact."""
+"""A nominal run for tests: 3.5 s each way, T = 250 ms, n_d = 4, always in contact."""
 
 from pathlib import Path
 
+from telemetry.messages.command import HoldCommand
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 
 DATA = Path(__file__).parents[1] / "scenarios"
@@ -23,3 +24,8 @@ def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehe
         link=LinkPlan(up_s=delay_s, down_s=delay_s, windows_s=windows_s, telemetry_period_s=0.1),
         margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
     )
+
+
+def hold_press(actor, nonce=1):
+    """Return a press of HOLD; another nonce is another press."""
+    return HoldCommand(actor=actor, pressed_ns=0, nonce=nonce)

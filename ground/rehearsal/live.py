@@ -88,6 +88,8 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
     recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
     facts = _facts(recording, run)
+    if was_interrupted:
+        facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
     driven = Driven(
         driver="processes",
         seed=flight.seed,
@@ -96,8 +98,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         recording=str(recording),
     )
     summary = summarise(scenario, run, facts, driven)
-    summary["ok"] = summary["ok"] and not was_interrupted
-    summary |= {"interrupted": was_interrupted, "run": str(prepared.folder.path)}
+    summary["run"] = str(prepared.folder.path)
     write_whole(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
     return summary
 

@@ -62,6 +62,7 @@ class LiveRun:
             "gate": status.state if status else None,
             "in_flight": status.in_flight if status else None,
             "latched": status.latched if status else None,
+            "held_by": status.held_by if status else None,
             "script": script.detail if script else None,
             "processes": [
                 {**row, "state": child.state}

@@ -9,10 +9,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from ground.report.interventions import Interventions
 from telemetry.link import ClockCorrelation, RoundTrip
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, Motion, ResumeCommand
+from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
@@ -38,6 +39,8 @@ class Facts:
     seen: list[tuple[float, Telemetry]] = field(default_factory=list)
     statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
     script: ScriptDone | None = None
+    script_done_s: float | None = None
+    interventions: Interventions = field(default_factory=Interventions)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0})
@@ -58,7 +61,9 @@ class Facts:
             return  # what it makes of the pictures it tells the operator
         at_s = at_ns * NS
         self.duration_s = max(self.duration_s, at_s)
-        if role == "operator":
+        if isinstance(message, HoldCommand):
+            self.interventions.hold(at_s, message)
+        elif role == "operator":
             self._told(at_s, message)
         elif role == "recorder":
             self._true(at_s, message)
@@ -90,6 +95,7 @@ class Facts:
                 self.holds.append({"at_s": round(at_s, 3), "reason": reason})
             case ActReply(accepted=True, act=act):
                 self.arms.append((at_s, act))
+                self.interventions.reply(at_s, message)
             case ImageStatus(camera=camera):
                 self.images[camera] = {"received": message.received, "incomplete": message.incomplete}
             case BridgeReport():
@@ -111,7 +117,7 @@ class Facts:
             case FaultNotice(kind=kind, begins=True):
                 self.faults.append((at_s, kind))
             case ScriptDone():
-                self.script = message
+                self.script, self.script_done_s = message, at_s
 
     def _sent(self, at_ns: int, message: Message) -> None:
         """What left the gate for space."""

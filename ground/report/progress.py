@@ -25,6 +25,8 @@ def progress_line(mission_s: float, status: GateStatus | None, event: str) -> st
 def _doing(status: GateStatus | None) -> str:
     if status is None:
         return "starting"
+    if status.held_by:
+        return f"held by {status.held_by}   `farhand resume` goes on, Ctrl-C ends"
     doing = DOING[State(status.state)] if status.state in set(State) else status.state
     trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
     alarms = [] if status.has_window else ["no contact window"]

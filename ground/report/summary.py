@@ -1,6 +1,8 @@
 """The summary of a run: one plain structure for JSON, and the same for people to read.
 
-    scenario, driver, policy, seed, duration_s, speedup, ok, expectations[{name, ok, value, limit, skipped}],
+    scenario, driver, policy, seed, duration_s, speedup, ok (null if a person ended the run),
+    ended_by{who, at_s} or null, interventions[{at_s, who, act}],
+    expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
     holds[{at_s, reason}], contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
@@ -36,6 +38,7 @@ class Driven(NamedTuple):
 def summarise(scenario: Scenario, run: RunSettings, facts: Facts, driven: Driven) -> dict[str, Any]:
     """Return the whole summary."""
     expectations = judge(scenario.expect, facts, run)
+    ended_by = facts.interventions.end(facts.script_done_s)
     result = figures(facts, run)
     return {
         "scenario": scenario.name,
@@ -44,7 +47,9 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, driven: Driven
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
         "speedup": round(facts.duration_s / driven.wall_s, 1),
-        "ok": all(row["ok"] for row in expectations),
+        "ok": None if ended_by else all(row["ok"] for row in expectations),
+        "ended_by": ended_by,
+        "interventions": facts.interventions.rows,
         "expectations": expectations,
         **result,
         "processes": driven.processes,
@@ -90,14 +95,13 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 def as_text(summary: dict[str, Any]) -> str:
     """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
-    verdict = "OK" if summary["ok"] else "NOT OK"
     lines = [
-        f"{verdict}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission at"
+        f"{_verdict(summary)}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission at"
         f" {summary['speedup']:.0f}x real time (policy {summary['policy']}, seed {summary['seed']})",
         "",
     ]
     for row in summary["expectations"]:
-        mark = "skip" if row["skipped"] else "ok" if row["ok"] else "FAIL"
+        mark = "skip" if row["skipped"] else "ok" if row["ok"] else "open" if summary["ended_by"] else "FAIL"
         lines.append(
             f"  {mark:<4}  {row['name']:<22} {_shown(row['value'])}  (expected {_shown(row['limit'])})"
         )
@@ -117,6 +121,13 @@ def as_text(summary: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _verdict(summary: dict[str, Any]) -> str:
+    ended_by = summary["ended_by"]
+    if ended_by:
+        return f"ENDED by HOLD of {ended_by['who']} at {ended_by['at_s']:.2f} s"
+    return "OK" if summary["ok"] else "NOT OK"
+
+
 def _events(summary: dict[str, Any]) -> list[str]:
     """Return what interrupted the motion, in order of time."""
     events = [
@@ -127,6 +138,7 @@ def _events(summary: dict[str, Any]) -> list[str]:
         for back in summary["rollbacks"]
     ]
     events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
+    events += [(row["at_s"], f"{row['act']} of {row['who']}") for row in summary["interventions"]]
     events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
     return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
         "  nothing interrupted the motion"

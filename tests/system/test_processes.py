@@ -67,7 +67,7 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
         code, summary = run.interrupt()
         assert run.living() == []
         assert not (tmp_path / "state/farhand/current").exists()
-    assert (code, summary["ok"], summary["interrupted"]) == (INTERRUPTED, False, True)
+    assert (code, summary["ok"], summary["ended_by"]["who"]) == (INTERRUPTED, None, "supervisor")
     deliveries = read_deliveries(Path(summary["recording"]))
     told = [delivery for delivery in deliveries if isinstance(delivery.message, HoldCommand)]
     assert {(delivery.role, delivery.message.actor) for delivery in told} >= {("bridge", "supervisor")}

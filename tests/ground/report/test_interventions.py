@@ -1,0 +1,81 @@
+"""A run that a person ended is neither good nor bad, and says who ended it."""
+
+import msgspec
+import pytest
+
+from ground.report.facts import Facts
+from ground.report.interventions import Interventions
+from ground.report.summary import Driven, as_text, summarise
+from ground.scenario import load, run_settings
+from telemetry.messages.acts import ActReply, ScriptDone
+from tests.nominal_run import hold_press
+
+SCENARIO = load("short_link")
+RUN = run_settings(SCENARIO, seed=1, run_id="test")
+DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")
+S = 1_000_000_000
+
+
+def reply(actor="person:eva", act="ResumeAct", accepted=True):
+    return ActReply(act=act, actor=actor, accepted=accepted, reason="", detail="")
+
+
+def summary_of(*told):
+    """The summary of a run in which this was told: (at [s], role, message)."""
+    facts = Facts.of(RUN)
+    for at_s, role, message in told:
+        facts.consume(round(at_s * S), role, message)
+    return summarise(SCENARIO, RUN, facts, Driven("virtual", 1, 1.0, [], None))
+
+
+def test_a_run_that_a_persons_hold_ended_is_neither_ok_nor_failed():
+    summary = summary_of((12.5, "gate", hold_press("console")))
+    assert (summary["ok"], summary["ended_by"]) == (None, {"who": "console", "at_s": 12.5})
+    assert as_text(summary).startswith("ENDED by HOLD of console at 12.50 s: short_link")
+    assert "FAIL" not in as_text(summary)
+
+
+@pytest.mark.parametrize("receivers", [("bridge",), ("gate", "bridge", "space_segment")])
+def test_a_press_counts_once_whoever_received_it(receivers):
+    press = hold_press("hold")
+    summary = summary_of(*[(3.0 + i / 100, role, press) for i, role in enumerate(receivers)])
+    assert summary["interventions"] == [{"at_s": 3.0, "who": "hold", "act": "HOLD"}]
+
+
+def test_after_a_persons_resume_the_run_is_judged_as_usual_and_both_are_named():
+    hold, resume = (3.0, "gate", hold_press("console")), (9.0, "operator", reply())
+    summary = summary_of(hold, resume, (20.0, "recorder", DONE))
+    assert (summary["ok"], summary["ended_by"]) == (True, None)
+    assert [(row["who"], row["act"]) for row in summary["interventions"]] == [
+        ("console", "HOLD"),
+        ("person:eva", "RESUME"),
+    ]
+    assert "9.00 s  RESUME of person:eva" in as_text(summary)
+
+
+def test_a_refused_resume_and_other_acts_leave_the_run_ended():
+    hold = (3.0, "gate", hold_press("console"))
+    replies = (reply(accepted=False), reply(act="LeaseRequest"), reply(actor="operator"))
+    assert summary_of(hold, *[(4.0, "operator", told) for told in replies])["ended_by"]["who"] == "console"
+
+
+def test_the_scripts_own_hold_is_no_intervention():
+    assert summary_of((3.0, "gate", hold_press("operator")))["interventions"] == []
+
+
+def test_a_press_after_the_script_was_done_ends_nothing():
+    summary = summary_of((20.0, "recorder", DONE), (20.5, "gate", hold_press("console")))
+    assert summary["ended_by"] is None
+
+
+def test_the_last_press_names_who_ended_it():
+    told = Interventions()
+    told.hold(3.0, hold_press("console"))
+    told.cut_off(60.0, "supervisor")
+    told.cut_off(60.1, "supervisor")
+    assert told.end(None) == {"who": "supervisor", "at_s": 60.0}
+
+
+def test_the_summary_of_an_ended_run_is_json_with_a_null():
+    summary = summary_of((12.5, "gate", hold_press("console")))
+    assert b'"ok":null' in msgspec.json.encode(summary)
