@@ -9,17 +9,28 @@ motion law, are then *exactly* the stop itself (a quintic through the ends of a 
 gate that releases samples, the spacecraft that stops by itself and the predictor that sweeps the stop
 describe one and the same motion, inside its acceleration and jerk limits everywhere.
 
-    acceleration at the period ends
-      a_0 given, a_N = 0,  |a_k| <= a_max,  |a_k - a_(k-1)| <= j_max T
-      rest:  v_0 + T (a_0 / 2 + a_1 + ... + a_(N-1)) = 0
+          a_0 o                                 a_0 given, a_N = 0
+               `o                         N     |a_k| <= a_max,  |a_k - a_(k-1)| <= j_max T
+    0 ----------`----------------------.-o-     rest:  a_1 + ... + a_(N-1) = -v_0 / T - a_0 / 2
+                 `o                  .o
+    level          `o---o---o---o---o'
 
-Bounds of every a_k form two sequences, lowest and highest, which are feasible themselves; the wanted sum
-lies between their sums for the smallest possible N, and their convex combination reaches it.
+Among the stops of the fewest periods the law is the one with the least sum of a_k^2.  Start and end alone
+allow a_k a range: low_k = max(-a_max, a_0 - k j_max T, -(N - k) j_max T), high_k likewise from above.  Within
+these ranges and for a given sum, the least squares are one level for all, clipped to the ranges,
+
+    a_k = clip(level, low_k, high_k),
+
+and as both bounds change by at most j_max T from one k to the next, so does what lies between them: the jerk
+needs no more care.  So the law is **consistent in time**: from any of its own samples it gives the rest of
+itself.  A shorter rest, or one of as many periods with a lesser sum, would make the whole shorter or lesser;
+and as squares are strictly convex there is no second best to choose from.
 
 This module knows neither limits of position nor clearance: `predictor.motion` and `predictor.lookahead` do.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -27,7 +38,9 @@ from typing import NamedTuple
 Quintic = tuple[float, float, float, float, float, float]
 
 LONGEST_STOP = 4096  # periods; a longer one means limits that no arm has
-ROUNDING = 1e-12  # relative slack of a sum of accelerations
+# Slack of a sum of accelerations, in a_max.  It is absolute: what the sum lacks of one that is possible is
+# the same from every sample of a stop, so all of them decide alike; rounding is a hundred times less.
+ROUNDING = 1e-12
 
 
 class JointState(NamedTuple):
@@ -101,18 +114,10 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
     """
     rows = zip(*state, limits.qdd_max, limits.qddd_max, strict=True)
     joints = [_joint_stop(q, v, a, a_max, j_max * period_s, period_s) for q, v, a, a_max, j_max in rows]
-    longest = max((len(samples) for samples in joints), default=0)
-    padded = [
-        samples + [_still(samples, q)] * (longest - len(samples))
-        for samples, q in zip(joints, state.q, strict=True)
-    ]
-    return [
-        JointState(*(tuple(row) for row in zip(*column, strict=True))) for column in zip(*padded, strict=True)
-    ]
-
-
-def _still(samples: list[tuple[float, float, float]], q: float) -> tuple[float, float, float]:
-    return samples[-1] if samples else (q, 0.0, 0.0)
+    longest = max(map(len, joints), default=0)
+    for samples, q in zip(joints, state.q, strict=True):
+        samples += [samples[-1] if samples else (q, 0.0, 0.0)] * (longest - len(samples))
+    return [JointState(*zip(*sample, strict=True)) for sample in zip(*joints, strict=True)]
 
 
 def _joint_stop(
@@ -120,9 +125,8 @@ def _joint_stop(
 ) -> list[tuple[float, float, float]]:
     """Integrate one joint's stop: (q, qd, qdd) at every period end."""
     samples = []
-    accelerations = stop_accelerations(v, a, a_max, step, period_s)
-    for a_next in accelerations:
-        q += period_s * (v + period_s * (2.0 * a + a_next) / 6.0)
+    for a_next in stop_accelerations(v, a, a_max, step, period_s):
+        q += period_s * (v + period_s * (a + a + a_next) / 6.0)
         v += 0.5 * period_s * (a + a_next)
         a = a_next
         samples.append((q, v, a))
@@ -139,15 +143,71 @@ def stop_accelerations(v: float, a: float, a_max: float, step: float, period_s: 
         raise ValueError(f"speed {v} with acceleration {a} is no state: no stop begins there")
     if abs(a) > a_max * (1.0 + 1e-9):
         raise ValueError(f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there")
-    wanted = -v / period_s - 0.5 * a
-    fewest = 1 + int(max(abs(a) / step, 1.0 + abs(wanted) / a_max) - 1e-9)
-    for n in range(fewest, LONGEST_STOP):
-        low = [max(-a_max, a - k * step, -(n - k) * step) for k in range(1, n)]
-        high = [min(a_max, a + k * step, (n - k) * step) for k in range(1, n)]
-        least, most = sum(low), sum(high)
-        slack = ROUNDING * (abs(wanted) + a_max)
-        if least - slack <= wanted <= most + slack:
-            share = (wanted - least) / (most - least) if most > least else 0.0
-            share = min(1.0, max(0.0, share))
-            return [lo + share * (hi - lo) for lo, hi in zip(low, high, strict=True)] + [0.0]
-    raise ValueError(f"no stop from speed {v:.6g} within {LONGEST_STOP} periods")
+    start, cap, unit = a / step, a_max / step, step
+    wanted = -(v / period_s + 0.5 * a) / step
+    if wanted < _sum(0.0, start, 1):  # what the ramp from a_0 to zero sheds by itself
+        start, wanted, unit = -start, -wanted, -step
+    n = _fewest(wanted, start, cap)
+    level = _level(wanted, start, cap, n)
+    return [unit * acceleration for acceleration in _clipped(level, start, n)]
+
+
+# Below, accelerations are counted in steps of j_max T and signed so that the level is not negative.
+
+
+def _clipped(level: float, start: float, n: int) -> list[float]:
+    """Return a_1 ... a_n: from the start to the level, along it, and down to zero."""
+    first = min(int(abs(level - start)), n - 1)
+    last = min(int(level), n - 1 - first)
+    way = 1 if level > start else -1
+    rise = [start + way * k for k in range(1, first + 1)]
+    return rise + [level] * (n - 1 - first - last) + [float(k) for k in range(last, -1, -1)]
+
+
+def _missing(height: float) -> float:
+    """Return (height - 1) + (height - 2) + ... down to zero: what a ramp up to a level lacks of it."""
+    whole = int(height)
+    return whole * (height - 0.5 * (whole + 1))
+
+
+def _sum(level: float, start: float, n: int) -> float:
+    """Return a_1 + ... + a_(n-1) for a level between zero and the top."""
+    ramp = _missing(abs(level - start))
+    return (n - 1) * level - _missing(level) + (ramp if level < start else -ramp)
+
+
+def _top(start: float, cap: float, n: int) -> float:
+    """Return the highest level of n periods: the limit, or where both ramps meet."""
+    return min(cap, 0.5 * (start + n))
+
+
+def _fewest(wanted: float, start: float, cap: float) -> int:
+    """Return the fewest periods whose accelerations can have the wanted sum."""
+    slack = ROUNDING * cap
+    n = math.ceil(min(max(1.0, abs(start) - slack, 1.0 + (wanted - slack) / cap), LONGEST_STOP))
+    while n < LONGEST_STOP:
+        lacking = wanted - slack - _sum(_top(start, cap, n), start, n)
+        if lacking <= 0.0:
+            return n
+        n += math.ceil(lacking / cap)  # one period more adds one a_max at most
+    raise ValueError(f"no stop within {LONGEST_STOP} periods")
+
+
+def _level(wanted: float, start: float, cap: float, n: int) -> float:
+    """Return the level at which the accelerations have the wanted sum.
+
+    The sum is linear between levels that whole steps divide from zero or from the start: there is one such
+    bend within each whole step.
+    """
+    if n == 1:
+        return 0.0
+    mean = wanted / (n - 1)
+    if 0.0 <= mean <= 1.0 and abs(mean - start) <= 1.0:  # neither ramp takes a period of its own
+        return min(mean, cap)
+    top = _top(start, cap, n)
+    whole = bisect_left(range(1, math.ceil(top)), wanted, key=lambda level: _sum(level, start, n))
+    low, bend, high = float(whole), whole + start % 1.0, min(whole + 1.0, top)
+    if bend < high:
+        low, high = (low, bend) if wanted <= _sum(bend, start, n) else (bend, high)
+    least, most = _sum(low, start, n), _sum(high, start, n)
+    return low + (high - low) * (wanted - least) / (most - least) if wanted < most else high

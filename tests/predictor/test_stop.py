@@ -111,12 +111,6 @@ def test_what_is_not_a_number_has_no_stop(bad, field):
         stop(state(0.5, 0.5)._replace(**{field: (0.0, bad)}), LIMITS, PERIOD)
 
 
-def test_a_stop_begun_from_its_own_samples_is_the_rest_of_it():
-    samples = stop(state(1.0, 0.5), LIMITS, PERIOD)
-    for index, sample in enumerate(samples):
-        assert len(stop(sample, LIMITS, PERIOD)) <= len(samples) - index - 1 or sample.at_rest
-
-
 def test_the_motion_law_passes_through_both_states():
     rng = np.random.default_rng(22)
     for _ in range(50):
