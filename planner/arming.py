@@ -26,7 +26,7 @@ PLANS_KEPT = 16
 
 
 class AuthorityLease:
-    """One holder at a time, for 10 s, renewed by asking again."""
+    """One holder at a time, for 10 s, renewed by asking again; its end is told before the next has it."""
 
     def __init__(self) -> None:
         """Start with nobody."""
@@ -34,8 +34,8 @@ class AuthorityLease:
         self.until_ns = 0
 
     def ask(self, actor: str, now_ns: int) -> bool:
-        """Grant or renew; False if somebody else holds it."""
-        if not actor or (self.holder and self.holder != actor and now_ns < self.until_ns):
+        """Grant or renew; False if somebody else holds it, or the end of its time has not been told yet."""
+        if not actor or (self.holder and not self.is_held_by(actor, now_ns)):
             return False
         self.holder, self.until_ns = actor, now_ns + LEASE_NS
         return True

@@ -4,8 +4,9 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 """
 
 from collections import deque
+from typing import Literal
 
-from planner.arming import AuthorityLease, Plans, guard_plan, guard_teleop
+from planner.arming import Plans, guard_plan, guard_teleop
 from planner.gate import Arming, Gate
 from planner.person_hold import PersonHold
 from planner.policy import Doubt
@@ -22,7 +23,7 @@ from telemetry.messages.acts import (
     ResumeAct,
 )
 from telemetry.messages.command import HoldCommand, taken
-from telemetry.messages.plan import PlanReady
+from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.reasons import Reason, line
 
 Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
@@ -37,7 +38,6 @@ class Desk:
         """Start without holder and plans."""
         self._gate = gate
         self.person_hold = person_hold
-        self._lease = AuthorityLease()
         self._plans = Plans()
         self._presses: deque[HoldCommand] = deque(maxlen=PRESSES_KEPT)  # of HOLD, the newest
 
@@ -60,7 +60,7 @@ class Desk:
 
     def beat(self, beat: OperatorBeat, now_ns: int) -> None:
         """The holder is there; anybody else's beat says nothing."""
-        if self._lease.is_held_by(beat.actor, now_ns):
+        if self._gate.lease.is_held_by(beat.actor, now_ns):
             self._gate.watch.operator(now_ns)
 
     def hold(self, command: HoldCommand, now_ns: int) -> None:
@@ -69,7 +69,7 @@ class Desk:
         if command in self._presses:
             return
         self._presses.append(command)
-        if self.person_hold.press(command.actor) and self._lease.end(SCRIPT):
+        if self.person_hold.press(command.actor) and self._gate.lease.end(SCRIPT):
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
         self._gate.operator_hold(now_ns)
 
@@ -77,9 +77,9 @@ class Desk:
         """A plan has been certified."""
         self._plans.add(ready.certificate)
 
-    def tick(self, now_ns: int) -> None:
-        """End a lease that was not renewed, and the motion with it."""
-        if self._lease.has_expired(now_ns):
+    def end_lease(self, now_ns: int) -> None:
+        """End a lease that was not renewed, and the motion with it: before every act and every release."""
+        if self._gate.lease.has_expired(now_ns):
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
             self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
 
@@ -88,14 +88,18 @@ class Desk:
             return self._lease_doubt(act, now_ns)
         if isinstance(act, Confirm):
             return self._confirm(act)
-        if not self._lease.is_held_by(act.actor, now_ns):
+        if not self._gate.lease.is_held_by(act.actor, now_ns):
             return Doubt(Reason.NOT_HOLDER)
         return self._do(act, now_ns)
 
     def _lease_doubt(self, request: LeaseRequest, now_ns: int) -> Doubt | None:
-        if not self._lease.ask(request.actor, now_ns):
+        lease = self._gate.lease
+        is_new = request.actor != lease.holder
+        if not lease.ask(request.actor, now_ns):
             return Doubt(Reason.NOT_HOLDER)
-        self._gate.out.append(Lease(holder=self._lease.holder, until_ns=self._lease.until_ns))
+        if is_new:
+            self._gate.watch.operator_left()
+        self._gate.out.append(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
     def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, now_ns: int) -> Doubt | None:
@@ -103,7 +107,7 @@ class Desk:
             case ArmPlan():
                 return self._arm_plan(act, now_ns)
             case ArmTeleop():
-                return self._arm_teleop(now_ns)
+                return self._arm_teleop(act, now_ns)
             case ResumeAct():
                 return self._resume(act, now_ns)
             case Disarm() if self._gate.state not in ARMED:
@@ -121,19 +125,23 @@ class Desk:
         return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
 
     def _arm_plan(self, act: ArmPlan, now_ns: int) -> Doubt | None:
-        certificate = self._plans.find(act.plan_id, act.certificate)
-        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(self._gate.facts(now_ns), certificate)
+        gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
+        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(gate.facts(now_ns), certificate)
         if doubt is None:
-            self._gate.arm(Event.ARM_PLAN, Arming(source="plan", certificate=certificate), now_ns)
+            gate.arm(Event.ARM_PLAN, self._arming(act, certificate), now_ns)
         return doubt
 
-    def _arm_teleop(self, now_ns: int) -> Doubt | None:
+    def _arm_teleop(self, act: ArmTeleop, now_ns: int) -> Doubt | None:
         gate = self._gate
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
         doubt = doubt or guard_teleop(gate.facts(now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
-            gate.arm(Event.ARM_TELEOP, Arming(source="teleop", certificate=None), now_ns)
+            gate.arm(Event.ARM_TELEOP, self._arming(act, None), now_ns)
         return doubt
+
+    def _arming(self, act: ArmPlan | ArmTeleop, certificate: Certificate | None) -> Arming:
+        source: Literal["plan", "teleop"] = "plan" if certificate else "teleop"
+        return Arming(actor=act.actor, tick=self._gate.ticks, source=source, certificate=certificate)
 
     def _resume(self, act: ResumeAct, now_ns: int) -> Doubt | None:
         if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from planner.arming import Facts, Pause, Press, Quiet
+from planner.arming import AuthorityLease, Facts, Pause, Press, Quiet
 from planner.ledger import Ledger, Number
 from planner.policy import Policy
 from planner.queue import CommandQueue
@@ -45,8 +45,10 @@ class Clock(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arming:
-    """What an act has armed."""
+    """What an act has armed; it belongs to the actor, and ends with that actor's lease."""
 
+    actor: str
+    tick: int  # the last tick before the act
     source: Literal["plan", "teleop"]
     certificate: Certificate | None  # of the plan
 
@@ -66,7 +68,7 @@ class Gate:
         self.queue = CommandQueue(rules.configuration)
         self.stream = Stream(rules.limits, rules.period_ns, start.r)
         self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
-        self.press, self.pause, self.quiet = Press(), Pause(), Quiet()
+        self.lease, self.press, self.pause, self.quiet = AuthorityLease(), Press(), Pause(), Quiet()
         self.out: list[Message | Released] = []
         self.late: list[Released] = []  # records that nothing waits for, since the log has failed
         self.state = State.HELD
@@ -75,7 +77,7 @@ class Gate:
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
         self.stop_seq = 0  # of the last stop sample in this epoch
-        self.ignored_verdicts = 0
+        self.ignored_verdicts = self.ignored_proposals = 0
         self.log_works = True
         self.resume_sent_ns: int | None = None
         self._quick = False

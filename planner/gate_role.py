@@ -102,7 +102,7 @@ class GateRole:
         number = 1 + (now_ns - self._t0_ns) // period_ns
         grid_ns = self._t0_ns + number * period_ns
         self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
-        self._desk.tick(now_ns)
+        self._desk.end_lease(now_ns)
         do_tick(self._gate, number, now_ns, is_late=is_late)
         return self._effects(now_ns, with_status=True)
 
@@ -130,6 +130,7 @@ class GateRole:
         return self._effects(now_ns, with_status=self._gate.state is not state)
 
     def _hear_people(self, message: Input, now_ns: int) -> None:
+        self._desk.end_lease(now_ns)
         match message:
             case HoldCommand():
                 self._desk.hold(message, now_ns)

@@ -20,10 +20,11 @@ from telemetry.reasons import Reason
 
 
 def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
-    """Take an entry into the queue, or refuse it; a number that is known changes nothing."""
+    """Take an entry into the queue, or refuse it; a number that is known, or not yet due, changes nothing."""
     number = Number("motion", entry.epoch, entry.seq)
     reason = _why_not(gate, entry)
-    if not gate.ledger.begin(number, now_ns=now_ns):
+    if entry.epoch > gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
+        gate.ignored_proposals += 1
         return
     if reason:
         gate.ledger.move(number, CommandState.REFUSED, reason)

@@ -41,9 +41,11 @@ def _has_ended(gate: Gate) -> bool:
 
 
 def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
-    """End the arming if somebody is gone, the window is, or the tick is late."""
+    """End the arming if who armed is gone, the window is, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
+    if not gate.lease.is_held_by(gate.armed.actor, now_ns):
+        gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
     if not gate.rules.windows.has_window(now_ns):
         gate.happen(Event.WINDOW_CLOSED, now_ns)
     if gate.watch.operator_silent(now_ns):
@@ -51,20 +53,23 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
     lost = gate.watch.dead_man_lost(now_ns)
     if lost and gate.armed is not None and gate.armed.source == "teleop":
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
-    if is_late and gate.state in MOVING:
+    if is_late:
         gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
 
 
 def _release_head(gate: Gate, now_ns: int) -> bool:
-    """Let the head leave, or end the arming, or wait while the queue still fills."""
+    """Let the head leave, or end the arming; only while the queue fills may it wait for verdict and time."""
     gate.policy.fill(gate.queue)
     if gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks:
         gate.happen(Event.BLOCKED, now_ns, Reason.ENTRY_TOO_OLD)
         return False
-    reason = gate.inhibition(now_ns) or gate.policy.may_leave(gate.queue, gate.ticks)
+    inhibited = gate.inhibition(now_ns)
+    reason = inhibited or gate.policy.may_leave(gate.queue, gate.ticks)
     if reason:
-        if gate.state is not State.FILLING:
+        if inhibited or gate.state is not State.FILLING:
             gate.happen(Event.BLOCKED, now_ns, reason)
+        elif gate.armed and gate.ticks - gate.armed.tick > gate.rules.filling_ticks:
+            gate.happen(Event.BLOCKED, now_ns, Reason.FILLING_TOO_LONG)
         return False
     state = joint_state(gate.queue.waiting[0].entry.state)
     samples = _stop_of(gate, state)

@@ -8,6 +8,7 @@ from predictor.stop import JointLimits
 NS_PER_S = 1_000_000_000
 LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motion
 LEAST_INTERVAL_SHARE = 0.9  # of a period, between two releases
+FILLING_TICKS = 8  # beyond n_d: filling that lasts longer without a release ends by itself
 WINDOW_MARGIN = 2  # periods that stay free after the last sample of a stop
 REPORT_GRACE_NS = 2 * NS_PER_S  # beyond the nominal time until a command's end is known
 
@@ -55,6 +56,11 @@ class Rules:
     def oldest_ticks(self) -> int:
         """Age in ticks beyond which a queued entry is dropped with its epoch."""
         return self.depth + 2
+
+    @property
+    def filling_ticks(self) -> int:
+        """Ticks from arming within which the first set-point has to leave."""
+        return self.depth + FILLING_TICKS
 
     @property
     def patience_ns(self) -> int:

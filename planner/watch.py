@@ -56,6 +56,10 @@ class Watch:
         """The lease's holder gives a sign."""
         self._operator_ns = now_ns
 
+    def operator_left(self) -> None:
+        """Another one holds the lease now, and has given no sign yet."""
+        self._operator_ns = None
+
     def hand(self, sample: HandleSample, now_ns: int) -> None:
         """Take a handle sample with its dead-man."""
         self._hand_ns, self._pressed = now_ns, sample.dead_man

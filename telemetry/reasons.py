@@ -37,6 +37,7 @@ class Reason(StrEnum):
     STEP_TOO_LARGE = "step_too_large"
     QUEUE_RAN_EMPTY = "queue_ran_empty"
     ENTRY_TOO_OLD = "entry_too_old"
+    FILLING_TOO_LONG = "filling_too_long"
     TICK_LATE = "tick_late"
     CONFIGURATION_MISMATCH = "configuration_mismatch"
     PREDICTOR_SILENT = "predictor_silent"
@@ -134,6 +135,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "check the planner, then arm again",
     ),
     Reason.ENTRY_TOO_OLD: ("a queued set-point outlived its time", "arm again"),
+    Reason.FILLING_TOO_LONG: (
+        "no set-point could leave within the time for filling the queue",
+        "check planner and predictor, then arm again",
+    ),
     Reason.TICK_LATE: ("the gate's tick came too late", "check the machine's load, then arm again"),
     Reason.CONFIGURATION_MISMATCH: (
         "the predictor answered for another model",

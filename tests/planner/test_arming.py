@@ -50,6 +50,54 @@ def test_a_lease_that_is_not_renewed_ends_after_ten_seconds_and_the_motion_with_
     assert bench.act(LeaseRequest(actor="bert")).accepted
 
 
+def armed_at_the_end_of_the_lease():
+    """Anna's plan is moving, and her lease ends 50 ms before the next tick."""
+    bench = Bench().resumed().with_plan(joint_1_move(60, 0.4))
+    bench.arm_plan()
+    bench.silent = {"lease"}
+    bench.run(9.9)
+    assert bench.gate.state is State.PLAN
+    return bench
+
+
+def test_the_next_holder_of_the_lease_does_not_inherit_the_arming():
+    bench = armed_at_the_end_of_the_lease()
+    while not bench.act(LeaseRequest(actor="bert")).accepted:
+        bench.now_ns += 1_000_000  # no tick between the end of the lease and the act
+    assert (bench.gate.state, bench.gate.armed) == (State.STOPPING, None)
+    assert bench.last(HoldNotice).reason == "not_holder"
+    left = len(bench.motions("motion"))
+    for _ in range(40):
+        bench.run(0.05)
+        bench.give(OperatorBeat(actor="bert"))
+    assert len(bench.motions("motion")) == left
+
+
+def test_asking_again_too_late_does_not_save_the_arming():
+    bench = armed_at_the_end_of_the_lease()
+    bench.now_ns = bench.gate.lease.until_ns
+    assert bench.act(LeaseRequest(actor="anna")).accepted
+    assert bench.last(HoldNotice).reason == "not_holder"
+
+
+def test_nothing_leaves_for_an_actor_without_the_lease():
+    bench = Bench().in_plan()
+    bench.gate.lease.holder = "bert"
+    left = len(bench.motions("motion"))
+    bench.run(0.3)
+    assert bench.last(HoldNotice).reason == "not_holder"
+    assert len(bench.motions("motion")) == left
+
+
+def test_the_former_holders_heartbeat_is_not_the_new_ones():
+    bench = Bench().resumed().with_plan()
+    bench.silent = {"lease"}
+    bench.now_ns = bench.gate.lease.until_ns
+    bench.give(LeaseRequest(actor="bert"))
+    act = ArmPlan(actor="bert", plan_id="plan", certificate=bench.certificate.digest)
+    assert refused(bench, act) == "operator_silent"
+
+
 def test_a_strangers_heartbeat_does_not_keep_the_arming_alive():
     bench = Bench().in_plan()
     bench.silent = {"operator"}
