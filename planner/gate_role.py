@@ -26,7 +26,7 @@ from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from predictor.stop import JointLimits
 from telemetry.authority import State
-from telemetry.contract import Effect, Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
 from telemetry.link import ClockCorrelation, RoundTrip
 from telemetry.messages.acts import ActReply, OperatorBeat
 from telemetry.messages.base import Message
@@ -37,6 +37,7 @@ from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.orphan import Vigil
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
@@ -52,7 +53,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     policy = _policy(settings, robot.limits, keep_out)
     correlation = ClockCorrelation(settings.link.down_s)
     gate = Gate(_rules(settings, robot.limits), policy, correlation, read_log(store.records(LOG)))
-    return GateRole(gate, correlation, PersonHold(store.records(HOLD_LOG)))
+    return GateRole(gate, correlation, PersonHold(store.records(HOLD_LOG)), Vigil(settings.mode))
 
 
 def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
@@ -84,11 +85,14 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
 class GateRole:
     """The gate between the bus and its clock."""
 
-    def __init__(self, gate: Gate, correlation: ClockCorrelation, person_hold: PersonHold) -> None:
+    def __init__(
+        self, gate: Gate, correlation: ClockCorrelation, person_hold: PersonHold, vigil: Vigil
+    ) -> None:
         """Start before the first tick, whose instant becomes t0."""
         self.due_ns = 0
         self._gate, self._correlation = gate, correlation
         self._desk = Desk(gate, person_hold)
+        self._vigil = vigil
         self._round_trip = RoundTrip(correlation)
         self._t0_ns: int | None = None
         self._accepted: list[ActReply] = []  # of the newest record: what must be taken back if it fails
@@ -104,7 +108,7 @@ class GateRole:
         self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
         self._desk.end_lease(now_ns)
         do_tick(self._gate, number, now_ns, is_late=is_late)
-        return self._effects(now_ns, with_status=True)
+        return [*self._effects(now_ns, with_status=True), *self._vigil.ending(now_ns)]
 
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Take one message."""
@@ -125,6 +129,8 @@ class GateRole:
             case PersistFailed(key=key):
                 if key == LOG:  # a person's HOLD holds without its record, too
                     self._log_failed(now_ns)
+            case Orphaned():
+                self._vigil.begin(now_ns)
             case _:
                 self._hear_people(message, now_ns)
         return self._effects(now_ns, with_status=self._gate.state is not state)
@@ -133,6 +139,7 @@ class GateRole:
         self._desk.end_lease(now_ns)
         match message:
             case HoldCommand():
+                self._vigil.heard(now_ns, message.actor)
                 self._desk.hold(message, now_ns)
             case OperatorBeat():
                 self._desk.beat(message, now_ns)
@@ -143,11 +150,13 @@ class GateRole:
             case Beat():
                 self._gate.watch.beat(message, now_ns)
             case _ if isinstance(message, ACTS):
+                self._vigil.heard(now_ns, message.actor)
                 self._desk.act(message, now_ns)
 
     def _hear_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._gate.state
         if reports.hear_telemetry(self._gate, telemetry, now_ns):
+            self._vigil.saw(telemetry, now_ns)
             self._correlation.observe(telemetry.sampled_ns, now_ns)
             self._round_trip.observe(telemetry, now_ns)
         if was is State.HELD and self._gate.state is State.REST:

@@ -11,7 +11,7 @@
     resume    fresh telemetry and contact window
     picture   in a contact window; nobody takes it apart here
     hold      always and at once, and again every period until a report that can know of it shows the
-              latch, for 30 s at most
+              latch, for 30 s at most; when it is orphaned and nobody is left, in its own name
 
 A repeat is judged like the set-point itself, or a closed bridge would let motion through in the repeat of a
 keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.
@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 
 from telemetry.codec import APID_OF, Reader, Received, Wire
-from telemetry.contract import NEVER_NS, Effect, Effects, Input, Send, Store
+from telemetry.contract import NEVER_NS, Effect, Effects, Input, Orphaned, Send, Store
 from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -39,6 +39,7 @@ from telemetry.messages.command import (
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.orphan import Vigil
 from telemetry.packet import Packet, unpack
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -74,13 +75,17 @@ class Bridge:
         self._sampled_ns = -NEVER_NS  # of the newest report
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold: _Hold | None = None
+        self._vigil = Vigil(settings.mode)
         self._beat_ns = 0
         self._status_ns = 0
 
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Pass up, pass down or refuse one message."""
+        if isinstance(message, Orphaned):
+            self._vigil.begin(now_ns)
         if isinstance(message, HoldCommand):
-            return self._begin_hold(message, now_ns)
+            self._vigil.heard(now_ns, message.actor)
+            return [*self._begin_hold(message, now_ns), Send(taken(message, "bridge"))]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, Motion | Keep | ResumeCommand):
@@ -92,6 +97,8 @@ class Bridge:
     def tick(self, now_ns: int) -> Effects:
         """Repeat HOLD, beat and report, each when due."""
         effects: list[Effect] = self._repeat_hold(now_ns)
+        if self._hold is None and self._vigil.needs_hold(now_ns):
+            effects += self._begin_hold(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
         if now_ns >= self._beat_ns:
             self._beat_ns = now_ns + BEAT_NS
             effects.append(Send(Beat(role="bridge", configuration=self._settings.configuration)))
@@ -99,7 +106,7 @@ class Bridge:
             self._status_ns = now_ns + STATUS_NS
             effects.append(self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns))
         self._reschedule()
-        return effects
+        return [*effects, *self._vigil.ending(now_ns)]
 
     def _command(self, message: Motion | Keep | ResumeCommand, now_ns: int) -> list[Effect]:
         if isinstance(message, ResumeCommand):
@@ -125,6 +132,7 @@ class Bridge:
         return [*self._up(message, now_ns), on_air]
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
+        self._vigil.heard(now_ns)
         reason = self._no_link(now_ns)
         if reason is not None:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
@@ -169,7 +177,7 @@ class Bridge:
         round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
         self._hold = _Hold(command, now_ns + self._period_ns, now_ns + round_trip_ns, now_ns + HOLD_NS)
         self._reschedule()
-        return [*self._up(command, now_ns), Send(taken(command, "bridge"))]
+        return self._up(command, now_ns)
 
     def _repeat_hold(self, now_ns: int) -> list[Effect]:
         hold = self._hold
@@ -190,6 +198,7 @@ class Bridge:
         if not self._is_newer(received.message, received.sequence_count or 0):
             return ()
         self._telemetry.heard(now_ns)
+        self._vigil.saw(received.message, now_ns)
         if received.message.latched and self._hold and now_ns >= self._hold.known_ns:
             self._hold = None
             self._reschedule()

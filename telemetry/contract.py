@@ -10,6 +10,9 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     Persist(key, record)       durable before anything after it in the list; on failure the rest of the list
                                is dropped and the role receives `PersistFailed`
     Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
+    End()                      nothing more is to be done: the driver ends the role
+
+A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.orphan`).
 
 Two drivers exist: `telemetry.virtual_time` and the real-time runtime.  A role cannot tell them apart.
 """
@@ -65,8 +68,18 @@ class PersistFailed:
     reason: str
 
 
-Effect = Send | Persist | Work
-Input = Message | WorkDone | PersistFailed
+@dataclass(frozen=True, slots=True)
+class End:
+    """The role has done what it was there for; its process ends in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orphaned:
+    """Nobody watches over this process any more; never on the wire."""
+
+
+Effect = Send | Persist | Work | End
+Input = Message | WorkDone | PersistFailed | Orphaned
 Effects = Iterable[Effect]
 
 

@@ -3,7 +3,8 @@
     ready        once, when the role is built and its sockets are open
     beat         every 200 ms from the event loop, so that a stuck loop is seen
 
-A pipe that nobody reads any more says that the supervisor is gone: then the process ends by itself.
+A pipe that nobody reads any more says that the supervisor is gone: then the process ends by itself, or is an
+orphan (`telemetry.orphan`).
 """
 
 import os

@@ -8,7 +8,7 @@
 
 Time is the host's monotonic clock less the run's epoch.  An exception of the role or of its work, or a due
 time that stands still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The
-process also ends when the pipe to its supervisor is closed.
+process also ends when the pipe to its supervisor is closed, unless its role is to stay: then that is told.
 """
 
 import asyncio
@@ -25,12 +25,13 @@ import msgspec
 from telemetry.addresses import Launch
 from telemetry.bus import RECORDER, Bus
 from telemetry.clock import monotonic_ns
-from telemetry.contract import Effects, Persist, PersistFailed, Role, Send, Work, WorkDone
+from telemetry.contract import Effects, Orphaned, Persist, PersistFailed, Role, Send, Work, WorkDone
 from telemetry.event_log import EventLog
 from telemetry.factory import AppendStore, load, stream
 from telemetry.heartbeat import BEAT_S, Heartbeat
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
+from telemetry.orphan import STAY
 from telemetry.store import FileStore, StoreError
 from telemetry.task import explain
 from telemetry.ticker import Ticker
@@ -107,7 +108,7 @@ class Runtime:
         try:
             await self._bus.open()
             self._is_open = True
-            if self._stop_asked or not self._heartbeat.ready():
+            if self._stop_asked or not (self._heartbeat.ready() or self._stays):
                 return self._code
             beating = asyncio.create_task(self._beat())
             self._log.say(f"ready, process {os.getpid()}")
@@ -153,8 +154,15 @@ class Runtime:
     async def _beat(self) -> None:
         while self._heartbeat.beat():
             await asyncio.sleep(BEAT_S)
-        self._log.say("the supervisor is gone")
-        self.stop()
+        if not self._stays:
+            self._log.say("the supervisor is gone")
+            return self.stop()
+        self._log.say("the supervisor is gone; this process stays, for HOLD")
+        return self.submit(lambda now_ns: self.role.receive(Orphaned(), now_ns))
+
+    @property
+    def _stays(self) -> bool:
+        return self._launch.role in STAY
 
     def _end(self) -> None:
         self._stopping = True
@@ -230,17 +238,17 @@ class Runtime:
                 except StoreError as error:
                     self._log.count("not durable:", str(error))
                     return PersistFailed(effect.key, str(error))
+            elif isinstance(effect, Work):
+                self._worker.submit(effect, self._worked)
             else:
-                self._work(effect)
+                self._log.say("nothing more to do")
+                self.stop()
         return None
 
     def _bus_or_raise(self) -> Bus:
         if self._bus is None:
             raise RuntimeError("the bus is not open")
         return self._bus
-
-    def _work(self, work: Work) -> None:
-        self._worker.submit(work, self._worked)
 
     def _worked(self, done: WorkDone) -> None:
         self._perform(self.role.receive(done, self._now_ns()))

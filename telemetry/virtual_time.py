@@ -22,7 +22,9 @@ from telemetry.contract import (
     NEVER_NS,
     Effect,
     Effects,
+    End,
     Input,
+    Orphaned,
     Persist,
     PersistFailed,
     Role,
@@ -35,6 +37,7 @@ from telemetry.factory import AppendStore as AppendStore
 from telemetry.factory import load, stream
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
+from telemetry.orphan import STAY
 from telemetry.routes import ROUTES, Carrier, may_say
 from telemetry.seams import Parcel, Seams
 from telemetry.store import MemoryStore, StoreError
@@ -144,6 +147,19 @@ class VirtualTime:
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
 
+    @property
+    def running(self) -> list[str]:
+        """The roles that have not ended."""
+        return list(self._roles)
+
+    def lose_supervisor(self) -> None:
+        """Do what the death of the supervisor does: some roles are orphans, all others end."""
+        for name in self.running:
+            if name in STAY:
+                self._push(self.now_ns, name, _Delivery(Orphaned(), b""))
+            else:
+                self.kill(name)
+
     def close(self) -> None:
         """Let the recorder write what it still holds; nothing runs after this."""
         if RECORDER in self._roles:
@@ -187,12 +203,14 @@ class VirtualTime:
                 self._send(name, effect.message)
             elif isinstance(effect, Work):
                 self._work(name, effect)
+            elif isinstance(effect, End):
+                return self.kill(name)
             elif not self._persist(name, effect):
                 break
             elif wait_ns := self.seams.write_ns(name, self.now_ns):
                 self._push(self.now_ns + wait_ns, name, _Written(rest))
                 break
-        self._reschedule(name)
+        return self._reschedule(name)
 
     def _send(self, sender: str, message: Message) -> None:
         route = ROUTES[type(message)]

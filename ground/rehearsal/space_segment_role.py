@@ -23,15 +23,17 @@ from ground.scenario import LinkTable, SpaceSettings
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from telemetry.codec import Reader, Received, Wire
-from telemetry.contract import Effect, Effects, Input, Role, Send, Store, WorkDone
+from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.link_faults import DelayLine
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, taken
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.orphan import Vigil
 from telemetry.reasons import Reason
 
 NAME = "space_segment"
 TRUTH_EVERY = 5  # control periods
+SEEN_S = 2.0  # beyond the way down, and the ground has seen what telemetry says
 AMBIENT_K = 293.15  # the motors' heat is not simulated
 
 
@@ -78,6 +80,7 @@ class SpaceSegment:
         self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id)
         self._reader = Reader(mode=run.mode, run_id=run.run_id)
         self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
+        self._vigil = Vigil(run.mode, settle_ns=round((link.down_s + SEEN_S) * 1e9))
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand
         self._plan_ticks()
@@ -91,10 +94,13 @@ class SpaceSegment:
         if isinstance(message, WorkDone):
             self._send_down(message.value, now_ns)
             return []
+        if isinstance(message, Orphaned):
+            self._vigil.begin(now_ns)
         effects: list[Effect] = []
         if isinstance(message, Uplink):
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
+            self._vigil.heard(now_ns, message.actor)
             packets = self._wire.packets(message, now_ns)
             effects.append(Send(taken(message, NAME)))
         else:
@@ -120,7 +126,7 @@ class SpaceSegment:
         down = self._down.pop(now_ns) + self._pictures.pop(now_ns)
         effects += [Send(Downlink(packet=packet)) for packet in down]
         self._plan_ticks()
-        return effects
+        return [*effects, *self._vigil.ending(now_ns)]
 
     def _do(self, event: FaultEvent, now_ns: int) -> None:
         if not event.begins:
@@ -137,6 +143,10 @@ class SpaceSegment:
         received = self._reader.decode_packet(packet)
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
+        if isinstance(received.message, ResumeCommand):
+            self._vigil.heard(now_ns)
+        if isinstance(received.message, HoldCommand):
+            self._vigil.heard(now_ns, received.message.actor)
         if isinstance(received.message, Motion | Keep | ResumeCommand | HoldCommand):
             self._onboard.receive(received.message, self._clock.read(now_ns))
         else:
@@ -153,7 +163,9 @@ class SpaceSegment:
             truth = self._watch.check()
             effects += [Send(truth)] if truth else []
         if self._controls % self._telemetry_every == 0:
-            for packet in self._wire.packets(self._sample(spacecraft_ns), now_ns):
+            report = self._sample(spacecraft_ns)
+            self._vigil.saw(report, now_ns)
+            for packet in self._wire.packets(report, now_ns):
                 effects += self._told_loss("downlink", self._down.push(packet, now_ns))
         return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
 

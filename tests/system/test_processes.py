@@ -11,11 +11,13 @@ import pytest
 from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE, INTERRUPTED
+from ground.run_locks import living
 from telemetry.addresses import LOOPBACK
 from telemetry.codec import Reader, Received, Wire
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.orphan import STAY
 from telemetry.recording import read_deliveries
 
 ROLES = {
@@ -75,13 +77,19 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
     assert not any(isinstance(delivery.message, ScriptDone) for delivery in deliveries)
 
 
-def test_when_the_supervisor_is_killed_every_process_ends_by_itself(tmp_path):
+def test_when_the_supervisor_is_killed_hold_still_latches_the_spacecraft(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
-        run.wait_until(lambda status: status["phase"] == "running", "a run")
-        pids = set(run.pids().values())
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        pids = run.pids()
         run.process.kill()
         run.process.wait()
-        wait_for(lambda: not pids & set(run.living()), "the end of all processes")
+        wait_for(lambda: set(living(run.run)) == set(STAY), "the end of all others")
+        assert living(run.run) == {role: pids[role] for role in STAY}
+        with telemetry_group(run.known().addresses) as opened:
+            ear = Ear(opened, run.known().run_id)
+            wait_for(lambda: ear.hears(is_free), "a free spacecraft")
+            assert run.hold() == DONE
+            wait_for(lambda: ear.hears(is_held), "the latch")
 
 
 class Ear:

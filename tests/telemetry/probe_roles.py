@@ -4,7 +4,7 @@ import time
 
 import msgspec
 
-from telemetry.contract import NEVER_NS, Persist, PersistFailed, Send, Work, WorkDone
+from telemetry.contract import NEVER_NS, End, Orphaned, Persist, PersistFailed, Send, Work, WorkDone
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Keep, taken
 
 TICK_NS = 10_000_000
@@ -70,6 +70,7 @@ class Probe:
             "work": [Work("double", double, (keep.epoch,))],
             "work_fails": [Work("fail", fail, (keep.epoch,))],
             "work_long": [answer, Work("sleep", time.sleep, (LONG_WORK_S,))],
+            "end": [End() if any(isinstance(item, Orphaned) for item in self.seen) else answer],
             "persist": [Persist("log", b"record"), answer],
             "lie": [Send(keep)],
         }[self.settings.on_keep]

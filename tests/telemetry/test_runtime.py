@@ -98,11 +98,27 @@ def test_an_interrupt_of_the_keyboard_is_left_to_the_supervisor(bench):
         assert bridge.code() == DONE
 
 
-def test_a_process_ends_when_its_supervisor_is_gone(bench):
-    with bench.process("bridge") as bridge:
-        bridge.wait_ready()
+def test_a_process_ends_when_its_supervisor_is_gone(tmp_path):
+    with Bench(tmp_path, roles=("predictor",)).process("predictor") as predictor:
+        predictor.wait_ready()
+        predictor.close_pipe()
+        assert predictor.code() == DONE
+
+
+def test_a_bridge_outlives_its_supervisor_is_told_so_and_ends_when_its_role_has_done(bench):
+    with bench.process("bridge", on_keep="end") as bridge, bench.in_thread("gate") as gate:
+        ask_until_answered(gate)
         bridge.close_pipe()
+        wait_for(lambda: any("this process stays" in line for line in bridge.log))
+        gate.send(keep(1))
         assert bridge.code() == DONE
+
+
+def test_a_bridge_whose_supervisor_dies_before_it_is_ready_stays_too(bench):
+    with bench.process("bridge") as bridge, bench.in_thread("gate") as gate:
+        bridge.close_pipe()
+        ask_until_answered(gate)
+        assert bridge.child.poll() is None
 
 
 def test_a_terminated_process_does_not_wait_for_its_work(bench):

@@ -1,0 +1,88 @@
+"""The supervisor dies in mid-motion, in virtual time: who stays, for how long, and how the arm is left."""
+
+import msgspec
+import pytest
+
+from ground.rehearsal.world import roles
+from ground.scenario import load, run_settings
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.orphan import ALONE_NS, GONE_NS, STAY
+from telemetry.virtual_time import VirtualTime
+
+S = 1_000_000_000
+HOLD_LATCHES_NS = 5 * S  # up, stop, down
+BEAT_NS = S
+
+
+class Abandoned:
+    """A flight that loses its supervisor."""
+
+    def __init__(self, *, mode="rehearsal"):
+        scenario = load("short_link")
+        run = msgspec.structs.replace(run_settings(scenario, seed=1, run_id="orphans"), mode=mode)
+        self.flight = VirtualTime(roles(scenario, run), seed=1, observe=self._note, mode=mode)
+        self.report = None
+        self.lost_ns = 0
+
+    def _note(self, at_ns, role, message):
+        if isinstance(message, Telemetry):
+            self.report = message
+
+    def lose_supervisor(self, when=lambda: False, limit_ns=20 * S):
+        self.flight.run(until_ns=limit_ns, finished=when)
+        self.lost_ns = self.flight.now_ns
+        self.flight.lose_supervisor()
+        return self
+
+    def running_after(self, duration_ns):
+        self.flight.run(until_ns=self.lost_ns + duration_ns)
+        return set(self.flight.running)
+
+    def is_moving(self):
+        return self.report is not None and self.report.mode == "moving"
+
+
+@pytest.fixture
+def in_motion():
+    abandoned = Abandoned()
+    abandoned.lose_supervisor(abandoned.is_moving)
+    assert abandoned.is_moving()
+    return abandoned
+
+
+def test_bridge_gate_and_space_segment_stay_and_the_arm_makes_the_verified_stop(in_motion):
+    assert in_motion.running_after(10 * S) == set(STAY)
+    report = in_motion.report
+    assert (report.mode, report.buffer, report.latched) == ("ready", 0, False)  # a missing sample would latch
+
+
+def test_after_a_minute_without_a_person_the_arm_is_held_and_all_end(in_motion):
+    assert in_motion.running_after(ALONE_NS - S) == set(STAY)
+    assert not in_motion.report.latched
+    assert in_motion.running_after(ALONE_NS + HOLD_LATCHES_NS) == set()
+    assert in_motion.report.latch_reason == "hold_commanded"
+
+
+def test_orphans_of_a_latched_arm_end_after_a_minute():
+    abandoned = Abandoned().lose_supervisor(limit_ns=S)
+    assert abandoned.running_after(ALONE_NS - BEAT_NS) == set(STAY)
+    assert abandoned.report.latched
+    assert abandoned.running_after(ALONE_NS + BEAT_NS) == set()
+
+
+def test_without_telemetry_the_ground_ends_after_a_minute(in_motion):
+    in_motion.flight.kill("space_segment")
+    assert in_motion.running_after(ALONE_NS - BEAT_NS) == {"bridge", "gate"}
+    assert in_motion.running_after(ALONE_NS + BEAT_NS) == set()
+
+
+def test_telemetry_that_ends_later_ends_the_ground_later(in_motion):
+    in_motion.running_after(ALONE_NS - S)
+    in_motion.flight.kill("space_segment")
+    assert in_motion.running_after(ALONE_NS + BEAT_NS) == {"bridge", "gate"}
+    assert in_motion.running_after(ALONE_NS + GONE_NS) == set()
+
+
+def test_in_live_mode_orphans_stay_until_they_are_told_to_end():
+    live = Abandoned(mode="live").lose_supervisor(limit_ns=S)
+    assert live.running_after(2 * ALONE_NS) == set(STAY)
