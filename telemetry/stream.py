@@ -6,8 +6,8 @@ A client that says nonsense, too much, nothing, or half a frame for too long los
 nobody.  There is always room for one more, which may bring HOLD: at most `CONNECTIONS` are open, and then one
 gives way, the oldest that has not said one valid frame, or else the quietest of the role that has the most.
 
-Who has a server is answered there, by `telemetry.stream_sender`.  Who has none is a guest: its answer goes
-back on the connection by which it spoke.
+Who has a server is answered there, by `telemetry.stream_sender`.  Who has none is a guest: what its role is
+told goes back on the connection by which that role spoke last.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from telemetry.protection import HEADER_BYTES, TAG_BYTES
 CONNECTIONS = 64
 ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way
 WAITING = 1024  # connections that the kernel keeps until they are accepted
-FRAMES_AT_ONCE = 16  # of one client, before others get their turn
+FRAMES_AT_ONCE = 4  # of one client, before others get their turn
 ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its connection
 FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
 CHUNK = 65_536
@@ -91,6 +91,7 @@ class Connection:
         self._writer = writer
         self.sender = ""  # the role that has said the last valid frame; empty: none was said
         self.heard_s = 0.0  # when, by the loop's clock
+        self.has_ended = False  # by this side; its task sees it at its next turn
 
     def speaks(self, sender: str) -> None:
         """A role has said a valid frame by this connection."""
@@ -105,6 +106,7 @@ class Connection:
 
     def end(self) -> None:
         """End the connection at once."""
+        self.has_ended = True
         self._writer.transport.abort()
 
     def __str__(self) -> str:
@@ -126,7 +128,7 @@ class StreamServer:
     @property
     def connections(self) -> int:
         """How many clients are connected."""
-        return len(self._open)
+        return len(self._living())
 
     async def open(self, host: str, port: int) -> int:
         """Listen, and return the port.
@@ -141,10 +143,10 @@ class StreamServer:
         return bound
 
     def answer(self, guest: str, frame: bytes) -> None:
-        """Say a frame to every guest of this role."""
-        for connection in self._open:
-            if connection.sender == guest:
-                connection.answer(frame)
+        """Say a frame to the guest of this role that was heard last."""
+        of_role = [connection for connection in self._living() if connection.sender == guest]
+        if of_role:
+            max(of_role, key=lambda connection: connection.heard_s).answer(frame)
 
     async def close(self) -> None:
         """Stop to listen, and end every connection."""
@@ -171,17 +173,19 @@ class StreamServer:
         except OSError:
             self._log.count("stream:", f"connection lost {connection}")
         finally:
-            if connection in self._open:  # else it has given way meanwhile
-                self._open.remove(connection)
+            self._open.remove(connection)
             connection.end()
 
     def _admit(self, connection: Connection) -> None:
-        if len(self._open) >= CONNECTIONS:
-            least = _least_needed(self._open)
+        living = self._living()
+        if len(living) >= CONNECTIONS:
+            least = _least_needed(living)
             self._log.count("stream:", f"more than {CONNECTIONS} connections, closed {least}")
-            self._open.remove(least)
             least.end()
         self._open.append(connection)
+
+    def _living(self) -> list[Connection]:
+        return [connection for connection in self._open if not connection.has_ended]
 
     async def _read(self, reader: asyncio.StreamReader, connection: Connection) -> None:
         splitter = FrameSplitter()
@@ -197,6 +201,8 @@ class StreamServer:
                 self._take(frame, connection)
                 if number % FRAMES_AT_ONCE == 0:
                     await asyncio.sleep(0)
+                    if connection.has_ended:
+                        return
             if not splitter.is_partial:
                 until_s = None
             elif frames or until_s is None:

@@ -41,12 +41,15 @@ def test_a_guest_hears_the_answer_and_then_the_end(bench):
         assert bridge.role.of(HoldCommand) == [HOLDS[0]]
 
 
-def test_every_guest_of_a_role_hears_its_answers_and_one_of_another_mode_none(bench):
-    with bench.in_thread("bridge"), guest(bench) as first, guest(bench) as second, guest(bench) as foreign:
-        foreign.sendall(Wire("hold", mode="live").frame(HOLDS[0]))
-        foreign.shutdown(socket.SHUT_WR)
-        assert foreign.recv(1) == b""
-        first.sendall(Wire("hold").frame(HOLDS[0]))
-        assert heard(first, Reader()) == taken(HOLDS[0], "bridge")
-        second.sendall(Wire("hold").frame(HOLDS[1]))
-        assert heard(second, Reader()) == heard(first, Reader()) == taken(HOLDS[1], "bridge")
+def test_of_two_guests_of_one_role_each_hears_the_answer_to_what_it_said(bench):
+    with bench.in_thread("bridge"), guest(bench) as first, guest(bench) as second:
+        for connection, hold in ((second, HOLDS[0]), (first, HOLDS[1]), (second, HOLDS[0])):
+            connection.sendall(Wire("hold").frame(hold))
+            assert heard(connection, Reader()) == taken(hold, "bridge")
+
+
+def test_a_guest_of_another_mode_hears_nothing_but_the_end(bench):
+    with bench.in_thread("bridge"), guest(bench) as connection:
+        connection.sendall(Wire("hold", mode="live").frame(HOLDS[0]))
+        connection.shutdown(socket.SHUT_WR)
+        assert connection.recv(1) == b""
