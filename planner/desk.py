@@ -96,7 +96,7 @@ class Desk:
         lease = self._gate.lease
         is_new = request.actor != lease.holder
         if not lease.ask(request.actor, now_ns):
-            return Doubt(Reason.NOT_HOLDER)
+            return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
             self._gate.watch.operator_left()
         self._gate.out.append(Lease(holder=lease.holder, until_ns=lease.until_ns))

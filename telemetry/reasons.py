@@ -73,7 +73,7 @@ class Reason(StrEnum):
 _LINES: dict[Reason, tuple[str, str]] = {
     Reason.NOT_HOLDER: (
         "the authority lease is held by somebody else, or by nobody",
-        "ask for the lease first",
+        "ask for the lease; HOLD takes it from a script",
     ),
     Reason.OPERATOR_SILENT: ("no operator heartbeat for 300 ms", "check the console, then arm again"),
     Reason.DEAD_MAN_RELEASED: ("the dead-man was released", "press it again and arm"),

@@ -65,7 +65,7 @@ def _row(carrier: Carrier, senders: str, receivers: str) -> Route:
 ROUTES: dict[type[Message], Route] = {
     acts.LeaseRequest: _row("stream", "operator console person", "gate"),
     acts.Lease: _row("stream", "gate", "operator console"),
-    acts.OperatorBeat: _row("stream", "operator", "gate"),
+    acts.OperatorBeat: _row("stream", "operator person", "gate"),
     acts.ArmPlan: _row("stream", "operator", "gate"),
     acts.ArmTeleop: _row("stream", "operator", "gate"),
     acts.ResumeAct: _row("stream", "operator console person", "gate"),
