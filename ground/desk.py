@@ -24,6 +24,7 @@ from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -54,6 +55,7 @@ class Desk:
         self._rng = rng
         self._holder = ""
         self._was_told = False  # that a person holds the arm
+        self._reports = ReportJudge(run)
         self._telemetry: Telemetry | None = None
         self._telemetry_ns = 0
         self._reply: ActReply | None = None
@@ -67,7 +69,7 @@ class Desk:
         match message:
             case GateStatus():
                 self.status = message
-            case Telemetry():
+            case Telemetry() if self._reports.hear(message, now_ns) in HEARD:
                 self._telemetry, self._telemetry_ns = message, now_ns
             case PredictedArm(clearance=clearance):
                 self.clearance = clearance

@@ -51,6 +51,10 @@ class JointHistory:
         """When the newest report was sampled; None before the first."""
         return self._samples[-1][0] if self._samples else None
 
+    def forget(self) -> None:
+        """Forget all reports: those that come next are stamped by another clock."""
+        self._samples.clear()
+
     def add(self, q: Sequence[float], sampled_ns: int) -> None:
         """Take a report; one that is not newer than the last changes nothing."""
         if self._samples and sampled_ns <= self._samples[-1][0]:

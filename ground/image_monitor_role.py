@@ -20,6 +20,7 @@ from telemetry.link import ClockCorrelation
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 BEAT_NS = NS_PER_S // 5
@@ -38,9 +39,9 @@ class Stream:
         self._received = 0
         self._incomplete = 0
 
-    def take(self, image: Image) -> None:
-        """Take a whole picture; one that is not newer than the last changes nothing."""
-        if self._sampled_ns is not None and image.sampled_ns <= self._sampled_ns:
+    def take(self, image: Image, reports: ReportJudge, now_ns: int) -> None:
+        """Take a whole picture; one that is not newer than the last, or not of this time, changes nothing."""
+        if not reports.follows(image.sampled_ns, self._sampled_ns, now_ns):
             return
         # numbers that begin again tell of a camera that was switched on again, not of a loss
         if self._received and image.number > self._number:
@@ -75,7 +76,7 @@ class ImageMonitor:
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beat(role="image_monitor", configuration=settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
-        self._clock = ClockCorrelation(settings.link.down_s)
+        self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
         self._streams = {camera: Stream(camera) for camera in CAMERAS}
         self._beat_ns = 0
@@ -84,12 +85,9 @@ class ImageMonitor:
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Take a packet of a picture, or a report."""
         if isinstance(message, ImagePacket):
-            self._take_packet(message.packet)
+            self._take_packet(message.packet, now_ns)
         elif isinstance(message, Telemetry):
-            self._clock.observe(message.sampled_ns, now_ns)
-            self._history.add(message.q, message.sampled_ns)
-            for stream in self._streams.values():
-                stream.agreement.judge(self._history)
+            self._take_report(message, now_ns)
         return ()
 
     def tick(self, now_ns: int) -> Effects:
@@ -100,18 +98,28 @@ class ImageMonitor:
             effects.append(Send(self._beat))
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
-            effects += [Send(stream.status(self._clock, now_ns)) for stream in self._streams.values()]
+            effects += [Send(stream.status(self._reports.clock, now_ns)) for stream in self._streams.values()]
         self.due_ns = min(self._beat_ns, self._status_ns)
         return effects
 
-    def _take_packet(self, packet: bytes) -> None:
+    def _take_report(self, report: Telemetry, now_ns: int) -> None:
+        hearing = self._reports.hear(report, now_ns)
+        if hearing not in HEARD:
+            return
+        if hearing == "stepped":
+            self._history.forget()
+        self._history.add(report.q, report.sampled_ns)
+        for stream in self._streams.values():
+            stream.agreement.judge(self._history)
+
+    def _take_packet(self, packet: bytes, now_ns: int) -> None:
         received = self._reader.decode_packet(packet)
         if not isinstance(received, Received) or not isinstance(received.message, Image):
             return  # a piece of a picture; or the reader counts what is bad
         image = received.message
         stream = self._streams.get(image.camera)
         if stream is not None and len(image.pixels) == image.width * image.height:
-            stream.take(image)
+            stream.take(image, self._reports, now_ns)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> ImageMonitor:

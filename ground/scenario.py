@@ -16,6 +16,7 @@ import msgspec
 from ground.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_joints
 from ground.script import Act, Angles, Instant, OperatorTable, radians
+from predictor.model.robot_file import read_robot
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_file, read_toml
 
@@ -217,7 +218,13 @@ def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy |
         margins=Margins(
             geometry_m=margins.geometry_m, tracking_m=margins.tracking_m, model_m=margins.model_m
         ),
+        reach=_reach(scenario.robot),
     )
+
+
+def _reach(robot: str) -> tuple[tuple[float, float], ...]:
+    limits = read_robot(robot).limits
+    return tuple(zip(limits.q_min, limits.q_max, strict=True))
 
 
 def space_settings(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> SpaceSettings:

@@ -163,6 +163,7 @@ class Facts:
 
     operator_silent: bool
     inhibition: Reason | None
+    detail: str  # figures of the inhibition, for people
     latched: bool
     quiet: bool
     quick: bool  # the last end was a roll-back or a dead-man let go, and its stop is fully released
@@ -181,7 +182,7 @@ def guard(facts: Facts) -> Doubt | None:
     if facts.pause:
         return facts.pause
     if facts.inhibition:
-        return Doubt(facts.inhibition)
+        return Doubt(facts.inhibition, facts.detail)
     if facts.r_q is None:
         return Doubt(Reason.NOT_QUIET)
     return None

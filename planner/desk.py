@@ -29,6 +29,7 @@ from telemetry.reasons import Reason, line
 Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
 PRESSES_KEPT = 256
+CONFIRMED_WITHIN_S = 0.05  # a figure that is confirmed, and the one that is stated then
 
 
 class Desk:
@@ -87,7 +88,7 @@ class Desk:
         if isinstance(act, LeaseRequest):
             return self._lease_doubt(act, now_ns)
         if isinstance(act, Confirm):
-            return self._confirm(act)
+            return self._confirm(act, now_ns)
         if not self._gate.lease.is_held_by(act.actor, now_ns):
             return Doubt(Reason.NOT_HOLDER)
         return self._do(act, now_ns)
@@ -116,8 +117,18 @@ class Desk:
                 self._gate.happen(Event.DISARM, now_ns)
         return None
 
-    def _confirm(self, act: Confirm) -> Doubt | None:
-        return Doubt(Reason.NOTHING_TO_CONFIRM)
+    def _confirm(self, act: Confirm, now_ns: int) -> Doubt | None:
+        """Take a stepped clock or delay for good: at rest, and only the figure that the gate states."""
+        gate = self._gate
+        step_s, newest = gate.watch.time_step_s, gate.watch.newest
+        if step_s is None or newest is None or not abs(act.step - step_s) <= CONFIRMED_WITHIN_S:
+            return Doubt(Reason.NOTHING_TO_CONFIRM, gate.watch.detail(Reason.TIME_STEPPED))
+        if not gate.watch.has_telemetry(now_ns):
+            return Doubt(Reason.TELEMETRY_STALE)
+        if gate.state not in (State.REST, State.HELD) or newest.mode not in ("latched", "ready"):
+            return Doubt(Reason.STILL_MOVING)
+        gate.confirm_time(now_ns)
+        return None
 
     def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
         has_window = self._gate.rules.windows.has_window(now_ns)

@@ -11,7 +11,7 @@ tick's release is `planner.release`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from planner.arming import AuthorityLease, Facts, Pause, Press, Quiet
 from planner.ledger import Ledger, Number
@@ -19,7 +19,7 @@ from planner.policy import Policy
 from planner.queue import CommandQueue
 from planner.rules import Rules
 from planner.set_points import Released, Restart, Stream
-from planner.watch import Watch
+from planner.watch import Reports, Watch
 from telemetry.authority import Action, Event, State, Transition, transition
 from telemetry.messages.base import Message
 from telemetry.messages.command import CommandState, Motion, ResumeCommand
@@ -28,19 +28,6 @@ from telemetry.messages.queue import HoldNotice, RollBack, Verdict
 from telemetry.reasons import Reason, line
 
 LONGEST_DETAIL = 400  # characters that a message carries
-
-
-class Clock(Protocol):
-    """Ground time to spacecraft time."""
-
-    @property
-    def is_set(self) -> bool:
-        """True once the clocks are correlated."""
-        ...
-
-    def to_spacecraft(self, ground_ns: int) -> int:
-        """Return the spacecraft clock at a ground time [ns]."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +48,10 @@ class Arming:
 class Gate:
     """State of authority and motion, and what every event does to it."""
 
-    def __init__(self, rules: Rules, policy: Policy, clock: Clock, start: Restart) -> None:
+    def __init__(self, rules: Rules, policy: Policy, reports: Reports, start: Restart) -> None:
         """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
-        self.rules, self.policy, self.clock = rules, policy, clock
-        self.watch = Watch(rules)
+        self.rules, self.policy, self.clock = rules, policy, reports.clock
+        self.watch = Watch(rules, reports)
         self.queue = CommandQueue(rules.configuration)
         self.stream = Stream(rules.limits, rules.period_ns, start.r)
         self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
@@ -127,6 +114,12 @@ class Gate:
         self.stream.end()
         self.happen(Event.HOLD_DONE if self._hold_pressed else Event.STOP_DONE, now_ns)
 
+    def confirm_time(self, now_ns: int) -> None:
+        """Take the stepped clock or delay for good, at rest: no time by the old one counts any more."""
+        self.watch.confirm_time(now_ns)
+        self.stream.forget_time()
+        self.quiet.disturb()
+
     def _begin_epoch(self) -> None:
         self.epoch += 1
         self.stop_seq = 0
@@ -183,7 +176,9 @@ class Gate:
             self.stream.end()
 
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
-        said = "; ".join(text for text in (detail, _line(reason)) if text)[:LONGEST_DETAIL]
+        said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)[
+            :LONGEST_DETAIL
+        ]
         q = tuple(rest_q) if rest_q else None
         self.out.append(HoldNotice(epoch=self.epoch, reason=reason, detail=said, rest_q=q))
 
@@ -247,10 +242,11 @@ class Gate:
 
     def facts(self, now_ns: int) -> Facts:
         """Return what the guards of arming look at."""
-        newest = self.watch.newest
+        newest, inhibition = self.watch.newest, self.inhibition(now_ns)
         return Facts(
             operator_silent=self.watch.operator_silent(now_ns),
-            inhibition=self.inhibition(now_ns),
+            inhibition=inhibition,
+            detail=self.watch.detail(inhibition or ""),
             latched=newest is not None and newest.latched,
             quiet=self.is_quiet(now_ns),
             quick=self._quick and self.state is State.REST,

@@ -27,7 +27,7 @@ from predictor.model.robot_file import read_robot
 from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
-from telemetry.link import ClockCorrelation, RoundTrip
+from telemetry.link import RoundTrip
 from telemetry.messages.acts import ActReply, OperatorBeat
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion
@@ -38,6 +38,7 @@ from telemetry.messages.prediction import World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.orphan import Vigil
+from telemetry.plausibility import ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
@@ -51,9 +52,10 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     robot = read_robot(Path(settings.robot_file))
     keep_out = KeepOut(robot, read_scene(Path(settings.scene_file)))
     policy = _policy(settings, robot.limits, keep_out)
-    correlation = ClockCorrelation(settings.link.down_s)
-    gate = Gate(_rules(settings, robot.limits), policy, correlation, read_log(store.records(LOG)))
-    return GateRole(gate, correlation, PersonHold(store.records(HOLD_LOG)), Vigil(settings.mode))
+    judge = ReportJudge(settings)
+    gate = Gate(_rules(settings, robot.limits), policy, judge, read_log(store.records(LOG)))
+    person_hold = PersonHold(store.records(HOLD_LOG))
+    return GateRole(gate, RoundTrip(judge.clock), person_hold, Vigil(settings.mode))
 
 
 def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
@@ -85,15 +87,12 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
 class GateRole:
     """The gate between the bus and its clock."""
 
-    def __init__(
-        self, gate: Gate, correlation: ClockCorrelation, person_hold: PersonHold, vigil: Vigil
-    ) -> None:
+    def __init__(self, gate: Gate, round_trip: RoundTrip, person_hold: PersonHold, vigil: Vigil) -> None:
         """Start before the first tick, whose instant becomes t0."""
         self.due_ns = 0
-        self._gate, self._correlation = gate, correlation
+        self._gate, self._round_trip = gate, round_trip
         self._desk = Desk(gate, person_hold)
         self._vigil = vigil
-        self._round_trip = RoundTrip(correlation)
         self._t0_ns: int | None = None
         self._accepted: list[ActReply] = []  # of the newest record: what must be taken back if it fails
 
@@ -157,7 +156,6 @@ class GateRole:
         was = self._gate.state
         if reports.hear_telemetry(self._gate, telemetry, now_ns):
             self._vigil.saw(telemetry, now_ns)
-            self._correlation.observe(telemetry.sampled_ns, now_ns)
             self._round_trip.observe(telemetry, now_ns)
         if was is State.HELD and self._gate.state is State.REST:
             self._desk.person_hold.latch_gone()

@@ -120,6 +120,11 @@ class Stream:
         self._runs = False
         self._samples.clear()
 
+    def forget_time(self) -> None:
+        """The spacecraft's clock is another one: nothing that was released follows by it, or is repeated."""
+        self.end()
+        self.last = None
+
     def adopt(self, q: tuple[float, ...]) -> None:
         """Let r be the pose that the spacecraft reports, at rest."""
         self.end()

@@ -1,8 +1,11 @@
 """Who is still there: telemetry, operator, dead-man, recorder and predictor, each by its last sign's age.
 
 What was never heard is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
-also be young by its own clock, and that clock may not go backwards.
+also be young by its own clock, and a step of that clock waits to be confirmed.  Which report is believed is
+not decided here: `telemetry.plausibility`.
 """
+
+from typing import Literal, Protocol
 
 from planner.rules import NS_PER_S, Rules
 from telemetry.messages.handle import HandleSample
@@ -19,15 +22,56 @@ TELEMETRY_PERIODS = 3
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
 
+class Clock(Protocol):
+    """Ground time to spacecraft time."""
+
+    @property
+    def is_set(self) -> bool:
+        """True once the clocks are correlated."""
+        ...
+
+    def to_spacecraft(self, ground_ns: int) -> int:
+        """Return the spacecraft clock at a ground time [ns]."""
+        ...
+
+
+class Reports(Protocol):
+    """Which reports are believed, and by which clock."""
+
+    @property
+    def clock(self) -> Clock:
+        """The spacecraft's clock, as correlated."""
+        ...
+
+    @property
+    def newest(self) -> Telemetry | None:
+        """The newest report that was believed."""
+        ...
+
+    @property
+    def step_s(self) -> float | None:
+        """By how much on-board clock or delay have stepped [s]; None: there is nothing to confirm."""
+        ...
+
+    def hear(
+        self, report: Telemetry, now_ns: int
+    ) -> Literal["new", "stepped", "old", "unproven", "implausible"]:
+        """Judge a report received now; only the first two are believed."""
+        ...
+
+    def confirm(self, now_ns: int) -> None:
+        """Take the present clock and delay for good."""
+        ...
+
+
 class Watch:
     """The last sign of each."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, reports: Reports) -> None:
         """Start with nothing heard."""
         self._rules = rules
-        self.newest: Telemetry | None = None
+        self._reports = reports
         self._telemetry_ns: int | None = None
-        self._backwards = False
         self._operator_ns: int | None = None
         self._predictor_ns: int | None = None
         self._recorder_ns: int | None = None
@@ -38,19 +82,33 @@ class Watch:
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
     def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
-        """Take a report; False if it is not newer than the last, and tells nothing."""
-        last = self.newest
-        if last is not None and telemetry.sampled_ns <= last.sampled_ns:
-            self._backwards = self._backwards or telemetry.sampled_ns < last.sampled_ns
+        """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
+        if self._reports.hear(telemetry, now_ns) not in ("new", "stepped"):
             return False
-        self._backwards = False
-        self.newest, self._telemetry_ns = telemetry, now_ns
+        self._telemetry_ns = now_ns
         return True
+
+    @property
+    def newest(self) -> Telemetry | None:
+        """The newest report that was believed."""
+        return self._reports.newest
 
     @property
     def time_step_s(self) -> float | None:
         """By how much on-board clock or delay have stepped and wait to be confirmed [s]; None: nothing."""
-        return None
+        return self._reports.step_s
+
+    def confirm_time(self, now_ns: int) -> None:
+        """The step is confirmed."""
+        self._reports.confirm(now_ns)
+
+    def detail(self, reason: str) -> str:
+        """Return the figures that belong to an inhibition, for people; empty if it has none."""
+        step_s = self.time_step_s
+        if step_s is None or reason != Reason.TIME_STEPPED:
+            return ""
+        clock, delay = ("ahead", "shorter") if step_s > 0 else ("back", "longer")
+        return f"the clock is {abs(step_s):.3f} s {clock}, or the delay as much {delay}: step {step_s:+.3f} s"
 
     def operator(self, now_ns: int) -> None:
         """The lease's holder gives a sign."""
@@ -112,7 +170,7 @@ class Watch:
             now_ns: ground clock.
             spacecraft_ns: the spacecraft's clock now, as correlated; None if it is not known.
         """
-        if self._backwards:
+        if self.time_step_s is not None:
             return Reason.TIME_STEPPED
         if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):
             return Reason.TELEMETRY_STALE

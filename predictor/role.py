@@ -21,12 +21,12 @@ from predictor.motion import Track
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Effects, Input, Send, Store
-from telemetry.link import ClockCorrelation
 from telemetry.messages.command import Motion
 from telemetry.messages.health import Beat
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, State, Verdict
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
@@ -55,7 +55,7 @@ class Predictor:
         self._configuration = settings.configuration
         self._world = world
         self._period_ns = settings.commanding.period_ns
-        self._correlation = ClockCorrelation(settings.link.down_s)
+        self._reports = ReportJudge(settings)
         self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
         self._commanded: Track | None = None
@@ -116,9 +116,11 @@ class Predictor:
                     self._estimate.sent(JointState(point.q, point.qd, point.qdd), point.execute_at_ns)
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> None:
+        hearing = self._reports.hear(telemetry, now_ns)
+        if hearing not in HEARD:
+            return
         self._seen = telemetry
-        self._correlation.observe(telemetry.sampled_ns, now_ns)
-        if self._estimate is None:
+        if self._estimate is None or hearing == "stepped":
             self._estimate = ArmEstimate(telemetry.hold_q, self._period_ns)
         if telemetry.latched and telemetry.mode == "latched":
             self._estimate.reset(telemetry.hold_q)
@@ -132,7 +134,7 @@ class Predictor:
             return []
         commanded = self._commanded.state_at(now_ns).q if self._commanded else self._seen.hold_q
         nearest = clearance(self._world, np.array(commanded))
-        spacecraft_ns = self._correlation.to_spacecraft(now_ns)
+        spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         return [
             Send(
                 PredictedArm(

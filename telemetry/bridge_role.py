@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 
 from telemetry.codec import APID_OF, Reader, Received, Wire
-from telemetry.contract import NEVER_NS, Effect, Effects, Input, Orphaned, Send, Store
+from telemetry.contract import Effect, Effects, Input, Orphaned, Send, Store
 from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -41,6 +41,7 @@ from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.orphan import Vigil
 from telemetry.packet import Packet, unpack
+from telemetry.plausibility import HEARD, Hearing, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -72,7 +73,8 @@ class Bridge:
         self._counts = SequenceMonitor()
         self._gate = Freshness(2 * self._period_ns)
         self._telemetry = Freshness(telemetry_limit_ns(settings.link))
-        self._sampled_ns = -NEVER_NS  # of the newest report
+        self._reports = ReportJudge(settings)
+        self._implausible = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold: _Hold | None = None
         self._vigil = Vigil(settings.mode)
@@ -169,6 +171,7 @@ class Bridge:
             tm_received=counts.received,
             tm_lost=counts.lost,
             tm_duplicated=counts.duplicated,
+            tm_implausible=self._implausible,
         )
         return Send(report)
 
@@ -195,7 +198,10 @@ class Bridge:
         received = self._reader.decode_packet(packet)
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
-        if not self._is_newer(received.message, received.sequence_count or 0):
+        hearing = self._hear(received.message, received.sequence_count or 0, now_ns)
+        if hearing == "unproven":
+            return (Send(received.message),)  # each who hears it judges it, and waits as long as the others
+        if hearing not in HEARD:
             return ()
         self._telemetry.heard(now_ns)
         self._vigil.saw(received.message, now_ns)
@@ -204,15 +210,14 @@ class Bridge:
             self._reschedule()
         return (Send(received.message),)
 
-    def _is_newer(self, telemetry: Telemetry, count: int) -> bool:
-        """Judge by the count; a spacecraft that was restarted counts anew, and its clock tells it."""
-        is_later = telemetry.sampled_ns > self._sampled_ns
-        if self._counts.observe(count) != "new":
-            if not is_later:
-                return False
+    def _hear(self, telemetry: Telemetry, count: int, now_ns: int) -> Hearing:
+        """Judge a report, and count its packet; a spacecraft that was restarted counts anew."""
+        hearing = self._reports.hear(telemetry, now_ns)
+        if hearing in ("implausible", "unproven"):
+            self._implausible += 1
+        if hearing != "implausible" and self._counts.observe(count) != "new" and hearing in HEARD:
             self._counts.begin_again(count)
-        self._sampled_ns = telemetry.sampled_ns
-        return True
+        return hearing
 
     def _reschedule(self) -> None:
         due = [self._beat_ns, self._status_ns]

@@ -32,14 +32,33 @@ class ClockCorrelation:
         self._down_ns = round(expected_down_s * NS_PER_S)
         self._samples: deque[tuple[int, int]] = deque(maxlen=SAMPLES_MAX)
         self._offset_ns: int | None = None
+        self.since_ns = 0  # first receipt by the present clock
 
     @property
     def is_set(self) -> bool:
         """True once a report has been received."""
         return self._offset_ns is not None
 
+    @property
+    def offset_ns(self) -> int:
+        """Spacecraft clock minus ground clock [ns]; ValueError: no report yet."""
+        if self._offset_ns is None:
+            raise ValueError("the clocks are not correlated before the first report; ask `is_set` first")
+        return self._offset_ns
+
+    def begin_again(self) -> None:
+        """Forget all reports: those that come next are stamped by another clock, or after another delay."""
+        self._samples.clear()
+        self._offset_ns = None
+
+    def deviation_ns(self, sampled_ns: int, received_ns: int) -> int:
+        """Return by how much a report's stamp runs ahead of the correlation; ValueError: no report yet."""
+        return sampled_ns - received_ns + self._down_ns - self.offset_ns
+
     def observe(self, sampled_ns: int, received_ns: int) -> None:
         """Take one report: when it was sampled on board, and when it was received on ground."""
+        if self._offset_ns is None:
+            self.since_ns = received_ns
         self._samples.append((received_ns, sampled_ns - received_ns + self._down_ns))
         while self._samples[0][0] < received_ns - WINDOW_NS:
             self._samples.popleft()
@@ -48,16 +67,11 @@ class ClockCorrelation:
 
     def to_spacecraft(self, ground_ns: int) -> int:
         """Return the spacecraft clock at a ground time [ns]; ValueError: no report yet."""
-        return ground_ns + self._offset()
+        return ground_ns + self.offset_ns
 
     def to_ground(self, spacecraft_ns: int) -> int:
         """Return the ground time of a spacecraft clock's reading [ns]; ValueError: no report yet."""
-        return spacecraft_ns - self._offset()
-
-    def _offset(self) -> int:
-        if self._offset_ns is None:
-            raise ValueError("the clocks are not correlated before the first report; ask `is_set` first")
-        return self._offset_ns
+        return spacecraft_ns - self.offset_ns
 
 
 class RoundTrip:
@@ -93,6 +107,8 @@ class RoundTrip:
             return
         for older in [key for key in self._released if key <= number]:
             del self._released[older]
+        if released_ns < self._correlation.since_ns:
+            return  # the clock has stepped since: what it says of both ends does not fit together
         down_ns = received_ns - telemetry.sampled_ns
         self._add((telemetry.accepted_at_ns - released_ns + down_ns) / NS_PER_S)
         if self._correlation.is_set:

@@ -75,6 +75,9 @@ class RunSettings(_Settings, frozen=True):
     commanding: Commanding
     link: LinkPlan
     margins: Margins
+    reach: tuple[
+        tuple[float, float], ...
+    ]  # lowest and highest angle of each joint [rad]; from the robot file
 
     @property
     def configuration(self) -> bytes:

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+from predictor.model.robot_file import read_robot
 from telemetry.messages.command import HoldCommand
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 
 DATA = Path(__file__).parents[1] / "scenarios"
 ALWAYS = ((0.0, 1e6),)
+LIMITS = read_robot(DATA / "robots/shiyan7_like.toml").limits
 
 
 def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehearsal"):
@@ -23,6 +25,7 @@ def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehe
         commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy=policy),
         link=LinkPlan(up_s=delay_s, down_s=delay_s, windows_s=windows_s, telemetry_period_s=0.1),
         margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
+        reach=tuple(zip(LIMITS.q_min, LIMITS.q_max, strict=True)),
     )
 
 

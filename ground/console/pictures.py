@@ -5,8 +5,8 @@ A picture of which a packet is missing is never shown; the last whole one stays,
 
 from ground.console.snapshot import Picture, Seen
 from telemetry.codec import Reader, Received
-from telemetry.link import ClockCorrelation
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
+from telemetry.plausibility import ReportJudge
 from telemetry.run_settings import RunSettings
 
 CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
@@ -18,10 +18,10 @@ STATUS_LIMIT_S = 1.5
 class Pictures:
     """The newest whole picture of each camera."""
 
-    def __init__(self, run: RunSettings, clock: ClockCorrelation) -> None:
-        """Start without pictures; `clock` dates them."""
+    def __init__(self, run: RunSettings, reports: ReportJudge) -> None:
+        """Start without pictures; the clock of `reports` dates them."""
         self._reader = Reader(mode=run.mode, run_id=run.run_id)
-        self._clock = clock
+        self._reports = reports
         self._limit_s = run.link.down_s + LATE_S
         self._images = dict[str, Seen[Image]]()
         self._status = dict[str, Seen[ImageStatus]]()
@@ -50,8 +50,9 @@ class Pictures:
         is_whole = len(image.pixels) == image.width * image.height
         if not is_whole or (known is None and len(self._images) >= CAMERAS_MAX):
             return
-        if known and image.sampled_ns < known.value.sampled_ns:
-            return
+        last_ns = known.value.sampled_ns if known else None
         # Before the first telemetry the on-board clock is unknown, and nothing tells how old the picture is.
-        if self._clock.is_set:
-            self._images[image.camera] = Seen(image, self._clock.to_ground(image.sampled_ns), self._limit_s)
+        if not self._reports.clock.is_set or not self._reports.follows(image.sampled_ns, last_ns, now_ns):
+            return
+        at_ns = self._reports.clock.to_ground(image.sampled_ns)
+        self._images[image.camera] = Seen(image, at_ns, self._limit_s)

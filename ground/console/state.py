@@ -14,7 +14,7 @@ from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
 from telemetry.authority import ARMED
-from telemetry.link import ClockCorrelation, telemetry_limit_ns
+from telemetry.link import telemetry_limit_ns
 from telemetry.messages.acts import ActReply, Lease, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
@@ -25,6 +25,7 @@ from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 COMMANDS_KEPT = 80
@@ -52,9 +53,9 @@ class ConsoleState:
     def _forget(self) -> None:
         """Start with dark screens; also after a jump in a replay, when nothing that is shown is true."""
         run = self._run
-        self._clock = ClockCorrelation(run.link.down_s)
+        self._reports = ReportJudge(run)
         self._tm_limit_s = run.link.down_s + telemetry_limit_ns(run.link) / NS_PER_S
-        self._pictures = Pictures(run, self._clock)
+        self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
         self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
@@ -138,10 +139,8 @@ class ConsoleState:
             self._newest["hold"] = replace(hold, taken_by=(*hold.taken_by, answer.by))
 
     def _telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
-        self._clock.observe(telemetry.sampled_ns, now_ns)
-        known = self._newest.get("telemetry")
-        if known is None or telemetry.sampled_ns >= known.value.sampled_ns:
-            at_ns = self._clock.to_ground(telemetry.sampled_ns)
+        if self._reports.hear(telemetry, now_ns) in HEARD:
+            at_ns = self._reports.clock.to_ground(telemetry.sampled_ns)
             self._newest["telemetry"] = Seen(telemetry, at_ns, self._tm_limit_s)
 
     def _recorder(self, health: RecorderHealth, now_ns: int) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.interventions import Interventions
-from telemetry.link import ClockCorrelation, RoundTrip
+from telemetry.link import RoundTrip
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
@@ -18,6 +18,7 @@ from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.run_settings import RunSettings
 
 NS = 1e-9
@@ -27,7 +28,7 @@ NS = 1e-9
 class Facts:
     """All that a summary, an expectation or a report asks of a run; times in seconds from its start."""
 
-    clock: ClockCorrelation
+    reports: ReportJudge
     round_trip: RoundTrip
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
@@ -43,7 +44,9 @@ class Facts:
     interventions: Interventions = field(default_factory=Interventions)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
-    telemetry: dict[str, int] = field(default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0})
+    telemetry: dict[str, int] = field(
+        default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0, "implausible": 0}
+    )
     images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, incomplete
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
@@ -52,8 +55,8 @@ class Facts:
     @classmethod
     def of(cls, run: RunSettings) -> "Facts":
         """Start with no facts about a run of these settings."""
-        clock = ClockCorrelation(run.link.down_s)
-        return cls(clock=clock, round_trip=RoundTrip(clock))
+        reports = ReportJudge(run)
+        return cls(reports=reports, round_trip=RoundTrip(reports.clock))
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
@@ -70,14 +73,17 @@ class Facts:
         elif role == "bridge":
             self._sent(at_ns, message)
         elif role == "predictor" and isinstance(message, Telemetry):
-            self.clock.observe(message.sampled_ns, at_ns)
-            self.round_trip.observe(message, at_ns)
+            self._seen(at_ns, message)
+
+    def _seen(self, at_ns: int, telemetry: Telemetry) -> None:
+        """What is known of the spacecraft."""
+        if self.reports.hear(telemetry, at_ns) in HEARD:
+            self.seen.append((at_ns * NS, telemetry))
+            self.round_trip.observe(telemetry, at_ns)
 
     def _told(self, at_s: float, message: Message) -> None:
         """What the operator was told."""
         match message:
-            case Telemetry():
-                self.seen.append((at_s, message))
             case Verdict():
                 self.clearances.append((at_s, message.clearance))
                 if message.ok:
@@ -103,6 +109,7 @@ class Facts:
                     "received": message.tm_received,
                     "lost": message.tm_lost,
                     "duplicated": message.tm_duplicated,
+                    "implausible": message.tm_implausible,
                 }
 
     def _true(self, at_s: float, message: Message) -> None:

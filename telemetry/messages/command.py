@@ -108,6 +108,7 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_received: Count
     tm_lost: Count
     tm_duplicated: Count
+    tm_implausible: Count  # of those received: not of this arm, out of its reach, or by another clock
 
 
 class HoldTaken(Message, frozen=True, tag=25):

@@ -76,7 +76,7 @@ class FakeGate:
         quiet = self.settles and self.state == "rest" and self.now_s >= self.quiet_s
         self.tell(status(self.state, quiet=quiet, has_window=has_window, closes_s=self.gap_s[0]))
         if has_window:
-            self.tell(telemetry(latched=self.latched))
+            self.tell(telemetry(self.now_ns, latched=self.latched))
 
     def hear(self, message):
         match message:
@@ -167,9 +167,9 @@ def status(state, *, quiet, has_window, closes_s):
     )
 
 
-def telemetry(*, latched):
+def telemetry(at_ns, *, latched):
     return spacecraft.Telemetry(
-        sampled_ns=0, mode="latched" if latched else "ready", q=STILL, qd=STILL, currents=STILL,
+        sampled_ns=at_ns, mode="latched" if latched else "ready", q=STILL, qd=STILL, currents=STILL,
         temperatures=STILL, brakes_on=False, locked=(False,) * 6, gripper=0.0,
         quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0), buffer=0, epoch=0, accepted=0,
         accepted_at_ns=0, executed_epoch=0, executed=0, refused_epoch=0, refused=0,

@@ -142,7 +142,8 @@ def test_run_settings_carry_the_digests_of_robot_and_scene(folder):
     scenario = load(write(folder, GOOD))
     before = run_settings(scenario, seed=1, run_id="run")
     assert len(before.robot_digest) == len(before.scene_digest) == 32
-    (folder / "arm.toml").write_text("# a longer arm\n")
+    arm = folder / "arm.toml"
+    arm.write_text(arm.read_text() + "# a longer arm\n")
     after = run_settings(scenario, seed=1, run_id="run")
     assert after.robot_digest != before.robot_digest
     assert after.configuration != before.configuration

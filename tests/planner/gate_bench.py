@@ -68,6 +68,7 @@ class Bench:
         self.judge = lambda entry: True  # True, False or None for no verdict
         self.proposes = True
         self.samples = 0
+        self.time_step_ns = 0  # by which stamps run ahead of what they were
         # the spacecraft
         self.hold_q, self.latched, self.mode, self.latch_reason = start_q, latched, "latched", "power_up"
         self.on_board, self.executed, self.resume_at_ns, self.loses = {}, (0, 0), None, False
@@ -159,8 +160,9 @@ class Bench:
         accepted = max((n for n in self.on_board), default=(0, 0))
         still = (0.0,) * 6
         fields = {
-            "sampled_ns": sampled_ns, "mode": self.mode, "q": self.hold_q, "qd": still, "currents": still,
-            "temperatures": still, "brakes_on": False, "locked": (False,) * 6, "gripper": 0.0,
+            "sampled_ns": sampled_ns + self.time_step_ns, "mode": self.mode, "q": self.hold_q,
+            "qd": still, "currents": still, "temperatures": still,
+            "brakes_on": False, "locked": (False,) * 6, "gripper": 0.0,
             "quat_world_base": (1.0, 0.0, 0.0, 0.0), "rate_base": (0.0, 0.0, 0.0), "buffer": 0,
             "epoch": accepted[0], "accepted": accepted[1], "accepted_at_ns": sampled_ns,
             "executed_epoch": self.executed[0], "executed": self.executed[1],

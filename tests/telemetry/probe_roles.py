@@ -26,6 +26,7 @@ def report(epoch: int, reason: str = "") -> BridgeReport:
         tm_received=0,
         tm_lost=0,
         tm_duplicated=0,
+        tm_implausible=0,
     )
 
 

@@ -43,8 +43,8 @@ def motion(seq, *, kind="motion", repeat=None):
     return Motion(set_point=set_point(seq, kind=kind), repeat=repeat)
 
 
-def telemetry(*, latched=False, sampled_ns=0):
-    zeros = (0.0,) * 6
+def telemetry(*, latched=False, sampled_ns=S, joints=6):
+    zeros = (0.0,) * joints
     return Telemetry(
         **dict.fromkeys(("q", "qd", "currents", "temperatures", "hold_q"), zeros),
         **dict.fromkeys(("epoch", "accepted", "executed_epoch", "executed", "refused_epoch", "refused"), 0),
@@ -53,7 +53,7 @@ def telemetry(*, latched=False, sampled_ns=0):
         sampled_ns=sampled_ns,
         mode="latched" if latched else "ready",
         brakes_on=False,
-        locked=(False,) * 6,
+        locked=(False,) * joints,
         gripper=0.0,
         quat_world_base=(1.0, 0.0, 0.0, 0.0),
         rate_base=(0.0, 0.0, 0.0),
@@ -78,7 +78,9 @@ class Bench:
         return self
 
     def report(self, packet=None, **fields):
-        packet = packet or self.space.packets(telemetry(**fields), self.now_ns)[0]
+        packet = (
+            packet or self.space.packets(telemetry(**{"sampled_ns": self.now_ns, **fields}), self.now_ns)[0]
+        )
         return self.give(Downlink(packet=packet))
 
     def open(self):
@@ -252,9 +254,10 @@ def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
 
 def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
     bench = Bench()
-    packets = [bench.space.packets(telemetry(), k)[0] for k in range(4)]
+    reports = [telemetry(sampled_ns=S + k) for k in range(4)]
+    packets = [bench.space.packets(report, k)[0] for k, report in enumerate(reports)]
     forwarded = [bench.report(packets[k]).sent for k in (0, 2, 1, 2, 3)]
-    assert forwarded == [[telemetry()], [telemetry()], [], [], [telemetry()]]
+    assert forwarded == [[reports[0]], [reports[2]], [], [], [reports[3]]]
     bench.wait(0)
     status = next(message for message in bench.sent if isinstance(message, BridgeReport))
     assert (status.tm_received, status.tm_lost, status.tm_duplicated) == (4, 0, 1)
@@ -262,7 +265,7 @@ def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
 
 def test_lost_telemetry_is_counted():
     bench = Bench()
-    packets = [bench.space.packets(telemetry(), k)[0] for k in range(4)]
+    packets = [bench.space.packets(telemetry(sampled_ns=S + k), k)[0] for k in range(4)]
     bench.report(packets[0]).report(packets[3])
     bench.wait(0)
     assert next(message for message in bench.sent if isinstance(message, BridgeReport)).tm_lost == 2
@@ -282,7 +285,7 @@ def test_a_spacecraft_that_was_restarted_and_counts_anew_is_heard_at_once():
     for k in range(200):
         bench.report(sampled_ns=k)
     bench.space = Wire("space_segment")
-    assert [bool(bench.report(sampled_ns=at_ns).sent) for at_ns in (300, 301, 301)] == [True, True, True]
+    assert [bool(bench.report(sampled_ns=at_ns).sent) for at_ns in (300, 301, 302)] == [True, True, True]
     late = Wire("space_segment").packets(telemetry(sampled_ns=150), 0)[0]
     assert bench.report(late).sent == []
     bench.wait(0)
@@ -313,3 +316,34 @@ def test_status_is_reported_each_second_and_the_beat_at_5_hz():
         range(0, until_ns, 200 * MS)
     )
     assert sent[1][1].reason == Reason.TELEMETRY_STALE
+
+
+def status(bench):
+    bench.wait(S)
+    return next(message for message in bench.sent if isinstance(message, BridgeReport))
+
+
+@pytest.mark.parametrize("joints", [1, 5, 7])
+def test_a_report_of_another_arm_is_not_passed_down_opens_nothing_and_is_counted(joints):
+    bench = Bench().give(Keep(epoch=1, repeat=None))
+    assert bench.report(joints=joints).sent == []
+    assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
+    assert status(bench).tm_implausible == 1
+
+
+def test_a_stamp_from_the_future_makes_no_later_report_old_and_opens_nothing():
+    bench = Bench().open()
+    bench.wait(2 * S, ticking=False)
+    bench.report(sampled_ns=bench.now_ns + 3600 * S).give(Keep(epoch=1, repeat=None))
+    assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
+    assert bench.report().sent and status(bench).tm_implausible == 1
+    assert bench.report().give(Keep(epoch=1, repeat=None)).give(motion(1)).outcome == on_air()
+
+
+def test_a_latch_by_an_unproven_clock_does_not_end_the_repetition_of_hold():
+    bench = Bench().report().give(HOLD)
+    bench.wait(ROUND_TRIP_NS)
+    bench.report(latched=True, sampled_ns=bench.now_ns - 3600 * S)
+    assert len(bench.wait(S)) == 4
+    bench.report(latched=True)
+    assert bench.wait(S) == []
