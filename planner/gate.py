@@ -53,7 +53,7 @@ class Gate:
         self.rules, self.policy, self.clock = rules, policy, reports.clock
         self.watch = Watch(rules, reports)
         self.queue = CommandQueue(rules.configuration)
-        self.stream = Stream(rules.limits, rules.period_ns, start.r)
+        self.stream = Stream(rules.period_ns, start.r)
         self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
         self.lease, self.press, self.pause, self.quiet = AuthorityLease(), Press(), Pause(), Quiet()
         self.out: list[Message | Released] = []

@@ -80,12 +80,12 @@ def _release_head(gate: Gate, now_ns: int) -> bool:
     if not gate.rules.has_room(now_ns, len(samples)):
         gate.happen(Event.WINDOW_CLOSING, now_ns)
         return False
-    _release_motion(gate, gate.queue.pop(), now_ns)
+    _release_motion(gate, gate.queue.pop(), samples, now_ns)
     return True
 
 
 def _stop_of(gate: Gate, state: JointState) -> list[JointState]:
-    """Return the stop after a set-point; empty if it has none, which the look at the limits will refuse."""
+    """Return the stop after a set-point; empty if it has none, which the look refuses."""
     try:
         return stop(state, gate.rules.limits, gate.rules.period_s)
     except (ValueError, OverflowError):
@@ -97,15 +97,15 @@ def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | N
         return Doubt(Reason.NO_START_POSE)
     step = Step(gate.stream.r, state, samples)
     doubts = (look(step) for look in gate.policy.looks)
-    return next((doubt for doubt in doubts if doubt), None)
+    doubt = next((doubt for doubt in doubts if doubt), None)
+    return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))
 
 
-def _release_motion(gate: Gate, entry: Entry, now_ns: int) -> None:
+def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], now_ns: int) -> None:
     number = Number("motion", entry.epoch, entry.seq)
-    rules = gate.rules
+    rules, state = gate.rules, joint_state(entry.state)
     earliest_ns = gate.clock.to_spacecraft(now_ns) + rules.up_ns + rules.buffer_ns
-    at_ns = gate.stream.execute_at_ns(earliest_ns)
-    motion = gate.stream.release("motion", (entry.epoch, entry.seq), joint_state(entry.state), at_ns=at_ns)
+    motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
     gate.log(_record(motion.set_point), motion, number)
     gate.quiet.disturb()
@@ -119,9 +119,7 @@ def release_sample(gate: Gate, now_ns: int) -> None:
     gate.stop_seq += 1
     number = Number("stop", gate.epoch, gate.stop_seq)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
-    state = gate.stream.next_sample()
-    at_ns = gate.stream.execute_at_ns(0)
-    motion = gate.stream.release("stop", (gate.epoch, gate.stop_seq), state, at_ns=at_ns)
+    motion = gate.stream.release_sample((gate.epoch, gate.stop_seq))
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
     gate.log(_record(motion.set_point), motion)
     if not gate.stream.is_stopping:

@@ -4,6 +4,9 @@
     -----o---------o------o-----o-----|  rest  |  r from the spacecraft's report
          execute_at: + T each, from the first of a stream to the last sample of its stop
 
+The stop after a set-point is computed once: the samples that were looked at before the release are those that
+leave if it comes to a hold, and the set-point names them by a digest (`telemetry.stop_chain`).
+
 A record is durable before the packet that it speaks of may leave.  After a restart the last record tells
 where the arm is to rest, if it rests, and every record which epochs have been used.
 """
@@ -15,7 +18,8 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from planner.certificate import joint_state, state_message
-from predictor.stop import JointLimits, JointState, rest, stop
+from predictor.stop import JointState, rest
+from telemetry import stop_chain
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.messages.queue import State
@@ -54,18 +58,26 @@ def read_log(records: Sequence[bytes]) -> Restart:
     return Restart(epoch, r if r is not None and r.at_rest else None)
 
 
-class Stream:
-    """r and its continuation."""
+class Sample(NamedTuple):
+    """A sample of a stop, and the digest of those after it."""
 
-    def __init__(self, limits: JointLimits, period_ns: int, r: JointState | None) -> None:
+    state: JointState
+    stop: bytes
+
+
+class Stream:
+    """r, the stop that begins at r, and what has left."""
+
+    def __init__(self, period_ns: int, r: JointState | None) -> None:
         """Start at `r`, at rest, or nowhere."""
-        self._limits, self._period_ns = limits, period_ns
+        self._period_ns = period_ns
         self.r = r
         self.last: SetPoint | None = None  # the last that was released
-        self._runs = False  # the next set-point continues `last`
         self.number = 0  # of the unbroken stream that `last` belongs to
-        self._samples: deque[JointState] = deque()  # of stop(r), not yet released
-        self._undo: tuple[JointState | None, SetPoint | None, bool] | None = None
+        self._runs = False  # the next set-point continues `last`
+        self._stop: deque[Sample] = deque()  # stop(r), as it was looked at when r was released
+        self._stops = False  # its samples are to be released
+        self._undo: tuple[JointState | None, SetPoint | None, bool, deque[Sample]] | None = None
 
     @property
     def at_rest(self) -> bool:
@@ -75,7 +87,7 @@ class Stream:
     @property
     def is_stopping(self) -> bool:
         """True while samples of stop(r) are to be released."""
-        return bool(self._samples)
+        return self._stops and bool(self._stop)
 
     def execute_at_ns(self, earliest_ns: int) -> int:
         """Return when the next set-point is executed: T after the stream's last, or else `earliest_ns`."""
@@ -85,40 +97,47 @@ class Stream:
         return follows_ns if self._runs else max(earliest_ns, follows_ns)
 
     def release(
-        self, kind: Literal["motion", "stop"], number: tuple[int, int], state: JointState, *, at_ns: int
+        self, number: tuple[int, int], state: JointState, stop: Sequence[JointState], *, earliest_ns: int
     ) -> Motion:
-        """Make `state` the new r, and return the packet that carries it."""
-        epoch, seq = number
+        """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
+        digest, *after = stop_chain.digests([state_message(sample) for sample in stop])
+        self._undo = (self.r, self.last, self._runs, self._stop)
+        self._stop = deque(map(Sample, stop, after))
+        return self._leave("motion", number, Sample(state, digest), self.execute_at_ns(earliest_ns))
+
+    def release_sample(self, number: tuple[int, int]) -> Motion:
+        """Make the next sample of stop(r) the new r, and return the packet that carries it."""
+        return self._leave("stop", number, self._stop.popleft(), self.execute_at_ns(0))
+
+    def _leave(
+        self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: Sample, at_ns: int
+    ) -> Motion:
+        (epoch, seq), (q, qd, qdd) = number, sample.state
         set_point = SetPoint(
-            epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=state.q, qd=state.qd, qdd=state.qdd
+            epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=q, qd=qd, qdd=qdd, stop=sample.stop
         )
         motion = Motion(set_point=set_point, repeat=self.last)
-        self._undo = (self.r, self.last, self._runs)
         self.number += not self._runs
-        self.r, self.last, self._runs = state, set_point, True
+        self.r, self.last, self._runs = sample.state, set_point, True
         return motion
 
     def take_back(self) -> None:
-        """Undo the last release, whose packet was never sent."""
+        """Undo the last release of a set-point, whose packet was never sent."""
         if self._undo is not None:
-            self.r, self.last, self._runs = self._undo
+            self.r, self.last, self._runs, self._stop = self._undo
         self._undo = None
 
     def begin_stop(self) -> tuple[float, ...] | None:
-        """Queue the samples of stop(r) and return where they end (n,) [rad]; None if r is unknown."""
+        """Begin stop(r) and return where it ends (n,) [rad]; None if r is unknown."""
         if self.r is None:
             return None
-        self._samples = deque(stop(self.r, self._limits, self._period_ns * 1e-9))
-        return self._samples[-1].q if self._samples else self.r.q
-
-    def next_sample(self) -> JointState:
-        """Take the next sample of the stop."""
-        return self._samples.popleft()
+        self._stops = True
+        return self._stop[-1].state.q if self._stop else self.r.q
 
     def end(self) -> None:
         """The stream is over: the next set-point begins a new one."""
-        self._runs = False
-        self._samples.clear()
+        self._runs = self._stops = False
+        self._stop = deque()
 
     def forget_time(self) -> None:
         """The spacecraft's clock is another one: nothing that was released follows by it, or is repeated."""

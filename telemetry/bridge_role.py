@@ -6,7 +6,7 @@
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
     motion    only if open: gate heard within two periods, telemetry fresh, contact window
-    stop      also if closed, but only as the continuation of the last set-point that passed
+    stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window
     picture   in a contact window; nobody takes it apart here
@@ -14,7 +14,9 @@
               latch, for 30 s at most; when it is orphaned and nobody is left, in its own name
 
 A repeat is judged like the set-point itself, or a closed bridge would let motion through in the repeat of a
-keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.
+keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.  A bridge
+that has just started knows no set-point, so no stop either, until one of motion passes; the spacecraft then
+makes the same stop by itself.
 """
 
 from dataclasses import dataclass
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
+from telemetry import stop_chain
 from telemetry.codec import APID_OF, Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Orphaned, Send, Store
 from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
@@ -114,7 +117,7 @@ class Bridge:
         if isinstance(message, ResumeCommand):
             return self._resume(message, now_ns)
         closed = self._closed_by(now_ns)
-        repeat = message.repeat if self._admits(message.repeat, self._passed, closed) else None
+        repeat = None if self._refusal(message.repeat, self._passed, closed) else message.repeat
         message = msgspec.structs.replace(message, repeat=repeat)
         last = _newest(self._passed, repeat)
         if isinstance(message, Motion):
@@ -126,8 +129,8 @@ class Bridge:
         self, message: Motion, last: SetPoint | None, closed: Reason | None, now_ns: int
     ) -> list[Effect]:
         set_point = message.set_point
-        if not self._admits(set_point, last, closed):
-            reason = Reason.OUT_OF_SEQUENCE if set_point.kind == "stop" else closed
+        reason = self._refusal(set_point, last, closed)
+        if reason is not None:
             return [self._report(set_point.epoch, set_point.seq, CommandState.REFUSED, reason, now_ns)]
         self._passed = _newest(last, set_point)
         on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, None, now_ns)
@@ -140,13 +143,19 @@ class Bridge:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
         return [*self._up(message, now_ns), self._report(message.epoch, 0, CommandState.ON_AIR, None, now_ns)]
 
-    def _admits(self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None) -> bool:
-        """True if a set-point may go up after `last`."""
+    def _refusal(
+        self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None
+    ) -> Reason | None:
+        """Return why a set-point may not go up after `last`, or None."""
         if set_point is None or set_point == last:
-            return True
+            return None
         if set_point.kind == "motion":
-            return closed is None
-        return last is not None and set_point.execute_at_ns == last.execute_at_ns + self._period_ns
+            return closed
+        if last is None:
+            return Reason.STOP_UNKNOWN
+        is_due = set_point.execute_at_ns == last.execute_at_ns + self._period_ns
+        is_next = is_due and _comes_after(set_point, last) and stop_chain.follows(last, set_point)
+        return None if is_next else Reason.STOP_MISMATCH
 
     def _closed_by(self, now_ns: int) -> Reason | None:
         """Return why motion may not pass now, or None if the bridge is open."""
@@ -234,7 +243,11 @@ def _newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | Non
     """Return the later of two set-points by number."""
     if last is None or set_point is None:
         return last or set_point
-    return max(last, set_point, key=lambda s: (s.epoch, s.seq))
+    return set_point if _comes_after(set_point, last) else last
+
+
+def _comes_after(set_point: SetPoint, last: SetPoint) -> bool:
+    return (set_point.epoch, set_point.seq) > (last.epoch, last.seq)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:

@@ -45,6 +45,8 @@ class Reason(StrEnum):
     TIME_STEPPED = "time_stepped"
     RECORDER_UNHEALTHY = "recorder_unhealthy"
     GATE_SILENT = "gate_silent"
+    STOP_UNKNOWN = "stop_unknown"
+    STOP_MISMATCH = "stop_mismatch"
     NO_WINDOW = "no_window"
     WINDOW_CLOSING = "window_closing"
     QUEUE_FULL = "queue_full"
@@ -158,6 +160,14 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "free its disk or restart it, then arm again",
     ),
     Reason.GATE_SILENT: ("the gate has been silent for two periods", "wait for the gate, then arm again"),
+    Reason.STOP_UNKNOWN: (
+        "the bridge has just started and knows no set-point that this stop follows",
+        "the spacecraft stops by itself and latches: resume, then arm again",
+    ),
+    Reason.STOP_MISMATCH: (
+        "the sample is not of the stop that the last set-point names",
+        "the spacecraft stops by itself and latches: compare gate and bridge, then resume",
+    ),
     Reason.NO_WINDOW: ("there is no contact window", "wait for the next window"),
     Reason.WINDOW_CLOSING: ("the window closes before the arm could be stopped", "finish in the next window"),
     Reason.QUEUE_FULL: ("the queue is full", "propose one set-point for each credit"),

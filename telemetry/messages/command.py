@@ -13,7 +13,7 @@ On board, per set-point number (epoch, seq):
 from enum import StrEnum
 from typing import Literal
 
-from telemetry.messages.base import Count, Joints, Message, Name, Nanoseconds, Part
+from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
 
 
 class CommandState(StrEnum):
@@ -62,6 +62,7 @@ class SetPoint(Part, frozen=True):
     q: Joints  # [rad]
     qd: Joints  # [rad/s]
     qdd: Joints  # [rad/s^2]
+    stop: Digest  # of its stop's samples, as chained by `telemetry.stop_chain`; empty: at rest
 
 
 class Motion(Message, frozen=True, tag=20):

@@ -7,8 +7,10 @@ from gate_bench import T_NS, Bench, joint_1_move, settings
 from msgspec import structs
 from pytest import approx
 
+from planner.certificate import state_message
 from predictor.motion import violation
 from predictor.stop import JointState, stop
+from telemetry import stop_chain
 from telemetry.authority import State
 from telemetry.messages.command import CommandState, Keep, Motion
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal, Queued, RollBack
@@ -99,6 +101,18 @@ def test_a_bad_verdict_empties_the_queue_at_once_and_the_arm_stops_at_the_last_s
     assert_stops_by_the_stop_law(bench, len(left))
     assert bench.motions()[-1].q == approx(back.rest_q, abs=ONE_NANORADIAN)
     assert len(left) <= released + 1
+
+
+def test_every_set_point_names_the_samples_of_its_stop_and_those_are_what_leaves():
+    bench = Bench().in_plan(released=5)
+    bench.judge = lambda entry: False
+    bench.run(5.0)
+    points, limits = bench.motions(), bench.gate.rules.limits
+    assert all(stop_chain.follows(a, b) == (b.kind == "stop") for a, b in pairwise(points))
+    for point in points:
+        samples = [state_message(sample) for sample in stop(joint_state(point), limits, 0.25)]
+        assert point.kind == "stop" or point.stop == stop_chain.digests(samples)[0]
+    assert points[-1].stop == b""
 
 
 def test_a_bad_verdict_on_a_set_point_that_has_left_is_a_hold():

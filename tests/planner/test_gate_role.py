@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 from gate_bench import HOME, T_NS, Bench
 
-from planner.certificate import joint_state
+from planner.certificate import joint_state, state_message
 from predictor.motion import violation
+from predictor.stop import rest
+from telemetry import stop_chain
 from telemetry.authority import State
 from telemetry.messages.acts import ActReply, ArmTeleop, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
@@ -89,6 +91,28 @@ def test_a_log_that_fails_keeps_the_set_point_back_and_the_stop_still_leaves():
     assert not any(after[-1].qd)
     assert bench.last(HoldNotice).reason == "release_log"
     assert bench.all(Keep)[-1].repeat == after[-1]
+
+
+def test_the_stop_after_a_failed_log_is_that_of_the_last_set_point_that_left():
+    bench = Bench().in_plan()
+    released = bench.motions()[-1]
+    bench.log_works = False
+    bench.run(4.0)
+    first = next(point for point in bench.motions() if point.kind == "stop")
+    assert stop_chain.follows(released, first)
+
+
+def test_a_first_set_point_that_never_left_leaves_r_at_rest_where_it_was():
+    bench = Bench().resumed().with_plan()
+    bench.arm_plan()
+    bench.run(0.9)
+    bench.log_works = False
+    bench.run(0.5)
+    assert bench.motions() == [] and bench.last(HoldNotice).reason == "release_log"
+    assert bench.status.last == state_message(rest(HOME))
+    bench.log_works = True
+    bench.run(1.5)
+    assert bench.arm_plan().accepted
 
 
 def test_an_act_is_taken_back_if_its_record_fails():

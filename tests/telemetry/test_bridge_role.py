@@ -4,6 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from telemetry import stop_chain
 from telemetry.bridge_role import HOLD_NS, build
 from telemetry.codec import Reader, Wire
 from telemetry.contract import Send
@@ -18,6 +19,7 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
+from telemetry.messages.queue import State
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.store import MemoryStore
@@ -33,14 +35,27 @@ WINDOW_ENDS_NS = 100 * S
 SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
 
 
-def set_point(seq, *, kind="motion", epoch=1):
-    zeros = (0.0,) * 6
-    at_ns = 50 * S + (100 * (epoch - 1) + seq) * T
-    return SetPoint(epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=zeros, qd=zeros, qdd=zeros)
+def state(left):
+    """A state from which the stop has `left` more samples."""
+    return State(q=(0.1 * left,) * 6, qd=(0.01 * left,) * 6, qdd=(0.0,) * 6)
 
 
-def motion(seq, *, kind="motion", repeat=None):
-    return Motion(set_point=set_point(seq, kind=kind), repeat=repeat)
+def set_point(seq, *, left=3, kind="motion", epoch=1):
+    at_ns, now = 50 * S + (100 * (epoch - 1) + seq) * T, state(left)
+    stop = stop_chain.digests([state(k) for k in reversed(range(left))])[0]
+    return SetPoint(
+        epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=now.q, qd=now.qd, qdd=now.qdd, stop=stop
+    )
+
+
+def motion(seq, *, repeat=None):
+    return Motion(set_point=set_point(seq), repeat=repeat)
+
+
+def sample(seq, left, *, repeat=None, **changes):
+    """A sample of the stop that begins at set_point(1): number 2 has 2 left, and so on."""
+    point = msgspec.structs.replace(set_point(seq, left=left, kind="stop"), **changes)
+    return Motion(set_point=point, repeat=repeat)
 
 
 def telemetry(*, latched=False, sampled_ns=S, joints=6):
@@ -165,50 +180,106 @@ def test_keep_passes_in_every_state():
     assert Bench().give(keep).outcome == []
 
 
-def test_stop_passes_a_closed_bridge_as_the_continuation_of_what_passed():
+def closed_after_motion():
+    """A bridge that has passed set_point(1) and is closed since."""
     bench = Bench().open().give(motion(1))
     bench.wait(3 * S, ticking=False)
-    for seq in (2, 3):
-        stop = motion(seq, kind="stop", repeat=set_point(seq - 1, kind="motion" if seq == 2 else "stop"))
+    return bench
+
+
+def test_the_whole_verified_stop_passes_a_closed_bridge():
+    bench, last = closed_after_motion(), set_point(1)
+    for seq, left in ((2, 2), (3, 1), (4, 0)):
+        stop = sample(seq, left, repeat=last)
         assert (bench.give(stop).up, bench.outcome) == ([stop], on_air(seq))
+        last = stop.set_point
 
 
-@pytest.mark.parametrize("seq", [1, 3, 9])
-def test_stop_that_does_not_continue_what_passed_is_refused(seq):
-    bench = Bench().open().give(motion(1))
-    stop = motion(seq, kind="stop")
-    assert bench.give(stop).outcome == refused(Reason.OUT_OF_SEQUENCE, seq=seq)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"q": (0.2 + 1e-12,) * 6},
+        {"q": (0.9,) * 6},
+        {"qd": (0.0,) * 6},
+        {"qdd": (0.01,) * 6},
+        {"stop": b""},
+        {"stop": set_point(9).stop},
+        {"execute_at_ns": set_point(2).execute_at_ns + 1},
+        {"epoch": 0},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)
+@pytest.mark.parametrize("bench", [closed_after_motion, lambda: Bench().open().give(motion(1))])
+def test_whatever_is_not_the_very_sample_that_the_last_set_point_names_is_refused(bench, changes):
+    bench = bench()
+    stop = sample(2, 2, repeat=set_point(1), **changes)
+    epoch = changes.get("epoch", 1)
+    assert bench.give(stop).outcome == refused(Reason.STOP_MISMATCH, epoch=epoch, seq=2)
+    assert bench.up == []
+    assert bench.give(Keep(epoch=1, repeat=stop.set_point)).up == [Keep(epoch=1, repeat=None)]
+    assert bench.give(sample(2, 2)).outcome == on_air(2)
+
+
+def test_a_sample_may_not_be_skipped_or_come_twice_in_another_place():
+    bench = closed_after_motion()
+    assert bench.give(sample(3, 1)).outcome == refused(Reason.STOP_MISMATCH, seq=3)
+    bench.give(sample(2, 2))
+    again = sample(3, 2)
+    assert bench.give(again).outcome == refused(Reason.STOP_MISMATCH, seq=3)
+
+
+def test_nothing_continues_a_set_point_at_rest():
+    bench = Bench().open().give(Motion(set_point=set_point(1, left=0), repeat=None))
+    assert bench.give(sample(2, 0)).outcome == refused(Reason.STOP_MISMATCH, seq=2)
+
+
+def test_one_lost_sample_comes_with_the_repeat_of_the_next():
+    bench = closed_after_motion()
+    second = sample(3, 1, repeat=sample(2, 2).set_point)
+    assert (bench.give(second).up, bench.outcome) == ([second], on_air(3))
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_a_bridge_that_has_just_started_knows_no_stop_and_says_so(is_open):
+    bench = Bench().open() if is_open else Bench()
+    stop = sample(2, 2, repeat=sample(1, 3).set_point)
+    assert bench.give(stop).outcome == refused(Reason.STOP_UNKNOWN, seq=2)
     assert bench.up == []
 
 
-def test_stop_is_refused_when_nothing_has_passed():
-    assert Bench().open().give(motion(1, kind="stop")).outcome == refused(Reason.OUT_OF_SEQUENCE)
+def test_a_bridge_that_has_just_started_learns_the_stop_from_the_next_repeat_of_motion():
+    bench = Bench().open()
+    stop = sample(2, 2, repeat=set_point(1))
+    assert (bench.give(stop).up, bench.outcome) == ([stop], on_air(2))
+    again = Bench().open().give(Keep(epoch=1, repeat=set_point(1)))
+    assert again.give(sample(2, 2)).outcome == on_air(2)
+
+
+def test_an_older_packet_that_comes_late_does_not_make_the_bridge_forget_the_newest():
+    bench = Bench().open().give(motion(1)).give(motion(2, repeat=set_point(1)))
+    bench.give(motion(1)).give(Keep(epoch=1, repeat=set_point(1)))
+    bench.wait(3 * S, ticking=False)
+    assert bench.give(sample(3, 2)).outcome == on_air(3)
 
 
 def test_closed_bridge_lets_no_refused_motion_through_in_a_repeat():
-    bench = Bench().open().give(motion(1))
-    bench.wait(3 * S, ticking=False)
+    bench = closed_after_motion()
     assert bench.give(motion(2)).outcome == refused(Reason.TELEMETRY_STALE, seq=2)
     assert bench.give(Keep(epoch=1, repeat=set_point(2))).up == [Keep(epoch=1, repeat=None)]
     assert bench.give(Keep(epoch=1, repeat=set_point(1))).up == [Keep(epoch=1, repeat=set_point(1))]
-    assert bench.give(motion(3, kind="stop", repeat=set_point(2))).outcome == refused(
-        Reason.OUT_OF_SEQUENCE, seq=3
-    )
+    assert bench.give(sample(3, 2, repeat=set_point(2))).outcome == refused(Reason.STOP_MISMATCH, seq=3)
 
 
 def test_repeat_of_a_set_point_that_never_reached_the_open_bridge_passes_and_counts():
     bench = Bench().open().give(motion(1))
     assert bench.give(Keep(epoch=1, repeat=set_point(2))).up == [Keep(epoch=1, repeat=set_point(2))]
-    assert bench.give(motion(3, kind="stop", repeat=set_point(2))).outcome == on_air(3)
+    assert bench.give(sample(3, 2, repeat=set_point(2))).outcome == on_air(3)
 
 
 def test_stop_of_a_new_epoch_continues_the_motion_of_the_old():
-    bench = Bench().open().give(motion(1))
-    stop = msgspec.structs.replace(
-        set_point(1, kind="stop", epoch=2), execute_at_ns=set_point(2).execute_at_ns
-    )
-    bench.wait(3 * S, ticking=False)
-    assert bench.give(Motion(set_point=stop, repeat=set_point(1))).outcome == on_air(1, epoch=2)
+    bench = closed_after_motion()
+    stop = sample(1, 2, repeat=set_point(1), epoch=2, execute_at_ns=set_point(2).execute_at_ns)
+    assert bench.give(stop).outcome == on_air(1, epoch=2)
 
 
 def test_hold_goes_up_at_once_in_every_state():

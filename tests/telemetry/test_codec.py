@@ -73,7 +73,14 @@ def example(kind: Any) -> Any:
 
 def set_point(seq: int) -> SetPoint:
     return SetPoint(
-        epoch=1, seq=seq, kind="motion", execute_at_ns=10**12, q=(0.1,) * 6, qd=(0.2,) * 6, qdd=(0.3,) * 6
+        epoch=1,
+        seq=seq,
+        kind="motion",
+        execute_at_ns=10**12,
+        q=(0.1,) * 6,
+        qd=(0.2,) * 6,
+        qdd=(0.3,) * 6,
+        stop=b"",
     )
 
 

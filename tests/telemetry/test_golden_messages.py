@@ -20,6 +20,17 @@ from telemetry.messages import (
     spacecraft,
 )
 
+SET_POINT = command.SetPoint(
+    epoch=3,
+    seq=1,
+    kind="stop",
+    execute_at_ns=10**12,
+    q=(0.5,),
+    qd=(0.125,),
+    qdd=(-0.25,),
+    stop=b"\xd1\xd2",
+)
+
 NUMBERS = {
     10: "LeaseRequest",
     11: "Lease",
@@ -76,6 +87,21 @@ GOLDEN = [
         "A5 6163746F72 A2 6F70"  # actor: op
         "A7 706C616E5F6964 A2 7031"  # plan_id: p1
         "AB 6365727469666963617465 C4 02 0102",  # certificate: 2 bytes
+    ),
+    (
+        command.Motion(set_point=SET_POINT, repeat=None),
+        "83"  # map of 3
+        "A2 6964 14"  # id: 20
+        "A9 7365745F706F696E74 88"  # set_point: map of 8
+        "A5 65706F6368 03"  # epoch: 3
+        "A3 736571 01"  # seq: 1
+        "A4 6B696E64 A4 73746F70"  # kind: stop
+        "AD 657865637574655F61745F6E73 CF 000000E8D4A51000"  # execute_at_ns: 1000 s
+        "A1 71 91 CB 3FE0000000000000"  # q: 0.5 rad
+        "A2 7164 91 CB 3FC0000000000000"  # qd: 0.125 rad/s
+        "A3 716464 91 CB BFD0000000000000"  # qdd: -0.25 rad/s^2
+        "A4 73746F70 C4 02 D1D2"  # stop: 2 bytes
+        "A6 726570656174 C0",  # repeat: nil
     ),
     (
         command.ResumeCommand(epoch=300, q=(0.5, -0.5)),

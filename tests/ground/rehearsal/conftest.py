@@ -44,7 +44,9 @@ class Ground:
     def point(self, seq: int, *, epoch: int = 1, state: JointState | None = None) -> SetPoint:
         begins_ns = self.first_ns + (seq - 1) * T
         q, qd, qdd = state or planned(seq)
-        return SetPoint(epoch=epoch, seq=seq, kind="motion", execute_at_ns=begins_ns, q=q, qd=qd, qdd=qdd)
+        return SetPoint(
+            epoch=epoch, seq=seq, kind="motion", execute_at_ns=begins_ns, q=q, qd=qd, qdd=qdd, stop=b""
+        )
 
     def send(self, seq: int, now_ns: int, *, repeat: bool = True) -> None:
         """Send a set-point with the repeat of the one before it."""
