@@ -11,10 +11,10 @@ from ground.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.bridge_role import build as build_bridge
 from telemetry.codec import Wire
 from telemetry.contract import Send
-from telemetry.link import ClockCorrelation
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.plausibility import ReportJudge
 
 SCENARIO = load("short_link")
 SECOND = 1_000_000_000
@@ -78,9 +78,9 @@ def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
 
 @pytest.mark.parametrize("theirs", ["ours", "another"])
 def test_the_console_shows_pictures_of_its_own_run_only(theirs):
-    clock = ClockCorrelation(0.0)
-    clock.observe(0, 0)
-    pictures = Pictures(settings_of("ours"), clock)
+    reports = ReportJudge(settings_of("ours"))
+    reports.clock.observe(0, 0)
+    pictures = Pictures(settings_of("ours"), reports)
     for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
         pictures.packet(ImagePacket(packet=packet), 0)
     shown = [picture for picture in pictures.newest() if picture.image]
