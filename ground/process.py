@@ -8,7 +8,8 @@
 The heartbeat is a pipe: the child writes "ready" once and "beat" five times a second from its event loop, so
 a loop that is stuck is silent too.  When this process dies the pipe breaks, and the child ends by itself.
 Each child leads a process group of its own: what it started goes with it, and the terminal's Ctrl-C does not
-reach it.  It inherits the lock that says that it lives (`ground.run_locks`).
+reach it.  It inherits the lock that says that it lives (`ground.run_locks`)
+and the claim on the run's addresses (`telemetry.reservation`).
 """
 
 import contextlib
@@ -18,7 +19,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ground.run_locks import note, take
 from telemetry.run_settings import NS_PER_S
@@ -47,6 +48,16 @@ def child_environment() -> dict[str, str]:
     return {**os.environ, **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}
 
 
+class Holds(NamedTuple):
+    """What a process inherits, and so holds from its first instant to its last."""
+
+    lock: Path | None = None  # by which others know that it lives; None: nobody has to
+    addresses: int | None = None  # descriptor of `telemetry.reservation`: nobody else has its addresses
+
+
+NOTHING = Holds()
+
+
 class Child:
     """The process of one role."""
 
@@ -56,7 +67,7 @@ class Child:
         arguments: list[str],
         log: Path,
         *,
-        lock: Path | None = None,
+        holds: Holds = NOTHING,
         environment: Mapping[str, str],
         is_vital: bool,
     ) -> None:
@@ -66,7 +77,7 @@ class Child:
             role: its name.
             arguments: command line; ` --heartbeat-fd N` is added.
             log: where its output goes.
-            lock: by which others know that it lives; None: nobody has to.
+            holds: what is handed on to it.
             environment: of the process.
             is_vital: whether the run waits for it, and starts it again even if it ended in order.
         """
@@ -75,7 +86,7 @@ class Child:
         self.restarts = 0
         self.was_ready = False  # ever
         self.deaths: list[str] = []
-        self._arguments, self._log, self._lock, self._environment = arguments, log, lock, environment
+        self._arguments, self._log, self._holds, self._environment = arguments, log, holds, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe = -1
         self._wait_ns = FIRST_WAIT_NS
@@ -99,6 +110,7 @@ class Child:
         self._pipe, beat = os.pipe()
         os.set_blocking(self._pipe, False)
         handed = [beat, *self._taken_lock()]
+        shared = [] if self._holds.addresses is None else [self._holds.addresses]
         try:
             with self._log.open("ab") as log:
                 self._process = subprocess.Popen(
@@ -107,7 +119,7 @@ class Child:
                     stdout=log,
                     stderr=log,
                     env=self._environment,
-                    pass_fds=handed,
+                    pass_fds=[*handed, *shared],
                     start_new_session=True,
                 )
             for lock in handed[1:]:
@@ -121,7 +133,7 @@ class Child:
     def _taken_lock(self) -> list[int]:
         """Return its lock, to be handed on; a process whose lock cannot be had is started all the same."""
         with contextlib.suppress(OSError):
-            return [take(self._lock)] if self._lock else []
+            return [take(self._holds.lock)] if self._holds.lock else []
         return []
 
     def watch(self, now_ns: int) -> str | None:

@@ -8,23 +8,23 @@ of the recording.  Ctrl-C ends it at any time, and no process is left behind.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ground.current_run import runs_folder
-from ground.process import Child, child_environment, command
+from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.about import SETTINGS
 from ground.rehearsal.run_folder import (
     RunFolder,
     RunPlan,
-    free_addresses,
     make_folder,
     new_run_id,
     write_launches,
 )
+from ground.run_locks import SUPERVISOR, held, lock_path
 from ground.supervisor import STARTS, Interrupts, StartError, Supervisor
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns, utc_stamp
@@ -33,12 +33,13 @@ from telemetry.film import Film
 from telemetry.messages.replay import ReplayStatus
 from telemetry.record import About
 from telemetry.replay_settings import ReplaySettings
+from telemetry.reservation import Reservation, reserve
 from telemetry.routes import REPLAY
 from telemetry.run_settings import RunSettings
 from telemetry.runtime import Runtime
 from telemetry.settings import FileError
 
-SUPERVISOR, CONSOLE = "supervisor", "console"
+CONSOLE = "console"
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 EAR_STOPS_S = 3.0
 
@@ -67,9 +68,13 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
         specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
-    addresses = free_addresses([spec.name for spec in specs])
-    launches = write_launches(RunPlan(folder, addresses, monotonic_ns(), 0, run_id, REPLAY), specs)
-    status = _play(folder, launches, tell)
+    lock = lock_path(folder.path, SUPERVISOR)
+    with held(lock), reserve([spec.name for spec in specs]) as reservation:
+        plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
+        launches = write_launches(plan, specs)
+        ear = Runtime(launches.pop(SUPERVISOR))
+        children = [_child(folder, launch, reservation) for launch in launches.values()]
+        status = _play(children, ear, tell)
     return {
         "recording": settings.recording,
         "from_s": settings.from_s,
@@ -101,18 +106,17 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
     return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
 
 
-def _play(folder: RunFolder, launches: dict[str, Launch], tell: Tell) -> ReplayStatus | None:
+def _play(children: Sequence[Child], ear: Runtime, tell: Tell) -> ReplayStatus | None:
     """Run the processes to the end; returns the last status."""
-    children = {role: _child(folder, launches[role]) for role in launches if role != SUPERVISOR}
-    supervisor = Supervisor(list(children.values()), late=(REPLAY,))
-    ear = Runtime(launches[SUPERVISOR])
+    supervisor = Supervisor(children, late=(REPLAY,))
+    console = next((child for child in children if child.role == CONSOLE), None)
     hearing: Any = ear.role
     thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
     with Interrupts() as interrupts:
         try:
             thread.start()
             supervisor.start()
-            _watch(supervisor, ear, children.get(CONSOLE), interrupts, tell)
+            _watch(supervisor, ear, console, interrupts, tell)
         finally:
             supervisor.stop(interrupts)
             ear.stop()
@@ -148,11 +152,12 @@ def _is_over(console: Child | None, status: ReplayStatus | None) -> bool:
     return console.state == "ended"
 
 
-def _child(folder: RunFolder, launch: Launch) -> Child:
+def _child(folder: RunFolder, launch: Launch, reservation: Reservation) -> Child:
     return Child(
         launch.role,
         command(launch.factory.partition(".")[0], launch.role, folder.launch(launch.role)),
         folder.log(launch.role),
+        holds=Holds(lock_path(folder.path, launch.role), reservation.descriptor),
         environment=child_environment(),
         is_vital=launch.role != CONSOLE,
     )

@@ -29,7 +29,12 @@ LIBRARY_MAY_IMPORT = {
 ONLY_IN = {
     "numba": ("predictor/jit.py",),
     "mujoco": ("ground/rehearsal/",),
-    "socket": ("telemetry/multicast.py", "telemetry/stream.py", "telemetry/runtime.py"),
+    "socket": (
+        "telemetry/multicast.py",
+        "telemetry/stream.py",
+        "telemetry/runtime.py",
+        "telemetry/reservation.py",
+    ),
     "asyncio_dgram": ("telemetry/multicast.py",),
     "cryptography": ("telemetry/protection.py", "telemetry/keys.py"),
     "mcap": ("telemetry/recording.py",),

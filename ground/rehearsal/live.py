@@ -17,14 +17,13 @@ import msgspec
 
 from ground.current_run import CurrentRun, announce, runs_folder, withdraw, write_whole
 from ground.hold import press_once
-from ground.process import Child, child_environment, command
+from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.live_run import LiveRun, Tell, process_rows
 from ground.rehearsal.run_folder import (
     RunFolder,
     RunPlan,
-    free_addresses,
     make_folder,
     new_run_id,
     write_launches,
@@ -41,6 +40,7 @@ from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.record import part, parts
 from telemetry.recording import ABOUT_FILE, DEFAULT_FILE, read_deliveries
+from telemetry.reservation import Reservation, reserve
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.runtime import Runtime
 from telemetry.settings import FileError
@@ -59,6 +59,7 @@ class _Prepared:
     folder: RunFolder
     launches: dict[str, Launch]
     known: CurrentRun
+    reservation: Reservation
     epoch_ns: int
 
 
@@ -105,8 +106,8 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
 
 def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> _Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
-    addresses = free_addresses([spec.name for spec in specs])
-    plan = RunPlan(folder, addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
+    reservation = reserve([spec.name for spec in specs])
+    plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
     write_launches(plan, specs)
     launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
     warmed_ns = warm(source, launches, folder.log("warm"))
@@ -117,10 +118,16 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
         mode=run.mode,
         run_id=run.run_id,
         up_s=run.link.up_s,
-        addresses=addresses,
+        addresses=reservation.addresses,
         supervisor_pid=os.getpid(),
     )
-    return _Prepared(folder=folder, launches=write_launches(plan, specs), known=known, epoch_ns=plan.epoch_ns)
+    return _Prepared(
+        folder=folder,
+        launches=write_launches(plan, specs),
+        known=known,
+        reservation=reservation,
+        epoch_ns=plan.epoch_ns,
+    )
 
 
 def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bool]:
@@ -128,6 +135,7 @@ def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bo
     known, events = prepared.known, list[str]()
     supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
     with (
+        prepared.reservation,
         held(lock_path(prepared.folder.path, SUPERVISOR)),
         prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8") as log,
         Interrupts() as interrupts,
@@ -173,7 +181,7 @@ def _children(prepared: _Prepared) -> list[Child]:
             role,
             command(launch.factory.partition(".")[0], role, prepared.folder.launch(role)),
             prepared.folder.log(role),
-            lock=lock_path(prepared.folder.path, role),
+            holds=Holds(lock_path(prepared.folder.path, role), prepared.reservation.descriptor),
             environment=environment,
             is_vital=role != CONSOLE,
         )

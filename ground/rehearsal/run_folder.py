@@ -1,31 +1,22 @@
 """The folder of a run: one launch file for each process, its log, its store, the recording.
 
-    <runs>/<scenario>-<seed>-<UTC>/
-        run.json  status.json  recording.json  recording*.mcap  summary.json
-        launch/<role>.json   log/<role>.log   lock/<role>   store/<role>/
-
-Addresses are free ones of this host at the time of asking, below the range from which the system serves
-outgoing connections, so that no connection of one role takes the port of another.
+<runs>/<scenario>-<seed>-<UTC>/
+    run.json  status.json  recording.json  recording*.mcap  summary.json
+    launch/<role>.json   log/<role>.log   lock/<role>   store/<role>/
 """
 
-import asyncio
-import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
-from telemetry.addresses import LOOPBACK, Addresses, Launch
+from telemetry.addresses import Addresses, Launch
 from telemetry.contract import RoleSpec
 from telemetry.settings import FileError
 
-CARRIERS = ("tm", "tc", "image")
-LINK_ENDS = ("bridge", "space_segment")
-FIRST_PORT, PORTS = 20_000, 12_000
 GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # role -> niceness; the console's drawing sets its own
-PORTS_EACH = 64  # apart are two processes of neighbouring numbers
 
 
 class RunFolder(NamedTuple):
@@ -113,59 +104,3 @@ def _launch(plan: RunPlan, spec: RoleSpec, roles: tuple[str, ...]) -> Launch:
         mode=plan.mode,
         niceness=GIVES_WAY.get(spec.name, 0),
     )
-
-
-def free_addresses(roles: Sequence[str], host: str = LOOPBACK) -> Addresses:
-    """Return addresses on one host that nobody uses now.
-
-    Raises:
-        FileError: there are not enough free ports.
-    """
-    wanted = len(roles) + len(LINK_ENDS) + len(CARRIERS)
-    ports = asyncio.run(_free_ports(host, wanted))
-    if len(ports) < wanted:
-        raise FileError(host, "", f"has no {wanted} free ports from {FIRST_PORT} to {FIRST_PORT + PORTS}")
-    free = iter(ports)
-    group_ports = {carrier: next(free) for carrier in CARRIERS}
-    return Addresses(
-        hosts=dict.fromkeys(roles, host),
-        streams={role: next(free) for role in roles},
-        link_ports={role: next(free) for role in LINK_ENDS},
-        groups={carrier: _group(port) for carrier, port in group_ports.items()},
-        group_ports=group_ports,
-    )
-
-
-def _group(port: int) -> str:
-    """Return a group of the organisation-local scope that belongs to a port, and so to one run."""
-    return f"239.192.{port >> 8}.{port & 0xFF}"
-
-
-def _candidates() -> Iterator[int]:
-    """Begin where processes with other numbers do not."""
-    begin = os.getpid() * PORTS_EACH % PORTS
-    return (FIRST_PORT + (begin + step) % PORTS for step in range(PORTS))
-
-
-async def _free_ports(host: str, wanted: int) -> list[int]:
-    free: list[int] = []
-    for port in _candidates():
-        if len(free) == wanted:
-            break
-        if await _is_free(host, port):
-            free.append(port)
-    return free
-
-
-async def _is_free(host: str, port: int) -> bool:
-    """True if both a TCP server and a UDP receiver can be had at a port."""
-    loop = asyncio.get_running_loop()
-    try:
-        server = await loop.create_server(asyncio.Protocol, host, port)
-        server.close()
-        await server.wait_closed()
-        transport, _ = await loop.create_datagram_endpoint(asyncio.DatagramProtocol, local_addr=(host, port))
-        transport.close()
-    except OSError:
-        return False
-    return True

@@ -12,7 +12,7 @@ import pytest
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.current_run import CurrentRun, announce
 from ground.hold import HoldLine, press_once
-from ground.rehearsal.run_folder import free_addresses
+from telemetry.reservation import reserve
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 30.0
@@ -44,16 +44,17 @@ asyncio.run(run())
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    known = CurrentRun(
-        folder=str(tmp_path / "run"),
-        mode="rehearsal",
-        run_id="test",
-        up_s=3.5,
-        addresses=free_addresses(("bridge", "gate", "space_segment", "recorder")),
-        supervisor_pid=os.getpid(),
-    )
-    announce(known)
-    return known
+    with reserve(("bridge", "gate", "space_segment", "recorder")) as reserved:
+        known = CurrentRun(
+            folder=str(tmp_path / "run"),
+            mode="rehearsal",
+            run_id="test",
+            up_s=3.5,
+            addresses=reserved.addresses,
+            supervisor_pid=os.getpid(),
+        )
+        announce(known)
+        yield known
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.current_run import CurrentRun, announce
-from ground.rehearsal.run_folder import free_addresses
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.contract import Send
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus, State
 from telemetry.reasons import Reason, line
+from telemetry.reservation import reserve
 from telemetry.runtime import Runtime
 from tests.nominal_run import nominal_run
 
@@ -64,16 +64,17 @@ def build(settings, store, rng):
 @pytest.fixture
 def known(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    run = CurrentRun(
-        folder=str(tmp_path / "run"),
-        mode="rehearsal",
-        run_id="test",
-        up_s=0.2,
-        addresses=free_addresses(("gate",)),
-        supervisor_pid=os.getpid(),
-    )
-    announce(run)
-    return run
+    with reserve(("gate",)) as reserved:
+        run = CurrentRun(
+            folder=str(tmp_path / "run"),
+            mode="rehearsal",
+            run_id="test",
+            up_s=0.2,
+            addresses=reserved.addresses,
+            supervisor_pid=os.getpid(),
+        )
+        announce(run)
+        yield run
 
 
 @pytest.fixture

@@ -1,19 +1,17 @@
-"""The run folder: launch files that a process can read, addresses that nobody else has, the present run."""
-
-import asyncio
+"""The run folder: launch files that a process can read, the present run."""
 
 import msgspec
 import pytest
 
 from ground.current_run import CurrentRun, announce, find, withdraw
-from ground.rehearsal.run_folder import RunPlan, free_addresses, make_folder, write_launches
+from ground.rehearsal.run_folder import RunPlan, make_folder, write_launches
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from telemetry.addresses import LOOPBACK, Launch
+from telemetry.addresses import Addresses, Launch
 from telemetry.factory import load as load_factory
 from telemetry.settings import FileError
 
-ROLES = ("recorder", "bridge", "space_segment", "gate")
+NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
 
 
 @pytest.fixture
@@ -28,7 +26,7 @@ def a_run(folder, **changes):
         "mode": "rehearsal",
         "run_id": "test",
         "up_s": 3.5,
-        "addresses": free_addresses(ROLES),
+        "addresses": NOWHERE,
         "supervisor_pid": 1,
     }
     return CurrentRun(folder=str(folder), **{**known, **changes})
@@ -39,7 +37,7 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     run = run_settings(scenario, seed=3, run_id="test")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "pass")
-    write_launches(RunPlan(folder, free_addresses([spec.name for spec in specs]), 42, 3, run.run_id), specs)
+    write_launches(RunPlan(folder, NOWHERE, 42, 3, run.run_id), specs)
     for spec in specs:
         launch = msgspec.json.decode(folder.launch(spec.name).read_bytes(), type=Launch)
         kind = load_factory(launch.settings_type)
@@ -50,32 +48,6 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
             42,
             3,
         )
-
-
-def test_no_port_is_given_twice_and_each_run_has_groups_of_its_own():
-    addresses = free_addresses(ROLES)
-    ports = [
-        *addresses.streams.values(),
-        *addresses.link_ports.values(),
-        *addresses.group_ports.values(),
-    ]
-    assert len(set(ports)) == len(ports)
-    assert len(set(addresses.groups.values())) == 3
-    assert all(group.startswith("239.192.") for group in addresses.groups.values())
-    assert addresses.ttl == 0
-
-
-def test_a_port_in_use_is_not_given():
-    taken = free_addresses(ROLES).streams["recorder"]
-
-    async def ask_while_taken():
-        server = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, taken)
-        try:
-            return await asyncio.to_thread(free_addresses, ROLES)
-        finally:
-            server.close()
-
-    assert taken not in asyncio.run(ask_while_taken()).streams.values()
 
 
 def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):

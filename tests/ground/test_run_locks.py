@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from ground import run_locks
-from ground.process import Child
+from ground.process import Child, Holds
 from ground.run_locks import SUPERVISOR, held, is_orphaned, living, lock_path, note, take
 
 SLEEPING = "import time; time.sleep(600)"
@@ -22,7 +22,7 @@ def gate(tmp_path):
         "gate",
         [sys.executable, "-c", SLEEPING],
         tmp_path / "gate.log",
-        lock=lock_path(tmp_path, "gate"),
+        holds=Holds(lock_path(tmp_path, "gate")),
         environment=os.environ,
         is_vital=True,
     )

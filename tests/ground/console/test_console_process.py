@@ -13,11 +13,11 @@ from screen_bench import ROOT, RUN
 
 from ground.console.application import Feed
 from ground.console.handover import PROCESS
-from ground.rehearsal.run_folder import free_addresses
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
 from telemetry.messages.command import HoldCommand
+from telemetry.reservation import reserve
 from telemetry.runtime import Runtime
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -66,7 +66,8 @@ def wait_for(condition):
 
 @pytest.fixture
 def addresses():
-    return free_addresses(["console", "bridge"])
+    with reserve(["console", "bridge"]) as reserved:
+        yield reserved.addresses
 
 
 def test_each_press_reaches_the_bridge_once(addresses, tmp_path):
