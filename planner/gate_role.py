@@ -53,8 +53,10 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     keep_out = KeepOut(robot, read_scene(Path(settings.scene_file)))
     policy = _policy(settings, robot.limits, keep_out)
     judge = ReportJudge(settings)
-    gate = Gate(_rules(settings, robot.limits), policy, judge, read_log(store.records(LOG)))
-    person_hold = PersonHold(store.records(HOLD_LOG))
+    gate = Gate(
+        _rules(settings, robot.limits), policy, judge, read_log(store.records(LOG), store.unreadable(LOG))
+    )
+    person_hold = PersonHold(store.records(HOLD_LOG), is_torn=store.unreadable(HOLD_LOG).at_end)
     return GateRole(gate, RoundTrip(judge.clock), person_hold, Vigil(settings.mode))
 
 

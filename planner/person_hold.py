@@ -23,14 +23,15 @@ class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FREE = PersonHoldRecord(who="", leaving=False)
+UNKNOWN = PersonHoldRecord(who="somebody", leaving=False)
 
 
 class PersonHold:
     """Whose HOLD the script may not leave."""
 
-    def __init__(self, records: list[bytes]) -> None:
-        """Go on from the newest record; one that cannot be read binds the script as a HOLD would."""
-        self._now = _read(records[-1]) if records else FREE
+    def __init__(self, records: list[bytes], *, is_torn: bool = False) -> None:
+        """Go on from the newest record; if that cannot be read, the script is bound as by a HOLD."""
+        self._now = UNKNOWN if is_torn else _read(records[-1]) if records else FREE
         self._written = self._now
 
     @property
@@ -73,4 +74,4 @@ def _read(record: bytes) -> PersonHoldRecord:
     try:
         return msgspec.msgpack.decode(record, type=PersonHoldRecord)
     except msgspec.MsgspecError:
-        return PersonHoldRecord(who="somebody", leaving=False)
+        return UNKNOWN

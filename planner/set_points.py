@@ -13,7 +13,7 @@ where the arm is to rest, if it rests, and every record which epochs have been u
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -23,6 +23,22 @@ from telemetry import stop_chain
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.messages.queue import State
+
+LEAST_RECORD = 32  # octets of the shortest record
+
+
+class Unreadable(Protocol):
+    """How much of the log cannot be read."""
+
+    @property
+    def octets(self) -> int:
+        """Those that hold no whole record."""
+        ...
+
+    @property
+    def at_end(self) -> bool:
+        """True if there are such behind the last whole record."""
+        ...
 
 
 class Released(Part, frozen=True, kw_only=True):
@@ -45,15 +61,19 @@ class Restart(NamedTuple):
     r: JointState | None  # the last record's, if it is at rest
 
 
-def read_log(records: Sequence[bytes]) -> Restart:
+def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
     """Return where a new gate begins.
+
+    Each record began one epoch at most, so that as many as may have been damaged are passed over.  Behind
+    damage at the end nobody knows what was released last, and r comes from the next report.
 
     Raises:
         msgspec.DecodeError: a whole record that is none: nothing may be released on such a log.
     """
     released = [msgspec.msgpack.decode(record, type=Released) for record in records]
-    epoch = 1 + max((record.epoch for record in released), default=0)
-    last = released[-1].state if released else None
+    damaged = -(-unreadable.octets // LEAST_RECORD)
+    epoch = 1 + max((record.epoch for record in released), default=0) + damaged
+    last = released[-1].state if released and not unreadable.at_end else None
     r = joint_state(last) if last is not None else None
     return Restart(epoch, r if r is not None and r.at_rest else None)
 

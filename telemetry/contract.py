@@ -97,11 +97,22 @@ class Role(Protocol):
         ...
 
 
+class Unreadable(NamedTuple):
+    """How much of a log cannot be read."""
+
+    octets: int  # that hold no whole record
+    at_end: bool  # also behind the last whole record: it may not be the last that was written
+
+
 class Store(Protocol):
     """What is durable for one role: append-only logs of records by key."""
 
     def records(self, key: str) -> list[bytes]:
-        """Return the records of a log, oldest first, up to the last whole one."""
+        """Return the whole records of a log, oldest first."""
+        ...
+
+    def unreadable(self, key: str) -> Unreadable:
+        """Return how much of a log holds no whole record."""
         ...
 
 

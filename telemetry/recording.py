@@ -41,7 +41,8 @@ class RecordingStore:
         """Write to `path`, or beside it if it exists; `sync` waits for the disk with each batch."""
         self._first, self._about, self._sync = path, about, sync
         earlier = parts(path)
-        self._last = Reading(earlier[-1]).last_number() if earlier else 0
+        numbers = (Reading(file).last_number() for file in reversed(earlier))
+        self._last = next((number for number in numbers if number), 0)  # a file may have got no record at all
         self._channels: dict[tuple[str, str], int] = {}
         self._spool: Spool | None = None
         self._writer: Any = None

@@ -54,6 +54,8 @@ class Runtime:
         self._heartbeat = heartbeat or Heartbeat(None)
         self._log = EventLog(launch.role, self._now_ns, log)
         self._store = _store(launch)
+        for complaint in getattr(self._store, "complaints", tuple)():
+            self._log.say(complaint)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
         random = stream(launch.seed, launch.role)
         self.role: Role = load(launch.factory)(settings, self._store, random)

@@ -7,6 +7,8 @@ import io
 import os
 from pathlib import Path
 
+from telemetry.store import make_name_durable
+
 
 class Spool:
     """A new file and the bytes that wait for it."""
@@ -19,6 +21,8 @@ class Spool:
         """
         self._file = io.FileIO(path, "x")
         self._sync = sync
+        if sync:
+            make_name_durable(path)
         self._waiting = bytearray()
         self._saved = 0
 

@@ -207,6 +207,13 @@ def test_numbers_go_on_after_a_torn_last_chunk(tmp_path):
     assert unpack_batch(RecordingStore(path, ABOUT, sync=False).records(LOG)[0])[-1].number == 4
 
 
+def test_numbers_go_on_although_the_file_before_got_no_record_at_all(tmp_path):
+    written(tmp_path / "a.mcap", BATCHES[:2])
+    (tmp_path / "a-2.mcap").write_bytes(b"")
+    written(tmp_path / "a.mcap", BATCHES[2:])
+    assert read(tmp_path / "a.mcap")[0] == RECORDS
+
+
 def test_file_beside_the_first_that_does_not_go_on_is_not_taken_for_a_part(tmp_path):
     written(tmp_path / "a.mcap")
     written(tmp_path / "a-2.mcap")
