@@ -60,6 +60,7 @@ class Reason(StrEnum):
     POWER_UP = "power_up"
     OLD_NUMBER = "old_number"
     LATE = "late"
+    TOO_FAR_AHEAD = "too_far_ahead"
     JUMP = "jump"
     POSE_MISMATCH = "pose_mismatch"
     STILL_MOVING = "still_moving"
@@ -185,6 +186,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.LATE: (
         "the set-point arrived after its move should have begun",
         "check delay and clock correlation",
+    ),
+    Reason.TOO_FAR_AHEAD: (
+        "the set-point's move would begin later than the on-board buffer allows",
+        "check delay and clock correlation, then resume",
     ),
     Reason.JUMP: (
         "the set-point is too far from the commanded state",

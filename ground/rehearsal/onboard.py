@@ -50,13 +50,13 @@ class OnBoard:
     """The on-board software; starts latched, at rest."""
 
     def __init__(
-        self, limits: JointLimits, start_q: tuple[float, ...], *, period_ns: int, now_ns: int
+        self, limits: JointLimits, start_q: tuple[float, ...], *, period_ns: int, lead_ns: int, now_ns: int
     ) -> None:
-        """Stand at `start_q` (n,) [rad], latched since power-up."""
+        """Stand at `start_q` (n,) [rad], latched since power-up; `lead_ns`: the longest lead."""
         self.mode = Mode.LATCHED
         self.ignored = 0  # packets whose number was not newer
         self._limits = limits
-        self._period_ns = period_ns
+        self._period_ns, self._lead_ns = period_ns, lead_ns
         self._buffer = SetPointBuffer(period_ns)
         self._commanded = rest(start_q)  # at the last boundary
         self._move: _Move | None = None
@@ -137,17 +137,20 @@ class OnBoard:
         if own <= self._floor or own in self._buffer:
             self.ignored += 1
             return
-        self._seen_epoch = max(self._seen_epoch, own[0])
         before = self._buffer.state_before(set_point, self._begun)
         reason = self._refusal_of(set_point, before, now_ns)
         if reason is not None:
             self._refuse(own, reason)
+            self._seen_epoch = max(self._seen_epoch, min(own[0], self._accepted[0] + 1))
             return
+        self._seen_epoch = max(self._seen_epoch, own[0])
         self._buffer.add(Planned(own, set_point.execute_at_ns, state_of(set_point), before))
         if own > self._accepted:
             self._accepted, self._accepted_at_ns = own, now_ns
 
     def _refusal_of(self, set_point: SetPoint, before: JointState | None, now_ns: int) -> Reason | None:
+        if number_of(set_point) == self._refused:
+            return self._refusal  # what was refused stays so, also in the repeat
         if self._latch is not None:
             return Reason.LATCHED
         if set_point.epoch < self._resume_epoch:
@@ -156,6 +159,8 @@ class OnBoard:
             return Reason.OUT_OF_SEQUENCE
         if set_point.execute_at_ns <= now_ns:
             return Reason.LATE
+        if set_point.execute_at_ns > now_ns + self._lead_ns:
+            return Reason.TOO_FAR_AHEAD
         if self._buffer.is_full:
             return Reason.QUEUE_FULL
         return objection(before, state_of(set_point), self._limits, self._period_ns * 1e-9)
@@ -173,6 +178,7 @@ class OnBoard:
             return
         self._latch = None
         self._seen_epoch = self._resume_epoch = message.epoch
+        self._accepted = (message.epoch, 0)
         self.mode = Mode.READY
 
     def _resume_refusal(self, message: ResumeCommand) -> Reason | None:

@@ -25,7 +25,7 @@ from predictor.model.robot_file import read_robot
 from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.link_faults import DelayLine
-from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, taken
+from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, longest_lead_ns, taken
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.orphan import Vigil
@@ -67,8 +67,9 @@ class SpaceSegment:
         self._cameras = Cameras(self._physics, built, scene, settings.cameras, camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
+        lead_ns = longest_lead_ns(buffer_ns=round(run.commanding.buffer_s * 1e9), period_ns=period_ns)
         self._onboard = OnBoard(
-            robot.limits, settings.start_q, period_ns=period_ns, now_ns=self._clock.read(0)
+            robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
         self._watch = Watch(self._physics)

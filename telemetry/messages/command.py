@@ -2,18 +2,29 @@
 
 On board, per set-point number (epoch, seq):
 
-    execute_at          the move to the set-point begins; it ends one period later
+    execute_at          the move to the set-point begins; it ends one period later; on arrival it lies ahead
+                        by at most buffer + one period + 0.3 s (for the error of the ground's clock
+                        correlation: more than that is a stepped clock): `longest_lead_ns`
     every packet        repeats the set-point before it, with its own number and execute_at
     older number        ignored;   predecessor missing when the move begins: stop, then latch
     Keep                proves that the ground is alive; never moves the arm
     Hold, silence       stop at the next set-point boundary, flush the buffer, latch
     latched             set-points are refused until Resume with a newer epoch and the pose at rest
+    refused number      stays refused; raises what Resume must exceed by no more than one epoch
+    telemetry           tells as `epoch` the newest that was taken, of a set-point or of a Resume
 """
 
 from enum import StrEnum
 from typing import Literal
 
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
+
+CORRELATION_ERROR_NS = 300_000_000
+
+
+def longest_lead_ns(*, buffer_ns: int, period_ns: int) -> int:
+    """Return by how much `execute_at` may lie ahead when a set-point arrives on board."""
+    return buffer_ns + period_ns + CORRELATION_ERROR_NS
 
 
 class CommandState(StrEnum):

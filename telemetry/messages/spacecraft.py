@@ -18,7 +18,7 @@ class Telemetry(Message, frozen=True, tag=80):
     quat_world_base: Quaternion
     rate_base: Vector  # [rad/s]
     buffer: Count  # set-points waiting on board
-    epoch: Count
+    epoch: Count  # the newest that was taken, of a set-point or of a resume
     accepted: Count  # last accepted seq of that epoch; 0: none
     accepted_at_ns: Nanoseconds  # spacecraft clock
     executed_epoch: Count

@@ -8,11 +8,13 @@ import pytest
 from gate_bench import HOME, T_NS, Bench
 
 from planner.certificate import joint_state, state_message
+from planner.gate_role import LOG
+from planner.set_points import Released
 from predictor.motion import violation
 from predictor.stop import rest
 from telemetry import stop_chain
 from telemetry.authority import State
-from telemetry.messages.acts import ActReply, ArmTeleop, ResumeAct
+from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
 
@@ -247,6 +249,34 @@ def test_after_a_restart_r_is_the_last_record_only_if_that_is_at_rest():
     assert Bench(store=bench.store).gate.stream.r is None
     bench.run(5.0)
     assert Bench(store=bench.store).gate.stream.r.q == bench.motions()[-1].q
+
+
+@pytest.mark.parametrize("told", [{"epoch": 40}, {"executed_epoch": 40}], ids=str)
+def test_after_a_lost_store_the_epoch_is_above_any_that_the_spacecraft_tells(told):
+    bench = Bench()
+    answer = bench.telemetry
+    bench.telemetry = lambda: answer(**told)
+    bench.resumed()
+    assert bench.last(ResumeCommand).epoch == 41
+    assert bench.with_plan().arm_plan().accepted and bench.gate.epoch == 42
+
+
+def test_a_refused_number_tells_the_gate_nothing_of_epochs():
+    bench = Bench()
+    answer = bench.telemetry
+    bench.telemetry = lambda: answer(refused_epoch=2**62, refused=1, refusal="latched")
+    bench.resumed()
+    assert bench.last(ResumeCommand).epoch == 2
+
+
+def test_after_a_hold_its_epoch_is_in_the_log_before_any_packet_leaves():
+    bench = in_state(State.PLAN)
+    bench.order.clear()
+    bench.act(Disarm(actor="anna"))
+    assert "record" in bench.order and not any(isinstance(said, Motion | Keep) for said in bench.order)
+    records = [msgspec.msgpack.decode(r, type=Released) for r in bench.store.records(LOG)]
+    assert (records[-1].epoch, records[-1].seq) == (bench.gate.epoch, 0)
+    assert Bench(store=bench.store).gate.epoch > bench.gate.epoch
 
 
 def test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose():

@@ -18,6 +18,7 @@ LIMITS = JointLimits(
     qddd_max=(radians(16.0),) * 2,
 )
 PERIODS = 8
+ANY_LEAD = 1000 * T  # most tests send as far ahead as they like
 TRAVEL = 0.03  # of joint 1, from rest to rest in `PERIODS` [rad]
 
 
@@ -33,8 +34,8 @@ def planned(k: int) -> JointState:
 class Ground:
     """Sends the smooth move; its set-point `seq` begins at `first_ns` + (seq - 1) T."""
 
-    def __init__(self) -> None:
-        self.board = OnBoard(LIMITS, START, period_ns=T, now_ns=0)
+    def __init__(self, lead_ns: int = ANY_LEAD) -> None:
+        self.board = OnBoard(LIMITS, START, period_ns=T, lead_ns=lead_ns, now_ns=0)
         self.first_ns = 2 * T
 
     def resume(self, now_ns: int = 0, epoch: int = 1) -> None:

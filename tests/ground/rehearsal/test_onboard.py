@@ -179,11 +179,28 @@ def test_after_a_resume_older_epochs_are_refused(ground):
 
 
 def test_an_epoch_seen_only_in_refused_set_points_is_not_resumed(latched):
-    latched.board.receive(Motion(set_point=latched.point(1, epoch=5), repeat=None), 0)
-    latched.resume(T, epoch=5)
+    latched.board.receive(Motion(set_point=latched.point(1, epoch=1), repeat=None), 0)
+    latched.resume(T, epoch=1)
     assert latched.board.report(T).refusal == "old_number"
-    latched.resume(T, epoch=6)
+    latched.resume(T, epoch=2)
     assert not latched.board.report(T).latched
+
+
+def test_refused_set_points_of_huge_epochs_raise_what_a_resume_must_exceed_by_one_epoch(latched):
+    for epoch in (2**62, 2**62 + 1, 7):
+        latched.board.receive(Motion(set_point=latched.point(1, epoch=epoch), repeat=None), 0)
+    assert latched.board.report(0).refused == 1
+    latched.resume(T, epoch=2)
+    assert not latched.board.report(T).latched
+
+
+def test_what_a_resume_must_exceed_is_in_telemetry(latched):
+    latched.resume(0, epoch=40)
+    report = latched.board.report(T)
+    assert (report.epoch, report.accepted) == (40, 0)
+    latched.board.receive(HOLD, T)
+    latched.resume(2 * T, epoch=41)
+    assert not latched.board.report(2 * T).latched
 
 
 def test_the_repeat_of_a_resume_is_no_refusal(ground):

@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from ground.rehearsal.setpoint_buffer import CAPACITY
 from predictor.stop import JointState, rest
-from telemetry.messages.command import Motion
+from telemetry.messages.command import Motion, longest_lead_ns
 
 T = 250_000_000
 LAST = 8
@@ -175,3 +176,79 @@ def test_a_set_point_does_not_begin_after_the_silence(ground):
     report = ground.board.report(7 * T)
     assert (report.latch_reason, report.executed, report.refused) == ("ground_silent", 0, 1)
     assert report.mode == "latched"
+
+
+LEAD = longest_lead_ns(buffer_ns=2 * T, period_ns=T)
+
+
+@pytest.fixture
+def strict(new_ground):
+    """Return a ground whose spacecraft has a buffer of two periods, and has just been resumed."""
+    ground = new_ground(lead_ns=LEAD)
+    ground.resume()
+    return ground
+
+
+def test_the_longest_lead_is_the_buffer_a_period_and_the_clocks_error():
+    assert LEAD == 3 * T + 300_000_000
+
+
+@pytest.mark.parametrize("ahead_ns", [LEAD + 1, 3600 * 10**9])
+def test_a_set_point_further_ahead_than_the_buffer_explains_is_refused_and_never_flown(strict, ahead_ns):
+    strict.first_ns = T + ahead_ns
+    strict.send(1, T)
+    report = strict.board.report(T)
+    assert (report.refusal, report.refused, report.buffer) == ("too_far_ahead", 1, 0)
+    for now_ns in range(2 * T, strict.first_ns + 2 * T, T):
+        strict.keep(now_ns, repeat=strict.point(1))  # it comes nearer, and stays refused
+    assert strict.board.report(strict.first_ns + 2 * T).executed == 0
+
+
+def test_the_longest_lead_itself_is_taken(strict):
+    strict.first_ns = T + LEAD
+    strict.send(1, T)
+    assert strict.board.report(T).buffer == 1
+
+
+def test_a_nominal_stream_with_jitter_and_repeats_is_not_too_far_ahead(strict):
+    rng = np.random.default_rng(3)
+    strict.first_ns = 3 * T
+    for seq in range(1, LAST + 1):
+        early_ns = 2 * T + int(rng.integers(-T // 2, T))
+        strict.send(seq, max(1, strict.first_ns + (seq - 1) * T - early_ns))
+    strict.board.advance(strict.first_ns + LAST * T)
+    report = strict.board.report(strict.first_ns + LAST * T)
+    assert (report.executed, report.refusal) == (LAST, "")
+
+
+def test_a_successor_that_comes_when_its_move_should_have_begun_is_not_flown(ground):
+    ground.fly(3)
+    boundary_ns = ground.first_ns + 3 * T
+    ground.send(4, boundary_ns, repeat=False)
+    report = ground.board.report(boundary_ns)
+    assert (report.executed, report.latch_reason) == (3, "setpoint_missing")
+
+
+def test_a_successor_whose_move_should_have_begun_a_period_ago_is_a_hold(ground):
+    ground.fly(2)
+    ground.first_ns -= T  # numbers follow, but 3 was due when 2 began
+    ground.send(3, ground.first_ns + T + T // 2, repeat=False)
+    ground.board.advance(ground.first_ns + 3 * T)
+    report = ground.board.report(ground.first_ns + 3 * T)
+    assert (report.executed, report.latch_reason) == (2, "setpoint_missing")
+
+
+def test_in_motion_a_number_that_does_not_follow_is_a_hold_even_if_it_is_due(ground):
+    ground.fly(2)
+    skipping = ground.point(4, state=planned_at(ground, 3))
+    at_ns = ground.first_ns + 2 * T
+    skipping = structs.replace(skipping, execute_at_ns=at_ns)
+    ground.board.receive(Motion(set_point=skipping, repeat=None), at_ns - T // 2)
+    ground.board.advance(at_ns)
+    report = ground.board.report(at_ns)
+    assert (report.executed, report.latch_reason) == (2, "setpoint_missing")
+
+
+def planned_at(ground, seq):
+    point = ground.point(seq)
+    return JointState(point.q, point.qd, point.qdd)
