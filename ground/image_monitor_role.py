@@ -13,7 +13,7 @@ import numpy as np
 from ground.camera import CAMERAS
 from ground.image_agreement import Agreement, JointHistory
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.codec import Reader, Received
 from telemetry.contract import Effect, Effects, Input, Send, Store
 from telemetry.link import ClockCorrelation
@@ -72,7 +72,7 @@ class ImageMonitor:
     def __init__(self, settings: RunSettings) -> None:
         """Start with nothing received."""
         self.due_ns = 0
-        robot = read_robot(settings.robot_file)
+        robot = read_model(settings).robot
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beat(role="image_monitor", configuration=settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id)

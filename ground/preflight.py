@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ground.script import Act, Angles
-from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
@@ -48,8 +48,9 @@ def check_start_pose(path: Path | str, run: RunSettings, start_q: Sequence[float
     """
     from predictor.collision.world import WorldError, build_world, clearance
 
+    model = read_model(run)
     try:
-        world = build_world(read_robot(run.robot_file), read_scene(run.scene_file))
+        world = build_world(model.robot, model.scene)
     except WorldError as error:
         raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
     nearest = clearance(world, start_q)

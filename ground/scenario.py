@@ -5,7 +5,6 @@ One TOML file is at once a demonstration, an exercise and a test.  `load` reads 
 (truth, faults, script) goes to the space segment and the scripted operator alone.
 """
 
-import hashlib
 import itertools
 from importlib.resources import files
 from pathlib import Path
@@ -16,9 +15,10 @@ import msgspec
 from ground.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_joints
 from ground.script import Act, Angles, Instant, OperatorTable, radians
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_new_model
+from predictor.stop import JointLimits
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
-from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_file, read_toml
+from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
@@ -191,9 +191,10 @@ def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy |
     """Return what every role of a rehearsal must agree on.
 
     Raises:
-        FileError: the robot or scene file cannot be read.
+        FileError: the robot or scene file cannot be used.
     """
     commanding, link, margins = scenario.commanding, scenario.link, scenario.margins
+    model = read_new_model(scenario.robot, scenario.scene)
     return RunSettings(
         mode="rehearsal",
         station=STATION,
@@ -201,8 +202,7 @@ def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy |
         seed=seed,
         robot_file=scenario.robot,
         scene_file=scenario.scene,
-        robot_digest=_file_digest(scenario.robot),
-        scene_digest=_file_digest(scenario.scene),
+        model_digests=model.digests,
         commanding=Commanding(
             period_s=commanding.period_s,
             depth=commanding.depth,
@@ -218,12 +218,11 @@ def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy |
         margins=Margins(
             geometry_m=margins.geometry_m, tracking_m=margins.tracking_m, model_m=margins.model_m
         ),
-        reach=_reach(scenario.robot),
+        reach=_reach(model.robot.limits),
     )
 
 
-def _reach(robot: str) -> tuple[tuple[float, float], ...]:
-    limits = read_robot(robot).limits
+def _reach(limits: JointLimits) -> tuple[tuple[float, float], ...]:
     return tuple(zip(limits.q_min, limits.q_max, strict=True))
 
 
@@ -276,7 +275,3 @@ def _part_path(scenario: Path, key: str, value: str) -> Path:
     if not path.is_file():
         raise FileError(scenario, key, f"no such file {value!r} beside the scenario")
     return path
-
-
-def _file_digest(path: str) -> bytes:
-    return hashlib.sha256(read_file(path)).digest()

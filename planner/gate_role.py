@@ -6,7 +6,6 @@
 A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
 """
 
-from pathlib import Path
 from typing import get_args
 
 import numpy as np
@@ -22,8 +21,7 @@ from planner.policy import Doubt, Policy, Watermark, outside_boxes, within_limit
 from planner.release import do_tick, release_sample
 from planner.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
 from planner.set_points import Released, read_log
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
@@ -49,13 +47,11 @@ ACTS = get_args(Act)
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
     """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
-    robot = read_robot(Path(settings.robot_file))
-    keep_out = KeepOut(robot, read_scene(Path(settings.scene_file)))
-    policy = _policy(settings, robot.limits, keep_out)
+    model = read_model(settings)
+    limits = model.robot.limits
+    policy = _policy(settings, limits, KeepOut(model.robot, model.scene))
     judge = ReportJudge(settings)
-    gate = Gate(
-        _rules(settings, robot.limits), policy, judge, read_log(store.records(LOG), store.unreadable(LOG))
-    )
+    gate = Gate(_rules(settings, limits), policy, judge, read_log(store.records(LOG), store.unreadable(LOG)))
     person_hold = PersonHold(store.records(HOLD_LOG), is_torn=store.unreadable(HOLD_LOG).at_end)
     return GateRole(gate, RoundTrip(judge.clock), person_hold, Vigil(settings.mode))
 

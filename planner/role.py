@@ -10,7 +10,6 @@ arm's rest pose from the gate alone, never from telemetry.
 
 import math
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -23,10 +22,8 @@ from planner.teleoperation import Engagement, Tuning
 from planner.trajectory import Trajectory, build_trajectory
 from planner.verify import certify
 from predictor.collision.world import build_world
-from predictor.geometry.scene_file import read_scene
 from predictor.lookahead import warm
-from predictor.model.robot import Robot
-from predictor.model.robot_file import read_robot
+from predictor.run_model import Model, read_model
 from predictor.stop import rest
 from telemetry.authority import State as Authority
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
@@ -49,6 +46,7 @@ from telemetry.messages.queue import (
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.settings import FileError
 
 BEAT_NS = NS_PER_S // 5
 HANDLE_STALE_NS = 300_000_000  # R14
@@ -63,7 +61,6 @@ class PlanTask(NamedTuple):
     settings: RunSettings
     start_q: tuple[float, ...]  # rest pose [rad]
     moves: tuple[Move, ...]
-    world: int  # version that the certificate speaks of
 
 
 class Planned(NamedTuple):
@@ -84,21 +81,27 @@ class _Kept:
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
     """Make the planner with its kernels compiled."""
-    robot = read_robot(Path(settings.robot_file))
-    warm(build_world(robot, read_scene(Path(settings.scene_file))))
+    model = read_model(settings)
+    robot = model.robot
+    warm(build_world(robot, model.scene))
     home = rest(robot.home_q)
     engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
     tuning = Tuning(period_s=settings.commanding.period_s)
     teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), home, tuning)
-    return Planner(settings, robot, tuning)
+    return Planner(settings, model, tuning)
 
 
 def make_plan(task: PlanTask) -> Planned | PlanRefused:
     """Plan, judge and certify; a pure function of the task and of the files that its settings name."""
     settings = task.settings
-    robot = read_robot(Path(settings.robot_file))
-    world = build_world(robot, read_scene(Path(settings.scene_file)), version=task.world)
-    trajectory = build_trajectory(robot, task.start_q, task.moves, period_s=settings.commanding.period_s)
+    try:
+        model = read_model(settings)
+    except FileError as error:
+        return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
+    world = build_world(model.robot, model.scene, version=model.world_version)
+    trajectory = build_trajectory(
+        model.robot, task.start_q, task.moves, period_s=settings.commanding.period_s
+    )
     if isinstance(trajectory, Refusal):
         return _refused(task.plan_id, trajectory)
     certificate = certify(
@@ -120,11 +123,11 @@ def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
 class Planner:
     """The active plans, the hand's engagement, and the proposals made from them."""
 
-    def __init__(self, settings: RunSettings, robot: Robot, tuning: Tuning) -> None:
+    def __init__(self, settings: RunSettings, model: Model, tuning: Tuning) -> None:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
-        self._robot = robot
+        self._model = model
         self._tuning = tuning
         self._plans: dict[str, _Kept] = {}
         self._sees_arm = False
@@ -174,9 +177,10 @@ class Planner:
             return _no(plan_id, Reason.NO_START_POSE)
         if self._world is None:
             return _no(plan_id, Reason.PREDICTOR_SILENT)
-        if self._world.configuration != self._settings.configuration:
+        judged = (self._world.configuration, self._world.version)
+        if judged != (self._settings.configuration, self._model.world_version):
             return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
-        task = PlanTask(plan_id, self._settings, start_q, moves, self._world.version)
+        task = PlanTask(plan_id, self._settings, start_q, moves)
         return [Work("plan", make_plan, (task,))]
 
     def _replan(self, request: ReplanRequest) -> Effects:
@@ -247,12 +251,12 @@ class Planner:
             return None
         newest = joint_state(credit.newest)
         if self._engagement is None or self._engagement[0] != credit.epoch:
-            self._engagement = (credit.epoch, teleoperation.engage(self._robot, hand.p_handle, newest))
+            self._engagement = (credit.epoch, teleoperation.engage(self._model.robot, hand.p_handle, newest))
         engagement = self._engagement[1]
         wanted = np.zeros(3)
         if hand.dead_man:
             wanted = teleoperation.wanted_velocity(engagement.p_origin, hand.p_handle, self._tuning)
-        state, engagement = teleoperation.step(self._robot, engagement, wanted, newest, self._tuning)
+        state, engagement = teleoperation.step(self._model.robot, engagement, wanted, newest, self._tuning)
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
         return state_message(state), TeleopSource(sample=hand.number, dead_man_age=age_s)

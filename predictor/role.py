@@ -8,16 +8,14 @@ It verifies what stands in the gate's queue, never what the planner meant.
 """
 
 from itertools import chain as concatenate
-from pathlib import Path
 
 import numpy as np
 
 from predictor.collision.world import CollisionWorld, build_world, clearance
 from predictor.estimate import ArmEstimate
-from predictor.geometry.scene_file import read_scene
 from predictor.lookahead import judge, warm
-from predictor.model.robot_file import read_robot
 from predictor.motion import Track
+from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Effects, Input, Send, Store
@@ -36,7 +34,8 @@ FRAMES_PER_BEAT = 20  # 5 Hz
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
     """Make the predictor with its world built and its kernels compiled."""
-    world = build_world(read_robot(Path(settings.robot_file)), read_scene(Path(settings.scene_file)))
+    model = read_model(settings)
+    world = build_world(model.robot, model.scene, version=model.world_version)
     warm(world)
     return Predictor(settings, world)
 

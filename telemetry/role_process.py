@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from telemetry.runtime import DIED, DONE, Runtime
-from telemetry.task import TaskError, explain, read_task
+from telemetry.settings import FileError
+from telemetry.task import BAD_FILE, TaskError, explain, read_task
 
 SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
 
@@ -25,7 +26,10 @@ def main(arguments: Sequence[str]) -> int:
         return error.code
     try:
         running.append(Runtime(task.launch, task.heartbeat))
-    except Exception as error:  # whatever a factory finds wrong
+    except FileError as error:
+        print(f"{task.launch.role} cannot be built: {error}", file=sys.stderr)
+        return BAD_FILE
+    except Exception as error:  # whatever else a factory finds wrong
         print(f"{task.launch.role} cannot be built: {explain(error)}", file=sys.stderr)
         return DIED
     os.nice(task.launch.niceness)

@@ -70,8 +70,7 @@ class RunSettings(_Settings, frozen=True):
     seed: int
     robot_file: str
     scene_file: str
-    robot_digest: bytes  # SHA-256 of the files' bytes
-    scene_digest: bytes
+    model_digests: tuple[bytes, ...]  # SHA-256 of robot file, scene file and what they name, as they are read
     commanding: Commanding
     link: LinkPlan
     margins: Margins
@@ -81,6 +80,6 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def configuration(self) -> bytes:
-        """The configuration hash (16 bytes): robot, scene, commanding, link plan and margins."""
-        agreed = (self.robot_digest, self.scene_digest, self.commanding, self.link, self.margins)
+        """The configuration hash (16 bytes): content of the model, commanding, link plan and margins."""
+        agreed = (self.model_digests, self.commanding, self.link, self.margins)
         return hashlib.sha256(msgspec.msgpack.encode(agreed)).digest()[:16]

@@ -12,6 +12,7 @@ import os
 import re
 import stat
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -39,6 +40,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 T = TypeVar("T", bound=Table)
 S = TypeVar("S", bound=msgspec.Struct)
+Reader = Callable[[Path | str], bytes]  # gives the bytes of a file; FileError: it cannot
 
 
 class FileError(ValueError):

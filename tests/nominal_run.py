@@ -2,13 +2,15 @@
 
 from pathlib import Path
 
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_new_model
 from telemetry.messages.command import HoldCommand
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 
 DATA = Path(__file__).parents[1] / "scenarios"
+ROBOT, SCENE = str(DATA / "robots/shiyan7_like.toml"), str(DATA / "scenes/adjacent_target.toml")
 ALWAYS = ((0.0, 1e6),)
-LIMITS = read_robot(DATA / "robots/shiyan7_like.toml").limits
+MODEL = read_new_model(ROBOT, SCENE)
+LIMITS = MODEL.robot.limits
 
 
 def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehearsal"):
@@ -18,10 +20,9 @@ def nominal_run(*, windows_s=ALWAYS, delay_s=3.5, policy="watermark", mode="rehe
         station="test",
         run_id="",
         seed=1,
-        robot_file=str(DATA / "robots/shiyan7_like.toml"),
-        scene_file=str(DATA / "scenes/adjacent_target.toml"),
-        robot_digest=b"robot",
-        scene_digest=b"scene",
+        robot_file=ROBOT,
+        scene_file=SCENE,
+        model_digests=MODEL.digests,
         commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy=policy),
         link=LinkPlan(up_s=delay_s, down_s=delay_s, windows_s=windows_s, telemetry_period_s=0.1),
         margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),

@@ -5,17 +5,15 @@ the predictor's messages.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
@@ -82,10 +80,10 @@ def read_bodies(run: RunSettings) -> Bodies:
     """Read the robot and the scene of a run.
 
     Raises:
-        FileError: a file cannot be used.
+        FileError: a file cannot be used, or is not the one of the run.
     """
-    scene = read_scene(Path(run.scene_file))
-    return Bodies(robot=read_robot(Path(run.robot_file)), boxes=scene.boxes, bars=scene.capsules)
+    model = read_model(run)
+    return Bodies(robot=model.robot, boxes=model.scene.boxes, bars=model.scene.capsules)
 
 
 def box_corners(box: Box) -> Array:

@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from ground.scenario import Scenario, scenario_path
+from predictor.run_model import read_model
 from telemetry.record import About
 from telemetry.run_settings import RunSettings
 from telemetry.settings import read_file
@@ -24,13 +25,14 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
         begun: UTC of time zero; empty in virtual time.
 
     Raises:
-        FileError: there is no such scenario.
+        FileError: there is no such scenario, or the model is not the one of the run.
     """
+    robot, scene = read_model(run).contents
     texts = {
         "scenario.json": msgspec.json.encode(scenario).decode(),
         SETTINGS: msgspec.json.encode(run).decode(),
-        "robot.toml": _text(Path(run.robot_file)),
-        "scene.toml": _text(Path(run.scene_file)),
+        "robot.toml": robot.decode(),
+        "scene.toml": scene.decode(),
     }
     if source is not None:
         texts["scenario.toml"] = _text(scenario_path(source))

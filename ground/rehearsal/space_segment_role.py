@@ -20,8 +20,7 @@ from ground.rehearsal.onboard_report import Mode
 from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
 from ground.rehearsal.truth import Encoders, Watch, onboard_clock, perturbed
 from ground.scenario import LinkTable, SpaceSettings
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.link_faults import DelayLine
@@ -60,9 +59,9 @@ class SpaceSegment:
         """Build the spacecraft as it really is, and the link to it."""
         run, truth = settings.run, settings.truth
         built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng = rng.spawn(6)
-        robot = read_robot(run.robot_file)
+        model = read_model(run)
+        robot, scene = model.robot, model.scene
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
-        scene = read_scene(run.scene_file)
         self._physics = Physics(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
         self._cameras = Cameras(self._physics, built, scene, settings.cameras, camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from predictor.geometry.shapes import Body, Box, Capsule, Scene
 from predictor.model.rigid import Blame, Mass, Name, Tensor, fixed, inertia_from, pose_from
-from telemetry.settings import FileError, Table, nearest, read_toml
+from telemetry.settings import FileError, Reader, Table, nearest, parse_toml, read_file
 
 Length = Annotated[float, Meta(ge=-1000.0, le=1000.0)]  # [m]
 Size = Annotated[float, Meta(gt=0.0, le=1000.0)]  # [m]
@@ -58,13 +58,13 @@ class _SceneTable(Table, frozen=True):
     mount: Annotated[tuple[_Mount, ...], Meta(max_length=1024)] = ()
 
 
-def read_scene(path: Path | str) -> Scene:
-    """Read and check a scene file.
+def read_scene(path: Path | str, read: Reader = read_file) -> Scene:
+    """Check a scene file and return what it says; `read` gives its bytes.
 
     Raises:
         FileError: the file, the key, and the range or form that would be right.
     """
-    table = read_toml(path, _SceneTable)
+    table = parse_toml(read(path), _SceneTable, path)
 
     def blame(where: str, problem: str) -> FileError:
         return FileError(path, where, problem)

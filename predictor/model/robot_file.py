@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from predictor.model.rigid import Blame, Mass, Name, Tensor, fixed, inertia_from, pose_from
 from predictor.model.robot import Capsules, Inertia, Robot
 from predictor.stop import JointLimits
-from telemetry.settings import FileError, Table, nearest, read_toml
+from telemetry.settings import FileError, Reader, Table, nearest, parse_toml, read_file
 
 Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
 Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
@@ -74,13 +74,13 @@ class _RobotTable(Table, frozen=True):
     link: tuple[_Link, ...]
 
 
-def read_robot(path: Path | str) -> Robot:
-    """Read and check a robot file.
+def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
+    """Check a robot file and return what it says; `read` gives its bytes.
 
     Raises:
         FileError: the file, the key, and the range or form that would be right.
     """
-    table = read_toml(path, _RobotTable)
+    table = parse_toml(read(path), _RobotTable, path)
 
     def blame(where: str, problem: str) -> FileError:
         return FileError(path, where, problem)

@@ -141,11 +141,11 @@ def test_a_misspelt_scenario_is_told_the_nearest_name():
 def test_run_settings_carry_the_digests_of_robot_and_scene(folder):
     scenario = load(write(folder, GOOD))
     before = run_settings(scenario, seed=1, run_id="run")
-    assert len(before.robot_digest) == len(before.scene_digest) == 32
-    arm = folder / "arm.toml"
-    arm.write_text(arm.read_text() + "# a longer arm\n")
+    assert [len(digest) for digest in before.model_digests] == [32, 32]
+    arm = Path(scenario.robot)
+    arm.write_text(arm.read_text().replace("d = 0.3\n", "d = 0.4\n"))
     after = run_settings(scenario, seed=1, run_id="run")
-    assert after.robot_digest != before.robot_digest
+    assert [a == b for a, b in zip(before.model_digests, after.model_digests, strict=True)] == [False, True]
     assert after.configuration != before.configuration
 
 

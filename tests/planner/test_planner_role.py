@@ -8,6 +8,7 @@ import pytest
 
 from planner.certificate import is_sound, joint_state, matches, state_message
 from planner.role import HANDLE_STALE_NS, build
+from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.messages.handle import HandleSample
@@ -24,6 +25,7 @@ OBSERVED = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
 ZERO = (0.0,) * 6
 MS = 1_000_000
 SETTINGS = nominal_run()
+WORLD = World(version=read_model(SETTINGS).world_version, configuration=SETTINGS.configuration)
 TELEMETRY = Telemetry(
     sampled_ns=0, mode="ready", q=LINE_START, qd=ZERO, currents=ZERO, temperatures=ZERO, brakes_on=False,
     locked=(False,) * 6, gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0),
@@ -59,7 +61,7 @@ def teleop(seq, newest=None, epoch=3):
 @pytest.fixture
 def planner():
     role = build(SETTINGS, None, np.random.default_rng(0))
-    for message in (TELEMETRY, status(), World(version=1, configuration=SETTINGS.configuration)):
+    for message in (TELEMETRY, status(), WORLD):
         assert list(role.receive(message, 0)) == []
     return role
 
@@ -112,7 +114,12 @@ def test_no_plan_starts_from_a_moving_pose_or_before_the_arm_was_seen(planner):
 
 
 def test_no_plan_is_made_for_another_configuration(planner):
-    planner.receive(World(version=1, configuration=b"other"), 0)
+    planner.receive(msgspec.structs.replace(WORLD, configuration=b"other"), 0)
+    assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
+
+
+def test_no_plan_is_certified_for_a_world_that_the_planner_does_not_know(planner):
+    planner.receive(msgspec.structs.replace(WORLD, version=WORLD.version + 1), 0)
     assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
 
 

@@ -1,0 +1,106 @@
+"""The model of a run, read through one door: what is parsed is what was digested.
+
+    robot file, scene file, what they name ---read once---> bytes ---> SHA-256 ---> as the run says?
+                                                              |                          |
+                                                              +---> Robot, Scene         +---> world version
+
+So a role works with the very content that the configuration hash binds, or it is not built at all.  A further
+kind of file joins by being read through the same reader, in a fixed order.
+
+The world version is a digest of that content, with room for the changes of one run behind it: neither an
+edited world nor another change of this one ever bears a version that was used before.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from predictor.geometry.scene_file import read_scene
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+from predictor.model.robot_file import read_robot
+from telemetry.settings import FileError, read_file
+
+CONTENT_BITS, CHANGE_BITS = 48, 15  # of a world version, which is below 2^63
+SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
+
+
+class RunModel(Protocol):
+    """What a run's settings say of its model."""
+
+    @property
+    def robot_file(self) -> str: ...
+
+    @property
+    def scene_file(self) -> str: ...
+
+    @property
+    def model_digests(self) -> tuple[bytes, ...]:
+        """SHA-256 of every file, in the order in which they are read."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Model:
+    """An arm and its scene, and the content of the files that say so."""
+
+    robot: Robot
+    scene: Scene
+    contents: tuple[bytes, ...]  # of every file, in the order of reading: robot, scene
+
+    @property
+    def digests(self) -> tuple[bytes, ...]:
+        """SHA-256 of every file."""
+        return tuple(hashlib.sha256(content).digest() for content in self.contents)
+
+    @property
+    def world_version(self) -> int:
+        """Version of this world before any change: `CONTENT_BITS` of a digest, then zeros."""
+        digest = hashlib.sha256(b"".join(self.digests)).digest()
+        return int.from_bytes(digest, "big") >> (8 * len(digest) - CONTENT_BITS) << CHANGE_BITS
+
+
+def read_model(run: RunModel) -> Model:
+    """Read the model that a run names.
+
+    Raises:
+        FileError: a file cannot be used, or is not what the run began with: which, both digests, what to do.
+    """
+    return _read(run.robot_file, run.scene_file, run.model_digests)
+
+
+def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
+    """Read the model for a run that begins with it.
+
+    Raises:
+        FileError: a file cannot be used.
+    """
+    return _read(robot_file, scene_file, None)
+
+
+def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[bytes] | None) -> Model:
+    contents: list[bytes] = []
+
+    def read(path: Path | str) -> bytes:
+        content = read_file(path)
+        if expected is not None:
+            _check(path, content, expected[len(contents) :])
+        contents.append(content)
+        return content
+
+    robot, scene = read_robot(robot_file, read), read_scene(scene_file, read)
+    return Model(robot=robot, scene=scene, contents=tuple(contents))
+
+
+def _check(path: Path | str, content: bytes, expected: Sequence[bytes]) -> None:
+    """Compare a file with the first of the digests that are expected next."""
+    found = hashlib.sha256(content).digest()
+    if not expected or found != expected[0]:
+        wanted = expected[0].hex()[:SHOWN] if expected else "no such file"
+        problem = (
+            f"is not what this run began with (SHA-256 {found.hex()[:SHOWN]}..., expected {wanted}...); "
+            "put the former content back, or end the run and start another"
+        )
+        raise FileError(path, "", problem)

@@ -1,0 +1,82 @@
+"""A run's model is read through one door: other content is refused, and has another world version."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from predictor.run_model import CHANGE_BITS, read_model, read_new_model
+from telemetry.settings import FileError
+from tests.nominal_run import ROBOT, SCENE, nominal_run
+
+RUN = nominal_run()
+
+
+@pytest.fixture
+def scene(tmp_path):
+    """Return a copy of the run's scene file."""
+    copy = tmp_path / "scene.toml"
+    copy.write_bytes(Path(SCENE).read_bytes())
+    return copy
+
+
+def of(scene):
+    """Return the run's settings with its scene file elsewhere."""
+    return msgspec.structs.replace(RUN, scene_file=str(scene))
+
+
+def raise_target(scene):
+    scene.write_text(scene.read_text().replace("1.05, 0.3, -0.42", "1.05, 0.3, -0.41"))
+
+
+def test_the_same_content_is_the_same_model_wherever_it_lies(scene):
+    assert read_model(of(scene)).digests == RUN.model_digests
+
+
+def test_an_edited_scene_is_refused_with_file_digests_and_remedy(scene):
+    raise_target(scene)
+    found, expected = read_new_model(ROBOT, scene).digests[1].hex(), RUN.model_digests[1].hex()
+    with pytest.raises(FileError) as refused:
+        read_model(of(scene))
+    assert str(refused.value).startswith(f"{scene}: is not what this run began with")
+    assert found[:12] in str(refused.value) and expected[:12] in str(refused.value)
+    assert "start another" in str(refused.value)
+
+
+def test_a_scene_in_place_of_the_robot_is_not_taken_for_it():
+    swapped = msgspec.structs.replace(RUN, model_digests=RUN.model_digests[::-1])
+    with pytest.raises(FileError, match="is not what this run began with"):
+        read_model(swapped)
+
+
+def test_a_file_that_the_run_knows_nothing_of_is_refused():
+    with pytest.raises(FileError, match="expected no such file"):
+        read_model(msgspec.structs.replace(RUN, model_digests=RUN.model_digests[:1]))
+
+
+def test_an_edited_world_has_another_version(scene):
+    before = read_new_model(ROBOT, scene).world_version
+    raise_target(scene)
+    assert read_new_model(ROBOT, scene).world_version != before
+
+
+def test_a_world_version_leaves_room_for_the_changes_of_a_run(scene):
+    version = read_model(RUN).world_version
+    assert 0 < version < 2**63 and version % 2**CHANGE_BITS == 0
+
+
+def test_what_is_parsed_is_what_was_digested(scene, monkeypatch):
+    """Even if the file changes between two readings: there is only one."""
+    calls = []
+
+    def read_and_edit(path):
+        content = Path(path).read_bytes()
+        calls.append(path)
+        if path == str(scene):
+            raise_target(scene)
+        return content
+
+    monkeypatch.setattr("predictor.run_model.read_file", read_and_edit)
+    model = read_model(of(scene))
+    assert calls == [RUN.robot_file, str(scene)]
+    assert model.scene.boxes[1].T_base_box[2, 3] == -0.42
