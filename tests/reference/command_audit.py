@@ -1,0 +1,350 @@
+"""Plain audit of what crossed the bus: may each release have left?  Imports nothing of the project.
+
+It is told what an outside observer sees, as plain maps, in order of time:
+
+    sent(at_ns, sender, kind, body)       once for each message
+    heard(at_ns, role, kind, body)        for each receiver to which it came
+    restarted(at_ns, role)                a role was killed and started again
+
+and keeps its own account of lease, arming, holds, verdicts, chain and stop.  What is wrong stands in
+`findings`: (at_ns, rule, text).
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+import msgpack
+
+from tests.reference.plain_motion import broken_limits
+from tests.reference.plain_stop import arm_stop
+
+SECOND = 1_000_000_000
+SILENT_NS = 300_000_000  # operator, dead-man
+PREDICTOR_NS = 500_000_000
+STALE_NS = SECOND  # telemetry, recorder
+LEASE_NS = 10 * SECOND
+SLACK_NS = 1_000_000
+SAME = 1e-6  # of two poses [rad], rates and accelerations
+ARMS = ("ArmPlan", "ArmTeleop")
+ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Law:
+    """What the audit is told beforehand of the run."""
+
+    period_ns: int
+    depth: int
+    required_m: float
+    configuration: bytes
+    q_min: tuple
+    q_max: tuple
+    qd_max: tuple
+    qdd_max: tuple
+    qddd_max: tuple
+    script: str = "operator"  # the actor that is no person
+
+
+def digest(*parts):
+    """First 16 bytes of SHA-256 over the parts, each preceded by its length."""
+    return hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).digest()[:16]
+
+
+def state_of(body):
+    """(q, qd, qdd) of a set-point or state."""
+    return tuple(body["q"]), tuple(body["qd"]), tuple(body["qdd"])
+
+
+def are_same(one, other):
+    """Whether two states are the same pose, rates and accelerations."""
+    return all(
+        len(a) == len(b) and all(abs(x - y) <= SAME for x, y in zip(a, b, strict=True))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def is_rest(state):
+    """Whether nothing moves."""
+    return not any(state[1]) and not any(state[2])
+
+
+class Audit:
+    """The account, and what was found."""
+
+    def __init__(self, law, write_ns=lambda at_ns: 0):
+        """Begin before the first message; `write_ns`: how long the gate's disk takes for a record."""
+        self.law, self.findings, self.released = law, [], 0
+        self._write_ns = write_ns  # a release is decided before its record, and leaves after it
+        self.holder, self.lease_until_ns = "", 0
+        self.armed = None  # (act, actor, at_ns)
+        self.asked = {}  # act -> actor of the newest that the gate heard
+        self.last_heard_ns = {}  # sign of life -> at_ns
+        self.healthy, self.pressed, self.world, self.sampled_ns = False, False, None, None
+        self.on_board = None  # newest telemetry of the gate
+        self.held_by = None  # who pressed the HOLD that no resume has followed
+        self.person_holds = False
+        self.entries, self.chains, self.queued_ns, self.verdicts = {}, {}, {}, {}
+        self.last, self.last_number, self.last_ns = None, (0, 0), None
+        self.stop = []  # samples that may leave now
+        self.sent_points, self.ended = {}, {}
+
+    def find(self, at_ns, rule, text):
+        """Note that a rule was broken."""
+        self.findings.append((at_ns, rule, text))
+
+    def sent(self, at_ns, sender, kind, body):
+        """Take what a role said."""
+        does = getattr(self, f"_{sender}_says_{kind}", None)
+        if does:
+            does(at_ns, body)
+
+    def heard(self, at_ns, role, kind, body):
+        """Take what came to a role."""
+        does = getattr(self, f"_{role}_hears_{kind}", None)
+        if does:
+            does(at_ns, body)
+
+    def restarted(self, at_ns, role):
+        """Take that a role lost what it held."""
+        if role == "gate":
+            self.armed, self.holder = None, ""
+            self.stop, self.chains, self.verdicts = [], {}, {}
+            self.last_heard_ns, self.world, self.sampled_ns = {}, None, None
+            self.healthy = self.pressed = False
+
+    # what the gate hears
+
+    def _gate_hears_LeaseRequest(self, at_ns, body):
+        if body["actor"] == self.law.script and self.person_holds:
+            return
+        if body["actor"] and (self.holder in ("", body["actor"]) or at_ns >= self.lease_until_ns):
+            if self.holder != body["actor"]:
+                self.last_heard_ns.pop("operator", None)
+            self.holder, self.lease_until_ns = body["actor"], at_ns + LEASE_NS
+
+    def _gate_hears_OperatorBeat(self, at_ns, body):
+        if body["actor"] == self.holder and at_ns < self.lease_until_ns:
+            self.last_heard_ns["operator"] = at_ns
+
+    def _gate_hears_ArmPlan(self, at_ns, body):
+        self.asked["ArmPlan"] = body["actor"]
+
+    def _gate_hears_ArmTeleop(self, at_ns, body):
+        self.asked["ArmTeleop"] = body["actor"]
+
+    def _gate_hears_HandleSample(self, at_ns, body):
+        self.last_heard_ns["hand"], self.pressed = at_ns, body["dead_man"]
+
+    def _gate_hears_RecorderHealth(self, at_ns, body):
+        self.last_heard_ns["recorder"], self.healthy = at_ns, body["healthy"]
+
+    def _gate_hears_Beat(self, at_ns, body):
+        if body["role"] == "predictor":
+            self.last_heard_ns["predictor"] = at_ns
+
+    def _gate_hears_World(self, at_ns, body):
+        self.last_heard_ns["predictor"], self.world = at_ns, body["version"]
+
+    def _gate_hears_Verdict(self, at_ns, body):
+        self.last_heard_ns["predictor"] = at_ns
+        self.verdicts.setdefault((body["epoch"], body["seq"]), []).append(body)
+
+    def _gate_hears_Telemetry(self, at_ns, body):
+        if self.sampled_ns is None or body["sampled_ns"] > self.sampled_ns:
+            self.sampled_ns, self.on_board = body["sampled_ns"], body
+            self.last_heard_ns["telemetry"] = at_ns
+
+    def _gate_hears_HoldCommand(self, at_ns, body):
+        self.held_by, self.armed = body["actor"], None
+        if body["actor"] != self.law.script:
+            self.person_holds = True
+            self.holder = "" if self.holder == self.law.script else self.holder
+
+    # what the gate says
+
+    def _gate_says_ActReply(self, at_ns, body):
+        if not body["accepted"]:
+            if body["act"] in ARMS and body["reason"] == "release_log":
+                self.armed = None
+            return
+        if body["act"] in ("ArmPlan", "ArmTeleop", "ResumeAct", "Disarm", "Confirm"):
+            self._acted(at_ns, body)
+
+    def _acted(self, at_ns, body):
+        act, actor = body["act"], body["actor"]
+        is_person = actor != self.law.script
+        if (actor != self.holder or at_ns >= self.lease_until_ns) and act != "Confirm":
+            self.find(at_ns, "lease", f"{act} of {actor!r} was taken, the lease is {self.holder!r}'s")
+        if act == "ResumeAct" and self.person_holds:
+            if not is_person:
+                self.find(at_ns, "person", "the script resumes from a person's HOLD")
+            self.person_holds = False
+        if act in ARMS:
+            if self.held_by is not None:
+                self.find(
+                    at_ns, "hold", f"{act} was taken, and no resume followed the HOLD of {self.held_by}"
+                )
+            self.armed = (act, actor, at_ns)
+        if act == "Disarm":
+            self.armed = None
+
+    def _gate_says_HoldNotice(self, at_ns, body):
+        self.armed = None
+
+    def _gate_says_RollBack(self, at_ns, body):
+        self.armed = None
+
+    def _gate_says_ResumeCommand(self, at_ns, body):
+        self.held_by = None
+        hold_q = self.on_board["hold_q"] if self.on_board else ()
+        if len(hold_q) != len(body["q"]) or any(
+            abs(a - b) > SAME for a, b in zip(hold_q, body["q"], strict=True)
+        ):
+            self.find(at_ns, "resume", "a resume names another pose than the one reported")
+        if body["epoch"] <= self.last_number[0]:
+            self.find(at_ns, "resume", f"a resume of epoch {body['epoch']}, used already")
+        self.last_number = (body["epoch"], 0)
+
+    def _gate_says_CommandChanges(self, at_ns, body):
+        for change in body["changes"]:
+            number = (change["kind"], change["epoch"], change["seq"])
+            if number in self.ended:
+                self.find(at_ns, "end state", f"{number} was {self.ended[number]}, then {change['state']}")
+            if change["state"] in ENDS:
+                self.ended[number] = change["state"]
+
+    def _gate_says_Queued(self, at_ns, body):
+        entry, previous = body["entry"], body["previous"]
+        number = (entry["epoch"], entry["seq"])
+        before = self.chains.get((number[0], number[1] - 1))
+        if number[1] == 1:
+            before = digest(digest(_packed(previous)), number[0].to_bytes(8, "big"))
+        if before is None:
+            return
+        self.chains[number] = digest(before, digest(_packed(previous)), _packed(entry), body["configuration"])
+        self.entries[number] = (state_of(entry["state"]), state_of(previous))
+        self.queued_ns.setdefault(number, at_ns)
+
+    def _gate_says_Motion(self, at_ns, body):
+        point = body["set_point"]
+        number, state = (point["epoch"], point["seq"]), state_of(point)
+        self.released += 1
+        self._check_number(at_ns, number, point)
+        self._check_pace(at_ns, number)
+        if point["kind"] == "motion":
+            self._check_motion(at_ns, number, state)
+            self.stop = arm_stop(*state, self.law.qdd_max, self.law.qddd_max, self.law.period_ns / SECOND)
+        else:
+            self._check_stop(at_ns, number, state)
+        self.last, self.last_number, self.last_ns = state, number, at_ns
+
+    # rules of a release
+
+    def _check_number(self, at_ns, number, point):
+        if number <= self.last_number:
+            self.find(at_ns, "number", f"{number} left after {self.last_number}")
+        if number[1] != 1 and number != (self.last_number[0], self.last_number[1] + 1):
+            self.find(at_ns, "number", f"{number} left after {self.last_number}: a gap")
+        self.sent_points[number] = point
+
+    def _check_pace(self, at_ns, number):
+        least_ns = 0.9 * self.law.period_ns - SLACK_NS - self._write_ns(at_ns)
+        if self.last_ns is not None and at_ns - self.last_ns < least_ns:
+            self.find(at_ns, "pace", f"{number} left {(at_ns - self.last_ns) / 1e6:.0f} ms after another")
+
+    def _check_motion(self, at_ns, number, state):
+        self._check_authority(at_ns, number)
+        self._check_signs(at_ns, number)
+        if number not in self.entries:
+            self.find(at_ns, "verdict", f"{number} left and was never queued")
+            return
+        entry, previous = self.entries[number]
+        if not are_same(entry, state):
+            self.find(at_ns, "verdict", f"{number} left in another state than it was queued in")
+        if not any(self._is_genuine(verdict, number) for verdict in self.verdicts.get(number, ())):
+            self.find(at_ns, "verdict", f"{number} left without a verdict for it")
+        self._check_wait(at_ns, number)
+        self._check_begin(at_ns, number, previous)
+        self._check_limits(at_ns, number, previous, state)
+
+    def _check_authority(self, at_ns, number):
+        if self.armed is None:
+            self.find(at_ns, "armed", f"{number} left disarmed")
+        elif self.armed[1] != self.holder or at_ns >= self.lease_until_ns:
+            self.find(
+                at_ns, "lease", f"{number} left under {self.armed[1]!r}, the lease is {self.holder!r}'s"
+            )
+        if self.held_by is not None:
+            self.find(at_ns, "hold", f"{number} left after the HOLD of {self.held_by!r}")
+        if self.person_holds:
+            self.find(at_ns, "person", f"{number} left before a person resumed")
+
+    def _check_signs(self, at_ns, number):
+        limits = {
+            "telemetry": STALE_NS,
+            "operator": SILENT_NS,
+            "recorder": STALE_NS,
+            "predictor": PREDICTOR_NS,
+        }
+        if self.armed and self.armed[0] == "ArmTeleop":
+            limits["hand"] = SILENT_NS
+            if not self.pressed:
+                self.find(at_ns, "sign", f"{number} left with the dead-man released")
+        if not self.healthy:
+            self.find(at_ns, "sign", f"{number} left while the recorder does not record")
+        for sign, limit_ns in limits.items():
+            age_ns = at_ns - self.last_heard_ns.get(sign, -SECOND * 1000)
+            if age_ns > limit_ns + SLACK_NS + self._write_ns(at_ns):
+                self.find(at_ns, "sign", f"{number} left {age_ns / 1e6:.0f} ms after the last of {sign}")
+        if self.on_board and self.on_board["latched"]:
+            self.find(at_ns, "latched", f"{number} left while telemetry says latched")
+
+    def _is_genuine(self, verdict, number):
+        return (
+            verdict["ok"]
+            and not verdict["reason"]
+            and verdict["chain"] == self.chains.get(number)
+            and verdict["configuration"] == self.law.configuration
+            and verdict["world"] == self.world
+            and abs(verdict["required"] - self.law.required_m) <= 1e-12
+            and verdict["clearance"] >= self.law.required_m
+        )
+
+    def _check_wait(self, at_ns, number):
+        waited = (at_ns - self.queued_ns[number]) / self.law.period_ns
+        if waited < 0.9 * (self.law.depth - 1):
+            self.find(at_ns, "wait", f"{number} waited only {waited:.2f} periods")
+        if waited > self.law.depth + 2.1 + self._write_ns(at_ns) / self.law.period_ns:
+            self.find(at_ns, "wait", f"{number} waited {waited:.2f} periods")
+
+    def _check_begin(self, at_ns, number, previous):
+        if number[1] > 1:
+            if self.last is None or not are_same(previous, self.last):
+                self.find(at_ns, "begin", f"{number} was judged from another state than the last released")
+            return
+        reported = self.on_board["hold_q"] if self.on_board else ()
+        places = [tuple(reported), self.last[0] if self.last else ()]
+        near = [p for p in places if len(p) == len(previous[0])]
+        if not is_rest(previous) or not any(are_same((p,), previous[:1]) for p in near):
+            self.find(
+                at_ns, "begin", f"{number} begins neither at rest where the last ended nor where reported"
+            )
+
+    def _check_limits(self, at_ns, number, begin, end):
+        law = self.law
+        limits = (law.q_min, law.q_max, law.qd_max, law.qdd_max, law.qddd_max)
+        for text in broken_limits(begin, end, limits, law.period_ns / SECOND):
+            self.find(at_ns, "limit", f"{number}: {text}")
+
+    def _check_stop(self, at_ns, number, state):
+        if not self.stop:
+            self.find(at_ns, "stop", f"stop sample {number} left, and nothing is to be stopped")
+            return
+        expected = self.stop.pop(0)
+        if not are_same(expected, state):
+            off = max(abs(a - b) for a, b in zip(expected[0], state[0], strict=True))
+            self.find(at_ns, "stop", f"{number} is no sample of the stop ({off:.2g} rad off)")
+
+
+def _packed(body):
+    return msgpack.packb(body)

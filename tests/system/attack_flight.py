@@ -1,0 +1,215 @@
+"""One flight of the attack: a short pass with trouble from its seed, judged by physics and by the audit.
+
+    plan(seed) ---> roles, faults, deaths ---> virtual time ---> Audit (tests.reference.command_audit)
+                                                    '----------> Orbit's account: contacts, latch, rest
+
+Nothing here decides what is right: the audit does, and what the simulated spacecraft really did.
+"""
+
+import tempfile
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ground.rehearsal.world import roles
+from ground.scenario import run_settings
+from predictor.model.robot_file import read_robot
+from telemetry.codec import Reader, Received
+from telemetry.faults import FailingStore, Faults
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.command import HoldCommand, ResumeCommand
+from telemetry.messages.health import Truth
+from telemetry.messages.spacecraft import Uplink
+from telemetry.run_settings import NS_PER_S
+from telemetry.store import MemoryStore
+from telemetry.virtual_time import Timing, VirtualTime
+from tests.reference.command_audit import Audit, Law
+from tests.system.attack_orbit import Orbit
+from tests.system.attack_plan import Plan, draw
+
+SLICE_NS = 100_000_000
+AFTER_NS = NS_PER_S // 2
+TRACE = 20  # messages before it that a finding shows
+HEARD_BY = ("gate",)
+QUIET = ("HandleSample", "OperatorBeat", "PredictedArm", "Beat", "Telemetry", "GateStatus", "World", "Credit",
+         "RecorderHealth", "Keep", "BridgeReport", "CommandChanges", "Uplink", "Downlink", "Truth", "Tapped",
+         "HandIntent")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one flight showed, in words that name everything needed to fly it again."""
+
+    seed: int
+    rule: str
+    at_s: float
+    text: str
+    story: str  # the plan of trouble
+    trace: tuple[str, ...]
+
+    def __str__(self):
+        lines = [f"seed {self.seed}, {self.at_s:.3f} s, {self.rule}: {self.text}", self.story, *self.trace]
+        return "\n    ".join(lines)
+
+
+class Witnessed(Faults):
+    """The faults of a flight, through which all that is said passes: the audit reads it here."""
+
+    def __init__(self, faults, rng, flight):
+        super().__init__(faults, rng)
+        self._flight = flight
+        self._said = None  # the message whose receivers are being served
+
+    def copies(self, parcel, now_ns):
+        if parcel.pieces is not self._said:
+            self._said = parcel.pieces
+            self._flight.sent(now_ns, parcel.sender, parcel.message)
+        return super().copies(parcel, now_ns)
+
+
+class Flight:
+    """One seed."""
+
+    def __init__(self, plan: Plan, folder: Path, change=lambda specs: specs):
+        self.plan = plan
+        self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
+        self.audit = Audit(_law(self.run), plan.write_ns)
+        self.trace = []  # (at_ns, text)
+        self.done_ns = None
+        rng = np.random.default_rng([plan.seed, 1])
+        specs = change(plan.wrapped(roles(plan.scenario, self.run), self._watch))
+        self.driver = VirtualTime(
+            specs,
+            seed=plan.seed,
+            timing=Timing(work_ns=round(plan.scenario.commanding.planner_latency_s * NS_PER_S)),
+            stores=lambda role: self._store(folder, role),
+            observe=self.heard,
+        )
+        self.driver.seams = Witnessed(plan.faults, rng, self)
+        self.orbit = Orbit(self.run, plan)
+        self._reader = Reader(mode=self.run.mode)
+
+    def _store(self, folder, role):
+        if role != "gate":
+            return MemoryStore()
+        return FailingStore(folder / role, self._store_fault)
+
+    def _store_fault(self):
+        at_s = self.driver.now_ns / NS_PER_S if hasattr(self, "driver") else 0.0
+        return next((kind for begin, end, kind in self.plan.store_faults if begin <= at_s < end), None)
+
+    def _watch(self, space, now_ns):
+        self.orbit.look(space, now_ns)
+
+    def fly(self):
+        """Fly to the end; returns the findings."""
+        events = sorted(self.plan.deaths, key=lambda event: event.at_ns)
+        end_ns = round(self.plan.scenario.duration_s * NS_PER_S)
+        while self.driver.now_ns < end_ns and not self._is_over():
+            until_ns = min([end_ns, self.driver.now_ns + SLICE_NS, *[event.at_ns for event in events[:1]]])
+            try:
+                self.driver.run(until_ns=until_ns)
+            except Exception as error:  # whatever a role raises is a finding
+                self.audit.find(self.driver.now_ns, "crash", f"{error!r} in {_place(error)}")
+                break
+            self.driver.now_ns = until_ns
+            while events and events[0].at_ns <= until_ns:
+                self._do(events.pop(0))
+        return self._findings()
+
+    def _is_over(self):
+        return self.done_ns is not None and self.driver.now_ns > self.done_ns + AFTER_NS
+
+    def _do(self, death):
+        """Kill a role, or start it again."""
+        is_there = self.driver.role(death.role) is not None
+        if death.back and not is_there:
+            self.driver.start(death.role, None if death.keeps_store else MemoryStore())
+            self.note(self.driver.now_ns, f"{death.role} starts again")
+        elif not death.back and is_there:
+            self.driver.kill(death.role)
+            self.note(self.driver.now_ns, f"{death.role} is killed")
+            self.audit.restarted(self.driver.now_ns, death.role)
+
+    def note(self, at_ns, text):
+        """Keep a line of the trace."""
+        self.trace.append((at_ns, text))
+
+    def sent(self, at_ns, sender, message):
+        """Show a message to the audit and to the account of orbit."""
+        kind = type(message).__name__
+        if isinstance(message, Truth):
+            self.orbit.truth(message, at_ns)
+        elif isinstance(message, Uplink):
+            self._went_up(message.packet, at_ns)
+        elif isinstance(message, HoldCommand):
+            self.orbit.pressed(message, at_ns)
+        elif isinstance(message, ScriptDone):
+            self.done_ns = self.done_ns or at_ns
+        elif isinstance(message, ResumeCommand):
+            self.orbit.resumes.append((at_ns, message.epoch))
+        if sender == "gate":
+            self.audit.sent(at_ns, sender, kind, _plain(message))
+        if kind not in QUIET:
+            self.note(at_ns, f"{sender}: {_short(message)}")
+
+    def heard(self, at_ns, role, message):
+        """Show the audit what came to a role."""
+        if role in HEARD_BY:
+            self.audit.heard(at_ns, role, type(message).__name__, _plain(message))
+
+    def _went_up(self, packet, at_ns):
+        received = self._reader.decode_packet(packet)
+        if isinstance(received, Received):
+            self.audit.sent(at_ns, "bridge", type(received.message).__name__, _plain(received.message))
+
+    def _findings(self):
+        self.orbit.judge(self.driver.now_ns, self.audit)
+        return [
+            Finding(self.plan.seed, rule, at_ns / NS_PER_S, text, self.plan.story, self._before(at_ns))
+            for at_ns, rule, text in sorted(self.audit.findings)
+        ]
+
+    def _before(self, at_ns):
+        """The newest lines of the trace at an instant."""
+        lines = [f"{line_ns / NS_PER_S:8.3f} {text}" for line_ns, text in self.trace if line_ns <= at_ns]
+        return tuple(lines[-TRACE:])
+
+
+def _plain(message):
+    return msgspec.to_builtins(message, builtin_types=(bytes,))
+
+
+def _place(error):
+    """Where an exception comes from."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}:{last.lineno}"
+
+
+def _short(message):
+    text = repr(message)
+    return text if len(text) <= 200 else f"{text[:200]} ..."
+
+
+def _law(run):
+    limits = read_robot(Path(run.robot_file)).limits
+    return Law(
+        period_ns=run.commanding.period_ns,
+        depth=run.commanding.depth,
+        required_m=run.margins.required_m,
+        configuration=run.configuration,
+        q_min=limits.q_min,
+        q_max=limits.q_max,
+        qd_max=limits.qd_max,
+        qdd_max=limits.qdd_max,
+        qddd_max=limits.qddd_max,
+    )
+
+
+def fly(seed, always=(), change=lambda specs: specs):
+    """Fly one seed; returns the findings."""
+    with tempfile.TemporaryDirectory() as folder:
+        return Flight(draw(seed, always), Path(folder), change).fly()

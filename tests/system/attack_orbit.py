@@ -1,0 +1,105 @@
+"""What the spacecraft really did, by the simulation's word: contacts, latch and rest after HOLD, resumes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from telemetry.run_settings import NS_PER_S
+
+LOOK_NS = 50_000_000
+LEAST_CLEARANCE = 0.005  # of the truth: the budget less what the truth deviates by [m]
+STILL = 2e-3  # largest joint rate of an arm at rest: servos and base settle [rad/s]
+LONGEST_STOP_S = 3.5  # from full speed while still accelerating
+REPEATS_S = 1.0  # a HOLD that is lost is repeated each period: four of them may be
+
+
+class Look(NamedTuple):
+    """One sample of what is on board."""
+
+    at_ns: int
+    latched: bool
+    mode: str
+    executed: tuple[int, int]
+    resumed: int  # epoch of the last resume
+    rate: float  # largest of all joints [rad/s]
+
+    @property
+    def is_held(self):
+        """Latched and at rest."""
+        return self.latched and self.mode == "latched" and self.rate <= STILL
+
+
+class Press(NamedTuple):
+    """A HOLD that somebody pressed."""
+
+    at_ns: int
+    actor: str
+
+
+class Orbit:
+    """The account of one flight."""
+
+    def __init__(self, run, plan):
+        self._run, self._plan = run, plan
+        self.looks, self.presses, self.touched, self.nearest = [], [], [], (9.0, ("", ""), 0)
+        self._next_ns = 0
+        self.resumes = []  # (at_ns, epoch)
+
+    def look(self, space, now_ns):
+        """Sample the spacecraft."""
+        if now_ns < self._next_ns:
+            return
+        self._next_ns = now_ns + LOOK_NS
+        board = space._onboard
+        rate = float(np.abs(space._physics._qd).max())
+        executed = tuple(board._executed)
+        latched = board._latch is not None
+        self.looks.append(Look(now_ns, latched, str(board.mode), executed, board._resume_epoch, rate))
+
+    def truth(self, truth, at_ns):
+        """Take what physics says."""
+        self.touched += [(at_ns, contact.pair) for contact in truth.contacts]
+        self.nearest = min(self.nearest, (truth.clearance, truth.pair, at_ns))
+
+    def pressed(self, hold, at_ns):
+        """Somebody pressed HOLD."""
+        self.presses.append(Press(at_ns, hold.actor))
+
+    def judge(self, end_ns, audit):
+        """Find what must not be."""
+        for at_ns, pair in self.touched[:1]:
+            audit.find(at_ns, "contact", f"{pair[0]} touches {pair[1]}")
+        distance, pair, at_ns = self.nearest
+        if distance < LEAST_CLEARANCE and not self.touched:
+            audit.find(at_ns, "clearance", f"{pair[0]} comes within {distance:.4f} m of {pair[1]}")
+        for press in self.presses:
+            self._judge_press(press, end_ns, audit)
+        self._judge_latches(audit)
+
+    def _judge_press(self, press, end_ns, audit):
+        """After HOLD the spacecraft is latched and at rest within way up, stop, and a stated allowance."""
+        link, period_s = self._run.link, self._run.commanding.period_s
+        allowed_s = link.up_s + period_s + LONGEST_STOP_S + REPEATS_S
+        allowed_s += self._plan.deaf_s(press.at_ns / NS_PER_S, allowed_s)
+        by_ns = press.at_ns + round(allowed_s * NS_PER_S)
+        if by_ns > end_ns:
+            return
+        arrived_ns = press.at_ns + round(link.up_s * 0.9 * NS_PER_S)
+        after = [look for look in self.looks if arrived_ns <= look.at_ns <= by_ns]
+        if not any(look.is_held for look in after):
+            now = after[-1]
+            pressed = f"{allowed_s:.2f} s after the HOLD of {press.actor!r} at {press.at_ns / NS_PER_S:.3f} s"
+            audit.find(by_ns, "hold", f"{pressed} the arm is {now.mode}, at {now.rate:.4f} rad/s")
+
+    def _judge_latches(self, audit):
+        """What is latched executes nothing, and leaves only by a resume that the ground has sent."""
+        sent = dict.fromkeys(epoch for _, epoch in self.resumes)
+        for before, after in zip(self.looks, self.looks[1:], strict=False):
+            if before.latched and before.mode == "latched" and after.executed != before.executed:
+                audit.find(after.at_ns, "latch", f"{after.executed} was executed out of the latch")
+            if before.latched and not after.latched and after.resumed not in sent:
+                audit.find(after.at_ns, "latch", "the latch is gone, and no resume was sent")
+            if after.executed < before.executed:
+                audit.find(after.at_ns, "order", f"{after.executed} was executed after {before.executed}")
+            if before.latched and before.mode == after.mode == "latched" and after.rate > 5 * STILL:
+                audit.find(after.at_ns, "latch", f"a latched arm moves at {after.rate:.4f} rad/s")

@@ -1,0 +1,291 @@
+"""What one seed brings: a short pass, and the trouble that it meets.
+
+Everything is drawn at once from the seed, before the flight begins, so that a plan can be told, flown again
+and cut down by hand.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from ground.scenario import FaultTable, LinkTable, Scenario, load
+from ground.script import Act
+from telemetry.contract import RoleSpec
+from telemetry.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
+from telemetry.run_settings import NS_PER_S
+from tests.system.attack_roles import Wrapped
+
+HERE = "tests.system.attack_roles"
+START_DEG = (0.0, -116.0, -108.0, 0.0, -44.0, 0.0)
+OVER_TARGET_DEG = (0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)
+ROLES = ("bridge", "gate", "predictor", "planner", "haptics", "operator", "recorder")
+WAYS = (  # receiver, kinds: what can be disturbed
+    ("gate", ("Verdict",)), ("gate", ("Proposal",)), ("gate", ("Telemetry",)), ("gate", ("OperatorBeat",)),
+    ("gate", ("HandleSample",)), ("gate", ("World", "Beat", "RecorderHealth")), ("gate", ("BridgeReport",)),
+    ("gate", ("LeaseRequest", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm")), ("gate", ("PlanReady",)),
+    ("bridge", ("Motion",)), ("bridge", ("Motion", "Keep", "ResumeCommand")), ("bridge", ("Downlink",)),
+    ("space_segment", ("Uplink",)), ("predictor", ("Queued",)), ("predictor", ("Motion", "Telemetry")),
+    ("planner", ("Credit",)), ("planner", ("GateStatus", "HandleSample")),
+    ("planner", ("HoldNotice", "RollBack")), ("operator", ("GateStatus", "ActReply", "Telemetry")),
+    ("haptics", ("HandIntent",)),
+)  # fmt: skip
+
+
+class Death(NamedTuple):
+    """A role is killed, or comes back."""
+
+    at_ns: int
+    role: str
+    back: bool
+    keeps_store: bool = True
+
+
+@dataclass(kw_only=True)
+class Plan:
+    """One seed's flight."""
+
+    seed: int
+    scenario: Scenario
+    faults: list[Fault] = field(default_factory=list)
+    deaths: list[Death] = field(default_factory=list)
+    store_faults: list[tuple[float, float, str]] = field(default_factory=list)  # of the gate's log
+    presses_s: list[float] = field(default_factory=list)  # of HOLD, by a person
+    resumes_s: list[float] = field(default_factory=list)  # when a person begins to resume
+    reports: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, what is strange
+    worlds_s: list[float] = field(default_factory=list)
+    lies: dict[str, float] = field(default_factory=dict)  # hostile role -> chance
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def story(self):
+        """The whole plan in one line."""
+        return "; ".join(self.told) or "no trouble"
+
+    def deaf_s(self, at_s, for_s):
+        """For how long the uplink is all but dead after a press [s]."""
+        deaf = [
+            f for f in self.faults
+            if isinstance(f, Disturbance) and "Uplink" in f.kinds and f.drop + f.damage >= 0.5
+            and f.begin_ns < (at_s + for_s) * NS_PER_S and f.end_ns > at_s * NS_PER_S
+        ]  # fmt: skip
+        return sum((f.end_ns - f.begin_ns) / NS_PER_S for f in deaf)
+
+    def write_ns(self, at_ns):
+        """How long the gate's disk may have taken for a record that was written by now [ns]."""
+        slow = [f for f in self.faults if isinstance(f, SlowStore)]
+        return max((f.write_ns for f in slow if f.begin_ns <= at_ns <= f.end_ns + 2 * f.write_ns), default=0)
+
+    def wrapped(self, specs, watch):
+        """The roles of the flight, with the hostile ones, the person and the eye on orbit."""
+        out = [self._wrapped(spec, watch) for spec in specs]
+        presses = [round(at_s * NS_PER_S) for at_s in self.presses_s]
+        begins = [_ns(at_s) for at_s in self.resumes_s]
+        return [
+            *out,
+            RoleSpec("hold", f"{HERE}:presser", presses),
+            RoleSpec("person", f"{HERE}:person", begins),
+        ]
+
+    def _wrapped(self, spec, watch):
+        wrappers = [(lie, chance) for lie, chance in self.lies.items() if lie.endswith(spec.name)]
+        if spec.name == "predictor" and self.worlds_s:
+            wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
+        if spec.name == "space_segment":
+            wrappers.append(("orbit", (watch, self.reports)))
+        for wrapper, extra in wrappers:
+            spec = _wrap(spec, wrapper, extra)
+        return spec
+
+
+def _wrap(spec, wrapper, extra):
+    return RoleSpec(spec.name, f"{HERE}:{wrapper}", Wrapped(spec.factory, spec.settings, extra))
+
+
+def draw(seed, always=()):
+    """Draw a seed's plan; some troubles may be asked for, and come first."""
+    rng = np.random.default_rng([seed, 0])
+    plan = Plan(seed=seed, scenario=_scenario(rng))
+    for trouble in always:
+        trouble(plan, rng)
+    for _ in range(int(rng.integers(2, 6))):
+        _choice(rng, TROUBLES)(plan, rng)
+    return plan
+
+
+def _scenario(rng):
+    base = load("short_link")
+    delay_s = 3.5 if rng.random() < 0.1 else float(rng.uniform(0.4, 1.2))
+    start_s = 6.0 * delay_s + 4.0
+    link = LinkTable(up_s=delay_s, down_s=delay_s, jitter_s=float(_choice(rng, (0.0, 0.005, 0.03))))
+    faults = ()
+    kind = _choice(rng, ("plan", "teleop", "both", "both", "onboard_hold", "los", "script_hold"))
+    if kind == "los":
+        closes = start_s + float(rng.uniform(0.0, 10.0))
+        link = msgspec.structs.replace(
+            link, windows_s=((0.0, closes), (closes + float(rng.uniform(1, 4)), 1e6))
+        )
+    if kind == "onboard_hold":
+        faults = (FaultTable(kind="onboard_hold", at_s=start_s + float(rng.uniform(-2.0, 8.0))),)
+    hold_s = float(rng.uniform(0.0, 5.0)) if kind == "script_hold" else None
+    return msgspec.structs.replace(
+        base,
+        name=f"attack_{kind}",
+        duration_s=24.0 + 7.0 * delay_s,
+        start_q_deg=START_DEG,
+        link=link,
+        acts=_acts(kind, hold_s),
+        faults=faults,
+    )
+
+
+def _acts(kind, hold_s):
+    plan = {"plan": {"moves": [{"to_deg": OVER_TARGET_DEG}], "hold_at_s": hold_s}}
+    down = {"direction": (0.0, 0.0, -1.0), "displacement_m": 0.05, "until": "rolled_back", "for_s": 12.0}
+    up = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "for_s": 2.0}
+    teleop = {"teleop": {"strokes": [down, up]}}
+    acts = {"plan": [plan], "teleop": [teleop]}.get(kind, [plan, teleop])
+    return tuple(msgspec.convert(_renamed(act), Act) for act in acts)
+
+
+def _renamed(act):
+    """Keys as a scenario file has them."""
+    if "plan" in act:
+        return {"plan": {"move": act["plan"]["moves"], "hold_at_s": act["plan"]["hold_at_s"]}}
+    return {"teleop": {"stroke": act["teleop"]["strokes"]}}
+
+
+def _choice(rng, options):
+    return options[int(rng.integers(len(options)))]
+
+
+def _span(plan, rng, shortest_s, longest_s):
+    """When a trouble begins and ends [s]."""
+    begin_s = float(rng.uniform(3.0, plan.scenario.duration_s - 5.0))
+    return begin_s, begin_s + float(rng.uniform(shortest_s, longest_s))
+
+
+def _messages(plan, rng):
+    """Messages to somebody are lost, late, doubled, damaged, or old ones come again."""
+    receiver, kinds = _choice(rng, WAYS)
+    how = _choice(rng, ("drop", "damage", "double", "replay", "late", "mixed"))
+    chance = float(_choice(rng, (0.1, 0.3, 0.6, 1.0)))
+    begin_s, end_s = _span(plan, rng, 0.3, 6.0 if chance < 1.0 else 2.0)
+    chances = dict.fromkeys(("drop", "double", "replay", "late"), 0.2) if how == "mixed" else {how: chance}
+    late_s = float(_choice(rng, (0.05, 0.5, 3.0)))
+    plan.faults.append(
+        Disturbance(
+            receiver=receiver, kinds=frozenset(kinds), begin_ns=_ns(begin_s), end_ns=_ns(end_s),
+            late_ns=_ns(late_s), **chances,
+        )
+    )  # fmt: skip
+    rates = " ".join(f"{name} {rate:g}" for name, rate in chances.items())
+    plan.told.append(
+        f"{'/'.join(kinds)} to {receiver} {rates} (late {late_s:g} s) {begin_s:.1f}..{end_s:.1f} s"
+    )
+
+
+def _death(plan, rng):
+    """A role is killed and comes back, now and then without what it had stored."""
+    role = _choice(rng, ROLES)
+    begin_s, end_s = _span(plan, rng, 0.05, 3.0)
+    keeps = role != "gate" or rng.random() < 0.7
+    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True, keeps)]
+    plan.told.append(f"{role} dies {begin_s:.2f}..{end_s:.2f} s{'' if keeps else ' and loses its store'}")
+
+
+def _freeze(plan, rng):
+    role = _choice(rng, ROLES)
+    begin_s, end_s = _span(plan, rng, 0.05, 4.0)
+    plan.faults.append(Frozen(role=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s)))
+    plan.told.append(f"{role} frozen {begin_s:.2f}..{end_s:.2f} s")
+
+
+def _clock(plan, rng):
+    role = _choice(rng, ROLES)
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    by_s = float(_choice(rng, (-3.0, -0.4, -0.1, 0.1, 0.4, 3.0, 60.0)))
+    plan.faults.append(Stepped(role=role, at_ns=_ns(at_s), by_ns=_ns(by_s)))
+    plan.told.append(f"{role}'s clock steps {by_s:g} s at {at_s:.2f} s")
+
+
+def _store(plan, rng):
+    kind = _choice(rng, ("refuses", "tears", "slow"))
+    begin_s, end_s = _span(plan, rng, 0.1, 4.0)
+    if kind == "slow":
+        write_s = float(_choice(rng, (0.02, 0.2, 1.0)))
+        fault = SlowStore(role="gate", begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
+        plan.faults.append(fault)
+    else:
+        plan.store_faults.append((begin_s, end_s, kind))
+    plan.told.append(f"the gate's log {kind} {begin_s:.2f}..{end_s:.2f} s")
+
+
+def hold(plan, rng):
+    """A person presses HOLD; now and then twice, now and then a person resumes afterwards."""
+    at_s = float(rng.uniform(2.0, plan.scenario.duration_s - 8.0))
+    plan.presses_s.append(at_s)
+    if rng.random() < 0.3:
+        plan.presses_s.append(at_s + float(rng.uniform(0.01, 5.0)))
+    if rng.random() < 0.5:
+        plan.resumes_s.append(at_s + float(rng.uniform(0.1, 6.0)))
+        longer_s = plan.scenario.duration_s + 12.0
+        plan.scenario = msgspec.structs.replace(plan.scenario, duration_s=longer_s)
+    plan.told.append(f"HOLD of a person at {_times(plan.presses_s)}, resumed from {_times(plan.resumes_s)}")
+
+
+def _times(instants_s):
+    return ", ".join(f"{at_s:.2f} s" for at_s in instants_s) or "never"
+
+
+def hold_and_death(plan, rng):
+    """HOLD, and whoever has heard it dies at once and comes back."""
+    at_s, role = float(rng.uniform(2.0, plan.scenario.duration_s - 8.0)), _choice(rng, ("gate", "bridge"))
+    begin_s = at_s + float(rng.uniform(0.001, 0.6))
+    end_s = begin_s + float(rng.uniform(0.02, 0.4))
+    plan.presses_s.append(at_s)
+    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True)]
+    plan.told.append(f"a person's HOLD at {at_s:.2f} s, {role} dies {begin_s:.2f}..{end_s:.2f} s")
+
+
+def _reports(plan, rng):
+    """The spacecraft sends strange reports."""
+    kind = _choice(rng, ("future", "past", "joints", "far", "reset"))
+    at_s, end_s = _span(plan, rng, 0.05, 1.0)
+    plan.reports.append((_ns(at_s), _ns(end_s), kind))
+    plan.told.append(f"reports are strange ({kind}) {at_s:.2f}..{end_s:.2f} s")
+
+
+def _world(plan, rng):
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    plan.worlds_s.append(at_s)
+    plan.told.append(f"another world at {at_s:.2f} s")
+
+
+def _lies(plan, rng):
+    role = _choice(rng, ("hostile_planner", "hostile_predictor", "hostile_operator", "hasty_planner"))
+    chance = float(_choice(rng, (0.03, 0.1, 0.3)))
+    plan.lies[role] = chance
+    plan.told.append(f"{role} {chance:g}")
+
+
+def _ns(seconds):
+    return round(seconds * NS_PER_S)
+
+
+TROUBLES = (
+    _messages,
+    _messages,
+    _messages,
+    _death,
+    _death,
+    _freeze,
+    _clock,
+    _store,
+    hold,
+    hold,
+    _world,
+    _lies,
+    _lies,
+)

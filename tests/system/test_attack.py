@@ -1,0 +1,134 @@
+"""The attack: seeded trouble on short passes; nothing that is unverified moves, and HOLD always holds.
+
+A finding prints its seed, what was done, and the messages before it; `pytest -m attack --flights 1` with
+`--first-seed SEED` flies it again, message for message.
+"""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from planner.person_hold import PersonHold
+from planner.policy import waited
+from telemetry.contract import RoleSpec, Send
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.queue import Verdict
+from tests.system.attack_flight import Flight, fly
+from tests.system.attack_plan import draw, hold, hold_and_death
+from tests.system.attack_roles import Wrapped, Wrapper, genuine, replace
+
+pytestmark = pytest.mark.attack
+
+HERE = "tests.system.test_attack"
+FLIGHTS_A_TASK = 5
+
+
+def fly_some(seeds):
+    return [str(finding) for seed in seeds for finding in fly(seed)]
+
+
+def test_no_flight_shows_a_finding(request):
+    first, number = request.config.getoption("first_seed"), request.config.getoption("flights")
+    seeds = range(first, first + number)
+    tasks = [seeds[at : at + FLIGHTS_A_TASK] for at in range(0, number, FLIGHTS_A_TASK)]
+    with ProcessPoolExecutor(min(len(tasks), os.cpu_count()), mp_context=get_context("spawn")) as pool:
+        findings = [finding for found in pool.map(fly_some, tasks) for finding in found]
+    assert not findings, "\n\n" + "\n\n".join(findings)
+
+
+def test_a_seed_is_flown_again_message_for_message(tmp_path):
+    flights = [Flight(draw(7), tmp_path / name) for name in ("one", "two")]
+    for flight in flights:
+        flight.fly()
+    one, two = (flight.trace for flight in flights)
+    assert len(one) > 100
+    assert one == two
+
+
+# Planted faults: each must be found, within so many flights.
+
+
+class ReleasesUnverified(Wrapper):
+    """A gate that looks at no verdict."""
+
+    def __init__(self, wrapped, store, rng):
+        super().__init__(wrapped, store, rng)
+        policy, depth = genuine(self)._gate.policy, genuine(self)._gate.rules.depth
+        policy.may_leave = lambda queue, tick: waited(queue, tick, depth)
+        policy.judge = lambda queue, verdict: False
+
+
+class SaysOkAlways(Wrapper):
+    """A predictor that sees nothing."""
+
+    def altered(self, effects, message, now_ns):
+        return [self._blessed(effect) for effect in effects]
+
+    def _blessed(self, effect):
+        if not (isinstance(effect, Send) and isinstance(effect.message, Verdict)):
+            return effect
+        far = effect.message.required + 1.0
+        return Send(replace(effect.message, ok=True, reason="", clearance=far, time_to_contact=None))
+
+
+class DeafToHold(Wrapper):
+    """A role that drops HOLD."""
+
+    def receive(self, message, now_ns):
+        return [] if isinstance(message, HoldCommand) else super().receive(message, now_ns)
+
+
+class ForgetsHold(Wrapper):
+    """A gate that starts as if nobody had pressed."""
+
+    def __init__(self, wrapped, store, rng):
+        super().__init__(wrapped, store, rng)
+        genuine(self)._gate.awaits_latch = False
+        genuine(self)._desk.person_hold = PersonHold([])
+
+
+releases_unverified, says_ok_always = ReleasesUnverified, SaysOkAlways
+deaf_to_hold, forgets_hold = DeafToHold, ForgetsHold
+
+
+def planted(fault, *roles):
+    """The change of a flight's roles that plants a fault in some of them."""
+
+    def change(specs):
+        wrapped = {name: Wrapped(f, s, 0.0) for name, f, s in specs if name in roles}
+        return [
+            RoleSpec(spec.name, f"{HERE}:{fault}", wrapped[spec.name]) if spec.name in roles else spec
+            for spec in specs
+        ]
+
+    return change
+
+
+def rules_found(change, *, within, always=()):
+    """Rules that the first flight with findings has broken; nothing if there is none within so many."""
+    for seed in range(1, within + 1):
+        findings = fly(seed, always, change)
+        if findings:
+            return {finding.rule for finding in findings}
+    return set()
+
+
+def test_a_gate_that_releases_without_a_verdict_is_found():
+    assert "verdict" in rules_found(planted("releases_unverified", "gate"), within=5)
+
+
+def test_a_predictor_that_always_says_ok_is_found_by_physics():
+    found = rules_found(planted("says_ok_always", "predictor"), within=10)
+    assert found & {"contact", "clearance"}
+
+
+def test_hold_dropped_by_gate_and_bridge_is_found():
+    change = planted("deaf_to_hold", "gate", "bridge")
+    assert rules_found(change, within=10, always=(hold,)) & {"hold", "person"}
+
+
+def test_hold_forgotten_by_a_gate_that_restarts_is_found():
+    change = planted("forgets_hold", "gate")
+    assert rules_found(change, within=20, always=(hold_and_death,)) & {"hold", "person"}
