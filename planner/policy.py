@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from planner.keep_out import KeepOut
 from planner.queue import CommandQueue
-from predictor.motion import violation
+from predictor.motion import LIMIT_SLACK, violation
 from predictor.stop import JointLimits, JointState
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
@@ -96,7 +96,7 @@ def within_limits(limits: JointLimits, period_s: float) -> Look:
 
     def look(step: Step) -> Doubt | None:
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
-            if not abs(q1 - q0) <= limits.qd_max[joint] * period_s:
+            if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
                 return Doubt(
                     Reason.STEP_TOO_LARGE, f"joint {joint + 1}: {abs(q1 - q0):.4g} rad in one period"
                 )

@@ -6,7 +6,7 @@ without a pause, where its first `execute_at` is the end of the older one's last
 
 from typing import NamedTuple
 
-from predictor.motion import violation
+from predictor.motion import LIMIT_SLACK, violation
 from predictor.stop import JointLimits, JointState, rest
 from telemetry.messages.command import SetPoint
 from telemetry.reasons import Reason
@@ -46,12 +46,12 @@ def objection(
     if not all(low <= q <= high for low, q, high in zip(limits.q_min, wanted.q, limits.q_max, strict=True)):
         return Reason.LIMIT
     for row, bound in zip(wanted[1:], bounds, strict=True):
-        if not all(abs(value) <= most * (1.0 + 1e-9) for value, most in zip(row, bound, strict=True)):
+        if not all(abs(value) <= most * (1.0 + LIMIT_SLACK) for value, most in zip(row, bound, strict=True)):
             return Reason.LIMIT
     if before is None:
         return None
     steps = zip(before.q, wanted.q, limits.qd_max, strict=True)
-    if any(abs(end - begin) > speed * period_s for begin, end, speed in steps):
+    if any(abs(end - begin) > speed * period_s * (1.0 + LIMIT_SLACK) for begin, end, speed in steps):
         return Reason.JUMP
     return Reason.LIMIT if violation(before, wanted, limits, period_s) else None
 

@@ -17,7 +17,7 @@ from telemetry.messages.acts import (
 )
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.queue import HoldNotice, RollBack
+from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 
 
 def refused(bench, act):
@@ -139,6 +139,18 @@ def test_nothing_is_armed_before_it_has_been_quiet_for_a_second():
     bench.with_plan(joint_1_move(start=bench.status.last.q), start_q=bench.status.last.q)
     assert bench.arm_plan().reason == "not_quiet"
     bench.run(3.0)
+    assert bench.arm_plan().accepted
+
+
+def test_one_second_of_quiet_is_a_whole_second():
+    bench = Bench(latched=False).run(0.4)
+    bench.with_plan()
+    bench.act(LeaseRequest(actor="anna"))
+    first_ns = next(at for at, message in bench.sent if isinstance(message, GateStatus))
+    assert first_ns < 400_000_000
+    bench.run(0.5)
+    assert bench.arm_plan().reason == "not_quiet"
+    bench.run(0.5)
     assert bench.arm_plan().accepted
 
 
