@@ -70,7 +70,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
         scenario,
         flight,
         with_console=not options.headless and has_screen(),
-        tell=_tell if sys.stderr.isatty() else lambda *what: None,
+        tell=_tell if sys.stderr.isatty() else _tell_event,
     )
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
@@ -131,6 +131,12 @@ def _refuse_overwriting(recording: Path) -> None:
 
 def _progress(at_s: float, what: str) -> None:
     print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
+
+
+def _tell_event(mission_s: float, status: GateStatus | None, event: str) -> None:
+    """Tell an event where nobody looks on."""
+    if event:
+        print(progress_line(mission_s, status, event), file=sys.stderr, flush=True)
 
 
 def _tell(mission_s: float, status: GateStatus | None, event: str) -> None:

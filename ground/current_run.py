@@ -82,11 +82,19 @@ def find(folder: str | None = None) -> CurrentRun | None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one, and nothing between."""
+    """Write a file so that a reader sees the old one or the new one, and nothing between.
+
+    Raises:
+        OSError: it cannot be written; the old one stays.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(path)
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def _pointed(pointer: Path) -> str:

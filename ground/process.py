@@ -19,7 +19,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import IO, Literal, NamedTuple
 
 from ground.run_locks import note, take
 from telemetry.run_settings import NS_PER_S
@@ -89,6 +89,7 @@ class Child:
         self._arguments, self._log, self._holds, self._environment = arguments, log, holds, environment
         self._process: subprocess.Popen[bytes] | None = None
         self._pipe = -1
+        self._unstarted = ""  # why the newest attempt to start it came to nothing
         self._wait_ns = FIRST_WAIT_NS
         self._since_ns = 0  # of the last sign of life
         self._ready_ns = 0
@@ -105,15 +106,22 @@ class Child:
         return self._process is not None and self._process.poll() is None
 
     def start(self, now_ns: int) -> None:
-        """Start the process."""
+        """Start the process; one that cannot be started counts as dead."""
         self._close_pipe()
+        self.state, self._since_ns, self._unstarted = "starting", now_ns, ""
+        try:
+            self._process = self._spawned()
+        except OSError as error:
+            self._process, self._unstarted = None, f"cannot be started ({error.strerror})"
+
+    def _spawned(self) -> subprocess.Popen[bytes]:
         self._pipe, beat = os.pipe()
         os.set_blocking(self._pipe, False)
         handed = [beat, *self._taken_lock()]
         shared = [] if self._holds.addresses is None else [self._holds.addresses]
         try:
-            with self._log.open("ab") as log:
-                self._process = subprocess.Popen(
+            with self._opened_log() as log:
+                process = subprocess.Popen(
                     [*self._arguments, "--heartbeat-fd", str(beat)],
                     stdin=subprocess.DEVNULL,
                     stdout=log,
@@ -124,11 +132,18 @@ class Child:
                 )
             for lock in handed[1:]:
                 with contextlib.suppress(OSError):  # it stands as held all the same
-                    note(lock, self._process.pid)
+                    note(lock, process.pid)
+            return process
         finally:
             for descriptor in handed:
                 os.close(descriptor)
-        self.state, self._since_ns = "starting", now_ns
+
+    def _opened_log(self) -> IO[bytes]:
+        """Return its log, or what forgets: a process does not depend on its log."""
+        try:
+            return self._log.open("ab")
+        except OSError:
+            return Path(os.devnull).open("ab")
 
     def _taken_lock(self) -> list[int]:
         """Return its lock, to be handed on; a process whose lock cannot be had is started all the same."""
@@ -166,6 +181,8 @@ class Child:
         self.state = "ended"
 
     def _listen(self, now_ns: int) -> None:
+        if self._pipe < 0:
+            return
         try:
             said = os.read(self._pipe, PIPE_BYTES)
         except BlockingIOError:
@@ -177,6 +194,8 @@ class Child:
 
     def _death(self, now_ns: int) -> str | None:
         """Return how the process ended, or None if it lives."""
+        if self._unstarted:
+            return self._unstarted
         code = self._process.poll() if self._process else None
         if code is not None:
             return _told(code)

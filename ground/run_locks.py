@@ -38,7 +38,7 @@ def take(path: Path) -> int:
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(descriptor)
-        note(descriptor, 0)
+        _forget(descriptor)
     except OSError:
         os.close(descriptor)
         raise
@@ -95,6 +95,14 @@ def _holder(path: Path) -> int | None:
     finally:
         os.close(descriptor)
     return None
+
+
+def _forget(descriptor: int) -> None:
+    """Take the last holder's number out, which is nobody's now."""
+    try:
+        note(descriptor, 0)
+    except OSError:  # nothing can be written, but taken away
+        os.ftruncate(descriptor, 0)
 
 
 def _lock(descriptor: int) -> None:

@@ -23,7 +23,7 @@ Event = Callable[[str], None]
 
 
 class StartError(RuntimeError):
-    """A process does not become ready; the message names it and its log."""
+    """A process does not become ready; the message names it."""
 
 
 class Interrupts:

@@ -7,20 +7,18 @@ folder, addresses, launch files ---> kernels compiled once ---> processes, the o
 
 import os
 import shutil
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from ground.current_run import CurrentRun, announce, runs_folder, withdraw, write_whole
-from ground.hold import press_once
-from ground.process import Child, Holds, child_environment, command
+from ground.current_run import CurrentRun, runs_folder
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
-from ground.rehearsal.live_run import LiveRun, Tell, process_rows
+from ground.rehearsal.live_flight import CONSOLE, Prepared, fly_processes, needed
+from ground.rehearsal.live_run import Tell, process_rows
 from ground.rehearsal.run_folder import (
     RunFolder,
     RunPlan,
@@ -32,35 +30,17 @@ from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.run_locks import SUPERVISOR, held, lock_path
+from ground.run_locks import SUPERVISOR
 from ground.scenario import Scenario, run_settings
-from ground.supervisor import Interrupts, Supervisor
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.record import part, parts
 from telemetry.recording import ABOUT_FILE, DEFAULT_FILE, read_deliveries
-from telemetry.reservation import Reservation, reserve
+from telemetry.reservation import reserve
 from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.runtime import Runtime
 from telemetry.settings import FileError
 
-CONSOLE = "console"
-LATE = ("operator",)  # nobody acts before everybody listens
 LEAST_LEAD_NS, MOST_LEAD_NS = 2 * NS_PER_S, 8 * NS_PER_S  # from the first process to time zero
-AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
-EAR_STOPS_S = 3.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Prepared:
-    """What stands before the first process is started."""
-
-    folder: RunFolder
-    launches: dict[str, Launch]
-    known: CurrentRun
-    reservation: Reservation
-    epoch_ns: int
 
 
 def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> dict[str, Any]:
@@ -76,16 +56,13 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     specs.append(RoleSpec(SUPERVISOR, "ground.supervisor_role:build", run))
     if with_console:
         specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
+    tell(0.0, None, "")
     folder = make_folder(runs_folder(), stamp)
     told = about(scenario, run, source=flight.source, begun=utc_stamp())
-    (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
-    tell(0.0, None, "")
-    try:
+    with _removed_on_error(folder), needed(folder):
+        (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
         prepared = _prepare(folder, specs, run, flight.source or scenario.name)
-    except FileError:
-        shutil.rmtree(folder.path, ignore_errors=True)  # nothing has happened in it
-        raise
-    live, was_interrupted = _fly(prepared, round(scenario.duration_s * NS_PER_S), tell)
+    live, was_interrupted = fly_processes(prepared, round(scenario.duration_s * NS_PER_S), tell)
     wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
     recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
     facts = _facts(recording, run)
@@ -100,11 +77,22 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     )
     summary = summarise(scenario, run, facts, driven)
     summary["run"] = str(prepared.folder.path)
-    write_whole(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
+    live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
+    live.tell_events()
     return summary
 
 
-def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> _Prepared:
+@contextmanager
+def _removed_on_error(folder: RunFolder) -> Iterator[None]:
+    """Leave no folder behind in which nothing has happened."""
+    try:
+        yield
+    except FileError:
+        shutil.rmtree(folder.path, ignore_errors=True)
+        raise
+
+
+def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
     reservation = reserve([spec.name for spec in specs])
     plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
@@ -121,73 +109,13 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
         addresses=reservation.addresses,
         supervisor_pid=os.getpid(),
     )
-    return _Prepared(
+    return Prepared(
         folder=folder,
         launches=write_launches(plan, specs),
         known=known,
         reservation=reservation,
         epoch_ns=plan.epoch_ns,
     )
-
-
-def _fly(prepared: _Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bool]:
-    """Run all processes to the end of the script; returns the run, and whether somebody interrupted it."""
-    known, events = prepared.known, list[str]()
-    supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
-    with (
-        prepared.reservation,
-        held(lock_path(prepared.folder.path, SUPERVISOR)),
-        prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8") as log,
-        Interrupts() as interrupts,
-    ):
-        ear = Runtime(prepared.launches[SUPERVISOR], log=log)
-        thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
-        live = LiveRun(prepared.folder, supervisor, cast(Any, ear.role), prepared.epoch_ns, tell, events)
-        thread.start()
-        try:
-            announce(known)
-            supervisor.start()
-            _watch(live, duration_ns, interrupts)
-            if interrupts.count:
-                press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
-            was_interrupted = interrupts.count > 0
-        finally:
-            live.phase = "stopping"
-            supervisor.stop(interrupts)
-            withdraw(known)
-            ear.stop()
-            thread.join(EAR_STOPS_S)
-    live.phase = "ended"
-    live.publish(monotonic_ns())
-    return live, was_interrupted
-
-
-def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:
-    """Watch until the script is done and a moment longer, the time is over, or somebody interrupts."""
-    while not live.supervisor.start_late() and not interrupts.count:
-        live.step()
-    live.phase = "running"
-    end_ns = max(monotonic_ns(), live.epoch_ns) + duration_ns
-    while monotonic_ns() < end_ns and not interrupts.count:
-        live.step()
-        if live.ear.script is not None:
-            end_ns = min(end_ns, monotonic_ns() + AFTERMATH_NS)
-
-
-def _children(prepared: _Prepared) -> list[Child]:
-    environment = child_environment()
-    return [
-        Child(
-            role,
-            command(launch.factory.partition(".")[0], role, prepared.folder.launch(role)),
-            prepared.folder.log(role),
-            holds=Holds(lock_path(prepared.folder.path, role), prepared.reservation.descriptor),
-            environment=environment,
-            is_vital=role != CONSOLE,
-        )
-        for role, launch in prepared.launches.items()
-        if role != SUPERVISOR
-    ]
 
 
 def _facts(recording: Path, run: RunSettings) -> Facts:

@@ -4,15 +4,16 @@ status.json   phase, mission time, state of the gate, one row for each process, 
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from ground.current_run import write_whole
+from ground.own_files import OwnFiles
 from ground.process import Child
 from ground.rehearsal.run_folder import RunFolder
-from ground.supervisor import Supervisor
+from ground.supervisor import Interrupts, Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.queue import GateStatus
@@ -34,8 +35,14 @@ class LiveRun:
     tell: Tell
     events: list[str] = field(default_factory=list)
     phase: str = "starting"
+    files: OwnFiles = field(init=False)
+    _mission_s: float = 0.0
     _status_ns: int = 0
     _told: int = 0
+
+    def __post_init__(self) -> None:
+        """Tell of files that cannot be written among the other events."""
+        self.files = OwnFiles(self.events.append)
 
     def step(self) -> None:
         """Watch the processes for a moment, and tell now and then."""
@@ -47,18 +54,29 @@ class LiveRun:
 
     def publish(self, now_ns: int) -> None:
         """Write the status file, and tell whoever started the run."""
-        mission_s = (now_ns - self.epoch_ns) / NS_PER_S
-        status: GateStatus | None = self.ear.status
-        write_whole(self.folder.status, msgspec.json.encode(self._status(mission_s, status)))
-        self.tell(mission_s, status, self.events[-1] if len(self.events) > self._told else "")
-        self._told = len(self.events)
+        self._mission_s = (now_ns - self.epoch_ns) / NS_PER_S
+        self.files.write(self.folder.status, msgspec.json.encode(self._status()))
+        self.tell_events()
 
-    def _status(self, mission_s: float, status: GateStatus | None) -> dict[str, Any]:
+    def tell_events(self) -> None:
+        """Tell whoever started the run how it goes, and what has happened since the last time."""
+        untold, self._told = self.events[self._told :], len(self.events)
+        with suppress(OSError, ValueError):  # the terminal may be gone; the flight does not depend on it
+            for event in untold or [""]:
+                self.tell(self._mission_s, self.ear.status, event)
+
+    def stop(self, interrupts: Interrupts) -> None:
+        """End all processes; a further Ctrl-C cuts the waiting short."""
+        self.phase = "stopping"
+        self.supervisor.stop(interrupts)
+
+    def _status(self) -> dict[str, Any]:
+        status: GateStatus | None = self.ear.status
         script: ScriptDone | None = self.ear.script
         children = self.supervisor.children
         return {
             "phase": self.phase,
-            "mission_s": round(mission_s, 3),
+            "mission_s": round(self._mission_s, 3),
             "gate": status.state if status else None,
             "in_flight": status.in_flight if status else None,
             "latched": status.latched if status else None,

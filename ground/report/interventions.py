@@ -6,6 +6,7 @@ A scripted run that a person has held and nobody has resumed is neither good nor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ground.run_locks import SUPERVISOR
 from telemetry.authority import SCRIPT
 from telemetry.messages.acts import ActReply, ResumeAct
 from telemetry.messages.command import HoldCommand
@@ -21,8 +22,11 @@ class Interventions:
     _presses: set[HoldCommand] = field(default_factory=set)
 
     def hold(self, at_s: float, press: HoldCommand) -> None:
-        """Take a press at whoever received it; its copies are one."""
-        if press.actor != SCRIPT and press not in self._presses:
+        """Take a press at whoever received it; its copies are one.
+
+        The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
+        """
+        if press.actor not in (SCRIPT, SUPERVISOR) and press not in self._presses:
             self._presses.add(press)
             self.add(at_s, press.actor, "HOLD")
 

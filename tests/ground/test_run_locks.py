@@ -11,6 +11,7 @@ import pytest
 from ground import run_locks
 from ground.process import Child, Holds
 from ground.run_locks import SUPERVISOR, held, is_orphaned, living, lock_path, note, take
+from tests.full_disk import nothing_fits
 
 SLEEPING = "import time; time.sleep(600)"
 
@@ -94,6 +95,16 @@ def test_readers_do_not_keep_a_process_from_its_lock(tmp_path):
         ended.set()
         for reader in readers:
             reader.join()
+
+
+def test_where_nothing_can_be_written_a_process_is_known_to_live_though_not_its_number(tmp_path):
+    path = lock_path(tmp_path, "gate")
+    with held(path):
+        pass
+    with nothing_fits():
+        descriptor = take(path)
+    assert living(tmp_path) == {"gate": 0}
+    os.close(descriptor)
 
 
 def test_a_lock_is_written_over_where_no_new_block_can_be_had(tmp_path):

@@ -1,5 +1,6 @@
 """The supervisor: what dies comes back, later each time; what is silent is killed; nothing stays behind."""
 
+import errno
 import os
 import signal
 import sys
@@ -137,6 +138,28 @@ def test_a_console_that_is_closed_stays_closed_and_one_that_dies_comes_back(make
         child.start(0)
         watch_until(child, state, 0)
     assert (closed.deaths, closed.watch(LONGEST_WAIT_NS)) == ([], None)
+
+
+def test_a_process_that_cannot_be_started_counts_as_dead_and_is_tried_again(make, monkeypatch):
+    child = make("gate", BEATING)
+    with monkeypatch.context() as full:
+        full.setattr(os, "pipe", no_descriptor)
+        child.start(0)
+        assert child.watch(0) == "gate died: cannot be started (Too many open files)"
+    assert (child.pid, child.state) == (None, "waiting")
+    assert child.watch(FIRST_WAIT_NS) == "gate is started again"
+    watch_until(child, "ready", FIRST_WAIT_NS)
+
+
+def no_descriptor():
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_a_process_is_started_without_its_log_if_that_cannot_be_opened(make, tmp_path):
+    (tmp_path / "gate.log").mkdir()
+    child = make("gate", BEATING)
+    child.start(0)
+    watch_until(child, "ready", 0)
 
 
 def test_the_late_ones_start_only_when_everybody_else_is_ready(make):

@@ -19,6 +19,7 @@ from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.orphan import STAY
 from telemetry.recording import read_deliveries
+from tests.full_disk import nothing_fits
 
 ROLES = {
     "recorder",
@@ -75,6 +76,21 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
     assert {(delivery.role, delivery.message.actor) for delivery in told} >= {("bridge", "supervisor")}
     assert deliveries.damage is None
     assert not any(isinstance(delivery.message, ScriptDone) for delivery in deliveries)
+
+
+def test_a_disk_that_is_full_for_the_supervisor_ends_no_flight(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        with nothing_fits(run.process.pid), telemetry_group(run.known().addresses) as opened:
+            full_s = run.now_ns() / 1e9
+            ear = Ear(opened, run.known().run_id)
+            for mode in ("moving", "ready"):
+                wait_for(lambda mode=mode: ear.hears(lambda report: report.mode == mode), mode)
+            assert run.status()["mission_s"] <= full_s
+        told = run.wait_until(lambda status: status["mission_s"] > full_s and status["events"], "the status")
+        assert told[0].startswith("status.json cannot be written")
+        code, summary = run.wait()
+    assert (code, summary["ok"], summary["interventions"]) == (DONE, True, [])
 
 
 def test_when_the_supervisor_is_killed_hold_still_latches_the_spacecraft(tmp_path):

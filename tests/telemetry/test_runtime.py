@@ -17,6 +17,7 @@ from telemetry.role_process import main
 from telemetry.runtime import DIED, DONE
 from telemetry.store import StoreError
 from telemetry.task import BAD_FILE, USAGE
+from tests.full_disk import nothing_fits
 
 
 @pytest.fixture
@@ -258,6 +259,17 @@ def test_a_full_pipe_is_not_taken_for_a_dead_supervisor():
     os.close(reading)
     assert not heartbeat.beat()
     os.close(writing)
+
+
+def test_a_process_goes_on_and_ends_in_order_when_its_log_cannot_be_written(bench):
+    with bench.process("bridge", ticks=True) as bridge, bench.in_thread("gate") as gate:
+        ask_until_answered(gate)
+        with nothing_fits(bridge.child.pid):
+            ask_until_answered(gate)
+            gate.stop()
+            bridge.signal(signal.SIGTERM)
+            assert bridge.code() == DONE
+    assert not any("stopped" in line for line in bridge.log)  # it was not written
 
 
 class FullAtTheEnd:

@@ -63,6 +63,10 @@ def test_the_scripts_own_hold_is_no_intervention():
     assert summary_of((3.0, "gate", hold_press("operator")))["interventions"] == []
 
 
+def test_the_supervisors_press_at_the_end_of_the_time_is_no_intervention():
+    assert summary_of((3.0, "gate", hold_press("supervisor")))["interventions"] == []
+
+
 def test_a_press_after_the_script_was_done_ends_nothing():
     summary = summary_of((20.0, "recorder", DONE), (20.5, "gate", hold_press("console")))
     assert summary["ended_by"] is None

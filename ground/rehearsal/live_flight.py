@@ -1,0 +1,141 @@
+"""The processes of one flight, from the first to the last of them.
+
+    found by others ---> processes, the operator last ---> script done, time over, Ctrl-C, an error
+        ---> HOLD, unless the script is done ---> processes end, the recorder last ---> found no more
+
+The supervisor's own files have no part in it: a status that cannot be written ends no flight.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ground.current_run import CurrentRun, announce, withdraw
+from ground.hold import press_once
+from ground.process import Child, Holds, child_environment, command
+from ground.rehearsal.live_run import LiveRun, Tell
+from ground.rehearsal.run_folder import RunFolder
+from ground.run_locks import SUPERVISOR, held, living, lock_path
+from ground.supervisor import Interrupts, Supervisor
+from telemetry.addresses import Launch
+from telemetry.clock import monotonic_ns
+from telemetry.reservation import Reservation
+from telemetry.run_settings import NS_PER_S
+from telemetry.runtime import Runtime
+from telemetry.settings import FileError
+
+CONSOLE = "console"
+LATE = ("operator",)  # nobody acts before everybody listens
+AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
+EAR_STOPS_S = 3.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """What stands before the first process is started."""
+
+    folder: RunFolder
+    launches: dict[str, Launch]
+    known: CurrentRun
+    reservation: Reservation
+    epoch_ns: int
+
+
+@contextmanager
+def needed(folder: RunFolder) -> Iterator[None]:
+    """What cannot be written before the start is an error: nothing flies that nobody could find."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(folder.path, "", f"cannot hold a run ({error.strerror})") from None
+
+
+def fly_processes(prepared: Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bool]:
+    """Run all processes to the end of the script; returns the run, and whether somebody interrupted it.
+
+    However it ends: HOLD unless the script is done, then the processes, then the run is withdrawn.
+    """
+    known, events = prepared.known, list[str]()
+    supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
+    with Interrupts() as interrupts, ExitStack() as ending:
+        ending.enter_context(prepared.reservation)
+        with needed(prepared.folder):
+            ending.enter_context(held(lock_path(prepared.folder.path, SUPERVISOR)))
+            ear = ending.enter_context(_listening(prepared))
+            announce(known)
+        live = LiveRun(prepared.folder, supervisor, ear, prepared.epoch_ns, tell, events)
+        ending.callback(_withdraw, known, events)
+        ending.callback(live.stop, interrupts)
+        ending.callback(_hold_unless_done, live, known)
+        supervisor.start()
+        _watch(live, duration_ns, interrupts)
+        was_interrupted = interrupts.count > 0
+    live.phase = "ended"
+    live.publish(monotonic_ns())
+    return live, was_interrupted
+
+
+@contextmanager
+def _listening(prepared: Prepared) -> Iterator[Any]:
+    """Run the supervisor's ear in a thread; yields its role."""
+    log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
+    ear = Runtime(prepared.launches[SUPERVISOR], log=log)
+    thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
+    thread.start()
+    try:
+        yield ear.role
+    finally:
+        ear.stop()
+        thread.join(EAR_STOPS_S)
+        with suppress(OSError):  # what a full disk has not taken by now is lost
+            log.close()
+
+
+def _hold_unless_done(live: LiveRun, known: CurrentRun) -> None:
+    """Send HOLD before the processes end, whatever ends them, unless the script is done."""
+    if live.ear.script is not None:
+        return
+    try:
+        press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
+    except OSError as error:
+        live.events.append(f"HOLD could not be sent ({error.strerror})")
+
+
+def _withdraw(known: CurrentRun, events: list[str]) -> None:
+    """Let the run no longer be found, unless a process of it lives."""
+    if set(living(Path(known.folder))) <= {SUPERVISOR}:
+        try:
+            withdraw(known)
+        except OSError as error:
+            events.append(f"the run is still announced ({error.strerror})")
+
+
+def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:
+    """Watch until the script is done and a moment longer, the time is over, or somebody interrupts."""
+    while not live.supervisor.start_late() and not interrupts.count:
+        live.step()
+    live.phase = "running"
+    end_ns = max(monotonic_ns(), live.epoch_ns) + duration_ns
+    while monotonic_ns() < end_ns and not interrupts.count:
+        live.step()
+        if live.ear.script is not None:
+            end_ns = min(end_ns, monotonic_ns() + AFTERMATH_NS)
+
+
+def _children(prepared: Prepared) -> list[Child]:
+    environment = child_environment()
+    return [
+        Child(
+            role,
+            command(launch.factory.partition(".")[0], role, prepared.folder.launch(role)),
+            prepared.folder.log(role),
+            holds=Holds(lock_path(prepared.folder.path, role), prepared.reservation.descriptor),
+            environment=environment,
+            is_vital=role != CONSOLE,
+        )
+        for role, launch in prepared.launches.items()
+        if role != SUPERVISOR
+    ]

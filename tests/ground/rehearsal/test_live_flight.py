@@ -1,0 +1,142 @@
+"""However the processes of a flight end: HOLD first, then they, and found no more only when none is left."""
+
+import msgspec
+import pytest
+
+from ground.current_run import CurrentRun, find
+from ground.rehearsal import live_flight
+from ground.rehearsal.live_flight import Prepared, fly_processes
+from ground.rehearsal.live_run import LiveRun
+from ground.rehearsal.run_folder import make_folder
+from ground.supervisor import StartError, Supervisor
+from telemetry.contract import NEVER_NS
+from telemetry.messages.acts import ScriptDone
+from telemetry.reservation import reserve
+from telemetry.settings import FileError
+from tests.full_disk import nothing_fits
+from tests.telemetry.runtime_bench import Bench
+
+DURATION_NS = 50_000_000
+DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")
+
+
+class Ear:
+    """What the supervisor has heard."""
+
+    def __init__(self, script):
+        self.due_ns, self.status, self.script = NEVER_NS, None, script
+
+
+class NoSettings(msgspec.Struct):
+    script_done: bool = False
+
+
+def build(settings, store, rng):
+    return Ear(DONE if settings.script_done else None)
+
+
+@pytest.fixture
+def done(monkeypatch):
+    """What was done to the processes, in order."""
+    steps = []
+    monkeypatch.setattr(live_flight, "press_once", lambda *a, actor, **b: steps.append(f"HOLD of {actor}"))
+    monkeypatch.setattr(Supervisor, "start", lambda self: steps.append("start"))
+    monkeypatch.setattr(Supervisor, "stop", lambda self, interrupts: steps.append("stop"))
+    return steps
+
+
+@pytest.fixture
+def prepare(tmp_path, monkeypatch):
+    """Prepare a flight without processes of its own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+    def prepared(**settings):
+        folder = make_folder(tmp_path, "run")
+        bench = Bench(folder.path, roles=("supervisor",))
+        launch = bench.launch("supervisor", factory="test_live_flight:build", **settings)
+        launch = msgspec.structs.replace(launch, settings_type="test_live_flight:NoSettings")
+        known = CurrentRun(
+            folder=str(folder.path),
+            mode="rehearsal",
+            run_id="test",
+            up_s=0.5,
+            addresses=bench.addresses,
+            supervisor_pid=1,
+        )
+        return Prepared(
+            folder=folder,
+            launches={"supervisor": launch},
+            known=known,
+            reservation=reserve(["supervisor"]),
+            epoch_ns=bench.epoch_ns,
+        )
+
+    return prepared
+
+
+def fly(prepared, told=None):
+    told = [] if told is None else told
+    return fly_processes(prepared, DURATION_NS, lambda mission_s, status, event: told.append(event))
+
+
+def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
+    fly(prepare(script_done=True))
+    assert done == ["start", "stop"]
+    assert find() is None
+
+
+def test_a_flight_whose_time_is_over_ends_with_hold(prepare, done):
+    fly(prepare())
+    assert done == ["start", "HOLD of supervisor", "stop"]
+
+
+@pytest.mark.parametrize("error", [StartError("gate does not start"), RuntimeError("a fault"), MemoryError()])
+def test_whatever_ends_the_supervisor_sends_hold_first(prepare, done, monkeypatch, error):
+    monkeypatch.setattr(LiveRun, "step", lambda self: fail(error))
+    with pytest.raises(type(error)):
+        fly(prepare())
+    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert find() is None
+
+
+def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monkeypatch):
+    monkeypatch.setattr(live_flight, "press_once", lambda *a, **b: fail(OSError(24, "Too many open files")))
+    told = []
+    fly(prepare(), told)
+    assert done == ["start", "stop"]
+    assert "HOLD could not be sent (Too many open files)" in told
+
+
+def test_a_run_with_a_living_process_is_still_found(prepare, done, monkeypatch):
+    monkeypatch.setattr(live_flight, "living", lambda folder: {"supervisor": 1, "bridge": 2})
+    prepared = prepare()
+    fly(prepared)
+    assert find() == prepared.known
+
+
+def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare, done):
+    told, full = [], nothing_fits()
+
+    def tell(mission_s, status, event):
+        told.append(event)
+        if len(told) == 1:
+            full.__enter__()
+        raise BrokenPipeError
+
+    try:
+        live, _ = fly_processes(prepare(), DURATION_NS, tell)
+    finally:
+        full.__exit__(None, None, None)
+    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert "status.json cannot be written (File too large); the flight goes on" in live.events
+
+
+def test_nothing_is_started_that_nobody_could_find(prepare, done):
+    prepared = prepare()
+    with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"):
+        fly(prepared)
+    assert done == []
+
+
+def fail(error):
+    raise error
