@@ -100,14 +100,15 @@ def _run(application: QApplication, task: Task) -> int:
         clock=lambda: monotonic_ns() - launch.epoch_ns,
     )
     watch = QTimer(window)
-    watch.timeout.connect(lambda: None if feed.is_alive else application.quit())
-    signal.signal(signal.SIGTERM, lambda *_: application.quit())
+    # exit, not quit: that would ask every window first
+    watch.timeout.connect(lambda: None if feed.is_alive else application.exit())
+    signal.signal(signal.SIGTERM, lambda *_: application.exit())
     gc.collect()
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it
     _be_polite()
     window.draw()
-    window.show()
+    window.open()
     window.timer.start()
     watch.start(WATCH_MS)
     application.exec()

@@ -21,7 +21,7 @@ class Pane(QWidget):
         self._picture: QImage | None = None
         self._words = formats.NO_DATA
         self.is_stale = False
-        self.setMinimumSize(180, 130)
+        self.setMinimumSize(140, 80)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_image(self, image: Image | None, *, is_stale: bool, words: str) -> None:

@@ -1,16 +1,18 @@
 """The console's role: what is received becomes the snapshot, what a person does becomes messages.
 
     bus -- receive --> state -- snapshot, 20 Hz --> window
-    bus <-- HoldCommand, ReplayControl -- tick, at once <-- window
+    bus <-- HoldCommand, acts, ReplayControl -- tick, at once <-- window
 
 An act wakes the feed, so HOLD leaves without waiting for the next regular tick.
 """
 
 import numpy as np
 
-from ground.console.handover import PROCESS, Act, Handover
+from ground.console.handover import PROCESS, Act, Handover, Step
 from ground.console.state import ConsoleState
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
 from telemetry.run_settings import RunSettings
 
@@ -36,12 +38,16 @@ class ConsoleRole:
     def tick(self, now_ns: int) -> Effects:
         """Send what a person did, and show what is known; may be called before it is due."""
         self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
-        effects = [self._send(act, now_ns) for act in self._handover.take()]
+        effects = [Send(message) for act in self._handover.take() for message in self._said(act, now_ns)]
         self._handover.publish(self._state.snapshot(now_ns))
         return effects
 
-    def _send(self, act: Act, now_ns: int) -> Send:
-        return Send(self._hold(now_ns) if act == "hold" else act)
+    def _said(self, act: Act, now_ns: int) -> tuple[Message, ...]:
+        if act == "hold":
+            return (self._hold(now_ns),)
+        if act == "resume":
+            return LeaseRequest(actor=ACTOR), ResumeAct(actor=ACTOR)
+        return (Confirm(actor=ACTOR, step=act.seconds) if isinstance(act, Step) else act,)
 
     def _hold(self, now_ns: int) -> HoldCommand:
         hold = HoldCommand(actor=ACTOR, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))

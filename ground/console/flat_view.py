@@ -126,7 +126,11 @@ class FlatView(SceneWidget):
         painter.drawLine(a, b)
         painter.setPen(QColor(theme.TEXT))
         painter.setFont(QFont("DejaVu Sans", 11, QFont.Weight.Bold))
-        painter.drawText((a + b) / 2 + QPointF(10.0, 4.0), look.distance)
+        at = (a + b) / 2 + QPointF(10.0, 4.0)
+        rightmost = painter.clipBoundingRect().right() - painter.fontMetrics().horizontalAdvance(
+            look.distance
+        )
+        painter.drawText(QPointF(min(at.x(), rightmost), at.y()), look.distance)
 
 
 def _outline(segment: Segment, to_screen: ToScreen, scale: float) -> QPainterPath:

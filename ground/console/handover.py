@@ -1,19 +1,26 @@
 """Between the feed's thread and the window's: the newest snapshot one way, a person's acts the other.
 
     feed role -- publish --> newest -- window, 10 Hz
-    feed role <-- take -- acts <-- press_hold, ask -- window
+    feed role <-- take -- acts <-- press_hold, resume, confirm, ask -- window
 
 Both ends only ever append, take or replace one object, which needs no lock.
 """
 
 from collections import deque
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ground.console.snapshot import Snapshot
 from telemetry.messages.replay import ReplayControl
 
-Act = Literal["hold"] | ReplayControl
+
+class Step(NamedTuple):
+    """A stepped clock or delay that a person has read and confirms."""
+
+    seconds: float
+
+
+Act = Literal["hold", "resume"] | Step | ReplayControl
 
 
 class Handover:
@@ -32,6 +39,14 @@ class Handover:
     def press_hold(self) -> None:
         """A person has pressed HOLD."""
         self._do("hold")
+
+    def resume(self) -> None:
+        """A person wants to leave the hold."""
+        self._do("resume")
+
+    def confirm(self, step_s: float) -> None:
+        """A person confirms by how much clock or delay have stepped [s]."""
+        self._do(Step(step_s))
 
     def ask(self, control: ReplayControl) -> None:
         """A person wants something of the replay."""

@@ -86,6 +86,7 @@ class JointsPanel(Panel):
             self.lines.append(line)
         grid.setColumnStretch(3, 1)
         self.residual = Value(11, bold=False)
+        self.residual.setWordWrap(True)
         self.rows.addWidget(self.residual)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:

@@ -1,17 +1,29 @@
 """The window: draws the newest snapshot ten times a second, and hands on what a person does.
 
 +------------------- mode frame -------------------+
-| mode  time  gate  control  link  window   [HOLD] |
+| mode  time  gate  control  link  window   [HOLD] |   always whole, on every screen
+| what waits for a person                [answers] |
 | cameras |  scene                   | joints      |
 |         |                          | queue       |
-|         |  why it stopped          | link        |
+|         |  why it stopped          | link        |   scrolls where there is no room
 +--------------------------------------------------+
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ground.console import theme
 from ground.console.bodies import Bodies
@@ -26,11 +38,15 @@ from ground.console.replay_bar import ReplayBar
 from ground.console.scene_look import look
 from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
+from ground.console.strips import Strips
 from ground.console.top_bar import TopBar
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 DRAW_MS = 100
 FRAME_PX = 6
+WISHED = QSize(1600, 960)
+DECORATION = QSize(16, 40)  # that a window manager may put around it
+LEAST_BODY_PX = 40  # height
 FEED_LIMIT_S = 1.0
 EMPTY = Snapshot(at_ns=0)
 REPLAY = "replay"
@@ -45,6 +61,7 @@ class ScenePanel(Panel):
         self.title.hide()
         self._bodies, self.view = bodies, view
         self.commanded, self.seen, self.pair = Value(12), Value(12), Value(14)
+        self.pair.setWordWrap(True)
         line = QHBoxLayout()
         line.addWidget(self.commanded)
         line.addSpacing(14)
@@ -85,7 +102,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"Farhand: {theme.MODES[run.mode].title} {run.run_id}")
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock = handover, clock
-        self.top = TopBar(run, handover.press_hold)
+        self.top = TopBar(run, handover.press_hold, clock)
+        self.strips = Strips(handover, self._close)
+        self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         self.cameras = CameraColumn()
         self.scene = ScenePanel(bodies, view)
         self.explain = ExplainCard()
@@ -98,7 +117,30 @@ class MainWindow(QMainWindow):
         self.timer = QTimer(self)
         self.timer.setInterval(DRAW_MS)
         self.timer.timeout.connect(self.draw)
-        self.resize(1600, 960)
+        self.resize(WISHED)
+
+    def open(self) -> None:
+        """Show the window in the size that is wished, or else as large as its screen."""
+        free = self.screen().availableGeometry()
+        fits = WISHED.boundedTo(free.size() - DECORATION) == WISHED
+        self.resize(WISHED if fits else free.size())
+        self.move(free.topLeft())
+        if fits:
+            self.show()
+        else:
+            self.showMaximized()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask first, inside the window."""
+        if self._may_close:
+            event.accept()
+        else:
+            event.ignore()
+            self.strips.ask_to_close()
+
+    def _close(self) -> None:
+        self._may_close = True
+        self.close()
 
     def draw(self) -> None:
         """Draw the newest snapshot."""
@@ -108,6 +150,7 @@ class MainWindow(QMainWindow):
         now_ns = shown.time_ns(now_ns)
         self.replay.draw(shown)
         self.top.draw(shown, now_ns)
+        self.strips.draw(shown, now_ns)
         self.cameras.draw(shown, now_ns)
         self.scene.draw(snapshot, now_ns)
         self.explain.draw(shown, now_ns)
@@ -131,15 +174,27 @@ class MainWindow(QMainWindow):
         column.addWidget(self.replay)
         column.addWidget(self.explain)
         split = QSplitter()
-        for widget, width in ((self.cameras, 270), (middle, 860), (right, 430)):
+        for widget, least in ((self.cameras, 160), (middle, 400), (right, 330)):
             split.addWidget(widget)
             split.setStretchFactor(split.count() - 1, 1 if widget is middle else 0)
-            widget.setMinimumWidth(width // 2 if widget is middle else width - 60)
+            widget.setMinimumWidth(least)
         split.setSizes([270, 860, 430])
-        self.setCentralWidget(_framed(run, self.top, split))
+        self.setCentralWidget(_framed(run, (self.top, *self.strips.all), _scrolled(split)))
 
 
-def _framed(run: RunSettings, top: QWidget, body: QWidget) -> QFrame:
+def _scrolled(body: QWidget) -> QScrollArea:
+    """Return the body in an area that yields before anything above it does."""
+    area = QScrollArea()
+    area.setObjectName("body")
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(body)
+    area.setMinimumHeight(LEAST_BODY_PX)
+    return area
+
+
+def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
     """Return everything inside the frame that tells the mode."""
     mode = theme.MODES[run.mode]
     frame = QFrame()
@@ -150,10 +205,12 @@ def _framed(run: RunSettings, top: QWidget, body: QWidget) -> QFrame:
     rows = QVBoxLayout(frame)
     rows.setContentsMargins(FRAME_PX + 2, FRAME_PX + 2, FRAME_PX + 2, FRAME_PX)
     rows.setSpacing(4)
-    rows.addWidget(top)
+    for widget in head:
+        rows.addWidget(widget)
     rows.addWidget(body, 1)
     foot = QLabel(f"{mode.title}   {run.run_id}   configuration {run.configuration.hex()[:12]}")
     foot.setObjectName("title")
+    foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     rows.addWidget(foot)
     return frame
 

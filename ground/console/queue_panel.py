@@ -20,6 +20,7 @@ class QueuePanel(Panel):
         """Start with an empty queue."""
         super().__init__("QUEUE")
         self.counts = Value(14)
+        self.counts.setWordWrap(True)
         self.rows.addWidget(self.counts)
         self.table = QTableWidget(0, len(COLUMNS))
         self.table.setHorizontalHeaderLabels(list(COLUMNS))

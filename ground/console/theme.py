@@ -68,10 +68,17 @@ QLabel#title {{ color: {DIM}; font-size: 11px; font-weight: bold; }}
 QTableWidget {{ background: {PANEL}; border: none; font-size: 11px; }}
 QTableWidget::item {{ padding: 0px 2px; }}
 QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; font-size: 11px; padding: 1px 3px; }}
+QScrollArea#body, QScrollArea#body > QWidget > QWidget {{ background: transparent; }}
+QScrollBar:horizontal {{ background: {PANEL}; height: 8px; }}
+QScrollBar::handle:horizontal {{ background: {LINE}; border-radius: 4px; min-width: 20px; }}
+QScrollBar::add-line:horizontal, QScrollBar::sub-line:horizontal {{ width: 0px; }}
 QScrollBar:vertical {{ background: {PANEL}; width: 8px; }}
 QScrollBar::handle:vertical {{ background: {LINE}; border-radius: 4px; min-height: 20px; }}
 QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0px; }}
 QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 10px; }}
+QPushButton#act {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
+                   font-size: 14px; font-weight: bold; }}
+QPushButton#act:hover {{ border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
 QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
                     font-size: 26px; font-weight: bold; }}

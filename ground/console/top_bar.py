@@ -3,89 +3,23 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy
 
 from ground.console import formats, theme
 from ground.console.figure import Figure, Panel, Value
-from ground.console.snapshot import HoldPress, Seen, Snapshot
+from ground.console.flow import Flow
+from ground.console.hold_button import HoldButton
+from ground.console.snapshot import Snapshot
 from telemetry.authority import ARMED, State
-from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, LinkPlan, RunSettings
+from telemetry.run_settings import RunSettings
 
 STATE_COLOURS = {**dict.fromkeys(ARMED, theme.GOOD), State.STOPPING: theme.WARN, State.HELD: theme.BAD}
-SHOWN_AFTER_HOLD_S = 20.0
-TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
-ANSWER_S = 1.0  # beyond both ways: the boundary of a set-point, a telemetry period, the spread of delays
-
-
-class HoldButton(QWidget):
-    """HOLD: needs no authority, acts on the press, one command for each press; Escape does the same."""
-
-    def __init__(self, press: Callable[[], None]) -> None:
-        """Call `press` for each press."""
-        super().__init__()
-        self.button = QPushButton("HOLD")
-        self.button.setObjectName("hold")
-        self.button.setMinimumSize(190, 54)
-        self.button.setAutoRepeat(False)
-        self.button.setToolTip("stop the arm at the next set-point boundary and latch (Escape)")
-        self.button.pressed.connect(press)
-        self.shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
-        self.shortcut.setAutoRepeat(False)
-        self.shortcut.activated.connect(press)
-        self.effect = Value(11)
-        self.effect.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(4, 2, 4, 0)
-        rows.setSpacing(1)
-        rows.addWidget(self.button)
-        rows.addWidget(self.effect)
-
-    def draw(self, snapshot: Snapshot, link: LinkPlan, now_ns: int) -> None:
-        """Show when a press takes effect, or what became of the newest one."""
-        up_s = snapshot.up.value if snapshot.up else link.up_s
-        down_s = snapshot.down.value if snapshot.down else link.down_s
-        hold = snapshot.hold
-        since_s = (now_ns - hold.at_ns) / NS_PER_S if hold else SHOWN_AFTER_HOLD_S
-        has_contact = snapshot.gate is None or snapshot.gate.value.has_window
-        is_on_its_way = hold is not None and hold.has_contact and since_s < up_s
-        if snapshot.replay is not None:
-            self.effect.show_text("REPLAY: reaches no spacecraft", colour=theme.DIM)
-        elif not has_contact and not is_on_its_way:
-            self.effect.show_text("NO CONTACT: does not reach orbit now", colour=theme.BAD)
-        elif hold is None or since_s >= SHOWN_AFTER_HOLD_S:
-            self.effect.show_text(f"takes effect in orbit in {formats.seconds(up_s)}")
-        elif not hold.goes_up:
-            nobody = since_s > TAKEN_WITHIN_S
-            self.effect.show_text(
-                "NOBODY TOOK IT: use `farhand hold`" if nobody else "PRESSED",
-                colour=theme.BAD if nobody else theme.WARN,
-            )
-        elif since_s < up_s:
-            self.effect.show_text(f"GIVEN: in orbit in {formats.seconds(up_s - since_s)}", colour=theme.WARN)
-        else:
-            text, colour = _answer(hold, snapshot.telemetry, up_s)
-            left_s = up_s + down_s + ANSWER_S - since_s
-            if not text and left_s > 0.0:
-                text, colour = f"due in orbit, report in {formats.seconds(left_s)}", theme.WARN
-            self.effect.show_text(text or "NO LATCH REPORTED: press again", colour=colour)
-
-
-def _answer(hold: HoldPress, telemetry: Seen[Telemetry] | None, up_s: float) -> tuple[str, str]:
-    """Return what telemetry from after the hold's arrival says of it; empty if there is none."""
-    if telemetry is None or telemetry.at_ns < hold.at_ns + round(up_s * NS_PER_S):
-        return "", theme.BAD
-    if telemetry.value.latched:
-        return "on board: LATCHED", theme.GOOD
-    return ("on board: stopping", theme.WARN) if telemetry.value.mode == "stopping" else ("", theme.BAD)
 
 
 class TopBar(Panel):
-    """The line that is read first."""
+    """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
-    def __init__(self, run: RunSettings, press_hold: Callable[[], None]) -> None:
+    def __init__(self, run: RunSettings, press_hold: Callable[[], None], clock: Callable[[], int]) -> None:
         """Show the mode of a run; `press_hold` is called for each press of HOLD."""
         super().__init__("")
         self.title.hide()
@@ -99,15 +33,14 @@ class TopBar(Panel):
         names = ("TIME", "GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW")
         widths = (100, 110, 92, 150, 110, 130)
         self.figures = {n: Figure(n, width=w) for n, w in zip(names, widths, strict=True)}
-        self.hold = HoldButton(press_hold)
+        self.hold = HoldButton(press_hold, clock)
         self.feed = Value(14)
+        self.feed.setWordWrap(True)
+        self.feed.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         line = QHBoxLayout()
         line.setSpacing(4)
-        line.addWidget(self.mode)
-        for figure in self.figures.values():
-            line.addWidget(figure)
-        line.addStretch(1)
-        line.addWidget(self.hold)
+        line.addWidget(Flow((self.mode, *self.figures.values()), spacing=4), 1)
+        line.addWidget(self.hold, 0, Qt.AlignmentFlag.AlignTop)
         self.rows.addLayout(line)
         self.rows.addWidget(self.feed)
         self.feed.hide()

@@ -7,6 +7,7 @@ from screen_bench import RUN, S, gate
 from ground.console.handover import Handover
 from telemetry.contract import RoleSpec, Send
 from telemetry.factory import load
+from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.replay import ReplayControl
 from telemetry.routes import ROUTES
@@ -112,3 +113,14 @@ def test_the_feed_runs_under_a_driver_at_20_hz():
     driver = VirtualTime([RoleSpec("console", f"{FEED}:build", RUN)], seed=1)
     driver.run(until_ns=S)
     assert shown.newest.at_ns == S
+
+
+def test_resume_asks_for_the_lease_and_resumes_in_the_consoles_name(role, handover):
+    handover.resume()
+    sent = [effect.message for effect in role.tick(S)]
+    assert sent == [LeaseRequest(actor="console"), ResumeAct(actor="console")]
+
+
+def test_confirm_names_the_figure_that_was_read(role, handover):
+    handover.confirm(3.02)
+    assert list(role.tick(S)) == [Send(Confirm(actor="console", step=3.02))]

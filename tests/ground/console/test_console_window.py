@@ -208,7 +208,7 @@ def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     assert effect.text() == "PRESSED"
     desk.now_ns += 1 * S
     desk.tell(taken(HOLD, "bridge")).draw()
-    assert effect.text() == "GIVEN: in orbit in 2.5 s"
+    assert effect.text() == "AT THE STATION: in orbit in 2.5 s"
     desk.now_ns += 4 * S
     desk.draw()
     assert effect.text() == "due in orbit, report in 3.0 s"

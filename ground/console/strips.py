@@ -1,0 +1,104 @@
+"""A strip below the top bar: what waits for a person, with the keys to answer; it covers nothing.
+
+    close this console?                [close] [stay]  after somebody wanted to close it
+    HELD by ...                        [RESUME]        while only a person goes on
+    clock or delay have stepped by ... [CONFIRM]       while the gate waits for it
+
+One at a time, the first of these, so that HOLD and the figures keep their room on a small screen.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
+
+from ground.console import formats, theme
+from ground.console.figure import Panel, Value
+from ground.console.handover import Handover
+from ground.console.snapshot import Snapshot
+from telemetry.authority import SCRIPT, State
+
+CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
+
+
+class Strip(Panel):
+    """One line of text and its keys; hidden as long as it has nothing to say."""
+
+    def __init__(self, keys: dict[str, Callable[[], None]]) -> None:
+        """Start hidden."""
+        super().__init__("")
+        self.title.hide()
+        self.text = Value(14)
+        self.text.setWordWrap(True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        line = QHBoxLayout()
+        line.addWidget(self.text, 1)
+        self.keys = {name: QPushButton(name) for name in keys}
+        for name, key in self.keys.items():
+            key.setObjectName("act")
+            key.clicked.connect(keys[name])
+            line.addWidget(key)
+        self.rows.addLayout(line)
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Show a text; empty: hide."""
+        self.setVisible(bool(text))
+        if text:
+            self.text.show_text(text, colour=theme.WARN)
+
+
+class Strips:
+    """The strips of a window."""
+
+    def __init__(self, handover: Handover, close: Callable[[], None]) -> None:
+        """Hand on what a person answers; `close` closes the window."""
+        self._handover = handover
+        self._step_s: float | None = None
+        self._is_closing = False
+        self.closing = Strip({"close": close, "stay": self._stay})
+        self.resume = Strip({"RESUME": handover.resume})
+        self.confirm = Strip({"CONFIRM": self._confirm})
+        self.all = (self.closing, self.resume, self.confirm)
+
+    def ask_to_close(self) -> None:
+        """Ask whether the window is to be closed."""
+        self._is_closing = True
+        self._say(CLOSING, "", "")
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what waits for a person now."""
+        gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
+        self._step_s = gate.time_step if gate else None
+        self._say(CLOSING if self._is_closing else "", _held(snapshot, now_ns), _stepped(self._step_s))
+
+    def _say(self, *texts: str) -> None:
+        """Show the first strip that has something to say."""
+        said = next((text for text in texts if text), "")
+        for strip, text in zip(self.all, texts, strict=True):
+            strip.say(text if text is said else "")
+
+    def _stay(self) -> None:
+        self._is_closing = False
+        self.closing.say("")
+
+    def _confirm(self) -> None:
+        if self._step_s is not None:
+            self._handover.confirm(self._step_s)
+
+
+def _stepped(step_s: float | None) -> str:
+    if step_s is None:
+        return ""
+    step = formats.seconds(step_s, 2)
+    return f"On-board clock or delay have stepped by {step}: confirm if that is known."
+
+
+def _held(snapshot: Snapshot, now_ns: int) -> str:
+    """Return what a person's RESUME would leave; empty: nothing, or the script does it."""
+    gate = snapshot.gate
+    if gate is None or snapshot.replay is not None:
+        return ""
+    if gate.value.held_by:
+        return f"HELD by {gate.value.held_by}: the script waits until a person resumes."
+    is_left_alone = gate.value.state == State.HELD and snapshot.holder(now_ns) != SCRIPT
+    return "HELD, and nobody has the authority: resume when it is safe." if is_left_alone else ""
