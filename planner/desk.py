@@ -3,7 +3,6 @@
 Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
 """
 
-from collections import deque
 from typing import Literal
 
 from planner.arming import Plans, guard_plan, guard_teleop
@@ -22,13 +21,12 @@ from telemetry.messages.acts import (
     OperatorBeat,
     ResumeAct,
 )
-from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.reasons import Reason, line
 
 Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
-PRESSES_KEPT = 256
 CONFIRMED_WITHIN_S = 0.05  # a figure that is confirmed, and the one that is stated then
 
 
@@ -40,7 +38,6 @@ class Desk:
         self._gate = gate
         self.person_hold = person_hold
         self._plans = Plans()
-        self._presses: deque[HoldCommand] = deque(maxlen=PRESSES_KEPT)  # of HOLD, the newest
 
     def act(self, act: Act, now_ns: int) -> None:
         """Do what is asked, or say why not."""
@@ -65,11 +62,7 @@ class Desk:
             self._gate.watch.operator(now_ns)
 
     def hold(self, command: HoldCommand, now_ns: int) -> None:
-        """HOLD: accepted from anybody in every state; only a copy of a press begins nothing new."""
-        self._gate.out.append(taken(command, "gate"))
-        if command in self._presses:
-            return
-        self._presses.append(command)
+        """HOLD: accepted from anybody in every state."""
         if self.person_hold.press(command.actor) and self._gate.lease.end(SCRIPT):
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
         self._gate.operator_hold(now_ns)
@@ -170,6 +163,8 @@ class Desk:
         newest, sent_ns = gate.watch.newest, gate.resume_sent_ns
         if newest is None or not gate.watch.has_telemetry(now_ns):
             return Doubt(Reason.TELEMETRY_STALE)
+        if gate.ledger.is_open("hold"):
+            return Doubt(Reason.HOLD_UNCONFIRMED)
         if not newest.latched or newest.mode != "latched" or not gate.stream.at_rest:
             return Doubt(Reason.STILL_MOVING)
         if sent_ns is not None and now_ns - sent_ns < gate.rules.resume_patience_ns:

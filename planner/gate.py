@@ -70,7 +70,8 @@ class Gate:
         self._quick = False
         self._holds = 0
         self._hold_pressed = False  # while stopping: HELD follows
-        self.awaits_latch = False  # HOLD was pressed, and the spacecraft has not reported it yet
+        self._is_first = start.is_first
+        self._began_ns: int | None = None  # its first tick
         self._unlogged: tuple[Motion | None, Number | None] = (None, None)  # what follows the newest record
 
     def happen(self, event: Event, now_ns: int, reason: str = "", detail: str = "") -> Transition:
@@ -102,12 +103,26 @@ class Gate:
         self.quiet.disturb()
         self.log(self.stream.record(self.epoch))
 
+    def begin(self, now_ns: int) -> None:
+        """Tick for the first time: what the gate before this one has sent left before now."""
+        self._began_ns = now_ns
+
+    def knows_all(self, now_ns: int) -> bool:
+        """True if a report received now knows what has become of all that the gate before this one sent."""
+        if self._is_first:
+            return True
+        return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
+
     def operator_hold(self, now_ns: int) -> None:
         """HOLD was pressed, by anybody: it goes straight to the bridge, and ends all motion here."""
-        self._holds += 1
-        self.ledger.release(Number("hold", self.epoch, self._holds), now_ns)
-        self.awaits_latch = self._hold_pressed = True
+        self.restore_hold(now_ns)
+        self._hold_pressed = True
         self.happen(Event.OPERATOR_HOLD, now_ns)
+
+    def restore_hold(self, at_ns: int) -> None:
+        """A HOLD has been on its way since then."""
+        self._holds += 1
+        self.ledger.release(Number("hold", self.epoch, self._holds), at_ns)
 
     def stopped(self, now_ns: int) -> None:
         """The last sample of stop(r) has left."""

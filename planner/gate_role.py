@@ -8,6 +8,7 @@ A tick that comes late releases one set-point, not what was missed, and the next
 
 from typing import get_args
 
+import msgspec
 import numpy as np
 
 from planner import proposals, reports
@@ -16,7 +17,7 @@ from planner.comparison_gates import comparison_policy
 from planner.desk import Act, Desk
 from planner.gate import Gate
 from planner.keep_out import KeepOut
-from planner.person_hold import PersonHold
+from planner.person_hold import FREE_RECORD, PersonHold
 from planner.policy import Doubt, Policy, Watermark, outside_boxes, within_limits
 from planner.release import do_tick, release_sample
 from planner.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
@@ -26,9 +27,10 @@ from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
 from telemetry.link import RoundTrip
+from telemetry.memo import Memo
 from telemetry.messages.acts import ActReply, OperatorBeat
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, HoldCommand, Motion
+from telemetry.messages.command import BridgeReport, HoldCommand, Motion, taken
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.plan import PlanReady
@@ -37,11 +39,12 @@ from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdi
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.orphan import Vigil
 from telemetry.plausibility import ReportJudge
+from telemetry.presses import Presses
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
-LOG = "release_log"
-HOLD_LOG = "person_hold"
+LOG, PERSON_HOLD, OPEN_HOLD = "release_log", "person_hold", "open_hold"
+_NO_HOLD = msgspec.msgpack.encode(None)
 ACTS = get_args(Act)
 
 
@@ -51,9 +54,14 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     limits = model.robot.limits
     policy = _policy(settings, limits, KeepOut(model.robot, model.scene))
     judge = ReportJudge(settings)
-    gate = Gate(_rules(settings, limits), policy, judge, read_log(store.records(LOG), store.unreadable(LOG)))
-    person_hold = PersonHold(store.records(HOLD_LOG), is_torn=store.unreadable(HOLD_LOG).at_end)
-    return GateRole(gate, RoundTrip(judge.clock), person_hold, Vigil(settings.mode))
+    log = read_log(store.records(LOG), store.unreadable(LOG))
+    return GateRole(
+        Gate(_rules(settings, limits), policy, judge, log),
+        round_trip=RoundTrip(judge.clock),
+        person_hold=Memo(store, PERSON_HOLD, empty=FREE_RECORD),
+        open_hold=Memo(store, OPEN_HOLD, empty=_NO_HOLD),
+        vigil=Vigil(settings.mode),
+    )
 
 
 def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
@@ -85,12 +93,18 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
 class GateRole:
     """The gate between the bus and its clock."""
 
-    def __init__(self, gate: Gate, round_trip: RoundTrip, person_hold: PersonHold, vigil: Vigil) -> None:
-        """Start before the first tick, whose instant becomes t0."""
+    def __init__(
+        self, gate: Gate, *, round_trip: RoundTrip, person_hold: Memo, open_hold: Memo, vigil: Vigil
+    ) -> None:
+        """Start before the first tick, whose instant becomes t0, with what is remembered of HOLD."""
         self.due_ns = 0
-        self._gate, self._round_trip = gate, round_trip
-        self._desk = Desk(gate, person_hold)
-        self._vigil = vigil
+        self._gate, self._desk = gate, Desk(gate, PersonHold(person_hold.newest))
+        self._round_trip, self._vigil = round_trip, vigil
+        self._person_hold, self._open_hold = person_hold, open_hold
+        self._presses = Presses()
+        since_ns = msgspec.msgpack.decode(open_hold.newest or _NO_HOLD, type=int | None)
+        if since_ns is not None:
+            gate.restore_hold(since_ns)
         self._t0_ns: int | None = None
         self._accepted: list[ActReply] = []  # of the newest record: what must be taken back if it fails
 
@@ -99,6 +113,7 @@ class GateRole:
         period_ns = self._gate.rules.period_ns
         if self._t0_ns is None:
             self._t0_ns = self.due_ns = now_ns
+            self._begin(now_ns)
         is_late = now_ns - self.due_ns > LATE_SHARE * period_ns
         number = 1 + (now_ns - self._t0_ns) // period_ns
         grid_ns = self._t0_ns + number * period_ns
@@ -106,6 +121,11 @@ class GateRole:
         self._desk.end_lease(now_ns)
         do_tick(self._gate, number, now_ns, is_late=is_late)
         return [*self._effects(now_ns, with_status=True), *self._vigil.ending(now_ns)]
+
+    def _begin(self, now_ns: int) -> None:
+        self._gate.begin(now_ns)
+        if self._open_hold.newest is None:  # there may be one
+            self._gate.restore_hold(now_ns)
 
     def receive(self, message: Input, now_ns: int) -> Effects:
         """Take one message."""
@@ -124,8 +144,7 @@ class GateRole:
             case HandleSample():
                 reports.hear_hand(self._gate, message, now_ns)
             case PersistFailed(key=key):
-                if key == LOG:  # a person's HOLD holds without its record, too
-                    self._log_failed(now_ns)
+                self._persist_failed(key, now_ns)
             case Orphaned():
                 self._vigil.begin(now_ns)
             case _:
@@ -137,7 +156,9 @@ class GateRole:
         match message:
             case HoldCommand():
                 self._vigil.heard(now_ns, message.actor)
-                self._desk.hold(message, now_ns)
+                self._gate.out.append(taken(message, "gate"))
+                if self._presses.take(message):
+                    self._desk.hold(message, now_ns)
             case OperatorBeat():
                 self._desk.beat(message, now_ns)
             case PlanReady():
@@ -158,8 +179,12 @@ class GateRole:
         if was is State.HELD and self._gate.state is State.REST:
             self._desk.person_hold.latch_gone()
 
-    def _log_failed(self, now_ns: int) -> None:
-        """Take back what stood behind a record that could not be written."""
+    def _persist_failed(self, key: str, now_ns: int) -> None:
+        """Take back what stood behind a release's record; what is only remembered is written later."""
+        self._person_hold.failed(now_ns)
+        self._open_hold.failed(now_ns)
+        if key != LOG:
+            return
         if self._gate.log_failed(now_ns):
             release_sample(self._gate, now_ns)
         for reply in self._accepted:
@@ -179,10 +204,15 @@ class GateRole:
         status = self._status(now_ns) if with_status else None
         late, self._gate.late = self._gate.late, []
         persists = [Persist(LOG, record.encoded()) for record in late]
-        hold_record = self._desk.person_hold.take_record()
-        if hold_record:  # last of all: HOLD waits for no disk
-            persists.append(Persist(HOLD_LOG, hold_record))
-        return [*effects, *([Send(status)] if status else []), *persists]
+        return [*effects, *([Send(status)] if status else []), *persists, *self._remember(now_ns)]
+
+    def _remember(self, now_ns: int) -> list[Persist]:
+        """Write what of HOLD the next gate has to know; last of all, since HOLD waits for no disk."""
+        if self._t0_ns is None:
+            return []
+        since = msgspec.msgpack.encode(self._gate.ledger.unconfirmed_hold_ns)
+        person = self._desk.person_hold.record
+        return [*self._person_hold.write(person, now_ns), *self._open_hold.write(since, now_ns)]
 
     def _effect(self, item: Message | Released, now_ns: int) -> Effect:
         if isinstance(item, Released):

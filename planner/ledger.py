@@ -73,6 +73,12 @@ class Ledger:
         return any(number.kind == kind for number in self._open)
 
     @property
+    def unconfirmed_hold_ns(self) -> int | None:
+        """When the newest HOLD that no report has confirmed was released [ns]; None: there is none."""
+        times = [life.released_ns for number, life in self._open.items() if number.kind == "hold"]
+        return max(times, default=None)
+
+    @property
     def in_flight(self) -> int:
         """Commands that were released and have not ended."""
         return sum(_is_released(life.state) for life in self._open.values())

@@ -24,15 +24,15 @@ class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 FREE = PersonHoldRecord(who="", leaving=False)
 UNKNOWN = PersonHoldRecord(who="somebody", leaving=False)
+FREE_RECORD = msgspec.msgpack.encode(FREE)
 
 
 class PersonHold:
     """Whose HOLD the script may not leave."""
 
-    def __init__(self, records: list[bytes], *, is_torn: bool = False) -> None:
+    def __init__(self, record: bytes | None) -> None:
         """Go on from the newest record; if that cannot be read, the script is bound as by a HOLD."""
-        self._now = UNKNOWN if is_torn else _read(records[-1]) if records else FREE
-        self._written = self._now
+        self._now = UNKNOWN if record is None else _read(record)
 
     @property
     def who(self) -> str:
@@ -62,11 +62,9 @@ class PersonHold:
             return None
         return Doubt(Reason.PERSON_HOLD, f"HOLD of {self.who}")
 
-    def take_record(self) -> bytes | None:
-        """Return the record of what has changed since the last one, or None."""
-        if self._now == self._written:
-            return None
-        self._written = self._now
+    @property
+    def record(self) -> bytes:
+        """What the next gate has to know."""
         return msgspec.msgpack.encode(self._now)
 
 

@@ -29,17 +29,16 @@ def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
 
 
 def _hear_latch(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
-    gate.awaits_latch = False
     is_elsewhere = telemetry.mode == "latched" and gate.stream.r != rest(telemetry.hold_q)
     if gate.state is not State.HELD or is_elsewhere:
         gate.happen(Event.LATCH_REPORTED, now_ns)
 
 
 def _hear_ready(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
-    """The latch is gone, unless a HOLD is still on its way to make a new one."""
+    """The latch is gone, unless something is still on its way of which this report cannot know."""
     gate.ledger.resumed()
     gate.resume_sent_ns = None
-    if gate.awaits_latch or gate.ledger.is_open("hold"):
+    if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:
         gate.stream.adopt(telemetry.hold_q)

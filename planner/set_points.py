@@ -59,6 +59,7 @@ class Restart(NamedTuple):
 
     epoch: int  # above any ever used
     r: JointState | None  # the last record's, if it is at rest
+    is_first: bool  # there was no gate before this one in the run
 
 
 def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
@@ -75,7 +76,7 @@ def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
     epoch = 1 + max((record.epoch for record in released), default=0) + damaged
     last = released[-1].state if released and not unreadable.at_end else None
     r = joint_state(last) if last is not None else None
-    return Restart(epoch, r if r is not None and r.at_rest else None)
+    return Restart(epoch, r if r is not None and r.at_rest else None, is_first=not released and not damaged)
 
 
 class Sample(NamedTuple):

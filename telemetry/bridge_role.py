@@ -8,7 +8,7 @@
     motion    only if open: gate heard within two periods, telemetry fresh, contact window
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
-    resume    fresh telemetry and contact window
+    resume    fresh telemetry and contact window, and no HOLD that is being repeated
     picture   in a contact window; nobody takes it apart here
     hold      always and at once, and again every period until a report that can know of it shows the
               latch, for 30 s at most; when it is orphaned and nobody is left, in its own name
@@ -19,14 +19,15 @@ that has just started knows no set-point, so no stop either, until one of motion
 makes the same stop by itself.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 import msgspec
 import numpy as np
 
 from telemetry import stop_chain
 from telemetry.codec import APID_OF, Reader, Received, Wire
-from telemetry.contract import Effect, Effects, Input, Orphaned, Send, Store
+from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
+from telemetry.hold_repeat import HoldRepeat
 from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -50,23 +51,12 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 
 BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S
-HOLD_NS = 30 * NS_PER_S  # a HOLD is repeated no longer than this
-
-
-@dataclass(slots=True)
-class _Hold:
-    """A HOLD that telemetry does not show yet."""
-
-    command: HoldCommand
-    next_ns: int
-    known_ns: int  # no report received earlier can show its effect
-    until_ns: int
 
 
 class Bridge:
     """The bridge's role."""
 
-    def __init__(self, settings: RunSettings) -> None:
+    def __init__(self, settings: RunSettings, hold: HoldRepeat) -> None:
         """Start closed: nothing heard, nothing passed."""
         self.due_ns = 0
         self._settings = settings
@@ -79,7 +69,7 @@ class Bridge:
         self._reports = ReportJudge(settings)
         self._implausible = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
-        self._hold: _Hold | None = None
+        self._hold = hold
         self._vigil = Vigil(settings.mode)
         self._beat_ns = 0
         self._status_ns = 0
@@ -88,9 +78,11 @@ class Bridge:
         """Pass up, pass down or refuse one message."""
         if isinstance(message, Orphaned):
             self._vigil.begin(now_ns)
+        if isinstance(message, PersistFailed):
+            self._hold.write_failed(now_ns)
         if isinstance(message, HoldCommand):
             self._vigil.heard(now_ns, message.actor)
-            return [*self._begin_hold(message, now_ns), Send(taken(message, "bridge"))]
+            return [*self._press(message, now_ns), Send(taken(message, "bridge")), *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, Motion | Keep | ResumeCommand):
@@ -101,9 +93,9 @@ class Bridge:
 
     def tick(self, now_ns: int) -> Effects:
         """Repeat HOLD, beat and report, each when due."""
-        effects: list[Effect] = self._repeat_hold(now_ns)
-        if self._hold is None and self._vigil.needs_hold(now_ns):
-            effects += self._begin_hold(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
+        effects = self._ups(self._hold.take_due(now_ns), now_ns)
+        if not self._hold.is_open and self._vigil.needs_hold(now_ns):
+            effects += self._press(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
         if now_ns >= self._beat_ns:
             self._beat_ns = now_ns + BEAT_NS
             effects.append(Send(Beat(role="bridge", configuration=self._settings.configuration)))
@@ -111,7 +103,7 @@ class Bridge:
             self._status_ns = now_ns + STATUS_NS
             effects.append(self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns))
         self._reschedule()
-        return [*effects, *self._vigil.ending(now_ns)]
+        return [*effects, *self._hold.write(now_ns), *self._vigil.ending(now_ns)]
 
     def _command(self, message: Motion | Keep | ResumeCommand, now_ns: int) -> list[Effect]:
         if isinstance(message, ResumeCommand):
@@ -138,7 +130,7 @@ class Bridge:
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
         self._vigil.heard(now_ns)
-        reason = self._no_link(now_ns)
+        reason = Reason.HOLD_UNCONFIRMED if self._hold.is_open else self._no_link(now_ns)
         if reason is not None:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
         return [*self._up(message, now_ns), self._report(message.epoch, 0, CommandState.ON_AIR, None, now_ns)]
@@ -169,6 +161,9 @@ class Bridge:
     def _up(self, message: Message, now_ns: int) -> list[Effect]:
         return [Send(Uplink(packet=packet)) for packet in self._wire.packets(message, now_ns)]
 
+    def _ups(self, messages: Iterable[Message], now_ns: int) -> list[Effect]:
+        return [effect for message in messages for effect in self._up(message, now_ns)]
+
     def _report(self, epoch: int, seq: int, state: CommandState, reason: Reason | None, now_ns: int) -> Send:
         counts = self._counts
         report = BridgeReport(
@@ -184,22 +179,10 @@ class Bridge:
         )
         return Send(report)
 
-    def _begin_hold(self, command: HoldCommand, now_ns: int) -> list[Effect]:
-        link = self._settings.link
-        round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
-        self._hold = _Hold(command, now_ns + self._period_ns, now_ns + round_trip_ns, now_ns + HOLD_NS)
+    def _press(self, hold: HoldCommand, now_ns: int) -> list[Effect]:
+        ups = self._ups(self._hold.press(hold, now_ns), now_ns)
         self._reschedule()
-        return self._up(command, now_ns)
-
-    def _repeat_hold(self, now_ns: int) -> list[Effect]:
-        hold = self._hold
-        if hold is None or now_ns < hold.next_ns:
-            return []
-        if now_ns >= hold.until_ns:
-            self._hold = None
-            return []
-        hold.next_ns = now_ns + self._period_ns
-        return self._up(hold.command, now_ns)
+        return ups
 
     def _downlink(self, packet: bytes, now_ns: int) -> Effects:
         if _is_of_picture(packet):
@@ -214,8 +197,8 @@ class Bridge:
             return ()
         self._telemetry.heard(now_ns)
         self._vigil.saw(received.message, now_ns)
-        if received.message.latched and self._hold and now_ns >= self._hold.known_ns:
-            self._hold = None
+        if received.message.latched:
+            self._hold.latched(now_ns)
             self._reschedule()
         return (Send(received.message),)
 
@@ -229,8 +212,7 @@ class Bridge:
         return hearing
 
     def _reschedule(self) -> None:
-        due = [self._beat_ns, self._status_ns]
-        self.due_ns = min([*due, self._hold.next_ns] if self._hold else due)
+        self.due_ns = min(self._beat_ns, self._status_ns, self._hold.due_ns)
 
 
 def _is_of_picture(data: bytes) -> bool:
@@ -251,5 +233,8 @@ def _comes_after(set_point: SetPoint, last: SetPoint) -> bool:
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:
-    """Make the bridge's role."""
-    return Bridge(settings)
+    """Make the bridge's role, with the HOLD that the one before it has left."""
+    link = settings.link
+    round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
+    hold = HoldRepeat(store, period_ns=settings.commanding.period_ns, round_trip_ns=round_trip_ns)
+    return Bridge(settings, hold)

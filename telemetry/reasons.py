@@ -17,6 +17,7 @@ class Reason(StrEnum):
     DEAD_MAN_STALE = "dead_man_stale"
     OPERATOR_HOLD = "operator_hold"
     PERSON_HOLD = "person_hold"
+    HOLD_UNCONFIRMED = "hold_unconfirmed"
     DISARMED = "disarmed"
     WRONG_STATE = "wrong_state"
     # arming
@@ -89,6 +90,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.PERSON_HOLD: (
         "a person pressed HOLD, and only a person leaves it",
         "resume by `farhand resume` or at a console",
+    ),
+    Reason.HOLD_UNCONFIRMED: (
+        "HOLD is on its way, and no report that can know of it has shown the latch",
+        "wait for the latch in telemetry, then resume",
     ),
     Reason.DISARMED: ("the operator ended the arming", "arm again to go on"),
     Reason.WRONG_STATE: ("this act does not fit the present state", "wait for rest, or resume from the hold"),

@@ -260,4 +260,5 @@ def _store(launch: Launch) -> AppendStore:
     folder = Path(launch.folder)
     if launch.role == RECORDER:  # the only one that loads what writes a recording
         return cast(AppendStore, load("telemetry.recording:store_for")(folder))
-    return FileStore(folder / "store" / launch.role, sync=True)
+    # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
+    return FileStore(folder / "store" / launch.role, sync=launch.role != "bridge")

@@ -28,6 +28,7 @@ from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand,
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.orphan import Vigil
+from telemetry.presses import Presses
 from telemetry.reasons import Reason
 
 NAME = "space_segment"
@@ -81,6 +82,7 @@ class SpaceSegment:
         self._reader = Reader(mode=run.mode, run_id=run.run_id)
         self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode, settle_ns=round((link.down_s + SEEN_S) * 1e9))
+        self._presses = Presses()
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand
         self._plan_ticks()
@@ -101,7 +103,7 @@ class SpaceSegment:
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
             self._vigil.heard(now_ns, message.actor)
-            packets = self._wire.packets(message, now_ns)
+            packets = self._wire.packets(message, now_ns) if self._presses.take(message) else []
             effects.append(Send(taken(message, NAME)))
         else:
             return []

@@ -140,7 +140,7 @@ def test_a_persons_hold_outlives_a_restart_of_the_gate():
 def test_a_gate_that_restarts_after_the_latch_is_gone_waits_for_no_second_hold():
     store = MemoryStore()
     held(store=store)
-    again = Bench(store, latched=False, actor=SCRIPT).run(1.0)
+    again = Bench(store, latched=False, actor=SCRIPT).run(4.0)
     assert (again.gate.state, again.status.held_by) == (State.REST, PERSON)
     assert [reply.accepted for reply in person_resumes(again)] == [True, True]
     assert again.status.held_by == ""

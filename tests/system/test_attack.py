@@ -10,7 +10,7 @@ from multiprocessing import get_context
 
 import pytest
 
-from planner.person_hold import PersonHold
+from planner.gate_role import OPEN_HOLD, PERSON_HOLD
 from planner.policy import waited
 from telemetry.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
@@ -80,13 +80,25 @@ class DeafToHold(Wrapper):
         return [] if isinstance(message, HoldCommand) else super().receive(message, now_ns)
 
 
+class WithoutHold:
+    """A store that has lost what it was told of HOLD."""
+
+    def __init__(self, store):
+        self._store = store
+
+    def records(self, key):
+        return [] if key in (OPEN_HOLD, PERSON_HOLD) else self._store.records(key)
+
+    def unreadable(self, key):
+        return self._store.unreadable(key)
+
+
 class ForgetsHold(Wrapper):
     """A gate that starts as if nobody had pressed."""
 
     def __init__(self, wrapped, store, rng):
-        super().__init__(wrapped, store, rng)
-        genuine(self)._gate.awaits_latch = False
-        genuine(self)._desk.person_hold = PersonHold([])
+        super().__init__(wrapped, WithoutHold(store), rng)
+        genuine(self)._gate._is_first = True
 
 
 releases_unverified, says_ok_always = ReleasesUnverified, SaysOkAlways

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 from telemetry import stop_chain
-from telemetry.bridge_role import HOLD_NS, build
+from telemetry.bridge_role import build
 from telemetry.codec import Reader, Wire
-from telemetry.contract import Send
+from telemetry.contract import Persist, PersistFailed, Send
+from telemetry.hold_repeat import HOLD_NS
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
@@ -79,18 +80,31 @@ def telemetry(*, latched=False, sampled_ns=S, joints=6):
 class Bench:
     """A bridge between a gate and a spacecraft that this bench plays."""
 
-    def __init__(self, settings=SETTINGS):
-        self.role = build(settings, MemoryStore(), np.random.default_rng(0))
+    def __init__(self, settings=SETTINGS, store=None):
+        self.settings, self.store = settings, store or MemoryStore()
+        self.start()
         self.space = Wire("space_segment")
         self.ear = Reader()
         self.now_ns = S
         self.sent = []
+        self.disk_works = True
+
+    def start(self):
+        self.role = build(self.settings, self.store, np.random.default_rng(0))
+        return self
 
     def give(self, message):
-        self.sent = [
-            effect.message for effect in self.role.receive(message, self.now_ns) if isinstance(effect, Send)
-        ]
+        self.carry_out(self.role.receive(message, self.now_ns))
         return self
+
+    def carry_out(self, effects):
+        self.effects = list(effects)
+        self.sent = [effect.message for effect in self.effects if isinstance(effect, Send)]
+        for effect in self.effects:
+            if isinstance(effect, Persist) and self.disk_works:
+                self.store.append(effect.key, effect.record)
+            elif isinstance(effect, Persist):
+                self.role.receive(PersistFailed(effect.key, "disk full"), self.now_ns)
 
     def report(self, packet=None, **fields):
         packet = (
@@ -105,7 +119,7 @@ class Bench:
         until_ns, ups = self.now_ns + duration_ns, []
         while ticking and self.role.due_ns <= until_ns:
             self.now_ns = max(self.now_ns, self.role.due_ns)
-            self.sent = [effect.message for effect in self.role.tick(self.now_ns)]
+            self.carry_out(self.role.tick(self.now_ns))
             ups += [(self.now_ns, message) for message in self.up]
         self.now_ns = until_ns
         return ups

@@ -121,6 +121,32 @@ def test_hold_in_motion_takes_effect_at_the_next_boundary(ground):
     assert (report.refused, report.refusal, report.buffer) == (5, "hold_commanded", 0)
 
 
+def test_a_second_hold_in_one_move_does_not_cancel_the_first(ground):
+    begins_ns = ground.fly(5)
+    for share in (2, 3, 4):
+        ground.board.receive(HOLD, begins_ns - T // share)
+    ground.board.advance(begins_ns)
+    assert ground.board.report(begins_ns).mode == "stopping"
+
+
+def test_a_hold_while_it_stops_neither_ends_nor_begins_the_stop_again(ground):
+    begins_ns = ground.fly(5)
+    ground.board.receive(HOLD, begins_ns - 1)
+    modes = []
+    for at_ns in range(begins_ns, begins_ns + 20 * T, T // 2):
+        ground.board.receive(HOLD, at_ns)
+        modes.append(ground.board.report(at_ns).mode)
+    assert modes == sorted(modes, reverse=True) and set(modes) == {"stopping", "latched"}
+
+
+def test_a_copy_of_a_hold_that_comes_after_the_resume_latches_again_and_is_told(ground):
+    ground.board.receive(HOLD, T)
+    ground.resume(T, epoch=2)
+    assert not ground.board.report(T).latched
+    ground.board.receive(HOLD, T + 1)
+    assert ground.board.report(T + 1).latch_reason == "hold_commanded"
+
+
 def test_hold_at_rest_latches_at_once_and_again_changes_nothing(ground):
     ground.board.receive(HOLD, T)
     first = ground.board.report(T)

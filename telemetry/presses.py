@@ -1,0 +1,26 @@
+"""Which presses of HOLD a receiver has taken: each is new, and only a copy of one begins nothing."""
+
+from collections import deque
+
+from telemetry.messages.command import HoldCommand
+
+KEPT = 256
+
+
+class Presses:
+    """The newest presses, from whomever."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._newest: deque[HoldCommand] = deque(maxlen=KEPT)
+
+    def __len__(self) -> int:
+        """Return how many are remembered."""
+        return len(self._newest)
+
+    def take(self, hold: HoldCommand) -> bool:
+        """Remember a press; False if it is a copy."""
+        if hold in self._newest:
+            return False
+        self._newest.append(hold)
+        return True
