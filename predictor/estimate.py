@@ -1,4 +1,4 @@
-"""Where the arm is now: the moves sent and not yet seen, corrected by the last telemetry.
+"""Where the arm is now: the moves sent that can still be true, corrected by the last telemetry.
 
     spacecraft clock  ----[ sampled ]--------- delay ---------[ now ]---->
     sent moves             |==|==|==|==|==|==|==|==|==|==|==|==|==|
@@ -7,6 +7,10 @@
 
 Comparing telemetry with the motion *at the sample's time* removes the false error of a delayed model; what is
 left is real: tracking, model or a joint that does not follow.
+
+What was sent is not what is executed.  A report of a latch voids everything sent so far, and a resume all
+epochs before it; a report of rest voids every move that would have begun by then, as a repeat of what orbit
+has refused would.  From there on, the pose that orbit itself says it commands counts.
 """
 
 from bisect import bisect_right
@@ -16,8 +20,21 @@ from predictor.stop import JointState, Quintic, at, moves, rest
 
 KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 
+Number = tuple[int, int]  # epoch and seq
+
+
+class Seen(NamedTuple):
+    """What a report says of the arm."""
+
+    sampled_ns: int  # spacecraft clock
+    q: tuple[float, ...]  # measured (n,) [rad]
+    commanded_q: tuple[float, ...]  # by orbit itself (n,) [rad]
+    is_latched: bool
+    is_at_rest: bool  # commanded so, in the modes latched and ready
+
 
 class _Sent(NamedTuple):
+    number: Number
     begin_ns: int  # spacecraft clock
     move: tuple[Quintic, ...]
     end: JointState
@@ -26,25 +43,41 @@ class _Sent(NamedTuple):
 class ArmEstimate:
     """The sent motion on the spacecraft's clock, and its difference from telemetry."""
 
-    def __init__(self, q: tuple[float, ...], period_ns: int) -> None:
-        """Start at rest at q (n,) [rad], with no residual."""
+    def __init__(self, seen: Seen, period_ns: int) -> None:
+        """Begin where a report says that the arm is."""
         self._period_ns = period_ns
-        self.reset(q)
-
-    def reset(self, q: tuple[float, ...]) -> None:
-        """Forget what was sent: the spacecraft reports rest at q (n,) [rad]."""
+        self._start = rest(seen.commanded_q)
+        self._since_ns = seen.sampled_ns  # no move that begins earlier is still to come
+        self._void_epoch = -1  # nothing of it, or of one before, is executed any more
         self._sent: list[_Sent] = []
-        self._start = rest(q)
-        self.residual = (0.0,) * len(q)
+        self.observe(seen)
 
-    def sent(self, end: JointState, begin_ns: int) -> None:
+    def sent(self, number: Number, end: JointState, begin_ns: int) -> None:
         """Add a set-point whose move begins at `begin_ns`, spacecraft clock; repeats change nothing."""
-        if self._sent and begin_ns <= self._sent[-1].begin_ns:
+        if number[0] <= self._void_epoch or begin_ns < self._since_ns:
             return
+        if self._sent and number <= self._sent[-1].number:
+            return
+        while self._sent and self._sent[-1].begin_ns >= begin_ns:
+            self._sent.pop()  # by a clock that is no more
         before = self._sent[-1].end if self._sent else self._start
-        self._sent.append(_Sent(begin_ns, moves(before, end, self._period_ns * 1e-9), end))
+        self._sent.append(_Sent(number, begin_ns, self._move(before, end), end))
         while self._sent[0].begin_ns < begin_ns - KEPT_NS:
             self._start = self._sent.pop(0).end
+
+    def resumed(self, epoch: int) -> None:
+        """A resume was sent: only set-points of this epoch, or of newer ones, are executed after it."""
+        self._void_epoch = max(self._void_epoch, epoch - 1)
+
+    def observe(self, seen: Seen) -> None:
+        """Take a report that is newer than all before."""
+        if seen.is_latched:
+            self._void_epoch = max([self._void_epoch, *(sent.number[0] for sent in self._sent)])
+            self._begin_at(seen, [])
+        elif seen.is_at_rest:
+            self._begin_at(seen, [sent for sent in self._sent if sent.begin_ns >= seen.sampled_ns])
+        expected = self.commanded(seen.sampled_ns).q
+        self.residual = tuple(q - sent for q, sent in zip(seen.q, expected, strict=True))
 
     def commanded(self, spacecraft_ns: int) -> JointState:
         """Return the state that the sent set-points prescribe at an instant of the spacecraft's clock."""
@@ -55,12 +88,16 @@ class ArmEstimate:
         elapsed_ns = spacecraft_ns - sent.begin_ns
         return at(sent.move, elapsed_ns * 1e-9) if elapsed_ns < self._period_ns else sent.end
 
-    def observe(self, q: tuple[float, ...], sampled_ns: int) -> None:
-        """Take telemetry q (n,) [rad] sampled at `sampled_ns` on the spacecraft's clock."""
-        expected = self.commanded(sampled_ns).q
-        self.residual = tuple(seen - sent for seen, sent in zip(q, expected, strict=True))
-
     def now(self, spacecraft_ns: int) -> tuple[float, ...]:
         """Return the estimated joint angles (n,) [rad] at an instant of the spacecraft's clock."""
         commanded = self.commanded(spacecraft_ns).q
         return tuple(sent + rest for sent, rest in zip(commanded, self.residual, strict=True))
+
+    def _begin_at(self, seen: Seen, coming: list[_Sent]) -> None:
+        """Stand where orbit says that it commands the arm, with moves that are still to come."""
+        self._start, self._since_ns, self._sent = rest(seen.commanded_q), seen.sampled_ns, coming
+        if coming:
+            self._sent[0] = coming[0]._replace(move=self._move(self._start, coming[0].end))
+
+    def _move(self, begin: JointState, end: JointState) -> tuple[Quintic, ...]:
+        return moves(begin, end, self._period_ns * 1e-9)

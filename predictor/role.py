@@ -12,14 +12,14 @@ from itertools import chain as concatenate
 import numpy as np
 
 from predictor.collision.world import CollisionWorld, build_world, clearance
-from predictor.estimate import ArmEstimate
+from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
 from predictor.motion import Track
 from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Effects, Input, Send, Store
-from telemetry.messages.command import Motion
+from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.health import Beat
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, State, Verdict
@@ -42,6 +42,16 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
 
 def _joint_state(state: State) -> JointState:
     return JointState(state.q, state.qd, state.qdd)
+
+
+def _seen(report: Telemetry) -> Seen:
+    return Seen(
+        sampled_ns=report.sampled_ns,
+        q=report.q,
+        commanded_q=report.hold_q,
+        is_latched=report.latched,
+        is_at_rest=report.mode in ("latched", "ready"),
+    )
 
 
 class Predictor:
@@ -67,6 +77,8 @@ class Predictor:
                 return [Send(self._judge(message, now_ns))]
             case Motion():
                 self._follow_sent(message)
+            case ResumeCommand(epoch=epoch) if self._estimate:
+                self._estimate.resumed(epoch)
             case Telemetry():
                 self._follow_seen(message, now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
@@ -112,7 +124,8 @@ class Predictor:
         if self._estimate:
             for point in (motion.repeat, motion.set_point):
                 if point:
-                    self._estimate.sent(JointState(point.q, point.qd, point.qdd), point.execute_at_ns)
+                    end = JointState(point.q, point.qd, point.qdd)
+                    self._estimate.sent((point.epoch, point.seq), end, point.execute_at_ns)
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> None:
         hearing = self._reports.hear(telemetry, now_ns)
@@ -120,10 +133,9 @@ class Predictor:
             return
         self._seen = telemetry
         if self._estimate is None or hearing == "stepped":
-            self._estimate = ArmEstimate(telemetry.hold_q, self._period_ns)
-        if telemetry.latched and telemetry.mode == "latched":
-            self._estimate.reset(telemetry.hold_q)
-        self._estimate.observe(telemetry.q, telemetry.sampled_ns)
+            self._estimate = ArmEstimate(_seen(telemetry), self._period_ns)
+        else:
+            self._estimate.observe(_seen(telemetry))
 
     def _still(self, q: tuple[float, ...], now_ns: int) -> Track:
         return Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))

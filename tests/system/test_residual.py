@@ -1,0 +1,117 @@
+"""The predicted arm's residual through every kind of hold: whenever the arm stands still, next to nothing."""
+
+from math import degrees, radians
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.rehearsal.world import roles
+from ground.scenario import FaultTable, load, run_settings
+from ground.script import Act, MoveTable, PlanTable, StrokeTable, TeleopTable
+from telemetry.faults import Disturbance, Faults
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.queue import HoldNotice, RollBack
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.virtual_time import Timing, VirtualTime
+
+S = 1_000_000_000
+STANDING = radians(0.05)  # of any joint [rad/s]
+TOLERANCE = radians(0.05)  # of encoders with 0.002 deg of noise, and of drives that lag by 0.02 s
+
+
+class Watched:
+    """A flight of which the residual is looked at whenever telemetry says that the arm stands."""
+
+    def __init__(self, scenario, faults=()):
+        self.scenario, self.told, self.residuals, self.is_done = scenario, [], [], False
+        self.stands = False
+        run = run_settings(scenario, seed=1, run_id="residual")
+        timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
+        self.driver = VirtualTime(roles(scenario, run), seed=1, timing=timing, observe=self.observe)
+        self.driver.seams = Faults(faults, np.random.default_rng(1))
+
+    def observe(self, at_ns, role, message):
+        if role == "predictor" and isinstance(message, Telemetry):
+            self.stands = max(map(abs, message.qd)) < STANDING
+        elif role == "operator" and isinstance(message, PredictedArm) and self.stands:
+            self.residuals.append((message.residual, at_ns / S))
+        elif role == "operator" and isinstance(message, HoldNotice | RollBack):
+            self.told.append(message.reason)
+        elif isinstance(message, ScriptDone):
+            self.is_done = message.completed
+
+    def fly(self, until_s=None):
+        until_s = until_s or self.scenario.duration_s
+        self.driver.run(until_ns=round(until_s * S), finished=lambda: self.is_done)
+        return self
+
+    @property
+    def worst(self):
+        residual, at_s = max(self.residuals)
+        return degrees(residual), at_s
+
+
+def scenario(*acts, faults=(), windows_s=((0.0, 1e6),)):
+    """The short pass behind 4 s of delay."""
+    base = load("short_link")
+    link = msgspec.structs.replace(base.link, up_s=2.0, down_s=2.0, windows_s=windows_s)
+    return msgspec.structs.replace(
+        base, link=link, acts=acts or (move(5.0),), faults=faults, cameras=(), duration_s=90.0
+    )
+
+
+def move(to_deg, **fields):
+    pose = MoveTable(to_deg=(to_deg, -95.0, -85.0, 0.0, 0.0, 0.0), duration_s=6.0)
+    return Act(plan=PlanTable(moves=(pose,), **fields))
+
+
+def fault(kind, at_s, duration_s=0.0):
+    return FaultTable(kind=kind, at_s=at_s, duration_s=duration_s)
+
+
+def silenced(kind, receiver, at_s, duration_s):
+    begin_ns = round(at_s * S)
+    return Disturbance(
+        receiver=receiver,
+        kinds=frozenset({kind}),
+        begin_ns=begin_ns,
+        end_ns=begin_ns + round(duration_s * S),
+        drop=1.0,
+    )
+
+
+STROKE = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.04, until="time", for_s=3.0)
+BY_HAND = Act(teleop=TeleopTable(strokes=(STROKE,)))
+
+HOLDS = {
+    "operator_hold": (scenario(move(5.0, hold_at_s=3.0)), ()),
+    "setpoint_missing": (scenario(faults=(fault("uplink_blackout", 14.0, 0.7),)), ()),
+    "hold_commanded": (scenario(faults=(fault("onboard_hold", 16.0),)), ()),
+    "window_closing": (scenario(windows_s=((0.0, 15.0), (25.0, 1e6))), ()),
+    "telemetry_stale": (scenario(faults=(fault("downlink_blackout", 11.0, 3.0),)), ()),
+    "recorder_unhealthy": (scenario(), (silenced("RecorderHealth", "gate", 13.0, 2.0),)),
+    "verdict_missing": (scenario(), (silenced("Verdict", "gate", 13.0, 2.0),)),
+    "operator_silent": (scenario(), (silenced("OperatorBeat", "gate", 13.0, 1.0),)),
+    "dead_man_stale": (scenario(BY_HAND), (silenced("HandleSample", "gate", 12.0, 1.0),)),
+    "predicted_contact": (load("observation_pass"), ()),
+}
+
+
+@pytest.mark.parametrize("reason", HOLDS)
+def test_after_any_hold_the_residual_of_an_arm_that_stands_is_next_to_nothing(reason):
+    flight = Watched(*HOLDS[reason]).fly()
+    assert flight.is_done and reason in flight.told
+    assert len(flight.residuals) > 500
+    assert flight.worst[0] < degrees(TOLERANCE)
+
+
+def test_a_predictor_that_starts_again_after_a_hold_follows_no_repeat_of_what_orbit_had_refused():
+    flight = Watched(scenario(move(5.0, hold_at_s=3.0))).fly(18.0)
+    flight.driver.kill("predictor")
+    flight.stands = False
+    flight.driver.start("predictor")
+    flight.fly()
+    assert flight.is_done and flight.told == ["operator_hold"]
+    assert flight.worst[0] < degrees(TOLERANCE)
