@@ -26,6 +26,9 @@ LEASE_NS = 10 * SECOND
 SLACK_NS = 1_000_000
 SAME = 1e-6  # of two poses [rad], rates and accelerations
 ARMS = ("ArmPlan", "ArmTeleop")
+ARMED = ("filling", "plan", "teleop")  # states of the gate
+FILLING_PERIODS = 8  # beyond the depth, until the first release
+QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
 ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
 
 
@@ -84,9 +87,11 @@ class Audit:
         self.held_by = None  # who pressed the HOLD that no resume has followed
         self.person_holds = False
         self.entries, self.chains, self.queued_ns, self.verdicts = {}, {}, {}, {}
-        self.last, self.last_number, self.last_ns = None, (0, 0), None
+        self.last, self.last_ns = None, None
+        self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
         self.stop = []  # samples that may leave now
         self.sent_points, self.ended = {}, {}
+        self.confirmed_ns = None  # since when telemetry shows the last release executed, or the latch
 
     def find(self, at_ns, rule, text):
         """Note that a rule was broken."""
@@ -104,13 +109,20 @@ class Audit:
         if does:
             does(at_ns, body)
 
-    def restarted(self, at_ns, role):
+    def restarted(self, at_ns, role, keeps_store=True):
         """Take that a role lost what it held."""
         if role == "gate":
+            self.person_holds = self.person_holds and keeps_store
             self.armed, self.holder = None, ""
             self.stop, self.chains, self.verdicts = [], {}, {}
             self.last_heard_ns, self.world, self.sampled_ns = {}, None, None
             self.healthy = self.pressed = False
+
+    def judge_confirmed(self, executed, at_ns):
+        """Judge what was told as confirmed by what the spacecraft has executed."""
+        for (kind, *number), state in self.ended.items():
+            if kind in ("motion", "stop") and state == "confirmed" and tuple(number) not in executed:
+                self.find(at_ns, "confirmed", f"{kind} {tuple(number)} was told as confirmed, never executed")
 
     # what the gate hears
 
@@ -153,6 +165,10 @@ class Audit:
         if self.sampled_ns is None or body["sampled_ns"] > self.sampled_ns:
             self.sampled_ns, self.on_board = body["sampled_ns"], body
             self.last_heard_ns["telemetry"] = at_ns
+            if body["latched"]:
+                self.last_point = (0, 0)  # what is on its way will be refused
+            done = (body["executed_epoch"], body["executed"]) >= self.last_point and body["mode"] != "moving"
+            self.confirmed_ns = (self.confirmed_ns or at_ns) if done else None
 
     def _gate_hears_HoldCommand(self, at_ns, body):
         self.held_by, self.armed = body["actor"], None
@@ -185,8 +201,25 @@ class Audit:
                     at_ns, "hold", f"{act} was taken, and no resume followed the HOLD of {self.held_by}"
                 )
             self.armed = (act, actor, at_ns)
+            since_ns = at_ns if self.confirmed_ns is None else self.confirmed_ns
+            if act == "ArmPlan" and at_ns - since_ns < QUIET_NS - SLACK_NS:
+                self.find(
+                    at_ns, "quiet", f"a plan was armed {(at_ns - since_ns) / 1e6:.0f} ms after the rest"
+                )
         if act == "Disarm":
             self.armed = None
+
+    def _gate_says_GateStatus(self, at_ns, body):
+        """Whoever is armed is watched: a sign that ended, or a filling that does not, ends the arming."""
+        if body["state"] not in ARMED or self.armed is None:
+            return
+        late_ns = self.law.period_ns + SLACK_NS + self._write_ns(at_ns)
+        for sign, age_ns, limit_ns in self._ages(at_ns):
+            if age_ns > limit_ns + late_ns:
+                self.find(at_ns, "sign", f"still armed {age_ns / 1e6:.0f} ms after the last of {sign}")
+        fills_ns = (self.law.depth + FILLING_PERIODS) * self.law.period_ns
+        if body["state"] == "filling" and at_ns - self.armed[2] > fills_ns + late_ns:
+            self.find(at_ns, "filling", "the queue fills, and fills")
 
     def _gate_says_HoldNotice(self, at_ns, body):
         self.armed = None
@@ -236,7 +269,9 @@ class Audit:
             self.stop = arm_stop(*state, self.law.qdd_max, self.law.qddd_max, self.law.period_ns / SECOND)
         else:
             self._check_stop(at_ns, number, state)
-        self.last, self.last_number, self.last_ns = state, number, at_ns
+        self.last, self.last_ns = state, at_ns
+        self.last_number = self.last_point = number
+        self.confirmed_ns = None
 
     # rules of a release
 
@@ -279,7 +314,8 @@ class Audit:
         if self.person_holds:
             self.find(at_ns, "person", f"{number} left before a person resumed")
 
-    def _check_signs(self, at_ns, number):
+    def _ages(self, at_ns):
+        """(sign of life, age, limit) of all that motion needs."""
         limits = {
             "telemetry": STALE_NS,
             "operator": SILENT_NS,
@@ -288,12 +324,17 @@ class Audit:
         }
         if self.armed and self.armed[0] == "ArmTeleop":
             limits["hand"] = SILENT_NS
-            if not self.pressed:
-                self.find(at_ns, "sign", f"{number} left with the dead-man released")
+        never_ns = -1000 * SECOND
+        return [
+            (sign, at_ns - self.last_heard_ns.get(sign, never_ns), limit) for sign, limit in limits.items()
+        ]
+
+    def _check_signs(self, at_ns, number):
+        if self.armed and self.armed[0] == "ArmTeleop" and not self.pressed:
+            self.find(at_ns, "sign", f"{number} left with the dead-man released")
         if not self.healthy:
             self.find(at_ns, "sign", f"{number} left while the recorder does not record")
-        for sign, limit_ns in limits.items():
-            age_ns = at_ns - self.last_heard_ns.get(sign, -SECOND * 1000)
+        for sign, age_ns, limit_ns in self._ages(at_ns):
             if age_ns > limit_ns + SLACK_NS + self._write_ns(at_ns):
                 self.find(at_ns, "sign", f"{number} left {age_ns / 1e6:.0f} ms after the last of {sign}")
         if self.on_board and self.on_board["latched"]:

@@ -129,10 +129,10 @@ class Flight:
         if death.back and not is_there:
             self.driver.start(death.role, None if death.keeps_store else MemoryStore())
             self.note(self.driver.now_ns, f"{death.role} starts again")
+            self.audit.restarted(self.driver.now_ns, death.role, death.keeps_store)
         elif not death.back and is_there:
             self.driver.kill(death.role)
             self.note(self.driver.now_ns, f"{death.role} is killed")
-            self.audit.restarted(self.driver.now_ns, death.role)
 
     def note(self, at_ns, text):
         """Keep a line of the trace."""

@@ -75,6 +75,7 @@ class Orbit:
         for press in self.presses:
             self._judge_press(press, end_ns, audit)
         self._judge_latches(audit)
+        audit.judge_confirmed({look.executed for look in self.looks}, end_ns)
 
     def _judge_press(self, press, end_ns, audit):
         """After HOLD the spacecraft is latched and at rest within way up, stop, and a stated allowance."""

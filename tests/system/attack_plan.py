@@ -249,6 +249,21 @@ def hold_and_death(plan, rng):
     plan.told.append(f"a person's HOLD at {at_s:.2f} s, {role} dies {begin_s:.2f}..{end_s:.2f} s")
 
 
+def _torn_and_death(plan, rng):
+    """The gate's disk fails, is mended, and the gate dies: what it has stored since must still be there."""
+    begin_s, end_s = _span(plan, rng, 0.1, 1.0)
+    dies_s = end_s + float(rng.uniform(0.1, 6.0))
+    plan.store_faults.append((begin_s, end_s, "tears"))
+    plan.deaths += [Death(_ns(dies_s), "gate", False), Death(_ns(dies_s + 0.2), "gate", True)]
+    plan.told.append(f"the gate's log tears {begin_s:.2f}..{end_s:.2f} s, the gate dies {dies_s:.2f} s")
+
+
+def _usurper(plan, rng):
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    plan.lies["usurper_operator"] = _ns(max(0.5, at_s - 10.0))
+    plan.told.append(f"the operator's lease is not renewed, another asks, from {max(0.5, at_s - 10.0):.2f} s")
+
+
 def _reports(plan, rng):
     """The spacecraft sends strange reports."""
     kind = _choice(rng, ("future", "past", "joints", "far", "reset"))
@@ -275,17 +290,6 @@ def _ns(seconds):
 
 
 TROUBLES = (
-    _messages,
-    _messages,
-    _messages,
-    _death,
-    _death,
-    _freeze,
-    _clock,
-    _store,
-    hold,
-    hold,
-    _world,
-    _lies,
-    _lies,
-)
+    *(_messages,) * 5, *(_death,) * 2, *(hold,) * 2, *(_lies,) * 2,
+    hold_and_death, _torn_and_death, _freeze, _clock, _store, _usurper, _reports, _world,
+)  # fmt: skip

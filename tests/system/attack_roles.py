@@ -170,6 +170,16 @@ class HostileOperator(Wrapper):
         )
 
 
+class Usurper(Wrapper):
+    """From an instant on the operator does not renew the lease, and a second one asks for it, and beats."""
+
+    def altered(self, effects, message, now_ns):
+        if message is not None or now_ns < self.extra:
+            return effects
+        kept = [effect for effect in effects if not isinstance(effect.message, LeaseRequest)]
+        return [*kept, Send(LeaseRequest(actor=MALLORY)), Send(OperatorBeat(actor=MALLORY))]
+
+
 class HastyPlanner(Wrapper):
     """Answers every credit twice, the second time with what it said before."""
 
@@ -281,4 +291,4 @@ class Person:
 
 hostile_planner, hasty_planner, hostile_operator = HostilePlanner, HastyPlanner, HostileOperator
 hostile_predictor, new_worlds, orbit = HostilePredictor, NewWorlds, Orbit
-presser, person = Presser, Person
+presser, person, usurper_operator = Presser, Person, Usurper
