@@ -28,6 +28,7 @@ COMMANDS = {
     "hold": Command(
         "ground.hold_command:hold", "HOLD, now: stop and latch the arm, straight to bridge and space segment"
     ),
+    "stop": Command("ground.stop_command:stop", "end a run: HOLD, wait for the latch, end its processes"),
     "resume": Command("ground.person_command:resume", "leave a HOLD or a latch, as only a person may"),
     "confirm": Command("ground.person_command:confirm", "confirm that on-board clock or delay have stepped"),
     "replay": Command("ground.replay_command:replay", "play a recording on the same bus and screens"),

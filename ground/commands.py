@@ -13,6 +13,7 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import progress_line
 from ground.report.summary import as_text
+from ground.run_locks import is_orphaned, living_runs
 from ground.scenario import Scenario, load, shipped
 from ground.screen import has_screen
 from ground.supervisor import StartError
@@ -66,6 +67,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     """Fly in real time, with the console if there is a screen for it."""
     recording = Path(options.record) if options.record else None
     flight = _flight(options, recording)
+    _tell_orphans()
     summary = fly_live(
         scenario,
         flight,
@@ -75,6 +77,14 @@ def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     if sys.stderr.isatty():
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     return summary
+
+
+def _tell_orphans() -> None:
+    """Say that processes of earlier runs live without their supervisor, and how to end them."""
+    orphans = [folder.name for folder in living_runs(runs_folder()) if is_orphaned(folder)]
+    if orphans:
+        ways = " and ".join(f"`farhand stop {name}`" for name in orphans)
+        print(f"farhand: a run lives on without its supervisor; end it with {ways}", file=sys.stderr)
 
 
 def scenarios(arguments: list[str]) -> int:

@@ -25,6 +25,7 @@ class CurrentRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     mode: str
     run_id: str
     up_s: float  # expected one-way delay to the spacecraft [s]
+    down_s: float  # and back [s]
     addresses: Addresses
     supervisor_pid: int
 

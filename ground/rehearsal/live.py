@@ -106,6 +106,7 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
         mode=run.mode,
         run_id=run.run_id,
         up_s=run.link.up_s,
+        down_s=run.link.down_s,
         addresses=reservation.addresses,
         supervisor_pid=os.getpid(),
     )

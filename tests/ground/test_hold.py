@@ -50,6 +50,7 @@ def run(tmp_path, monkeypatch):
             mode="rehearsal",
             run_id="test",
             up_s=3.5,
+            down_s=3.5,
             addresses=reserved.addresses,
             supervisor_pid=os.getpid(),
         )

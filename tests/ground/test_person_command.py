@@ -70,6 +70,7 @@ def known(tmp_path, monkeypatch):
             mode="rehearsal",
             run_id="test",
             up_s=0.2,
+            down_s=0.2,
             addresses=reserved.addresses,
             supervisor_pid=os.getpid(),
         )

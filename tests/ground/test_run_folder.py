@@ -26,6 +26,7 @@ def a_run(folder, **changes):
         "mode": "rehearsal",
         "run_id": "test",
         "up_s": 3.5,
+        "down_s": 3.5,
         "addresses": NOWHERE,
         "supervisor_pid": 1,
     }

@@ -114,10 +114,13 @@ class LiveRehearsal:
 
     def hold(self):
         """Press HOLD from the command line; returns the exit code."""
-        pressed = subprocess.run(
-            self._command("hold"), cwd=ROOT, env=self.environment, capture_output=True, check=False
+        return self.ask("hold").returncode
+
+    def ask(self, *words):
+        """Carry out another command beside the run, to its end."""
+        return subprocess.run(
+            self._command(*words), cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
-        return pressed.returncode
 
     def wait(self):
         """Wait for the end; returns the exit code and the summary."""

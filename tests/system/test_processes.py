@@ -106,6 +106,20 @@ def test_when_the_supervisor_is_killed_hold_still_latches_the_spacecraft(tmp_pat
             wait_for(lambda: ear.hears(is_free), "a free spacecraft")
             assert run.hold() == DONE
             wait_for(lambda: ear.hears(is_held), "the latch")
+        stopped = run.ask("stop")
+        assert (stopped.returncode, run.living(), living(run.run)) == (DONE, [], {})
+        assert "the spacecraft is latched" in stopped.stdout
+
+
+def test_stop_ends_a_supervised_run_in_order(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
+        run.wait_until(lambda status: status["gate"] == "plan", "motion")
+        stopped = run.ask("stop", run.run.name)
+        code, summary = run.wait()
+        assert (stopped.returncode, run.living()) == (DONE, [])
+    assert (code, summary["ok"]) == (INTERRUPTED, None)
+    assert {row["who"] for row in summary["interventions"]} >= {"stop"}
+    assert [row["deaths"] for row in summary["processes"]] == [[]] * len(ROLES)
 
 
 class Ear:

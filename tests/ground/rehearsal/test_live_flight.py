@@ -60,6 +60,7 @@ def prepare(tmp_path, monkeypatch):
             mode="rehearsal",
             run_id="test",
             up_s=0.5,
+            down_s=0.5,
             addresses=bench.addresses,
             supervisor_pid=1,
         )
