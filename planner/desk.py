@@ -57,8 +57,10 @@ class Desk:
         )
 
     def beat(self, beat: OperatorBeat, now_ns: int) -> None:
-        """The holder is there; anybody else's beat says nothing."""
+        """The holder is there, again perhaps after a silence; anybody else's beat says nothing."""
         if self._gate.lease.is_held_by(beat.actor, now_ns):
+            if self._gate.watch.operator_silent(now_ns):
+                self._gate.happen(Event.OPERATOR_SILENT, now_ns)
             self._gate.watch.operator(now_ns)
 
     def hold(self, command: HoldCommand, now_ns: int) -> None:

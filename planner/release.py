@@ -44,6 +44,9 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
     """End the arming if who armed is gone, the window is, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
+    if is_late:  # first: what else seems to be missing may only not have been heard
+        gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
+        return
     if not gate.lease.is_held_by(gate.armed.actor, now_ns):
         gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
     if not gate.rules.windows.has_window(now_ns):
@@ -53,8 +56,6 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
     lost = gate.watch.dead_man_lost(now_ns)
     if lost and gate.armed is not None and gate.armed.source == "teleop":
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
-    if is_late:
-        gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
 
 
 def _release_head(gate: Gate, now_ns: int) -> bool:

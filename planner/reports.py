@@ -10,7 +10,6 @@ from telemetry.authority import Event, State
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
 
 
 def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
@@ -54,8 +53,10 @@ def hear_bridge(gate: Gate, report: BridgeReport, now_ns: int) -> None:
 
 
 def hear_hand(gate: Gate, sample: HandleSample, now_ns: int) -> None:
-    """Take a handle sample; letting go ends the arming of the hand at once."""
+    """Take a handle sample; letting go ends the arming of the hand at once, as a silence before it does."""
+    before = gate.watch.dead_man_lost(now_ns)
     gate.press.sample(sample.dead_man)
     gate.watch.hand(sample, now_ns)
-    if gate.armed and gate.armed.source == "teleop" and not sample.dead_man:
-        gate.happen(Event.DEAD_MAN_LOST, now_ns, Reason.DEAD_MAN_RELEASED)
+    lost = gate.watch.dead_man_lost(now_ns) or before
+    if gate.armed and gate.armed.source == "teleop" and lost:
+        gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)

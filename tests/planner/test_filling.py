@@ -42,7 +42,9 @@ def test_whoever_would_end_motion_by_silence_ends_filling_too(silent, reason, wi
 
 
 def test_a_late_tick_ends_filling_too():
-    bench = filling().stall(0.25 + 0.13).run(0.1)
+    bench = filling()
+    bench.silent = {"operator"}
+    bench.stall(0.25 + 0.13).run(0.1)
     assert bench.last(HoldNotice).reason == "tick_late"
 
 

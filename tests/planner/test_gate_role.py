@@ -219,6 +219,7 @@ def test_after_a_stall_one_set_point_leaves_at_most_and_the_backlog_never():
 
 def test_a_tick_that_is_late_by_more_than_half_a_period_is_a_hold_in_motion():
     bench = in_state(State.PLAN)
+    bench.silent = {"operator"}
     bench.stall(0.25 + 0.13).run(0.1)
     assert bench.last(HoldNotice).reason == "tick_late"
 

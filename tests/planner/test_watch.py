@@ -38,6 +38,19 @@ def test_motion_ends_within_a_tick_of_the_limit_of_whoever_is_silent(silent, rea
     assert limit_s * S - T_NS <= told_ns - began_ns <= limit_s * S + 2 * T_NS
 
 
+@pytest.mark.parametrize(("silent", "reason"), [("operator", "operator_silent"), ("hand", "dead_man_stale")])
+def test_a_silence_that_begins_and_ends_between_two_ticks_ends_the_arming_too(silent, reason):
+    bench = Bench().in_teleop()
+    while bench.role.due_ns - bench.now_ns != 200_000_000:
+        bench.run(0.05)
+    bench.silent = {silent}
+    bench.run(0.33)  # one tick, at which the last sign is 0.2 s old
+    assert bench.all(HoldNotice) == []
+    bench.silent = set()
+    bench.run(0.05)
+    assert bench.last(HoldNotice).reason == reason
+
+
 def test_letting_the_dead_man_go_ends_teleoperation_at_once():
     bench = Bench().in_teleop()
     bench.pressed = False
