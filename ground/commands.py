@@ -7,13 +7,13 @@ from typing import Any
 
 from ground.arguments import Arguments
 from ground.cli import DONE, FAILED, INTERRUPTED
-from ground.current_run import runs_folder
 from ground.json_output import write_json
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import progress_line
 from ground.report.summary import as_text
-from ground.run_locks import is_orphaned, living_runs
+from ground.run_locks import is_orphaned
+from ground.runs import run_folders, runs_folder
 from ground.scenario import Scenario, load, shipped
 from ground.screen import has_screen
 from ground.supervisor import StartError
@@ -81,7 +81,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
 
 def _tell_orphans() -> None:
     """Say that processes of earlier runs live without their supervisor, and how to end them."""
-    orphans = [folder.name for folder in living_runs(runs_folder()) if is_orphaned(folder)]
+    orphans = [folder.name for folder in run_folders() if is_orphaned(folder)]
     if orphans:
         ways = " and ".join(f"`farhand stop {name}`" for name in orphans)
         print(f"farhand: a run lives on without its supervisor; end it with {ways}", file=sys.stderr)

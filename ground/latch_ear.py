@@ -7,7 +7,7 @@ press                     known: press + round trip            limit
 import asyncio
 from typing import Literal
 
-from ground.current_run import CurrentRun
+from ground.runs import KnownRun
 from telemetry.clock import monotonic_ns
 from telemetry.codec import Reader, Received
 from telemetry.messages.spacecraft import Telemetry
@@ -21,7 +21,7 @@ LISTENER = "supervisor"  # whose interface is this host's
 Latch = Literal["latched", "not latched", "no telemetry"]
 
 
-def wait_for_latch(run: CurrentRun, pressed_ns: int) -> Latch:
+def wait_for_latch(run: KnownRun, pressed_ns: int) -> Latch:
     """Wait for a report that can know of a press at `pressed_ns` (monotonic) and shows the latch, at rest."""
     return asyncio.run(_Ear(run, pressed_ns).wait())
 
@@ -29,7 +29,7 @@ def wait_for_latch(run: CurrentRun, pressed_ns: int) -> Latch:
 class _Ear:
     """One wait."""
 
-    def __init__(self, run: CurrentRun, pressed_ns: int) -> None:
+    def __init__(self, run: KnownRun, pressed_ns: int) -> None:
         """Hear nothing yet."""
         self._run = run
         self._reader = Reader(mode=run.mode, run_id=run.run_id)

@@ -11,10 +11,9 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from ground.arguments import Arguments
-from ground.cli import DONE, FAILED, USAGE
-from ground.current_run import CurrentRun, find
-from ground.hold_command import NO_RUN
+from ground.cli import DONE, FAILED
 from ground.person_line import PersonLine
+from ground.runs import KnownRun, the_run
 from telemetry.authority import State
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus
@@ -49,21 +48,18 @@ def confirm(arguments: list[str]) -> int:
 
 def _options(command: str, summary: str) -> Arguments:
     options = Arguments(command, summary)
-    options.add_argument("--run", metavar="FOLDER", help="the run's folder (default: the present run)")
+    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: the one that lives)")
     return options
 
 
-def _carry_out(given: Namespace, act: Callable[[PersonLine, CurrentRun], Awaitable[Told]]) -> int:
-    run = find(given.run)
-    if run is None:
-        print(f"farhand: {NO_RUN}", file=sys.stderr)
-        return USAGE
+def _carry_out(given: Namespace, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> int:
+    run = the_run(given.run)
     done, line = asyncio.run(_talk(run, act))
     print(line, file=sys.stdout if done else sys.stderr)
     return DONE if done else FAILED
 
 
-async def _talk(run: CurrentRun, act: Callable[[PersonLine, CurrentRun], Awaitable[Told]]) -> Told:
+async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> Told:
     try:
         async with PersonLine(run.addresses, mode=run.mode, run_id=run.run_id) as line:
             return await act(line, run)

@@ -14,17 +14,18 @@ from typing import Any
 
 import msgspec
 
-from ground.current_run import runs_folder
 from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.about import SETTINGS
 from ground.rehearsal.run_folder import (
     RunFolder,
     RunPlan,
+    known_run,
     make_folder,
     new_run_id,
     write_launches,
 )
-from ground.run_locks import SUPERVISOR, held, lock_path
+from ground.run_locks import SUPERVISOR, lock_path
+from ground.runs import announce, present, runs_folder
 from ground.supervisor import STARTS, Interrupts, StartError, Supervisor
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns, utc_stamp
@@ -68,10 +69,10 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
         specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
-    lock = lock_path(folder.path, SUPERVISOR)
-    with held(lock), reserve([spec.name for spec in specs]) as reservation:
+    with present(folder.path), reserve([spec.name for spec in specs]) as reservation:
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
         launches = write_launches(plan, specs)
+        announce(known_run(plan, up_s=0.0, down_s=0.0))
         ear = Runtime(launches.pop(SUPERVISOR))
         children = [_child(folder, launch, reservation) for launch in launches.values()]
         status = _play(children, ear, tell)

@@ -75,15 +75,6 @@ def living(folder: Path) -> dict[str, int]:
     return {role: pid for role, pid in found.items() if pid is not None}
 
 
-def living_runs(runs: Path) -> list[Path]:
-    """Return the folders of those runs in `runs` of which a process lives, the oldest first."""
-    try:
-        folders = [folder for folder in runs.iterdir() if living(folder)]
-        return sorted(folders, key=lambda folder: folder.stat().st_ctime_ns)
-    except OSError:
-        return []
-
-
 def is_orphaned(folder: Path) -> bool:
     """True if processes of the run live, and the one that watched over them does not."""
     alive = living(folder)

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from ground.arguments import Arguments
-from ground.cli import DONE, FAILED, UsageError
-from ground.current_run import CurrentRun, find, runs_folder, withdraw
+from ground.cli import DONE, FAILED
 from ground.hold import press_once
-from ground.hold_command import as_text
+from ground.hold_command import Pressed, as_text
 from ground.latch_ear import Latch, wait_for_latch
 from ground.run_end import end_run
-from ground.run_locks import living, living_runs
+from ground.run_locks import living
+from ground.runs import KnownRun, the_run, tidy
 from telemetry.clock import monotonic_ns
 
 ACTOR = "stop"
@@ -27,7 +27,7 @@ def stop(arguments: list[str]) -> int:
     options.add_argument(
         "run", nargs="?", metavar="RUN", help="name or folder of the run (default: the only one that lives)"
     )
-    run = _run(options.parse_args(arguments).run)
+    run = the_run(options.parse_args(arguments).run)
     folder = Path(run.folder)
     before = living(folder)
     if not before:
@@ -35,44 +35,16 @@ def stop(arguments: list[str]) -> int:
         return DONE
     latch = _hold(run)
     left = end_run(folder)
-    withdraw(run)
+    tidy(folder)
     print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
     return DONE if latch == "latched" and not left else FAILED
 
 
-def _run(named: str | None) -> CurrentRun:
-    """Return the run that is meant.
-
-    Raises:
-        UsageError: none is named, and there is not just one that lives.
-        FileError: what is named is no run.
-    """
-    folder = _only_one() if named is None else _folder(named)
-    run = find(str(folder))
-    if run is None:
-        raise UsageError(f"{folder} is no run")
-    return run
-
-
-def _folder(named: str) -> Path:
-    return Path(named) if Path(named).is_dir() else runs_folder() / named
-
-
-def _only_one() -> Path:
-    folders = living_runs(runs_folder())
-    if len(folders) == 1:
-        return folders[0]
-    if not folders:
-        raise UsageError("no run lives here; name the folder of one that lies elsewhere")
-    names = ", ".join(folder.name for folder in folders)
-    raise UsageError(f"several runs live; name the one to stop: {names}")
-
-
-def _hold(run: CurrentRun) -> Latch:
+def _hold(run: KnownRun) -> Latch:
     """Send HOLD and wait for its effect, saying both."""
     pressed_ns = monotonic_ns()
     answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
-    print(as_text(answers, run.up_s), flush=True)
+    print(as_text(Pressed(run, answers)), flush=True)
     latch = wait_for_latch(run, pressed_ns)
     print(TOLD[latch], flush=True)
     return latch

@@ -5,16 +5,14 @@ folder, addresses, launch files ---> kernels compiled once ---> processes, the o
     ---> facts from the recording ---> summary
 """
 
-import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ground.current_run import CurrentRun, runs_folder
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.live_flight import CONSOLE, Prepared, fly_processes, needed
@@ -22,6 +20,7 @@ from ground.rehearsal.live_run import Tell, process_rows
 from ground.rehearsal.run_folder import (
     RunFolder,
     RunPlan,
+    known_run,
     make_folder,
     new_run_id,
     write_launches,
@@ -31,6 +30,7 @@ from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.run_locks import SUPERVISOR
+from ground.runs import present, runs_folder
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
@@ -59,26 +59,28 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     tell(0.0, None, "")
     folder = make_folder(runs_folder(), stamp)
     told = about(scenario, run, source=flight.source, begun=utc_stamp())
-    with _removed_on_error(folder), needed(folder):
-        (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
-        prepared = _prepare(folder, specs, run, flight.source or scenario.name)
-    live, was_interrupted = fly_processes(prepared, round(scenario.duration_s * NS_PER_S), tell)
-    wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
-    recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
-    facts = _facts(recording, run)
-    if was_interrupted:
-        facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
-    driven = Driven(
-        driver="processes",
-        seed=flight.seed,
-        wall_s=wall_s,
-        processes=process_rows(live.supervisor.children),
-        recording=str(recording),
-    )
-    summary = summarise(scenario, run, facts, driven)
-    summary["run"] = str(prepared.folder.path)
-    live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
-    live.tell_events()
+    with ExitStack() as ending:
+        with _removed_on_error(folder), needed(folder):
+            ending.enter_context(present(folder.path))
+            (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
+            prepared = _prepare(folder, specs, run, flight.source or scenario.name)
+        live, was_interrupted = fly_processes(prepared, round(scenario.duration_s * NS_PER_S), tell)
+        wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
+        recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
+        facts = _facts(recording, run)
+        if was_interrupted:
+            facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
+        driven = Driven(
+            driver="processes",
+            seed=flight.seed,
+            wall_s=wall_s,
+            processes=process_rows(live.supervisor.children),
+            recording=str(recording),
+        )
+        summary = summarise(scenario, run, facts, driven)
+        summary["run"] = str(prepared.folder.path)
+        live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
+        live.tell_events()
     return summary
 
 
@@ -101,19 +103,10 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
     warmed_ns = warm(source, launches, folder.log("warm"))
     lead_ns = min(max(2 * warmed_ns, LEAST_LEAD_NS), MOST_LEAD_NS)
     plan = plan._replace(epoch_ns=monotonic_ns() + lead_ns)
-    known = CurrentRun(
-        folder=str(folder.path),
-        mode=run.mode,
-        run_id=run.run_id,
-        up_s=run.link.up_s,
-        down_s=run.link.down_s,
-        addresses=reservation.addresses,
-        supervisor_pid=os.getpid(),
-    )
     return Prepared(
         folder=folder,
         launches=write_launches(plan, specs),
-        known=known,
+        known=known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s),
         reservation=reservation,
         epoch_ns=plan.epoch_ns,
     )

@@ -1,7 +1,7 @@
 """The processes of one flight, from the first to the last of them.
 
-    found by others ---> processes, the operator last ---> script done, time over, Ctrl-C, an error
-        ---> HOLD, unless the script is done ---> processes end, the recorder last ---> found no more
+    announced to others ---> processes, the operator last ---> script done, time over, Ctrl-C, an error
+        ---> HOLD, unless the script is done ---> processes end, the recorder last
 
 The supervisor's own files have no part in it: a status that cannot be written ends no flight.
 """
@@ -10,15 +10,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from ground.current_run import CurrentRun, announce, withdraw
 from ground.hold import press_once
 from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.live_run import LiveRun, Tell
 from ground.rehearsal.run_folder import RunFolder
-from ground.run_locks import SUPERVISOR, held, living, lock_path
+from ground.run_locks import SUPERVISOR, lock_path
+from ground.runs import KnownRun, announce
 from ground.supervisor import Interrupts, Supervisor
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
@@ -39,7 +38,7 @@ class Prepared:
 
     folder: RunFolder
     launches: dict[str, Launch]
-    known: CurrentRun
+    known: KnownRun
     reservation: Reservation
     epoch_ns: int
 
@@ -56,18 +55,16 @@ def needed(folder: RunFolder) -> Iterator[None]:
 def fly_processes(prepared: Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bool]:
     """Run all processes to the end of the script; returns the run, and whether somebody interrupted it.
 
-    However it ends: HOLD unless the script is done, then the processes, then the run is withdrawn.
+    However it ends: HOLD unless the script is done, then the processes.
     """
     known, events = prepared.known, list[str]()
     supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
     with Interrupts() as interrupts, ExitStack() as ending:
         ending.enter_context(prepared.reservation)
         with needed(prepared.folder):
-            ending.enter_context(held(lock_path(prepared.folder.path, SUPERVISOR)))
             ear = ending.enter_context(_listening(prepared))
             announce(known)
         live = LiveRun(prepared.folder, supervisor, ear, prepared.epoch_ns, tell, events)
-        ending.callback(_withdraw, known, events)
         ending.callback(live.stop, interrupts)
         ending.callback(_hold_unless_done, live, known)
         supervisor.start()
@@ -94,7 +91,7 @@ def _listening(prepared: Prepared) -> Iterator[Any]:
             log.close()
 
 
-def _hold_unless_done(live: LiveRun, known: CurrentRun) -> None:
+def _hold_unless_done(live: LiveRun, known: KnownRun) -> None:
     """Send HOLD before the processes end, whatever ends them, unless the script is done."""
     if live.ear.script is not None:
         return
@@ -102,15 +99,6 @@ def _hold_unless_done(live: LiveRun, known: CurrentRun) -> None:
         press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
     except OSError as error:
         live.events.append(f"HOLD could not be sent ({error.strerror})")
-
-
-def _withdraw(known: CurrentRun, events: list[str]) -> None:
-    """Let the run no longer be found, unless a process of it lives."""
-    if set(living(Path(known.folder))) <= {SUPERVISOR}:
-        try:
-            withdraw(known)
-        except OSError as error:
-            events.append(f"the run is still announced ({error.strerror})")
 
 
 def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:

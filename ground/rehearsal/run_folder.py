@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.runs import KnownRun
 from telemetry.addresses import Addresses, Launch
+from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.settings import FileError
 
@@ -23,6 +25,11 @@ class RunFolder(NamedTuple):
     """Paths of one run."""
 
     path: Path
+
+    @property
+    def is_there(self) -> bool:
+        """True if a run has been prepared in it."""
+        return (self.path / "launch").is_dir()
 
     def launch(self, role: str) -> Path:
         """Return the launch file of a role."""
@@ -77,6 +84,19 @@ class RunPlan(NamedTuple):
     seed: int
     run_id: str
     mode: str = "rehearsal"
+
+
+def known_run(plan: RunPlan, *, up_s: float, down_s: float) -> KnownRun:
+    """Return what others must know of the run, which begins now."""
+    return KnownRun(
+        folder=str(plan.folder.path),
+        mode=plan.mode,
+        run_id=plan.run_id,
+        begun=utc_stamp(),
+        up_s=up_s,
+        down_s=down_s,
+        addresses=plan.addresses,
+    )
 
 
 def write_launches(plan: RunPlan, specs: Sequence[RoleSpec]) -> dict[str, Launch]:

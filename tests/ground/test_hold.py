@@ -5,86 +5,38 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
+from functools import partial
 
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
-from ground.current_run import CurrentRun, announce
 from ground.hold import HoldLine, press_once
-from telemetry.reservation import reserve
+from tests.ground.hold_bench import ROOT, Station
 
-ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 30.0
 
-# A receiver in a process of its own: prints what it was told, and answers.
-RECEIVER = """
-import asyncio, sys
-from telemetry.codec import Reader, Received, Wire
-from telemetry.event_log import EventLog
-from telemetry.messages.command import taken
-from telemetry.stream import StreamServer
-role, port, mode, run_id = sys.argv[1:]
-ear, mouth = Reader(mode=mode, run_id=run_id), Wire(role, mode=mode, run_id=run_id)
-def take(frame, connection):
-    received = ear.decode_frame(frame)
-    if isinstance(received, Received):
-        connection.speaks(received.sender)
-        server.answer(received.sender, mouth.frame(taken(received.message, role)))
-        print(received.sender, received.message.actor, received.message.nonce, flush=True)
-async def run():
-    await server.open("127.0.0.1", int(port))
-    print("listening", flush=True)
-    await asyncio.Event().wait()
-server = StreamServer(take, EventLog(role, lambda: 0))
-asyncio.run(run())
-"""
-
 
 @pytest.fixture
-def run(tmp_path, monkeypatch):
+def station(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    with reserve(("bridge", "gate", "space_segment", "recorder")) as reserved:
-        known = CurrentRun(
-            folder=str(tmp_path / "run"),
-            mode="rehearsal",
-            run_id="test",
-            up_s=3.5,
-            down_s=3.5,
-            addresses=reserved.addresses,
-            supervisor_pid=os.getpid(),
-        )
-        announce(known)
-        yield known
+    with Station() as station:
+        yield station
 
 
 @pytest.fixture
-def receiver(run):
-    """Start receivers of roles, and end them afterwards."""
-    started = []
+def run(station):
+    return station.begin("pass-1")
 
-    def start(role, mode="rehearsal", run_id="test"):
-        process = subprocess.Popen(
-            [sys.executable, "-c", RECEIVER, role, str(run.addresses.streams[role]), mode, run_id],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        started.append(process)
-        assert process.stdout.readline() == "listening\n"
-        return process
 
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+@pytest.fixture
+def receiver(station, run):
+    return partial(station.receiver, run)
 
 
 def outcomes(run):
     return {
         row.receiver: row.outcome
-        for row in press_once(run.addresses, actor="hold", mode="rehearsal", run_id="test")
+        for row in press_once(run.addresses, actor="hold", mode=run.mode, run_id=run.run_id)
     }
 
 
@@ -101,7 +53,7 @@ def test_receivers_of_another_mode_or_run_refuse_it_and_nobody_says_taken(run, r
         receiver(role, **other)
     assert main(["hold"]) == FAILED
     told = capsys.readouterr().out
-    assert [line.split(maxsplit=1)[1] for line in told.splitlines()[:3]] == ["refused"] * 3
+    assert [line.split(maxsplit=1)[1] for line in told.splitlines()[1:4]] == ["refused"] * 3
     assert "DID NOT LEAVE" in told
 
 
@@ -117,7 +69,7 @@ def test_a_dead_bridge_and_a_stopped_gate_do_not_keep_it_from_the_space_side(run
     os.kill(receiver("gate").pid, signal.SIGSTOP)
     assert main(["hold"]) == DONE
     told = capsys.readouterr().out
-    assert [line.split(maxsplit=1)[1] for line in told.splitlines()[:3]] == [
+    assert [line.split(maxsplit=1)[1] for line in told.splitlines()[1:4]] == [
         "cannot be reached",
         "gives no sign",
         "took it",
@@ -136,14 +88,14 @@ def test_without_a_run_one_line_says_so(tmp_path, monkeypatch, capsys):
     assert main(["hold"]) == USAGE
     output, error = capsys.readouterr()
     assert (output, len(error.splitlines())) == ("", 1)
-    assert "no rehearsal is running" in error
+    assert "no run lives here" in error
 
 
 def test_a_line_that_is_kept_open_presses_by_it_and_opens_another(run, receiver):
     bridge = receiver("bridge")
 
     async def press_twice():
-        line = HoldLine(run.addresses, actor="hold", mode="rehearsal", run_id="test")
+        line = HoldLine(run.addresses, actor="hold", mode=run.mode, run_id=run.run_id)
         keeper = asyncio.create_task(line.keep_open())
         told = []
         for _ in range(2):

@@ -1,7 +1,6 @@
 """`farhand resume` and `farhand confirm` over a real connection to a gate that answers as it is told."""
 
 import io
-import os
 import threading
 import time
 
@@ -9,7 +8,8 @@ import msgspec
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
-from ground.current_run import CurrentRun, announce
+from ground.run_locks import held, lock_path
+from ground.runs import KnownRun, announce, runs_folder
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.contract import Send
@@ -65,17 +65,18 @@ def build(settings, store, rng):
 def known(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with reserve(("gate",)) as reserved:
-        run = CurrentRun(
-            folder=str(tmp_path / "run"),
+        run = KnownRun(
+            folder=str(runs_folder() / "run"),
             mode="rehearsal",
             run_id="test",
+            begun="20260131T120000Z",
             up_s=0.2,
             down_s=0.2,
             addresses=reserved.addresses,
-            supervisor_pid=os.getpid(),
         )
         announce(run)
-        yield run
+        with held(lock_path(runs_folder() / "run", "gate")):
+            yield run
 
 
 @pytest.fixture

@@ -1,36 +1,14 @@
-"""The run folder: launch files that a process can read, the present run."""
+"""The run folder: launch files that a process can read."""
 
 import msgspec
-import pytest
 
-from ground.current_run import CurrentRun, announce, find, withdraw
 from ground.rehearsal.run_folder import RunPlan, make_folder, write_launches
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
 from telemetry.addresses import Addresses, Launch
 from telemetry.factory import load as load_factory
-from telemetry.settings import FileError
 
 NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
-
-
-@pytest.fixture
-def state(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    return tmp_path
-
-
-def a_run(folder, **changes):
-    folder.mkdir(exist_ok=True)
-    known = {
-        "mode": "rehearsal",
-        "run_id": "test",
-        "up_s": 3.5,
-        "down_s": 3.5,
-        "addresses": NOWHERE,
-        "supervisor_pid": 1,
-    }
-    return CurrentRun(folder=str(folder), **{**known, **changes})
 
 
 def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
@@ -53,26 +31,3 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
 
 def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):
     assert make_folder(tmp_path, "pass").path != make_folder(tmp_path, "pass").path
-
-
-def test_a_run_is_found_until_it_is_withdrawn(state):
-    run = a_run(state / "run")
-    announce(run)
-    assert find() == run
-    withdraw(run)
-    assert find() is None
-    assert find(run.folder) == run
-
-
-def test_an_old_run_that_ends_leaves_the_newer_one_known(state):
-    old, new = a_run(state / "old"), a_run(state / "new")
-    announce(old)
-    announce(new)
-    withdraw(old)
-    assert find() == new
-
-
-def test_a_named_folder_that_is_no_run_is_a_mistake_with_a_line(state):
-    with pytest.raises(FileError, match="give the folder of a run"):
-        find(str(state / "nowhere"))
-    assert find() is None

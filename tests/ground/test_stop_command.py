@@ -8,9 +8,9 @@ import pytest
 
 from ground import latch_ear
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from ground.current_run import CurrentRun, announce, runs_folder
 from ground.latch_ear import wait_for_latch
 from ground.run_locks import SUPERVISOR, held, lock_path
+from ground.runs import KnownRun, announce, runs_folder
 from ground.supervisor import StartError
 from telemetry.addresses import LOOPBACK
 from telemetry.clock import monotonic_ns
@@ -31,14 +31,14 @@ def known(tmp_path, monkeypatch):
         def run(name, delay_s=0.0):
             folder = runs_folder() / name
             folder.mkdir(parents=True)
-            made = CurrentRun(
+            made = KnownRun(
                 folder=str(folder),
                 mode="rehearsal",
                 run_id="test",
+                begun="20260131T120000Z",
                 up_s=delay_s,
                 down_s=delay_s,
                 addresses=reserved.enter_context(reserve(["bridge"])).addresses,
-                supervisor_pid=1,
             )
             announce(made)
             return made
@@ -56,7 +56,7 @@ def test_without_a_name_there_has_to_be_just_one_run_that_lives(known, capsys):
     assert "no run lives here" in capsys.readouterr().err
     with living_gate(first), living_gate(second):
         assert main(["stop"]) == USAGE
-    assert "name the one to stop: pass-1, pass-2" in capsys.readouterr().err
+    assert "name one of them: pass-1, pass-2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["pass-1", "{folder}"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.current_run import CurrentRun
+from ground.runs import KnownRun
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 
@@ -73,7 +73,7 @@ class LiveRehearsal:
 
     def _present_run(self):
         assert self.process.poll() is None, self._read("output.txt")
-        return self._read("state/farhand/current")
+        return next((path.parent for path in self.folder.glob("state/farhand/runs/*/run.json")), None)
 
     def _read(self, name):
         path = self.folder / name
@@ -110,7 +110,7 @@ class LiveRehearsal:
         return monotonic_ns() - launch.epoch_ns
 
     def known(self):
-        return msgspec.json.decode((self.run / "run.json").read_bytes(), type=CurrentRun)
+        return msgspec.json.decode((self.run / "run.json").read_bytes(), type=KnownRun)
 
     def hold(self):
         """Press HOLD from the command line; returns the exit code."""

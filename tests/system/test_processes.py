@@ -69,7 +69,7 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         code, summary = run.interrupt()
         assert run.living() == []
-        assert not (tmp_path / "state/farhand/current").exists()
+        assert not (run.run / "lock").exists()
     assert (code, summary["ok"], summary["ended_by"]["who"]) == (INTERRUPTED, None, "supervisor")
     deliveries = read_deliveries(Path(summary["recording"]))
     told = [delivery for delivery in deliveries if isinstance(delivery.message, HoldCommand)]

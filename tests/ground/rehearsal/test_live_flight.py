@@ -1,13 +1,13 @@
-"""However the processes of a flight end: HOLD first, then they, and found no more only when none is left."""
+"""However the processes of a flight end: HOLD first, then they."""
 
 import msgspec
 import pytest
 
-from ground.current_run import CurrentRun, find
 from ground.rehearsal import live_flight
 from ground.rehearsal.live_flight import Prepared, fly_processes
 from ground.rehearsal.live_run import LiveRun
 from ground.rehearsal.run_folder import make_folder
+from ground.runs import KnownRun
 from ground.supervisor import StartError, Supervisor
 from telemetry.contract import NEVER_NS
 from telemetry.messages.acts import ScriptDone
@@ -55,14 +55,14 @@ def prepare(tmp_path, monkeypatch):
         bench = Bench(folder.path, roles=("supervisor",))
         launch = bench.launch("supervisor", factory="test_live_flight:build", **settings)
         launch = msgspec.structs.replace(launch, settings_type="test_live_flight:NoSettings")
-        known = CurrentRun(
+        known = KnownRun(
             folder=str(folder.path),
             mode="rehearsal",
             run_id="test",
+            begun="20260131T120000Z",
             up_s=0.5,
             down_s=0.5,
             addresses=bench.addresses,
-            supervisor_pid=1,
         )
         return Prepared(
             folder=folder,
@@ -83,7 +83,6 @@ def fly(prepared, told=None):
 def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
     fly(prepare(script_done=True))
     assert done == ["start", "stop"]
-    assert find() is None
 
 
 def test_a_flight_whose_time_is_over_ends_with_hold(prepare, done):
@@ -97,7 +96,6 @@ def test_whatever_ends_the_supervisor_sends_hold_first(prepare, done, monkeypatc
     with pytest.raises(type(error)):
         fly(prepare())
     assert done == ["start", "HOLD of supervisor", "stop"]
-    assert find() is None
 
 
 def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monkeypatch):
@@ -106,13 +104,6 @@ def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monk
     fly(prepare(), told)
     assert done == ["start", "stop"]
     assert "HOLD could not be sent (Too many open files)" in told
-
-
-def test_a_run_with_a_living_process_is_still_found(prepare, done, monkeypatch):
-    monkeypatch.setattr(live_flight, "living", lambda folder: {"supervisor": 1, "bridge": 2})
-    prepared = prepare()
-    fly(prepared)
-    assert find() == prepared.known
 
 
 def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare, done):
