@@ -49,7 +49,8 @@ def _info(result: dict[str, Any]) -> str:
     for role, counts in result["roles"].items():
         told = ", ".join(f"{number} {name}" for name, number in counts["messages"].items())
         lines.append(f"  {role:<14} {counts['ticks']} ticks; {told or 'nothing received'}")
-    return "\n".join([*lines, _damage(result)])
+    missing = ", ".join(f"{count} of {role}" for role, count in result["lost"].items())
+    return "\n".join([*lines, f"not kept   {missing or 'nothing'}", _damage(result)])
 
 
 def _recovered(result: dict[str, Any]) -> str:

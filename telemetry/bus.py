@@ -100,11 +100,10 @@ class Bus:
         for packet in encoded:
             opened.send(packet, address)
 
-    def tap(self, at_ns: int, data: bytes) -> None:
-        """Tell the recorder what the role received, or, without data, that it ticked."""
+    def tap(self, tapped: Tapped) -> None:
+        """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""
         recorder = self._senders.get(RECORDER)
-        if recorder is not None and recorder.is_connected:
-            tapped = Tapped(role=self._role, at_ns=at_ns, packet=data)
+        if recorder is not None:
             recorder.put(Tapped, self._wire.frame(tapped))
 
     @property

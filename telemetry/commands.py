@@ -5,12 +5,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from telemetry.record import LOG, Damage, pack_batch, parts
+from telemetry.messages.health import RecorderHealth
+from telemetry.record import LOG, Damage, Record, pack_batch, parts
 from telemetry.recording import Deliveries, RecordingStore, read_deliveries
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.store import StoreError
-from telemetry.tap import TICK
+from telemetry.tap import TICK, Opener
+from telemetry.tap_account import LostRecords
 
 BATCH = 1000  # records
 
@@ -21,6 +23,7 @@ def record_info(path: Path) -> dict[str, Any]:
     Returns:
         files[], bytes, records, from_s, to_s, about{scenario, seed, run_id, configuration, version, mode,
         begun}, texts{NAME: characters}, roles{ROLE: {ticks, messages{NAME: count}}},
+        lost{ROLE: records that never reached the recorder},
         damage {after_record, file_offset, problem} or None
 
     Raises:
@@ -29,8 +32,11 @@ def record_info(path: Path) -> dict[str, Any]:
     deliveries = read_deliveries(path)
     counts = defaultdict[str, Counter[str]](Counter)
     times_ns: list[int] = []  # earliest, latest
+    lost = LostRecords()
     for record, name in deliveries.records():
         counts[record.role][name] += 1
+        if record.role == "gate" and name == RecorderHealth.__name__:
+            _take_health(lost, record, deliveries.about.mode)
         times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
     if not times_ns:
         raise _useless(path, deliveries)
@@ -43,15 +49,20 @@ def record_info(path: Path) -> dict[str, Any]:
         "to_s": times_ns[1] / NS_PER_S,
         "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "texts"},
         "texts": {name: len(text) for name, text in sorted(about.texts.items())},
-        "roles": {
-            role: {
-                "ticks": counter.pop(TICK, 0),
-                "messages": dict(sorted(counter.items())),
-            }
-            for role, counter in sorted(counts.items())
-        },
+        "roles": {role: _counted(counter) for role, counter in sorted(counts.items())},
+        "lost": lost.by_role,
         "damage": _told(deliveries.damage),
     }
+
+
+def _counted(names: Counter[str]) -> dict[str, Any]:
+    return {"ticks": names.pop(TICK, 0), "messages": dict(sorted(names.items()))}
+
+
+def _take_health(lost: LostRecords, record: Record, mode: str) -> None:
+    health = Opener(mode).open(record.role, record.packet)
+    if isinstance(health, RecorderHealth):
+        lost.take(health)
 
 
 def record_recover(path: Path, out: Path) -> dict[str, Any]:

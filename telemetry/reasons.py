@@ -45,6 +45,7 @@ class Reason(StrEnum):
     TELEMETRY_STALE = "telemetry_stale"
     TIME_STEPPED = "time_stepped"
     RECORDER_UNHEALTHY = "recorder_unhealthy"
+    RECORDS_MISSING = "records_missing"
     GATE_SILENT = "gate_silent"
     STOP_UNKNOWN = "stop_unknown"
     STOP_MISMATCH = "stop_mismatch"
@@ -164,6 +165,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.RECORDER_UNHEALTHY: (
         "the recorder does not record",
         "free its disk or restart it, then arm again",
+    ),
+    Reason.RECORDS_MISSING: (
+        "records do not reach the recorder",
+        "check the machine's load and the named roles, then arm again",
     ),
     Reason.GATE_SILENT: ("the gate has been silent for two periods", "wait for the gate, then arm again"),
     Reason.STOP_UNKNOWN: (

@@ -59,6 +59,7 @@ class Runtime:
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
         random = stream(launch.seed, launch.role)
         self.role: Role = load(launch.factory)(settings, self._store, random)
+        self._life, self._tapped = max(0, self._now_ns()), 0  # of what the recorder is told
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
@@ -212,11 +213,14 @@ class Runtime:
         self._perform(effects)
 
     def _tap(self, at_ns: int, data: bytes) -> None:
+        self._tapped += 1
+        tapped = Tapped(
+            role=self._launch.role, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
+        )
         if self._launch.role == RECORDER:
-            tapped = Tapped(role=RECORDER, at_ns=at_ns, packet=data)
             self._perform(self.role.receive(tapped, at_ns))
         elif self._bus is not None:
-            self._bus.tap(at_ns, data)
+            self._bus.tap(tapped)
 
     def _take_given(self) -> None:
         while self._given and self._is_open:

@@ -1,7 +1,8 @@
 """TCP frames, the sending side: one connection to each receiver, made again when it is lost.
 
     connected        all leaves in order
-    not connected    state is dropped, an act waits one second at most: nothing comes late after a gap
+    not connected    state is dropped, an act waits one second at most: nothing comes late after a gap;
+                     only what is for the record waits as long as there is room
     too slow         the newest state counts; when only acts wait, the connection is closed and that is told
 
 Which is which is said here once: `STATE` is what is told again and again, all else is an act.
@@ -76,7 +77,7 @@ class StreamSender:
     def put(self, kind: type[Message], frame: bytes) -> None:
         """Send a frame as soon as it can be, never waiting here."""
         is_state = kind in STATE
-        if self._writer is None and is_state:
+        if self._writer is None and is_state and kind is not health.Tapped:
             self._unheard += 1
             return
         # what was tapped belongs into the record however late it comes

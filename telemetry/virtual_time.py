@@ -95,6 +95,7 @@ class VirtualTime:
         self._stores = {spec.name: stores(spec.name) for spec in specs}
         self._mode = mode
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
+        self._tapped = dict.fromkeys(self._specs, 0)  # records of its present life that were handed over
         self._wires: dict[str, Wire] = {}
         self._reader = Reader(mode=mode, run_id=None)  # nobody else can speak here
         self._roles: dict[str, Role] = {}
@@ -142,6 +143,7 @@ class VirtualTime:
             name, mode=self._mode, run_id=run_id(self._seed), boot_epoch=self._lives[name]
         )
         self._lives[name] += 1
+        self._tapped[name] = 0
         rng = stream(self._seed, name)
         self._roles[name] = load(spec.factory)(spec.settings, self._stores[name], rng)
         self._due_ns[name] = NEVER_NS
@@ -253,7 +255,10 @@ class VirtualTime:
     def _tap(self, name: str, data: bytes) -> None:
         if RECORDER not in self._roles or (name == RECORDER and not data):
             return  # the recorder's own ticks write the recording; in it they would only tell of themselves
-        tapped = Tapped(role=name, at_ns=self.now_ns, packet=data)
+        self._tapped[name] += 1
+        tapped = Tapped(
+            role=name, life=self._lives[name], number=self._tapped[name], at_ns=self.now_ns, packet=data
+        )
         self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, self.now_ns))
 
     def _reschedule(self, name: str) -> None:

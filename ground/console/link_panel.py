@@ -59,7 +59,9 @@ class LinkPanel(Panel):
         report, age = bridge.value, formats.age(bridge.age_s(now_ns))
         is_stale = bridge.is_stale(now_ns)
         counts = f"{report.tm_received} received, {report.tm_lost} lost"
-        lost = theme.WARN if report.tm_lost else theme.TEXT
+        if report.tm_implausible:
+            counts += f", {report.tm_implausible} not believed"
+        lost = theme.WARN if report.tm_lost or report.tm_implausible else theme.TEXT
         self.figures["telemetry"].show_value(counts, age, is_stale=is_stale, colour=lost)
         text = "lets motion pass" if report.is_open else f"closed: {formats.words(report.reason)}"
         colour = theme.GOOD if report.is_open else theme.WARN
@@ -71,10 +73,10 @@ class LinkPanel(Panel):
             row.show_value(None)
             return
         health = seen.value
-        text = (
-            f"{health.durable} kept" if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
-        )
-        colour = theme.TEXT if health.healthy else theme.BAD
+        lost = sum(part.records for part in health.lost)
+        kept = f"{health.durable} kept" + (f", {lost} lost" if lost else "")
+        text = kept if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
+        colour = theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT
         row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), colour=colour)
 
     def _draw_lamp(self, role: str, lamp: Value, beat: Seen[bool] | None, now_ns: int) -> None:

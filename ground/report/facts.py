@@ -14,12 +14,13 @@ from telemetry.link import RoundTrip
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
-from telemetry.messages.health import FaultNotice, Truth
+from telemetry.messages.health import FaultNotice, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.run_settings import RunSettings
+from telemetry.tap_account import LostRecords
 
 NS = 1e-9
 
@@ -47,6 +48,7 @@ class Facts:
     telemetry: dict[str, int] = field(
         default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0, "implausible": 0}
     )
+    lost_records: LostRecords = field(default_factory=LostRecords)
     images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, incomplete
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
@@ -72,6 +74,8 @@ class Facts:
             self._true(at_s, message)
         elif role == "bridge":
             self._sent(at_ns, message)
+        elif role == "gate" and isinstance(message, RecorderHealth):
+            self.lost_records.take(message)
         elif role == "predictor" and isinstance(message, Telemetry):
             self._seen(at_ns, message)
 

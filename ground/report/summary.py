@@ -6,8 +6,8 @@
     commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
     holds[{at_s, reason}], contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
-    telemetry{received, lost, duplicated}, images{CAMERA: {received, incomplete}},
-    processes[{role, pid, restarts, deaths[]}], recording
+    telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, incomplete}},
+    processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count}, recording
 
 In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
 `recording`.
@@ -72,6 +72,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
+        "lost_records": facts.lost_records.by_role,
     }
 
 
@@ -113,10 +114,12 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {_millimetres(clearance['min_predicted_m'])} predicted",
         f"delay      round trip {_seconds(delay['round_trip_mean_s'])} measured (max"
         f" {_seconds(delay['round_trip_max_s'])}), operator's loop {_seconds(delay['operator_loop_s'])}",
-        f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost",
+        f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
+        f" {summary['telemetry']['implausible']} not believed",
         *_pictures(summary["images"]),
         *_deaths(summary["processes"]),
         f"recording  {summary['recording']}",
+        *_lost(summary["lost_records"]),
     ]
     return "\n".join(lines)
 
@@ -152,6 +155,12 @@ def _pictures(images: dict[str, dict[str, int]]) -> list[str]:
         for camera, count in images.items()
     ]
     return [f"pictures   {'; '.join(told)}"] if told else []
+
+
+def _lost(records: dict[str, int]) -> list[str]:
+    """Return one line about what is missing in the recording, or none."""
+    told = ", ".join(f"{count} of {role}" for role, count in records.items())
+    return [f"not kept   {told}"] if told else []
 
 
 def _deaths(processes: list[dict[str, Any]]) -> list[str]:

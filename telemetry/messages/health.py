@@ -10,18 +10,28 @@ class Beat(Message, frozen=True, tag=40):
     configuration: Digest
 
 
+class Lost(Part, frozen=True):
+    """Records of one role that did not reach the recorder, or that it could not keep."""
+
+    role: Name
+    records: Count
+
+
 class RecorderHealth(Message, frozen=True, tag=41):
-    """Recorder to the gate, 5 Hz: the last record that is durable."""
+    """Recorder to the gate, 5 Hz: the last record that is durable, and what is missing before it."""
 
     healthy: bool
     durable: Count
     reason: Name
+    lost: tuple[Lost, ...]  # since the recorder was started; roles that have lost nothing are not named
 
 
 class Tapped(Message, frozen=True, tag=42):
     """Driver to recorder: what one role received (`packet`), or that it ticked (`packet` empty)."""
 
     role: Name
+    life: Count  # of the role: a greater one after each of its restarts
+    number: Count  # of the life, from 1, also of what could not be handed over
     at_ns: Nanoseconds
     packet: bytes
 

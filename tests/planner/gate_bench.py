@@ -126,7 +126,7 @@ class Bench:
             self.samples += 1
             self.give(self.hand())
         if "recorder" not in self.silent:
-            self.give(RecorderHealth(healthy=True, durable=1, reason=""))
+            self.give(RecorderHealth(healthy=True, durable=1, reason="", lost=()))
         if "world" not in self.silent:
             self.give(self.world())
         if "telemetry" not in self.silent and self.now_ns % (100 * MS) == 0:

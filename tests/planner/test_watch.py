@@ -76,7 +76,7 @@ def test_a_plan_needs_no_dead_man():
 def test_a_recorder_that_says_it_is_ill_inhibits_motion():
     bench = Bench().in_plan()
     bench.silent = {"recorder"}
-    bench.give(RecorderHealth(healthy=False, durable=1, reason="disk full"))
+    bench.give(RecorderHealth(healthy=False, durable=1, reason="disk full", lost=()))
     bench.run(0.3)
     assert bench.last(HoldNotice).reason == "recorder_unhealthy"
 

@@ -282,7 +282,7 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
 
 def test_message_beyond_the_frames_cap_is_the_callers_mistake():
     with pytest.raises(ValueError, match="beyond a frame's cap"):
-        Wire("gate").frame(Tapped(role="gate", at_ns=0, packet=bytes(1024 * 1024)))
+        Wire("gate").frame(Tapped(role="gate", life=0, number=1, at_ns=0, packet=bytes(1024 * 1024)))
 
 
 def test_in_mode_replay_the_replay_says_what_any_role_had_said():

@@ -130,12 +130,17 @@ GOLDEN = [
         "A8 646561645F6D616E C3",  # dead_man: true
     ),
     (
-        health.RecorderHealth(healthy=True, durable=70000, reason=""),
-        "84"  # map of 4
+        health.RecorderHealth(
+            healthy=True, durable=70000, reason="", lost=(health.Lost(role="gate", records=3),)
+        ),
+        "85"  # map of 5
         "A2 6964 29"  # id: 41
         "A7 6865616C746879 C3"  # healthy: true
         "A7 64757261626C65 CE 00011170"  # durable: 70000
-        "A6 726561736F6E A0",  # reason: empty
+        "A6 726561736F6E A0"  # reason: empty
+        "A4 6C6F7374 91"  # lost: one role
+        "82 A4 726F6C65 A4 67617465"  # role: gate
+        "A7 7265636F726473 03",  # records: 3
     ),
     (
         plan.PlanRefused(plan_id="p1", reason="unreachable", detail=""),

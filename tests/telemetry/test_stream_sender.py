@@ -2,7 +2,6 @@
 
 import asyncio
 
-import pytest
 from runtime_bench import PATIENCE_S, free_port
 
 from telemetry import stream_sender
@@ -116,11 +115,22 @@ def test_no_burst_of_stale_acts_comes_after_a_gap(monkeypatch):
     run(scenario)
 
 
-@pytest.mark.parametrize("kind", [Beat, Tapped])
-def test_state_without_a_listener_is_dropped_and_counted(kind):
+def test_what_is_for_the_record_waits_for_the_recorder_however_long(monkeypatch):
+    async def scenario(link):
+        monkeypatch.setattr(stream_sender, "ACT_NS", 0)
+        for number in range(10):
+            link.sender.put(Tapped, act(number))
+        await link.serve()
+        await until(lambda: len(link.numbers) == 10)
+        assert link.numbers == list(range(10)) and link.sender.dropped == 0
+
+    run(scenario)
+
+
+def test_state_without_a_listener_is_dropped_and_counted():
     async def scenario(link):
         for number in range(10):
-            link.sender.put(kind, act(number))
+            link.sender.put(Beat, act(number))
         assert link.sender.dropped == 10
         await link.serve()
         link.sender.put(Disarm, act(11))

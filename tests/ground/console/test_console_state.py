@@ -81,7 +81,12 @@ def test_late_telemetry_does_not_replace_newer(state):
 
 def test_everything_grows_old_when_nothing_more_is_heard(state):
     state.consume(telemetry(S), now_ns=5 * S)
-    for message in (gate(), arm(5 * S), bridge(), RecorderHealth(healthy=True, durable=1, reason="")):
+    for message in (
+        gate(),
+        arm(5 * S),
+        bridge(),
+        RecorderHealth(healthy=True, durable=1, reason="", lost=()),
+    ):
         state.consume(message, 5 * S)
     snapshot = state.snapshot(5 * S)
     for seen in (snapshot.gate, snapshot.arm, snapshot.telemetry, snapshot.bridge, snapshot.recorder):
@@ -237,7 +242,7 @@ def test_the_image_monitor_says_how_complete_a_camera_is(state):
 
 def test_a_silent_process_is_seen_and_an_unhealthy_recorder_too(state):
     state.consume(Beat(role="planner", configuration=b""), S)
-    state.consume(RecorderHealth(healthy=False, durable=3, reason="no_space"), S)
+    state.consume(RecorderHealth(healthy=False, durable=3, reason="no_space", lost=()), S)
     state.consume(Beat(role="recorder", configuration=b""), S)
     beats = dict(state.snapshot(S).beats)
     assert not beats["planner"].is_stale(S) and beats["planner"].is_stale(3 * S)
