@@ -90,7 +90,7 @@ class Audit:
         self.last, self.last_ns = None, None
         self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
         self.stop = []  # samples that may leave now
-        self.sent_points, self.ended = {}, {}
+        self.sent_points, self.resumes, self.ended = {}, [], {}
         self.confirmed_ns = None  # since when telemetry shows the last release executed, or the latch
 
     def find(self, at_ns, rule, text):
@@ -229,6 +229,7 @@ class Audit:
 
     def _gate_says_ResumeCommand(self, at_ns, body):
         self.held_by = None
+        self.resumes.append(body)
         hold_q = self.on_board["hold_q"] if self.on_board else ()
         if len(hold_q) != len(body["q"]) or any(
             abs(a - b) > SAME for a, b in zip(hold_q, body["q"], strict=True)
@@ -272,6 +273,24 @@ class Audit:
         self.last, self.last_ns = state, at_ns
         self.last_number = self.last_point = number
         self.confirmed_ns = None
+
+    # what the bridge sends up
+
+    def _bridge_says_Motion(self, at_ns, body):
+        for point in (body["set_point"], body["repeat"]):
+            self._check_up(at_ns, point)
+
+    def _bridge_says_Keep(self, at_ns, body):
+        self._check_up(at_ns, body["repeat"])
+
+    def _bridge_says_ResumeCommand(self, at_ns, body):
+        if body not in self.resumes:
+            self.find(at_ns, "up", f"a resume of epoch {body['epoch']} went up that the gate had not said")
+
+    def _check_up(self, at_ns, point):
+        if point is not None and self.sent_points.get((point["epoch"], point["seq"])) != point:
+            number = (point["epoch"], point["seq"])
+            self.find(at_ns, "up", f"{number} went up, and the gate had not released it so")
 
     # rules of a release
 

@@ -90,7 +90,7 @@ class Flight:
         )
         self.driver.seams = Witnessed(plan.faults, rng, self)
         self.orbit = Orbit(self.run, plan)
-        self._reader = Reader(mode=self.run.mode)
+        self._reader = Reader(mode=self.run.mode, run_id=self.run.run_id)
 
     def _store(self, folder, role):
         if role != "gate":
