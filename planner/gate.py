@@ -104,8 +104,12 @@ class Gate:
         self.log(self.stream.record(self.epoch))
 
     def begin(self, now_ns: int) -> None:
-        """Tick for the first time: what the gate before this one has sent left before now."""
+        """Tick for the first time: what the gate before this one has sent left before now.
+
+        The epoch is in use from here on: a HOLD may be numbered in it before anything else is recorded.
+        """
         self._began_ns = now_ns
+        self.log(self.stream.record(self.epoch))
 
     def knows_all(self, now_ns: int) -> bool:
         """True if a report received now knows what has become of all that the gate before this one sent."""

@@ -17,6 +17,7 @@ from telemetry.authority import State
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
+from telemetry.store import MemoryStore
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)
 ALL_STATES = [State.HELD, State.REST, State.FILLING, State.PLAN, State.TELEOP, State.STOPPING]
@@ -250,6 +251,13 @@ def test_after_a_restart_r_is_the_last_record_only_if_that_is_at_rest():
     assert Bench(store=bench.store).gate.stream.r is None
     bench.run(5.0)
     assert Bench(store=bench.store).gate.stream.r.q == bench.motions()[-1].q
+
+
+def test_a_gate_that_dies_before_it_says_anything_has_used_its_epoch():
+    epochs, store = [], MemoryStore()
+    for _ in range(3):
+        epochs.append(Bench(store=store).run(0.1).gate.epoch)
+    assert epochs == [1, 2, 3]
 
 
 @pytest.mark.parametrize("told", [{"epoch": 40}, {"executed_epoch": 40}], ids=str)

@@ -73,7 +73,8 @@ class TornBench(Bench):
                     super().carry_out([effect])
                     self.log_works = True
                     break
-                self.acknowledged += (decoded(effect.record),)
+                if effect.key == LOG:
+                    self.acknowledged += (decoded(effect.record),)
             else:
                 super().carry_out([effect])
 
