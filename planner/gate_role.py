@@ -140,6 +140,8 @@ class GateRole:
             case World():
                 proposals.hear_world(self._gate, message, now_ns)
             case BridgeReport():
+                if message.hold is not None:  # it may have reached the bridge alone
+                    self._hear_hold(message.hold, now_ns)
                 reports.hear_bridge(self._gate, message, now_ns)
             case HandleSample():
                 reports.hear_hand(self._gate, message, now_ns)
@@ -155,10 +157,8 @@ class GateRole:
         self._desk.end_lease(now_ns)
         match message:
             case HoldCommand():
-                self._vigil.heard(now_ns, message.actor)
                 self._gate.out.append(taken(message, "gate"))
-                if self._presses.take(message):
-                    self._desk.hold(message, now_ns)
+                self._hear_hold(message, now_ns)
             case OperatorBeat():
                 self._desk.beat(message, now_ns)
             case PlanReady():
@@ -170,6 +170,11 @@ class GateRole:
             case _ if isinstance(message, ACTS):
                 self._vigil.heard(now_ns, message.actor)
                 self._desk.act(message, now_ns)
+
+    def _hear_hold(self, hold: HoldCommand, now_ns: int) -> None:
+        if self._presses.take(hold):
+            self._vigil.heard(now_ns, hold.actor)
+            self._desk.hold(hold, now_ns)
 
     def _hear_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._gate.state

@@ -5,7 +5,8 @@
     ground <-- Telemetry (newer than the last) <---------- Downlink ---+
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
-    motion    only if open: gate heard within two periods, telemetry fresh, contact window
+    motion    only if open: gate heard within two periods, telemetry fresh, contact window, and no HOLD that
+              is being repeated
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window, and no HOLD that is being repeated
@@ -82,11 +83,16 @@ class Bridge:
             self._hold.write_failed(now_ns)
         if isinstance(message, HoldCommand):
             self._vigil.heard(now_ns, message.actor)
-            return [*self._press(message, now_ns), Send(taken(message, "bridge")), *self._hold.write(now_ns)]
+            ups = self._press(message, now_ns)
+            said = [Send(taken(message, "bridge")), self._status(now_ns)]
+            return [*ups, *said, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, Motion | Keep | ResumeCommand):
             effects = self._command(message, now_ns)
+            if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
+                self._status_ns = now_ns
+                self._reschedule()
             self._gate.heard(now_ns)  # after the check: a silent gate does not open the bridge by motion
             return effects
         return ()
@@ -101,7 +107,7 @@ class Bridge:
             effects.append(Send(Beat(role="bridge", configuration=self._settings.configuration)))
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
-            effects.append(self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns))
+            effects.append(self._status(now_ns))
         self._reschedule()
         return [*effects, *self._hold.write(now_ns), *self._vigil.ending(now_ns)]
 
@@ -133,6 +139,7 @@ class Bridge:
         reason = Reason.HOLD_UNCONFIRMED if self._hold.is_open else self._no_link(now_ns)
         if reason is not None:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
+        self._hold.left()
         return [*self._up(message, now_ns), self._report(message.epoch, 0, CommandState.ON_AIR, None, now_ns)]
 
     def _refusal(
@@ -151,6 +158,8 @@ class Bridge:
 
     def _closed_by(self, now_ns: int) -> Reason | None:
         """Return why motion may not pass now, or None if the bridge is open."""
+        if self._hold.is_open:
+            return Reason.HOLD_UNCONFIRMED
         return self._no_link(now_ns) or (None if self._gate.is_fresh(now_ns) else Reason.GATE_SILENT)
 
     def _no_link(self, now_ns: int) -> Reason | None:
@@ -164,6 +173,9 @@ class Bridge:
     def _ups(self, messages: Iterable[Message], now_ns: int) -> list[Effect]:
         return [effect for message in messages for effect in self._up(message, now_ns)]
 
+    def _status(self, now_ns: int) -> Send:
+        return self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns)
+
     def _report(self, epoch: int, seq: int, state: CommandState, reason: Reason | None, now_ns: int) -> Send:
         counts = self._counts
         report = BridgeReport(
@@ -176,6 +188,7 @@ class Bridge:
             tm_lost=counts.lost,
             tm_duplicated=counts.duplicated,
             tm_implausible=self._implausible,
+            hold=self._hold.command,
         )
         return Send(report)
 

@@ -20,6 +20,7 @@ class Memo:
         newest = records[-1] if records else empty
         self.newest = None if store.unreadable(key).at_end else newest  # None: nobody can tell
         self._is_written = True
+        self._was_handed_out = False
         self._not_before_ns = -NEVER_NS
 
     def write(self, record: bytes, now_ns: int) -> list[Persist]:
@@ -28,10 +29,10 @@ class Memo:
         self.newest = record
         if self._is_written or now_ns < self._not_before_ns:
             return []
-        self._is_written = True
+        self._is_written = self._was_handed_out = True
         return [Persist(self._key, record)]
 
     def failed(self, now_ns: int) -> None:
         """A record was not written, this one's or one before it in the same list of effects."""
-        self._is_written = False
-        self._not_before_ns = now_ns + AGAIN_NS
+        if self._was_handed_out:
+            self._is_written, self._not_before_ns = False, now_ns + AGAIN_NS

@@ -121,6 +121,7 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_lost: Count
     tm_duplicated: Count
     tm_implausible: Count  # of those received: not of this arm, out of its reach, or by another clock
+    hold: HoldCommand | None  # the newest press, until a resume has gone up
 
 
 class HoldTaken(Message, frozen=True, tag=25):

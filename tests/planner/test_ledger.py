@@ -25,7 +25,7 @@ def report(**changes):
 
 def bridge(state, reason="", epoch=3, seq=1):
     counts = {"tm_received": 0, "tm_lost": 0, "tm_duplicated": 0, "tm_implausible": 0}
-    return BridgeReport(is_open=True, reason=reason, epoch=epoch, seq=seq, state=state, **counts)
+    return BridgeReport(is_open=True, reason=reason, epoch=epoch, seq=seq, state=state, hold=None, **counts)
 
 
 def test_a_nominal_life_passes_every_state_once():

@@ -3,18 +3,33 @@
 import pytest
 from gate_bench import Bench
 
-from planner.gate_role import build
+from planner.gate_role import OPEN_HOLD, build
 from planner.ledger import HOLD_REPEATED_NS
 from telemetry.authority import State
+from telemetry.contract import Unreadable
 from telemetry.messages.acts import ArmTeleop, ResumeAct
-from telemetry.messages.command import HoldTaken, ResumeCommand
+from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, HoldTaken, ResumeCommand
+from telemetry.messages.queue import CommandChanges
 from telemetry.reasons import Reason
+from telemetry.store import MemoryStore
+
+HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)
 
 
 def restart(bench):
     """The gate dies, and comes back on its store in the same run."""
     bench.role = build(bench.run_settings, bench.store, None)
     return bench
+
+
+def bridge_repeats(hold):
+    return BridgeReport(
+        is_open=False,
+        reason=Reason.HOLD_UNCONFIRMED,
+        state=CommandState.AT_STATION,
+        hold=hold,
+        **dict.fromkeys(("epoch", "seq", "tm_received", "tm_lost", "tm_duplicated", "tm_implausible"), 0),
+    )
 
 
 def pressed(bench=None):
@@ -73,6 +88,35 @@ def test_a_hold_pressed_on_a_full_disk_is_remembered_as_soon_as_there_is_room():
     bench.log_works = True
     restart(bench.run(2.0)).run(10.0)
     assert bench.gate.state is State.HELD
+
+
+def test_a_hold_that_reached_only_the_bridge_stops_the_gate_too():
+    bench = Bench().in_plan()
+    bench.give(bridge_repeats(HOLD))
+    assert bench.gate.state is State.STOPPING
+    bench.run(4.0)
+    assert bench.gate.state is State.HELD
+    assert bench.status.held_by == HOLD.actor
+
+
+def test_a_gate_that_lost_its_disk_hears_of_the_hold_from_the_bridge():
+    bench = pressed()
+    bench.store = MemoryStore()
+    restart(bench).give(bridge_repeats(HOLD))
+    bench.run(10.0)
+    assert (bench.gate.state, bench.status.held_by) == (State.HELD, HOLD.actor)
+
+
+def test_what_the_bridge_repeats_is_no_new_press_to_a_gate_that_knows_it():
+    bench = pressed()
+    bench.give(bridge_repeats(HOLD))
+    assert len({c.seq for m in bench.all(CommandChanges) for c in m.changes if c.kind == "hold"}) == 1
+
+
+def test_a_memory_of_hold_that_cannot_be_read_counts_as_a_hold():
+    bench = Bench().resumed()
+    bench.store.unreadable = lambda key: Unreadable(octets=3, at_end=key == OPEN_HOLD)
+    assert restart(bench).run(10.0).gate.state is State.HELD
 
 
 def test_set_points_that_left_before_a_restart_keep_the_next_gate_from_arming():

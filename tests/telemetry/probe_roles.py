@@ -27,6 +27,7 @@ def report(epoch: int, reason: str = "") -> BridgeReport:
         tm_lost=0,
         tm_duplicated=0,
         tm_implausible=0,
+        hold=None,
     )
 
 

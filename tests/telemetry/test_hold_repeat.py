@@ -1,10 +1,10 @@
 """The bridge's HOLD: no press cancels another, and no restart or disk ends the repetition."""
 
-from test_bridge_role import HOLD, ROUND_TRIP_NS, Bench, S, T, refused
+from test_bridge_role import HOLD, ROUND_TRIP_NS, Bench, S, T, motion, on_air, refused, sample
 
-from telemetry.contract import Persist
+from telemetry.contract import Persist, Unreadable
 from telemetry.hold_repeat import HOLD_NS
-from telemetry.messages.command import HoldCommand, ResumeCommand
+from telemetry.messages.command import BridgeReport, HoldCommand, Keep, ResumeCommand
 from telemetry.messages.spacecraft import Uplink
 from telemetry.reasons import Reason
 
@@ -85,6 +85,40 @@ def test_a_full_disk_neither_delays_nor_ends_hold_and_it_is_remembered_when_ther
     bench.disk_works = True
     bench.wait(2 * S)
     assert bench.start().wait(0) == [(bench.now_ns, HOLD)]
+
+
+def test_a_bridge_that_cannot_read_whether_there_was_a_hold_begins_one():
+    bench = Bench()
+    bench.store.unreadable = lambda key: Unreadable(octets=3, at_end=True)
+    (first, *_) = bench.start().wait(1 * S)
+    assert first[1].actor == "bridge"
+
+
+def test_motion_does_not_pass_while_a_hold_is_repeated_and_the_stop_does():
+    bench = Bench().open().give(motion(1)).give(HOLD)
+    assert bench.give(motion(2)).outcome == refused(Reason.HOLD_UNCONFIRMED, seq=2)
+    assert bench.give(sample(2, 2)).outcome == on_air(2)
+
+
+def told(bench):
+    return [message for message in bench.sent if isinstance(message, BridgeReport)][-1]
+
+
+def test_the_bridge_tells_of_a_press_until_a_resume_has_gone_up():
+    bench = Bench().give(HOLD)
+    assert (told(bench).is_open, told(bench).reason, told(bench).hold) == (False, "hold_unconfirmed", HOLD)
+    bench.wait(ROUND_TRIP_NS)
+    bench.report(latched=True).give(motion(1))
+    assert told(bench).hold == HOLD
+    bench.report(latched=True).give(RESUME)
+    assert told(bench).hold is None
+
+
+def test_a_gate_that_comes_back_is_told_at_once():
+    bench = Bench().give(HOLD)
+    bench.wait(10 * S + T // 3)
+    bench.give(Keep(epoch=1, repeat=None)).wait(0)
+    assert told(bench).hold == HOLD
 
 
 def test_no_resume_passes_while_a_hold_is_repeated():

@@ -122,6 +122,7 @@ def bridge(received=99, lost=1) -> BridgeReport:
         tm_lost=lost,
         tm_duplicated=0,
         tm_implausible=0,
+        hold=None,
     )
 
 
