@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from ground.run_locks import living
 from ground.runs import KnownRun
 from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
@@ -33,10 +34,11 @@ def wait_for(condition, what):
 class LiveRehearsal:
     """One run; a context manager that leaves nothing behind whatever happens in it."""
 
-    def __init__(self, folder, scenario="short_link", *options, screen=False):
+    def __init__(self, folder, scenario="short_link", *options, screen=False, state=None):
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.environment = {**os.environ, "XDG_STATE_HOME": str(self.folder / "state")}
+        self.state = Path(state or self.folder / "state")
+        self.environment = {**os.environ, "XDG_STATE_HOME": str(self.state)}
         self._run = None
         self._json = self.folder / "summary.json"
         self._output = (self.folder / "output.txt").open("wb")
@@ -73,7 +75,9 @@ class LiveRehearsal:
 
     def _present_run(self):
         assert self.process.poll() is None, self._read("output.txt")
-        return next((path.parent for path in self.folder.glob("state/farhand/runs/*/run.json")), None)
+        announced = [path.parent for path in self.state.glob("farhand/runs/*/run.json")]
+        mine = [folder for folder in announced if living(folder).get("supervisor") == self.process.pid]
+        return next(iter(mine), None)
 
     def _read(self, name):
         path = self.folder / name
