@@ -17,9 +17,11 @@ from telemetry.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_roles import Wrapped
 
+replace = msgspec.structs.replace
 HERE = "tests.system.attack_roles"
 START_DEG = (0.0, -116.0, -108.0, 0.0, -44.0, 0.0)
 OVER_TARGET_DEG = (0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)
+RESUMED_S = 12.0  # that a flight goes on longer if a person resumes: the person's lease has to end first
 ROLES = ("bridge", "gate", "predictor", "planner", "haptics", "operator", "recorder")
 WAYS = (  # receiver, kinds: what can be disturbed
     ("gate", ("Verdict",)), ("gate", ("Proposal",)), ("gate", ("Telemetry",)), ("gate", ("OperatorBeat",)),
@@ -123,13 +125,11 @@ def _scenario(rng):
     kind = _choice(rng, ("plan", "teleop", "both", "both", "onboard_hold", "los", "script_hold"))
     if kind == "los":
         closes = start_s + float(rng.uniform(0.0, 10.0))
-        link = msgspec.structs.replace(
-            link, windows_s=((0.0, closes), (closes + float(rng.uniform(1, 4)), 1e6))
-        )
+        link = replace(link, windows_s=((0.0, closes), (closes + float(rng.uniform(1, 4)), 1e6)))
     if kind == "onboard_hold":
         faults = (FaultTable(kind="onboard_hold", at_s=start_s + float(rng.uniform(-2.0, 8.0))),)
     hold_s = float(rng.uniform(0.0, 5.0)) if kind == "script_hold" else None
-    return msgspec.structs.replace(
+    return replace(
         base,
         name=f"attack_{kind}",
         duration_s=24.0 + 7.0 * delay_s,
@@ -224,19 +224,16 @@ def _store(plan, rng):
 
 def hold(plan, rng):
     """A person presses HOLD; now and then twice, now and then a person resumes afterwards."""
-    at_s = float(rng.uniform(2.0, plan.scenario.duration_s - 8.0))
-    plan.presses_s.append(at_s)
+    presses = [float(rng.uniform(2.0, plan.scenario.duration_s - 8.0))]
     if rng.random() < 0.3:
-        plan.presses_s.append(at_s + float(rng.uniform(0.01, 5.0)))
+        presses.append(presses[0] + float(rng.uniform(0.01, 5.0)))
+    plan.presses_s += presses
+    plan.told.append(f"HOLD of a person at {' and '.join(f'{at_s:.2f}' for at_s in presses)} s")
     if rng.random() < 0.5:
-        plan.resumes_s.append(at_s + float(rng.uniform(0.1, 6.0)))
-        longer_s = plan.scenario.duration_s + 12.0
-        plan.scenario = msgspec.structs.replace(plan.scenario, duration_s=longer_s)
-    plan.told.append(f"HOLD of a person at {_times(plan.presses_s)}, resumed from {_times(plan.resumes_s)}")
-
-
-def _times(instants_s):
-    return ", ".join(f"{at_s:.2f} s" for at_s in instants_s) or "never"
+        at_s = presses[0] + float(rng.uniform(0.1, 6.0))
+        plan.resumes_s.append(at_s)
+        plan.told.append(f"a person resumes from {at_s:.2f} s")
+        plan.scenario = replace(plan.scenario, duration_s=plan.scenario.duration_s + RESUMED_S)
 
 
 def hold_and_death(plan, rng):
