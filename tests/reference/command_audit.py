@@ -23,6 +23,7 @@ SILENT_NS = 300_000_000  # operator, dead-man
 PREDICTOR_NS = 500_000_000
 STALE_NS = SECOND  # telemetry, recorder
 LEASE_NS = 10 * SECOND
+STEPPED_NS = 300_000_000
 SLACK_NS = 1_000_000
 SAME = 1e-6  # of two poses [rad], rates and accelerations
 ARMS = ("ArmPlan", "ArmTeleop")
@@ -84,6 +85,7 @@ class Audit:
         self.last_heard_ns = {}  # sign of life -> at_ns
         self.healthy, self.pressed, self.world, self.sampled_ns = False, False, None, None
         self.on_board = None  # newest telemetry of the gate
+        self.ahead_ns = None  # stamps of reports before the instants of their receipt
         self.held_by = None  # who pressed the HOLD that no resume has followed
         self.person_holds = False
         self.entries, self.chains, self.queued_ns, self.verdicts = {}, {}, {}, {}
@@ -162,13 +164,21 @@ class Audit:
         self.verdicts.setdefault((body["epoch"], body["seq"]), []).append(body)
 
     def _gate_hears_Telemetry(self, at_ns, body):
-        if self.sampled_ns is None or body["sampled_ns"] > self.sampled_ns:
+        if self._is_report(at_ns, body):
             self.sampled_ns, self.on_board = body["sampled_ns"], body
             self.last_heard_ns["telemetry"] = at_ns
             if body["latched"]:
                 self.last_point = (0, 0)  # what is on its way will be refused
             done = (body["executed_epoch"], body["executed"]) >= self.last_point and body["mode"] != "moving"
             self.confirmed_ns = (self.confirmed_ns or at_ns) if done else None
+
+    def _is_report(self, at_ns, body):
+        """Whether a report is of this arm, newer than the last, and not from the future."""
+        ahead_ns = body["sampled_ns"] - at_ns
+        self.ahead_ns = ahead_ns if self.ahead_ns is None else self.ahead_ns
+        is_newer = self.sampled_ns is None or body["sampled_ns"] > self.sampled_ns
+        is_possible = ahead_ns <= self.ahead_ns + STEPPED_NS and len(body["hold_q"]) == len(self.law.q_min)
+        return is_newer and is_possible
 
     def _gate_hears_HoldCommand(self, at_ns, body):
         self.held_by, self.armed = body["actor"], None
