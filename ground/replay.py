@@ -22,10 +22,9 @@ from telemetry.protection import Unwrapped, mode_number, unwrap
 from telemetry.replay_settings import ReplaySettings
 from telemetry.routes import REPLAY
 from telemetry.run_settings import NS_PER_S
-from telemetry.virtual_time import Timing, VirtualTime, run_id
+from telemetry.virtual_time import Timing, VirtualTime
 
 DIGITS = 4
-SEED = 0  # nothing in a replay is random
 
 
 class Tally:
@@ -88,10 +87,12 @@ def _play(recording: Path, from_ns: int, duration_ns: int, shown: Tally) -> None
         if not isinstance(message, ReplayStatus):
             shown.add(message)
 
-    settings = ReplaySettings(recording=str(recording), run_id=run_id(SEED), from_s=from_ns / NS_PER_S)
+    settings = ReplaySettings(
+        recording=str(recording), run_id=f"replay-{recording.stem}", from_s=from_ns / NS_PER_S
+    )
     specs = [
         RoleSpec(REPLAY, "telemetry.replay_role:build", settings),
         RoleSpec("console", "ground.blank_screen_role:build", None),
     ]
-    driver = VirtualTime(specs, seed=SEED, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
+    driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
     driver.run(until_ns=max(duration_ns - from_ns, 0) + NS_PER_S)

@@ -38,7 +38,9 @@ from telemetry.factory import load, stream
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.orphan import STAY
+from telemetry.replay_settings import ReplaySettings
 from telemetry.routes import ROUTES, Carrier, may_say
+from telemetry.run_settings import RunSettings
 from telemetry.seams import Parcel, Seams
 from telemetry.store import MemoryStore, StoreError
 
@@ -52,11 +54,6 @@ class Timing(NamedTuple):
 
     lan_ns: int = 300_000  # from sender to receiver
     work_ns: int = 20_000_000  # from `Work` to `WorkDone`
-
-
-def run_id(seed: int) -> str:
-    """Return the id of a run in virtual time."""
-    return f"virtual-{seed}"
 
 
 class _Delivery(NamedTuple):
@@ -97,7 +94,8 @@ class VirtualTime:
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
         self._tapped = dict.fromkeys(self._specs, 0)  # records of its present life that were handed over
         self._wires: dict[str, Wire] = {}
-        self._reader = Reader(mode=mode, run_id=None)  # nobody else can speak here
+        self._run_id = _run_id(specs)
+        self._reader = Reader(mode=mode, run_id=self._run_id)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, int, str, _Delivery | _Written | None]] = []
@@ -139,9 +137,7 @@ class VirtualTime:
         """Start a role that does not run, on its own store or, from now on, on another one."""
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
-        self._wires[name] = Wire(
-            name, mode=self._mode, run_id=run_id(self._seed), boot_epoch=self._lives[name]
-        )
+        self._wires[name] = Wire(name, mode=self._mode, run_id=self._run_id, boot_epoch=self._lives[name])
         self._lives[name] += 1
         self._tapped[name] = 0
         rng = stream(self._seed, name)
@@ -273,3 +269,9 @@ class VirtualTime:
     def _push(self, due_ns: int, name: str, event: _Delivery | _Written | None) -> None:
         self._order += 1
         heappush(self._heap, (due_ns, self._order, name, event))
+
+
+def _run_id(specs: Sequence[RoleSpec]) -> str:
+    """Return the id that the settings of the run name; without settings of a run there is none."""
+    told = (spec.settings for spec in specs)
+    return next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")

@@ -18,7 +18,7 @@ from telemetry.recording import RecordingStore
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.store import MemoryStore
-from telemetry.virtual_time import RECORDER, Timing, VirtualTime, run_id
+from telemetry.virtual_time import RECORDER, Timing, VirtualTime
 
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
 AFTERMATH_NS = NS_PER_S // 2  # the last changes of state reach the operator
@@ -43,7 +43,8 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     Raises:
         FileError: the recording, the robot, the scene or the start pose cannot be used.
     """
-    run = run_settings(scenario, seed=flight.seed, run_id=run_id(flight.seed), policy=flight.policy)
+    run_id = f"{scenario.name}-{flight.seed}"
+    run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
     check_start_pose(flight.source or scenario.name, run, scenario.start_q)
     facts = Facts.of(run)
     store = _recording(flight, about(scenario, run, source=flight.source))

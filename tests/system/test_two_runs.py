@@ -7,6 +7,7 @@ import pytest
 from ground.console.pictures import Pictures
 from ground.image_monitor_role import build as build_monitor
 from ground.rehearsal.space_segment_role import build as build_space_segment
+from ground.rehearsal.world import roles
 from ground.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.bridge_role import build as build_bridge
 from telemetry.codec import Wire
@@ -15,6 +16,9 @@ from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.plausibility import ReportJudge
+from telemetry.seams import Copy, Seams
+from telemetry.store import MemoryStore
+from telemetry.virtual_time import VirtualTime
 
 SCENARIO = load("short_link")
 SECOND = 1_000_000_000
@@ -32,7 +36,7 @@ class Spacecraft:
         settings = space_settings(SCENARIO, settings_of(run_id))
         settings = msgspec.structs.replace(settings, link=LinkTable(up_s=0.0, down_s=0.0))
         self.start_q = settings.start_q
-        self.role = build_space_segment(settings, None, np.random.default_rng(1))
+        self.role = build_space_segment(settings, MemoryStore(), np.random.default_rng(1))
 
     def downlinks(self, *, until_s):
         """Run, and return what came down."""
@@ -43,7 +47,7 @@ class Spacecraft:
 
 
 def bridge_of(run_id):
-    return build_bridge(settings_of(run_id), None, np.random.default_rng(1))
+    return build_bridge(settings_of(run_id), MemoryStore(), np.random.default_rng(1))
 
 
 def telemetry_through(bridge, downlinks):
@@ -69,7 +73,7 @@ def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
 
 @pytest.mark.parametrize("theirs", ["ours", "another"])
 def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
-    monitor = build_monitor(settings_of("ours"), None, np.random.default_rng(1))
+    monitor = build_monitor(settings_of("ours"), MemoryStore(), np.random.default_rng(1))
     for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
         monitor.receive(ImagePacket(packet=packet), 0)
     told = [effect.message for effect in monitor.tick(0) if isinstance(effect.message, ImageStatus)]
@@ -85,3 +89,25 @@ def test_the_console_shows_pictures_of_its_own_run_only(theirs):
         pictures.packet(ImagePacket(packet=packet), 0)
     shown = [picture for picture in pictures.newest() if picture.image]
     assert len(shown) == (1 if theirs == "ours" else 0)
+
+
+class Neighbour(Seams):
+    """Whatever is said in this run reaches nobody; in its place comes what a run beside it says."""
+
+    def copies(self, parcel, now_ns):
+        wire = Wire(parcel.sender, run_id="another")
+        return [Copy(0, tuple(wire.encode(parcel.message, now_ns)))]
+
+
+def heard_in_a_second(seams):
+    heard, run = set(), settings_of("ours")
+    driver = VirtualTime(roles(SCENARIO, run), seed=1, observe=lambda at_ns, role, message: heard.add(role))
+    driver.seams = seams
+    driver.run(until_ns=SECOND)
+    return heard
+
+
+def test_no_role_of_a_run_hears_the_run_beside_it():
+    assert heard_in_a_second(Seams()) >= {"bridge", "gate", "predictor", "operator"}
+    # the link carries packets that the two ends make themselves, and those were of this run
+    assert heard_in_a_second(Neighbour()) <= {"bridge", "space_segment"}
