@@ -1,14 +1,15 @@
 """Clearance along a motion: nothing thin is jumped over, and nothing is refused without need."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from predictor.collision.sweep import CELLS, sweep
-from predictor.collision.world import build_world, clearance
+from predictor.collision.sweep import CELLS, bound_speeds, provably_clear, sweep
+from predictor.collision.world import build_world, clearance, pair_distance, place
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
@@ -82,6 +83,40 @@ def test_a_larger_requirement_never_turns_bad_into_ok(seed):
     assert ok == sorted(ok, reverse=True)
     assert ok[0]
     assert not ok[-1]
+
+
+def proven_at_each_cell(world, motion):
+    """Oracle: what every cell proves by itself, the least over all pairs; no cell is skipped [m]."""
+    packed, cell_s = world.packed, PERIOD / CELLS
+    ends, scratch = np.empty((len(packed.frame), 2, 3)), np.empty((ROBOT.n + 1, 4, 4))
+    speed, local, proven = np.empty(len(packed.pairs)), np.empty((2, 3)), []
+    for move in motion:
+        bound_speeds(packed, move, PERIOD, speed)
+        for cell in range(CELLS):
+            place(packed, move @ (cell * cell_s) ** np.arange(6.0), scratch, ends)
+            distances = [pair_distance(packed, ends, pair, local) for pair in range(len(speed))]
+            proven.append(min(distances - speed * cell_s))
+    return np.array(proven)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_first_cell_in_doubt_is_found_though_cells_are_skipped(seed):
+    rng = np.random.default_rng([58, seed])
+    motion = random_motion(rng, periods=2)
+    arm = replace(ROBOT, self_pairs=ROBOT.self_pairs[:0])
+    world = build_world(arm, thin_scene(rng, random_motion(rng)))
+    proven = proven_at_each_cell(world, motion)
+    firsts = np.flatnonzero(proven < np.minimum.accumulate([math.inf, *proven[:-1]]) - 1e-8)
+    for cell in {*firsts[:: max(1, len(firsts) // 8)], *(firsts[(firsts + 1) % CELLS == 0])}:
+        found = sweep(world, motion, required_m=proven[cell] + 1e-9, period_s=PERIOD).below_s
+        assert found == pytest.approx(cell * PERIOD / CELLS, abs=1e-9)
+
+
+def test_no_cell_is_skipped_that_the_margin_does_not_prove_clear():
+    for travel in (0.001, 0.002, 0.37):
+        for cells in range(CELLS + 2):
+            for margin in ((cells + 0.001) * travel, (cells + 0.999) * travel):
+                assert provably_clear(margin, travel) == min(cells, CELLS)
 
 
 def test_a_wall_between_two_clear_poses_is_not_jumped_over():
