@@ -1,4 +1,4 @@
-"""`python -m ground` is `farhand`; with a role's name first it is one process of a run."""
+"""`python -m ground` is `farhand`; with a role's name and its launch file it is one process of a run."""
 
 import importlib
 import sys
@@ -13,7 +13,8 @@ PROCESSES = {
 
 def main(arguments: list[str]) -> int:
     """Run the process of a role, or a command; return the exit code."""
-    process = PROCESSES.get(arguments[0]) if arguments else None
+    role, launch, *_ = [*arguments, "", ""]
+    process = PROCESSES.get(role) if launch.endswith(".json") else None  # `console` is a command, too
     code: int = importlib.import_module(process or "ground.cli").main(arguments)
     return code
 

@@ -32,6 +32,7 @@ COMMANDS = {
     "resume": Command("ground.person_command:resume", "leave a HOLD or a latch, as only a person may"),
     "confirm": Command("ground.person_command:confirm", "confirm that on-board clock or delay have stepped"),
     "runs": Command("ground.runs_command:runs", "what runs or ran here; --prune removes what is over"),
+    "console": Command("ground.console_command:console", "open the console of a run that is going on"),
     "replay": Command("ground.replay_command:replay", "play a recording on the same bus and screens"),
     "record": Command(
         "ground.record_command:record", "what a recording holds, and recovery of a damaged one"

@@ -208,7 +208,7 @@ class Child:
         was_healthy = self.state == "ready" and now_ns - self._ready_ns >= HEALTHY_NS
         self.end()
         if death == _told(0) and not self.is_vital:
-            return f"{self.role} was closed"
+            return f"{self.role} was closed; `farhand {self.role}` opens it again"
         self.deaths.append(death)
         if was_healthy:
             self._wait_ns = FIRST_WAIT_NS

@@ -4,6 +4,8 @@
 
 A slow screen delays neither reception nor HOLD.  The feed's end ends the window: a screen that no longer
 hears is worse than one that is started again.  Closing the window ends the process, and nothing else.
+
+A supervisor starts it with a launch file (`main`); so does a person, while a run goes on (`open_console`).
 """
 
 import gc
@@ -11,7 +13,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QTimer
@@ -23,35 +26,63 @@ from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
 from ground.console.opengl import has_opengl, prepare_opengl
 from ground.console.scene_widget import SceneWidget
+from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.factory import load
+from telemetry.heartbeat import Heartbeat
 from telemetry.role_process import SWITCH_S
 from telemetry.run_settings import RunSettings
 from telemetry.runtime import DIED, DONE, Runtime
-from telemetry.settings import FileError
+from telemetry.settings import FileError, read_json
 from telemetry.task import Task, TaskError, read_task
 
 POLITENESS = 10  # of the drawing thread: what flies comes first
-WATCH_MS = 100
+WATCH_MS, OVER_MS = 100, 1000
 JOIN_S = 3.0
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the console named by a launch file; return the exit code."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides what an interrupt means
-    sys.setswitchinterval(SWITCH_S)
     try:
         task = read_task(arguments)
     except TaskError as error:
         print(f"{error}", file=sys.stderr)
         return error.code
+    return _show(task)
+
+
+def open_console(launch: Path, is_over: Callable[[], bool]) -> int:
+    """Run the console of a launch file until it is closed or the run is over; return the exit code.
+
+    Raises:
+        FileError: the launch file cannot be used.
+    """
+    return _show(
+        Task(read_json(launch, Launch), Heartbeat(None)), is_over, stops=(signal.SIGTERM, signal.SIGINT)
+    )
+
+
+def _show(
+    task: Task,
+    is_over: Callable[[], bool] = lambda: False,
+    *,
+    stops: Sequence[signal.Signals] = (signal.SIGTERM,),
+) -> int:
+    sys.setswitchinterval(SWITCH_S)
     if not _has_display():
         print("console: there is no screen here", file=sys.stderr)
         return DIED
     prepare_opengl()
     application = QApplication([])
+    ended = threading.Event()
+    for number in stops:
+        signal.signal(number, lambda *_: ended.set())
+    over = QTimer(application)
+    over.timeout.connect(lambda: ended.set() if is_over() else None)
+    over.start(OVER_MS)
     try:
-        return _run(application, task)
+        return _run(application, task, ended)
     except FileError as error:
         print(f"console: {error}", file=sys.stderr)
         return DIED
@@ -87,7 +118,7 @@ class Feed:
         self.code = self._runtime.run()
 
 
-def _run(application: QApplication, task: Task) -> int:
+def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
     run = msgspec.json.decode(launch.settings, type=RunSettings)
     feed = Feed(Runtime(launch, task.heartbeat))
@@ -100,9 +131,8 @@ def _run(application: QApplication, task: Task) -> int:
         clock=lambda: monotonic_ns() - launch.epoch_ns,
     )
     watch = QTimer(window)
-    # exit, not quit: that would ask every window first
-    watch.timeout.connect(lambda: None if feed.is_alive else application.exit())
-    signal.signal(signal.SIGTERM, lambda *_: application.exit())
+    # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
+    watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)
     gc.collect()
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it

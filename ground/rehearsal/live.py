@@ -52,10 +52,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
-    specs = roles(scenario, run, cameras=flight.cameras)
-    specs.append(RoleSpec(SUPERVISOR, "ground.supervisor_role:build", run))
-    if with_console:
-        specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
+    specs = [*roles(scenario, run, cameras=flight.cameras), *_watchers(run)]
     tell(0.0, None, "")
     folder = make_folder(runs_folder(), stamp)
     told = about(scenario, run, source=flight.source, begun=utc_stamp())
@@ -64,7 +61,9 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
             ending.enter_context(present(folder.path))
             (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
             prepared = _prepare(folder, specs, run, flight.source or scenario.name)
-        live, was_interrupted = fly_processes(prepared, round(scenario.duration_s * NS_PER_S), tell)
+        later = () if with_console else (CONSOLE,)
+        duration_ns = round(scenario.duration_s * NS_PER_S)
+        live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
         wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
         recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
         facts = _facts(recording, run)
@@ -82,6 +81,14 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
         live.tell_events()
     return summary
+
+
+def _watchers(run: RunSettings) -> list[RoleSpec]:
+    """Return the supervisor's ear, and the console, which may be opened later."""
+    return [
+        RoleSpec(SUPERVISOR, "ground.supervisor_role:build", run),
+        RoleSpec(CONSOLE, "ground.console.feed_role:build", run),
+    ]
 
 
 @contextmanager

@@ -7,7 +7,7 @@ The supervisor's own files have no part in it: a status that cannot be written e
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -52,13 +52,17 @@ def needed(folder: RunFolder) -> Iterator[None]:
         raise FileError(folder.path, "", f"cannot hold a run ({error.strerror})") from None
 
 
-def fly_processes(prepared: Prepared, duration_ns: int, tell: Tell) -> tuple[LiveRun, bool]:
+def fly_processes(
+    prepared: Prepared, duration_ns: int, tell: Tell, *, later: Sequence[str] = ()
+) -> tuple[LiveRun, bool]:
     """Run all processes to the end of the script; returns the run, and whether somebody interrupted it.
+
+    Roles that are `later` are left to others, who may start them meanwhile.
 
     However it ends: HOLD unless the script is done, then the processes.
     """
     known, events = prepared.known, list[str]()
-    supervisor = Supervisor(_children(prepared), late=LATE, event=events.append)
+    supervisor = Supervisor(_children(prepared, later), late=LATE, event=events.append)
     with Interrupts() as interrupts, ExitStack() as ending:
         ending.enter_context(prepared.reservation)
         with needed(prepared.folder):
@@ -113,7 +117,7 @@ def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:
             end_ns = min(end_ns, monotonic_ns() + AFTERMATH_NS)
 
 
-def _children(prepared: Prepared) -> list[Child]:
+def _children(prepared: Prepared, later: Sequence[str]) -> list[Child]:
     environment = child_environment()
     return [
         Child(
@@ -125,5 +129,5 @@ def _children(prepared: Prepared) -> list[Child]:
             is_vital=role != CONSOLE,
         )
         for role, launch in prepared.launches.items()
-        if role != SUPERVISOR
+        if role not in (SUPERVISOR, *later)
     ]

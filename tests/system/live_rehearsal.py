@@ -116,6 +116,16 @@ class LiveRehearsal:
     def known(self):
         return msgspec.json.decode((self.run / "run.json").read_bytes(), type=KnownRun)
 
+    def start(self, *words):
+        """Start another command beside the run."""
+        return subprocess.Popen(
+            self._command(*words),
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
     def hold(self):
         """Press HOLD from the command line; returns the exit code."""
         return self.ask("hold").returncode

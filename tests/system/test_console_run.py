@@ -1,15 +1,22 @@
-"""A rehearsal with its console on a screen: its death changes nothing for the arm."""
+"""A rehearsal with its console on a screen: its death and its end change nothing for the arm."""
+
+import signal
 
 import pytest
-from live_rehearsal import LiveRehearsal
+from live_rehearsal import LiveRehearsal, wait_for
 
-from ground.cli import DONE
+from ground.cli import DONE, FAILED
+from ground.run_locks import living
 
 pytestmark = pytest.mark.gl
 
 
 def state_of(status, role):
     return next((row["state"] for row in status["processes"] if row["role"] == role), None)
+
+
+def ends(process):
+    return process.poll() is not None
 
 
 def test_a_killed_console_comes_back_and_the_run_ends_as_it_expects(tmp_path):
@@ -25,3 +32,20 @@ def test_a_killed_console_comes_back_and_the_run_ends_as_it_expects(tmp_path):
     assert (console["restarts"], console["deaths"]) == (1, ["killed by SIGKILL"])
     assert console["pid"] != killed
     assert (code, summary["ok"], summary["contacts"]) == (DONE, True, [])
+
+
+def test_a_closed_console_is_told_and_opened_again_by_command_only_once(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras", screen=True) as run:
+        run.wait_until(lambda status: state_of(status, "console") == "ready", "the console")
+        run.kill("console", signal.SIGTERM)
+        told = "console was closed; `farhand console` opens it again"
+        run.wait_until(lambda status: told in status["events"], "its end, told")
+        with run.start("console") as opened:
+            wait_for(lambda: ends(opened) or living(run.run).get("console") == opened.pid, "its console")
+            assert not ends(opened), opened.stderr.read()
+            with run.start("console") as second:
+                assert b"is open already" in second.stderr.read()
+            code, summary = run.wait()
+        assert run.living() == []
+    assert (opened.returncode, second.returncode) == (DONE, FAILED)
+    assert (code, summary["ok"]) == (DONE, True)
