@@ -6,7 +6,7 @@ one round trip and a second.
 
 from ground.desk import ACTOR, Desk, Steps
 from telemetry.authority import State
-from telemetry.messages.acts import ArmPlan, ArmTeleop, ResumeAct
+from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
 from telemetry.reasons import Reason
 
 RESUMES = 10  # resumes in one recovery, before the operator gives up
@@ -69,8 +69,20 @@ def arm(desk: Desk, act: ArmPlan | ArmTeleop) -> Steps[str]:
         reason = reply.reason if reply else "the gate does not answer"
         if reason in OTHER_START:
             return reason
+        if reason == Reason.TIME_STEPPED and desk.table.confirms_steps:
+            yield from _confirm(desk)
         yield from desk.pause(desk.table.retry_s)
     return reason
+
+
+def _confirm(desk: Desk) -> Steps[None]:
+    """Confirm by how much clock or delay have stepped; the way back from a HOLD then measures the way up."""
+    yield from desk.react()
+    if desk.status is not None and desk.status.time_step is not None:
+        reply = yield from desk.ask(Confirm(actor=ACTOR, step=desk.status.time_step))
+        if reply and reply.accepted:
+            yield from hold(desk)
+            yield from settle(desk)
 
 
 def hold(desk: Desk) -> Steps[str]:

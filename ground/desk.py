@@ -16,7 +16,7 @@ import numpy as np
 from ground.script import OperatorTable
 from telemetry.authority import SCRIPT, State
 from telemetry.contract import NEVER_NS
-from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, Lease, ResumeAct
+from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, Confirm, Lease, ResumeAct
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandIntent
@@ -117,7 +117,7 @@ class Desk:
         """Move the hand on the handle, with the dead-man pressed or not."""
         self.send(HandIntent(p_handle=p_handle, speed=self.table.hand_speed_m_s, dead_man=dead_man))
 
-    def ask(self, act: ArmPlan | ArmTeleop | ResumeAct) -> Steps[ActReply | None]:
+    def ask(self, act: ArmPlan | ArmTeleop | ResumeAct | Confirm) -> Steps[ActReply | None]:
         """Do an act of authority and wait for the gate's answer; None if there is none."""
         self._reply = None
         self.send(act)

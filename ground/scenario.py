@@ -83,9 +83,15 @@ class TruthTable(Table, frozen=True, kw_only=True):
 class FaultTable(Table, frozen=True, kw_only=True):
     """One scripted fault of the space segment."""
 
-    kind: Literal["uplink_blackout", "downlink_blackout", "onboard_hold"]
+    kind: Literal["uplink_blackout", "downlink_blackout", "onboard_hold", "clock_step", "delay_step"]
     at_s: Instant  # from the start of the run
     duration_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] = 0.0
+    step_s: Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)] = 0.0  # of the clock, or of the delay each way
+
+    def __post_init__(self) -> None:
+        """Refuse a step of nothing, and a step of what does not step."""
+        if self.kind.endswith("_step") != (self.step_s != 0.0):
+            raise ValueError("step_s belongs to clock_step and delay_step, and is not 0 there")
 
 
 class ExpectTable(Table, frozen=True, kw_only=True):

@@ -141,4 +141,5 @@ class OperatorTable(Table, frozen=True, kw_only=True):
     reaction_s: Annotated[float, msgspec.Meta(ge=0.1, le=10.0)] = 0.5  # mean
     reaction_spread_s: Annotated[float, msgspec.Meta(ge=0.0, le=5.0)] = 0.1  # standard deviation
     retry_s: Annotated[float, msgspec.Meta(ge=0.5, le=60.0)] = 1.0  # before a refused act is tried again
+    confirms_steps: bool = False  # of the on-board clock or the delay
     hand_speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=2.0)] = 0.2

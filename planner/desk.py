@@ -27,7 +27,9 @@ from telemetry.reasons import Reason, line
 
 Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
-CONFIRMED_WITHIN_S = 0.05  # a figure that is confirmed, and the one that is stated then
+CONFIRMED_WITHIN_S = (
+    0.3  # a figure that is confirmed, and the one that is stated then: else it is another step
+)
 
 
 class Desk:

@@ -20,6 +20,7 @@ from planner.queue import CommandQueue
 from planner.rules import Rules
 from planner.set_points import Released, Restart, Stream
 from planner.watch import Reports, Watch
+from planner.way_up import WayUp
 from telemetry.authority import Action, Event, State, Transition, transition
 from telemetry.messages.base import Message
 from telemetry.messages.command import CommandState, Motion, ResumeCommand
@@ -67,6 +68,7 @@ class Gate:
         self.ignored_verdicts = self.ignored_proposals = 0
         self.log_works = True
         self.resume_sent_ns: int | None = None
+        self.way_up = WayUp(rules.up_ns, report_period_ns=rules.telemetry_period_ns)
         self._quick = False
         self._holds = 0
         self._hold_pressed = False  # while stopping: HELD follows
@@ -136,6 +138,7 @@ class Gate:
     def confirm_time(self, now_ns: int) -> None:
         """Take the stepped clock or delay for good, at rest: no time by the old one counts any more."""
         self.watch.confirm_time(now_ns)
+        self.way_up.begin_again()
         self.stream.forget_time()
         self.quiet.disturb()
 
@@ -222,6 +225,7 @@ class Gate:
             raise ValueError("a resume needs the reported pose: ask the guards first")
         self._begin_epoch()
         self.resume_sent_ns, self.log_works = now_ns, True
+        self.way_up.sent(self.epoch, now_ns)
         number = Number("resume", self.epoch, 0)
         self.ledger.release(number, now_ns)
         self.log(self.stream.record(self.epoch), number=number)

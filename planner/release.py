@@ -105,7 +105,7 @@ def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | N
 def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], now_ns: int) -> None:
     number = Number("motion", entry.epoch, entry.seq)
     rules, state = gate.rules, joint_state(entry.state)
-    earliest_ns = gate.clock.to_spacecraft(now_ns) + rules.up_ns + rules.buffer_ns
+    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
     gate.log(_record(motion.set_point), motion, number)

@@ -37,6 +37,7 @@ def _hear_ready(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
     """The latch is gone, unless something is still on its way of which this report cannot know."""
     gate.ledger.resumed()
     gate.resume_sent_ns = None
+    gate.way_up.arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
     if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:

@@ -34,6 +34,10 @@ class Clock(Protocol):
         """Return the spacecraft clock at a ground time [ns]."""
         ...
 
+    def to_ground(self, spacecraft_ns: int) -> int:
+        """Return the ground time of a reading of the spacecraft clock [ns]."""
+        ...
+
 
 class Reports(Protocol):
     """Which reports are believed, and by which clock."""

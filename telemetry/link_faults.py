@@ -61,6 +61,10 @@ class DelayLine:
         """Drop what is pushed from `begin_ns` until just before `end_ns`."""
         self._blackouts.append((begin_ns, end_ns))
 
+    def lengthen(self, by_s: float) -> None:
+        """Let what is pushed from now on take so much longer, or shorter, but never less than nothing."""
+        self._delay_ns = max(0.0, self._delay_ns + by_s * _NS_PER_S)
+
     def push(self, packet: bytes, now_ns: int) -> str | None:
         """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
         self.pushed += 1

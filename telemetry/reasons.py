@@ -160,7 +160,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
     Reason.TIME_STEPPED: (
         "the on-board clock or the delay has stepped",
-        "find out why, confirm it at rest (farhand confirm), then arm again",
+        "find out why, confirm it at rest (farhand confirm), press HOLD and resume to measure it, arm",
     ),
     Reason.RECORDER_UNHEALTHY: (
         "the recorder does not record",

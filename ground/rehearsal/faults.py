@@ -25,7 +25,8 @@ class FaultEvent(NamedTuple):
 
     def notice(self) -> FaultNotice:
         """Return what the record is told."""
-        detail = f"scripted for {self.fault.duration_s:g} s"
+        fault = self.fault
+        detail = f"by {fault.step_s:+g} s" if fault.step_s else f"scripted for {fault.duration_s:g} s"
         return FaultNotice(kind=self.fault.kind, detail=detail, begins=self.begins)
 
 

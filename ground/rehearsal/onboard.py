@@ -15,7 +15,7 @@ rest, leads out.  Times are the spacecraft's clock.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ground.rehearsal.onboard_report import Mode, Report
 from ground.rehearsal.setpoint_buffer import (
@@ -95,6 +95,13 @@ class OnBoard:
             self._pending = self._pending or reason
         elif self.mode is Mode.READY:
             self._hold(reason, now_ns)
+
+    def step_clock(self, by_ns: int, now_ns: int) -> None:
+        """Set the clock, which shows `now_ns`, by so much; what the old one has timed is flushed."""
+        self.hold(Reason.TIME_STEPPED, now_ns)
+        self._heard_ns += by_ns
+        if self._move is not None:
+            self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
 
     def advance(self, now_ns: int) -> None:
         """Do everything that was due up to now, each at its own instant."""

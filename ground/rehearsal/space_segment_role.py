@@ -9,6 +9,7 @@ The delays of the space link are here and nowhere else.  Pictures have a line of
 the same with and without them.  It has no jitter: the segments of a picture stay in order.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -133,13 +134,24 @@ class SpaceSegment:
     def _do(self, event: FaultEvent, now_ns: int) -> None:
         if not event.begins:
             return
-        if event.fault.kind == "onboard_hold":
-            self._onboard.hold(Reason.HOLD_COMMANDED, self._clock.read(now_ns))
-        elif event.fault.kind == "uplink_blackout":
-            self._up.blackout(event.at_ns, event.end_ns)
-        else:
-            self._down.blackout(event.at_ns, event.end_ns)
-            self._pictures.blackout(event.at_ns, event.end_ns)
+        match event.fault.kind:
+            case "onboard_hold":
+                self._onboard.hold(Reason.HOLD_COMMANDED, self._clock.read(now_ns))
+            case "clock_step":
+                self._step_clock(event.fault.step_s, now_ns)
+            case "delay_step":
+                for line in (self._up, self._down, self._pictures):
+                    line.lengthen(event.fault.step_s)
+            case "uplink_blackout":
+                self._up.blackout(event.at_ns, event.end_ns)
+            case "downlink_blackout":
+                self._down.blackout(event.at_ns, event.end_ns)
+                self._pictures.blackout(event.at_ns, event.end_ns)
+
+    def _step_clock(self, by_s: float, now_ns: int) -> None:
+        by_ns = round(by_s * 1e9)
+        self._onboard.step_clock(by_ns, self._clock.read(now_ns))
+        self._clock = replace(self._clock, offset_ns=self._clock.offset_ns + by_ns)
 
     def _arrive(self, packet: bytes, now_ns: int) -> None:
         received = self._reader.decode_packet(packet)

@@ -1,0 +1,52 @@
+"""Clock and delay that step in mid-plan, in the whole chain: latched, told, confirmed, flown to the end."""
+
+import msgspec
+import pytest
+
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.world import roles
+from ground.scenario import FaultTable, load, run_settings
+from telemetry.messages.acts import ActReply
+from telemetry.messages.command import Motion
+from telemetry.virtual_time import VirtualTime
+
+S = 1_000_000_000
+STEPPED_S = 7.0
+CLOCK_STEPS_S = (1.0, -1.0, 3600.0, -3600.0, 3.2e8, -3.2e8)  # the last two: ten years
+STEPS = [*(("clock_step", step_s) for step_s in CLOCK_STEPS_S), ("delay_step", 3.0), ("delay_step", -0.45)]
+
+
+def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
+    base = load("short_link")
+    operator = msgspec.structs.replace(base.operator, confirms_steps=confirms)
+    faults = (FaultTable(kind=kind, at_s=at_s, step_s=step_s),)
+    return msgspec.structs.replace(base, faults=faults, operator=operator, duration_s=120.0)
+
+
+@pytest.mark.parametrize(("kind", "step_s"), STEPS)
+def test_a_step_in_mid_plan_is_confirmed_and_the_script_ends_as_it_should(kind, step_s):
+    summary = fly(scenario(kind, step_s, confirms=True), Flight(seed=1))
+    assert summary["ok"], summary["expectations"]
+    assert summary["holds"] and summary["contacts"] == []
+
+
+@pytest.mark.parametrize("step_s", CLOCK_STEPS_S)
+def test_without_confirmation_no_motion_leaves_after_a_step(step_s):
+    left, refused = [], set()
+
+    def observe(at_ns, role, message):
+        if role == "bridge" and isinstance(message, Motion) and message.set_point.kind == "motion":
+            left.append(at_ns / S)
+        elif role == "operator" and isinstance(message, ActReply):
+            refused.add((message.act, message.reason))
+
+    stepping = scenario("clock_step", step_s, confirms=False)
+    run = run_settings(stepping, seed=1, run_id="stepped")
+    VirtualTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=60 * S)
+    assert STEPPED_S < max(left) < STEPPED_S + 2.5
+    assert ("ArmPlan", "time_stepped") in refused
+
+
+@pytest.mark.parametrize("step_s", [0.2, -0.2])
+def test_a_fifth_of_a_second_of_delay_needs_nobody(step_s):
+    assert fly(scenario("delay_step", step_s, confirms=False, at_s=2.0), Flight(seed=1))["ok"]
