@@ -52,8 +52,14 @@ def as_text(pressed: Pressed) -> str:
         up_s = pressed.run.up_s
         lines.append(f"HOLD is on its way; the spacecraft takes it in {up_s:.1f} s and stops")
     else:
-        lines.append("HOLD DID NOT LEAVE: neither bridge nor space segment took it")
+        lines.append(f"HOLD DID NOT LEAVE: {_why_not(pressed.answers)}")
     return "\n  ".join([pressed.run.name, *lines])
+
+
+def _why_not(answers: Sequence[Answer]) -> str:
+    if all(row.outcome == "cannot be reached" for row in answers):
+        return "nobody of this run listens; it is about to begin, or to end"
+    return "neither bridge nor space segment took it"
 
 
 def _options() -> Arguments:

@@ -59,15 +59,14 @@ class Runs:
         self._over: set[str] = set()
 
     def living(self) -> Living:
-        """Return the runs of which more lives than who watches over them; a replay is none: it has no arm."""
+        """Return the runs that live; a replay is none: it has no arm."""
         found = Living([], [])
         for folder in run_folders():
             if folder.name in self._over:
                 continue
-            alive = living(folder)
-            if alive.keys() - {SUPERVISOR}:
+            if living(folder):
                 self._add(folder, found)
-            elif not alive and (folder / RUN_FILE).exists():  # else it may be about to begin
+            elif (folder / RUN_FILE).exists():  # else it may be about to begin
                 self._over.add(folder.name)
         return found
 
@@ -136,11 +135,11 @@ def find(name: str) -> KnownRun:
     Raises:
         FileError: there is none, or it is not of this version.
     """
-    folder = Path(name) if os.sep in name else runs_folder() / name
-    if not folder.is_dir():
-        names = [folder.name for folder in run_folders()]
-        raise FileError(name, "", f"no such run{nearest(name, names)} (`farhand runs` lists them)")
-    return read_json(folder / RUN_FILE, KnownRun)
+    for folder in (runs_folder() / name, Path(name)):
+        if folder.is_dir():
+            return read_json(folder / RUN_FILE, KnownRun)
+    names = [folder.name for folder in run_folders()]
+    raise FileError(name, "", f"no such run{nearest(name, names)} (`farhand runs` lists them)")
 
 
 def the_run(name: str | None) -> KnownRun:

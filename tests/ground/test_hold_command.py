@@ -60,6 +60,14 @@ def test_a_living_run_that_cannot_be_read_is_a_failure_and_the_others_are_held(s
     assert "WAS NOT REACHED" in error
 
 
+def test_a_run_of_which_nobody_listens_is_told_as_such(station, capsys):
+    station.begin("a", alive=("supervisor",))
+    assert main(["hold"]) == FAILED
+    assert told(capsys)["a"][-1] == (
+        "HOLD DID NOT LEAVE: nobody of this run listens; it is about to begin, or to end"
+    )
+
+
 def test_the_named_run_is_held_and_no_other(station, capsys):
     first, second = station.begin("a"), station.begin("b")
     bridge, other = station.receiver(first, "bridge"), station.receiver(second, "bridge")

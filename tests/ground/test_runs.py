@@ -30,9 +30,12 @@ def test_every_run_that_lives_is_found_with_or_without_its_supervisor(station):
     assert names() == ["a-watched", "b-orphaned"]
 
 
-def test_a_run_of_which_only_the_supervisor_lives_has_nobody_to_be_told(station):
-    station.begin("starts-or-ends", alive=("supervisor",))
-    assert names() == []
+def test_a_run_that_is_being_prepared_lives_and_cannot_be_spoken_to(station):
+    folder = runs_folder() / "prepared"
+    folder.mkdir(parents=True)
+    with present(folder):
+        found = Runs().living()
+    assert (found.runs, len(found.unreadable)) == ([], 1)
 
 
 def test_a_replay_is_no_run_that_could_be_held(station):
