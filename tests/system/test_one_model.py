@@ -1,16 +1,21 @@
 """Every role of a run works with the very model that the configuration hash binds, or is not built."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from ground.rehearsal.run_folder import RunFolder, RunPlan, write_launches
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
+from telemetry.addresses import Addresses
 from telemetry.factory import load as factory
 from telemetry.factory import stream
 from telemetry.settings import FileError
 from telemetry.store import MemoryStore
+from telemetry.task import BAD_FILE
 
 
 @pytest.fixture
@@ -43,3 +48,17 @@ def test_no_role_that_reads_the_model_is_built_on_an_edited_one(own_files, part)
     path.unlink()
     assert set(edited) == set(refusals(specs)) >= {"gate", "predictor", "planner", "space_segment"}
     assert all(reason.startswith(f"{path}: is not what this run began with") for reason in edited.values())
+
+
+def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(own_files, tmp_path):
+    specs = roles(own_files, run_settings(own_files, seed=1, run_id="run"))
+    nowhere = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
+    folder = RunFolder(tmp_path)
+    folder.launch("gate").parent.mkdir()
+    write_launches(RunPlan(folder, nowhere, 0, 1, "run"), specs)
+    Path(own_files.scene).write_text("# an empty world\n")
+    command = [sys.executable, "-P", "-m", "planner", "gate", str(folder.launch("gate"))]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    (line,) = ended.stderr.splitlines()
+    assert ended.returncode == BAD_FILE
+    assert line.startswith(f"gate cannot be built: {own_files.scene}: is not what this run began with")
