@@ -17,7 +17,7 @@ from planner.arming import AuthorityLease, Facts, Pause, Press, Quiet
 from planner.ledger import Ledger, Number
 from planner.policy import Policy
 from planner.queue import CommandQueue
-from planner.rules import Rules
+from planner.rules import EPOCHS_UNSEEN, Rules
 from planner.set_points import Released, Restart, Stream
 from planner.watch import Reports, Watch
 from planner.way_up import WayUp
@@ -112,6 +112,11 @@ class Gate:
         """
         self._began_ns = now_ns
         self.log(self.stream.record(self.epoch))
+
+    def hear_epoch(self, told: int) -> None:
+        """Take the newest epoch that the spacecraft knows; one above ours is of a gate whose log is lost."""
+        if told > self.epoch:
+            self.epoch, self._is_first = told + EPOCHS_UNSEEN, False
 
     def knows_all(self, now_ns: int) -> bool:
         """True if a report received now knows what has become of all that the gate before this one sent."""

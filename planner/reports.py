@@ -17,7 +17,7 @@ def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
     if not gate.watch.telemetry(telemetry, now_ns):
         return False
     if gate.state in (State.REST, State.HELD):
-        gate.epoch = max(gate.epoch, telemetry.epoch, telemetry.executed_epoch)
+        gate.hear_epoch(max(telemetry.epoch, telemetry.executed_epoch))
     gate.ledger.observe(telemetry, now_ns)
     if telemetry.latched:
         _hear_latch(gate, telemetry, now_ns)

@@ -1,9 +1,10 @@
 """Arming, lease and resume: who may act, and when an act is taken."""
 
 import pytest
-from gate_bench import HOME, Bench, joint_1_move, settings
+from gate_bench import HOME, T_NS, Bench, joint_1_move, settings
 from msgspec import structs
 
+from planner.arming import LEASE_NS, AuthorityLease
 from telemetry.authority import State
 from telemetry.messages.acts import (
     ActReply,
@@ -73,6 +74,23 @@ def test_the_next_holder_of_the_lease_does_not_inherit_the_arming():
     assert len(bench.motions("motion")) == left
 
 
+def test_the_end_of_a_lease_is_told_in_the_next_tick_if_nobody_says_anything():
+    bench = Bench().resumed()
+    until_ns = bench.gate.lease.until_ns
+    bench.silent = {"lease", "operator", "hand", "recorder", "world", "telemetry"}
+    bench.run(11.0)
+    told_ns = next(at for at, message in bench.sent if isinstance(message, Lease) and not message.holder)
+    assert until_ns <= told_ns <= until_ns + T_NS
+
+
+def test_nobody_gets_a_lease_that_is_over_before_its_end_has_been_told():
+    lease = AuthorityLease()
+    assert lease.ask("anna", 0)
+    assert not lease.ask("bert", LEASE_NS) and not lease.ask("anna", LEASE_NS)
+    assert lease.has_expired(LEASE_NS) and not lease.has_expired(LEASE_NS)
+    assert lease.ask("bert", LEASE_NS)
+
+
 def test_asking_again_too_late_does_not_save_the_arming():
     bench = armed_at_the_end_of_the_lease()
     bench.now_ns = bench.gate.lease.until_ns
@@ -92,6 +110,8 @@ def test_nothing_leaves_for_an_actor_without_the_lease():
 def test_the_former_holders_heartbeat_is_not_the_new_ones():
     bench = Bench().resumed().with_plan()
     bench.silent = {"lease"}
+    bench.run((bench.gate.lease.until_ns - bench.now_ns) / 1e9 - 0.001)
+    bench.give(OperatorBeat(actor="anna"))
     bench.now_ns = bench.gate.lease.until_ns
     bench.give(LeaseRequest(actor="bert"))
     act = ArmPlan(actor="bert", plan_id="plan", certificate=bench.certificate.digest)

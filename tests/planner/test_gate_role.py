@@ -5,7 +5,7 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 import pytest
-from gate_bench import HOME, T_NS, Bench
+from gate_bench import HOME, T_NS, Bench, joint_1_move
 
 from planner.certificate import joint_state, state_message
 from planner.gate_role import LOG
@@ -265,9 +265,20 @@ def test_after_a_lost_store_the_epoch_is_above_any_that_the_spacecraft_tells(tol
     bench = Bench()
     answer = bench.telemetry
     bench.telemetry = lambda: answer(**told)
-    bench.resumed()
-    assert bench.last(ResumeCommand).epoch == 41
-    assert bench.with_plan().arm_plan().accepted and bench.gate.epoch == 42
+    bench.resumed().run(2.0)
+    resumed = bench.last(ResumeCommand).epoch
+    assert resumed > 40 + 100  # what the lost gate has sent since may still be on its way
+    assert bench.with_plan().arm_plan().accepted and bench.gate.epoch == resumed + 1
+
+
+def test_a_gate_whose_log_is_lost_waits_until_reports_know_what_the_former_one_sent():
+    bench = Bench(latched=False)
+    answer = bench.telemetry
+    bench.telemetry = lambda: answer(epoch=40)
+    bench.run(2.0)
+    assert bench.gate.state is State.HELD
+    bench.run(bench.gate.rules.patience_ns / 1e9)
+    assert bench.gate.state is State.REST
 
 
 def test_a_refused_number_tells_the_gate_nothing_of_epochs():
@@ -286,6 +297,23 @@ def test_after_a_hold_its_epoch_is_in_the_log_before_any_packet_leaves():
     records = [msgspec.msgpack.decode(r, type=Released) for r in bench.store.records(LOG)]
     assert (records[-1].epoch, records[-1].seq) == (bench.gate.epoch, 0)
     assert Bench(store=bench.store).gate.epoch > bench.gate.epoch
+
+
+def test_rests_that_never_arrived_are_lost_although_the_hand_moves_on_in_a_later_stream():
+    end = joint_1_move()[-1]
+    bench = Bench().resumed()
+    bench.arm_teleop(states=[*joint_1_move(), *[end] * 5])
+    for bench.loses, count in ((False, 13), (True, 15)):
+        while len(bench.motions()) < count:
+            bench.run(0.05)
+    bench.loses = bench.pressed = False
+    bench.run(0.1)
+    lost = [(point.epoch, point.seq) for point in bench.motions()[13:]]
+    assert bench.arm_teleop(states=[end] * 6).accepted
+    bench.run(6.0)
+    changes = [c for message in bench.all(CommandChanges) for c in message.changes if c.state.is_end]
+    assert [c.state for c in changes if (c.epoch, c.seq) in lost] == [CommandState.LOST] * 2
+    assert {c.state for c in changes if c.epoch > lost[0][0]} == {CommandState.CONFIRMED}
 
 
 def test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose():
