@@ -6,6 +6,7 @@
 Nothing here decides what is right: the audit does, and what the simulated spacecraft really did.
 """
 
+import shutil
 import tempfile
 import traceback
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.messages.health import Truth
 from telemetry.messages.spacecraft import Uplink
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
 from telemetry.store import MemoryStore
 from telemetry.virtual_time import Timing, VirtualTime
 from tests.reference.command_audit import Audit, Law
@@ -74,6 +76,10 @@ class Flight:
     """One seed."""
 
     def __init__(self, plan: Plan, folder: Path, change=lambda specs: specs):
+        self.scene = folder / "scene.toml"
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(plan.scenario.scene, self.scene)
+        plan.scenario = msgspec.structs.replace(plan.scenario, scene=str(self.scene))
         self.plan = plan
         self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
         self.audit = Audit(_law(self.run), plan.write_ns)
@@ -93,13 +99,14 @@ class Flight:
         self._reader = Reader(mode=self.run.mode, run_id=self.run.run_id)
 
     def _store(self, folder, role):
-        if role != "gate":
+        if role not in ("gate", "recorder"):
             return MemoryStore()
-        return FailingStore(folder / role, self._store_fault)
+        return FailingStore(folder / role, lambda: self._store_fault(role))
 
-    def _store_fault(self):
-        at_s = self.driver.now_ns / NS_PER_S if hasattr(self, "driver") else 0.0
-        return next((kind for begin, end, kind in self.plan.store_faults if begin <= at_s < end), None)
+    def _store_fault(self, role):
+        faults = [fault for fault in self.plan.store_faults if fault.role == role]
+        at_ns = self.driver.now_ns
+        return next((fault.kind for fault in faults if fault.begin_ns <= at_ns < fault.end_ns), None)
 
     def _watch(self, space, now_ns):
         self.orbit.look(space, now_ns)
@@ -125,14 +132,23 @@ class Flight:
 
     def _do(self, death):
         """Kill a role, or start it again."""
-        is_there = self.driver.role(death.role) is not None
+        is_there, now_ns = self.driver.role(death.role) is not None, self.driver.now_ns
         if death.back and not is_there:
-            self.driver.start(death.role, None if death.keeps_store else MemoryStore())
-            self.note(self.driver.now_ns, f"{death.role} starts again")
-            self.audit.restarted(self.driver.now_ns, death.role, death.keeps_store)
+            self._start(death, now_ns)
         elif not death.back and is_there:
             self.driver.kill(death.role)
-            self.note(self.driver.now_ns, f"{death.role} is killed")
+            self.note(now_ns, f"{death.role} is killed")
+
+    def _start(self, death, now_ns):
+        if death.edits:  # the target is somewhere else
+            self.scene.write_text(self.scene.read_text().replace("[1.05, 0.3, -0.42]", "[2.05, 0.3, -0.42]"))
+        try:
+            self.driver.start(death.role, None if death.keeps_store else MemoryStore())
+        except FileError as error:
+            self.note(now_ns, f"{death.role} does not come up: {error}")
+            return
+        self.note(now_ns, f"{death.role} starts again")
+        self.audit.restarted(now_ns, death.role, death.keeps_store)
 
     def note(self, at_ns, text):
         """Keep a line of the trace."""
@@ -191,7 +207,7 @@ def _place(error):
 
 def _short(message):
     text = repr(message)
-    return text if len(text) <= 200 else f"{text[:200]} ..."
+    return text if len(text) <= 150 else f"{text[:150]} ..."
 
 
 def _law(run):

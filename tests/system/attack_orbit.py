@@ -96,11 +96,12 @@ class Orbit:
         """What is latched executes nothing, and leaves only by a resume that the ground has sent."""
         sent = dict.fromkeys(epoch for _, epoch in self.resumes)
         for before, after in zip(self.looks, self.looks[1:], strict=False):
-            if before.latched and before.mode == "latched" and after.executed != before.executed:
+            was_latched = before.latched and before.mode == "latched"
+            if was_latched and after.executed not in (before.executed, (0, 0)):
                 audit.find(after.at_ns, "latch", f"{after.executed} was executed out of the latch")
             if before.latched and not after.latched and after.resumed not in sent:
                 audit.find(after.at_ns, "latch", "the latch is gone, and no resume was sent")
-            if after.executed < before.executed:
+            if after.executed < before.executed and after.executed != (0, 0):  # a reset counts anew
                 audit.find(after.at_ns, "order", f"{after.executed} was executed after {before.executed}")
             if before.latched and before.mode == after.mode == "latched" and after.rate > 5 * STILL:
                 audit.find(after.at_ns, "latch", f"a latched arm moves at {after.rate:.4f} rad/s")

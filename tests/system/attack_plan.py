@@ -42,6 +42,16 @@ class Death(NamedTuple):
     role: str
     back: bool
     keeps_store: bool = True
+    edits: bool = False  # the scene file before it comes back
+
+
+class StoreFault(NamedTuple):
+    """A role's disk refuses records for a while, or tears them."""
+
+    role: str
+    begin_ns: int
+    end_ns: int
+    kind: str
 
 
 @dataclass(kw_only=True)
@@ -52,10 +62,11 @@ class Plan:
     scenario: Scenario
     faults: list[Fault] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
-    store_faults: list[tuple[float, float, str]] = field(default_factory=list)  # of the gate's log
+    store_faults: list[StoreFault] = field(default_factory=list)
     presses_s: list[float] = field(default_factory=list)  # of HOLD, by a person
     resumes_s: list[float] = field(default_factory=list)  # when a person begins to resume
     reports: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, what is strange
+    resets: list[int] = field(default_factory=list)  # of the on-board software
     worlds_s: list[float] = field(default_factory=list)
     lies: dict[str, float] = field(default_factory=dict)  # hostile role -> chance
     told: list[str] = field(default_factory=list)
@@ -76,7 +87,7 @@ class Plan:
 
     def write_ns(self, at_ns):
         """How long the gate's disk may have taken for a record that was written by now [ns]."""
-        slow = [f for f in self.faults if isinstance(f, SlowStore)]
+        slow = [f for f in self.faults if isinstance(f, SlowStore) and f.role == "gate"]
         return max((f.write_ns for f in slow if f.begin_ns <= at_ns <= f.end_ns + 2 * f.write_ns), default=0)
 
     def wrapped(self, specs, watch):
@@ -95,7 +106,7 @@ class Plan:
         if spec.name == "predictor" and self.worlds_s:
             wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
         if spec.name == "space_segment":
-            wrappers.append(("orbit", (watch, self.reports)))
+            wrappers.append(("orbit", (watch, self.reports, self.resets)))
         for wrapper, extra in wrappers:
             spec = _wrap(spec, wrapper, extra)
         return spec
@@ -211,15 +222,15 @@ def _clock(plan, rng):
 
 
 def _store(plan, rng):
-    kind = _choice(rng, ("refuses", "tears", "slow"))
+    kind, role = _choice(rng, ("refuses", "tears", "slow")), _choice(rng, ("gate", "gate", "recorder"))
     begin_s, end_s = _span(plan, rng, 0.1, 4.0)
     if kind == "slow":
         write_s = float(_choice(rng, (0.02, 0.2, 1.0)))
-        fault = SlowStore(role="gate", begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
+        fault = SlowStore(role=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
         plan.faults.append(fault)
     else:
-        plan.store_faults.append((begin_s, end_s, kind))
-    plan.told.append(f"the gate's log {kind} {begin_s:.2f}..{end_s:.2f} s")
+        plan.store_faults.append(StoreFault(role, _ns(begin_s), _ns(end_s), kind))
+    plan.told.append(f"the {role}'s disk {kind} {begin_s:.2f}..{end_s:.2f} s")
 
 
 def hold(plan, rng):
@@ -250,7 +261,7 @@ def _torn_and_death(plan, rng):
     """The gate's disk fails, is mended, and the gate dies: what it has stored since must still be there."""
     begin_s, end_s = _span(plan, rng, 0.1, 1.0)
     dies_s = end_s + float(rng.uniform(0.1, 6.0))
-    plan.store_faults.append((begin_s, end_s, "tears"))
+    plan.store_faults.append(StoreFault("gate", _ns(begin_s), _ns(end_s), "tears"))
     plan.deaths += [Death(_ns(dies_s), "gate", False), Death(_ns(dies_s + 0.2), "gate", True)]
     plan.told.append(f"the gate's log tears {begin_s:.2f}..{end_s:.2f} s, the gate dies {dies_s:.2f} s")
 
@@ -259,6 +270,20 @@ def _usurper(plan, rng):
     at_s, _ = _span(plan, rng, 0.0, 1.0)
     plan.lies["usurper_operator"] = _ns(max(0.5, at_s - 10.0))
     plan.told.append(f"the operator's lease is not renewed, another asks, from {max(0.5, at_s - 10.0):.2f} s")
+
+
+def _edited_scene(plan, rng):
+    """Somebody edits the scene file, and a role that reads it has to start again."""
+    role = _choice(rng, ("predictor", "planner", "gate"))
+    begin_s, end_s = _span(plan, rng, 0.05, 1.0)
+    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True, edits=True)]
+    plan.told.append(f"the scene file is edited and {role} starts on it at {end_s:.2f} s")
+
+
+def _reset(plan, rng):
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    plan.resets.append(_ns(at_s))
+    plan.told.append(f"the on-board software is reset at {at_s:.2f} s")
 
 
 def _reports(plan, rng):
@@ -289,4 +314,5 @@ def _ns(seconds):
 TROUBLES = (
     *(_messages,) * 5, *(_death,) * 2, *(hold,) * 2, *(_lies,) * 2,
     hold_and_death, _torn_and_death, _freeze, _clock, _store, _usurper, _reports, _world,
+    _edited_scene, _reset,
 )  # fmt: skip

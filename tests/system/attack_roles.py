@@ -4,11 +4,13 @@ A wrapped role is made from `Wrapped(factory, settings, extra)`; it lets the gen
 what it says, by chances drawn from the generator that the driver hands in.
 """
 
+import copy
 import dataclasses
 from typing import Any, NamedTuple
 
 import msgspec
 
+from predictor.stop import rest
 from telemetry.contract import NEVER_NS, Send
 from telemetry.factory import load
 from telemetry.messages.acts import (
@@ -197,11 +199,14 @@ class HastyPlanner(Wrapper):
 class NewWorlds(Wrapper):
     """A predictor whose world changes at given instants, as if a pose had been confirmed."""
 
+    def __init__(self, wrapped, store, rng):
+        super().__init__(wrapped, store, rng)
+        self.first = self.inner._world
+
     def altered(self, effects, message, now_ns):
-        world = self.inner._world
-        version = 1 + sum(at_ns <= now_ns for at_ns in self.extra)
-        if world.version != version:
-            self.inner._world = dataclasses.replace(world, version=version)
+        version = self.first.version + sum(at_ns <= now_ns for at_ns in self.extra)
+        if self.inner._world.version != version:
+            self.inner._world = dataclasses.replace(self.first, version=version)
         return effects
 
 
@@ -209,20 +214,32 @@ HOUR_NS = 3600 * NS_PER_S
 
 
 class Orbit(Wrapper):
-    """The space segment, under an eye that sees it after every tick; some of its reports are strange."""
+    """The space segment, under an eye that sees it after every tick; some of its reports are strange.
+
+    Its on-board software may be reset: it stands where it is, latched, and has forgotten every number.
+    """
 
     def __init__(self, wrapped, store, rng):
         super().__init__(wrapped, store, rng)
-        self.eye, self.strange = self.extra
+        self.eye, self.strange, resets = self.extra
+        self.resets = sorted(resets)
+        self.now_ns = 0
+        self.at_start = copy.deepcopy(self.inner._onboard)
         self.inner._sample = self._sampled(self.inner._sample)
 
     def altered(self, effects, message, now_ns):
         self.now_ns = now_ns
         if message is None:
+            while self.resets and self.resets[0] <= now_ns:
+                self._reset(self.inner._clock.read(self.resets.pop(0)))
             self.eye(self.inner, now_ns)
         return effects
 
-    now_ns = 0
+    def _reset(self, at_ns):
+        place = rest(self.inner._onboard.reference(at_ns).q)
+        board = self.inner._onboard = copy.deepcopy(self.at_start)
+        board._commanded, board._begun = place, board._begun._replace(state=place, execute_at_ns=at_ns)
+        board._heard_ns = at_ns
 
     def _sampled(self, sample):
         def strange_sample(spacecraft_ns):
