@@ -10,6 +10,7 @@ Each press is new, from whatever process: its time and a random number tell it f
 
 import asyncio
 import secrets
+from collections.abc import Sequence
 
 from ground.guest import Answer, GuestLine
 from telemetry.addresses import Addresses
@@ -53,6 +54,11 @@ class HoldLine:
     def connected(self) -> list[str]:
         """The receivers to which a connection stands."""
         return [line.receiver for line in self._lines if line.is_open]
+
+
+def goes_up(answers: Sequence[Answer]) -> bool:
+    """True if one of those that reach the spacecraft took it."""
+    return any(answer.receiver in REACHES_SPACE and answer.outcome == "took it" for answer in answers)
 
 
 def press_once(addresses: Addresses, *, actor: str, mode: str, run_id: str) -> list[Answer]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ground.arguments import Arguments
 from ground.cli import DONE, FAILED, USAGE
 from ground.guest import Answer
-from ground.hold import REACHES_SPACE, HoldLine
+from ground.hold import HoldLine, goes_up
 from ground.runs import NO_RUN, KnownRun, Living, Runs, find
 
 ACTOR = "hold"
@@ -38,11 +38,6 @@ def hold(arguments: list[str]) -> int:
     if options.stand_by:
         return asyncio.run(_stand_by(look))
     return _tell(asyncio.run(_press_once(look())))
-
-
-def goes_up(answers: Sequence[Answer]) -> bool:
-    """True if one of those that reach the spacecraft took it."""
-    return any(row.receiver in REACHES_SPACE and row.outcome == "took it" for row in answers)
 
 
 def as_text(pressed: Pressed) -> str:

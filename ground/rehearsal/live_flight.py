@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ground.hold import press_once
+from ground.hold import goes_up, press_once
 from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.live_run import LiveRun, Tell
 from ground.rehearsal.run_folder import RunFolder
@@ -100,9 +100,12 @@ def _hold_unless_done(live: LiveRun, known: KnownRun) -> None:
     if live.ear.script is not None:
         return
     try:
-        press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
+        answers = press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
     except OSError as error:
         live.events.append(f"HOLD could not be sent ({error.strerror})")
+    else:
+        if not goes_up(answers):
+            live.events.append("HOLD did not leave: neither bridge nor space segment took it")
 
 
 def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:

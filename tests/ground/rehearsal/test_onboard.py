@@ -121,10 +121,11 @@ def test_hold_in_motion_takes_effect_at_the_next_boundary(ground):
     assert (report.refused, report.refusal, report.buffer) == (5, "hold_commanded", 0)
 
 
-def test_a_second_hold_in_one_move_does_not_cancel_the_first(ground):
+@pytest.mark.parametrize("presses", [2, 3])
+def test_a_further_hold_in_one_move_does_not_cancel_the_first(ground, presses):
     begins_ns = ground.fly(5)
-    for share in (2, 3, 4):
-        ground.board.receive(HOLD, begins_ns - T // share)
+    for number in range(presses):
+        ground.board.receive(HOLD, begins_ns - T // 2 + number)
     ground.board.advance(begins_ns)
     assert ground.board.report(begins_ns).mode == "stopping"
 
