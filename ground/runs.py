@@ -149,13 +149,17 @@ def the_run(name: str | None) -> KnownRun:
         UsageError: none is named, and none lives, or several do.
         FileError: there is no run of that name, or it is not of this version.
     """
-    alive = [folder for folder in run_folders() if living(folder)] if name is None else []
-    if len(alive) > 1:
-        names = ", ".join(folder.name for folder in alive)
-        raise UsageError(f"several runs live; name one of them: {names}")
-    if name is None and not alive:
+    if name is not None:
+        return find(name)
+    found, unreadable = Runs().living()
+    names = [run.name for run in found] + [Path(error.path).parent.name for error in unreadable]
+    if len(names) > 1:
+        raise UsageError(f"several runs live; name one of them: {', '.join(names)}")
+    if unreadable:
+        raise unreadable[0]
+    if not found:
         raise UsageError(NO_RUN)
-    return find(name or str(alive[0]))
+    return found[0]
 
 
 def write_whole(path: Path, data: bytes) -> None:

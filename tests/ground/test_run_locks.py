@@ -1,4 +1,4 @@
-"""The locks of a run: whoever lives is found by them, and nobody else."""
+"""What a process of a run holds: its lock, by which it and nobody else is found, and the run's addresses."""
 
 import os
 import signal
@@ -11,6 +11,7 @@ import pytest
 from ground import run_locks
 from ground.process import Child, Holds
 from ground.run_locks import SUPERVISOR, held, is_orphaned, living, lock_path, note, take
+from telemetry.reservation import reserve
 from tests.full_disk import nothing_fits
 
 SLEEPING = "import time; time.sleep(600)"
@@ -44,6 +45,24 @@ def test_a_process_that_is_started_again_is_found_by_its_new_number(gate, tmp_pa
     gate.end()
     gate.start(0)
     assert living(tmp_path) == {"gate": gate.pid} != {"gate": first}
+
+
+def test_a_process_holds_the_addresses_of_its_run_when_who_started_it_is_gone(tmp_path):
+    with reserve(["gate"]) as reserved:
+        child = Child(
+            "gate",
+            [sys.executable, "-c", SLEEPING],
+            tmp_path / "gate.log",
+            holds=Holds(addresses=reserved.descriptor),
+            environment=os.environ,
+            is_vital=True,
+        )
+        child.start(0)
+    try:
+        with reserve(["gate"]) as other:
+            assert not set(other.addresses.groups.values()) & set(reserved.addresses.groups.values())
+    finally:
+        child.end()
 
 
 def test_a_run_is_orphaned_when_a_process_outlives_its_supervisor(gate, tmp_path):

@@ -97,6 +97,7 @@ def test_where_one_run_lives_it_need_not_be_named_and_where_several_do_it_must(s
     with pytest.raises(UsageError, match="no run lives here"):
         the_run(None)
     first = station.begin("a")
+    station.begin("replay-of-a", mode="replay")
     assert the_run(None) == first
     station.begin("b")
     with pytest.raises(UsageError, match="several runs live; name one of them: a, b"):
