@@ -7,9 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from ground.rehearsal.about import about
 from ground.rehearsal.run_folder import RunFolder, RunPlan, write_launches
 from ground.rehearsal.world import roles
+from ground.replay_live import recorded_run
 from ground.scenario import load, run_settings
+from predictor.run_model import read_model
 from telemetry.addresses import Addresses
 from telemetry.factory import load as factory
 from telemetry.factory import stream
@@ -48,6 +51,23 @@ def test_no_role_that_reads_the_model_is_built_on_an_edited_one(own_files, part)
     path.unlink()
     assert set(edited) == set(refusals(specs)) >= {"gate", "predictor", "planner", "space_segment"}
     assert all(reason.startswith(f"{path}: is not what this run began with") for reason in edited.values())
+
+
+def test_a_recording_carries_the_very_model_of_its_run(own_files, tmp_path):
+    run = run_settings(own_files, seed=1, run_id="run")
+    told = about(own_files, run)
+    (tmp_path / "replay").mkdir()
+    replayed = recorded_run(tmp_path / "pass.mcap", told, RunFolder(tmp_path / "replay"))
+    Path(own_files.scene).unlink()
+    assert read_model(replayed).digests == run.model_digests
+    assert replayed.configuration == run.configuration
+
+
+def test_no_recording_is_begun_of_a_model_that_was_edited(own_files):
+    run = run_settings(own_files, seed=1, run_id="run")
+    Path(own_files.scene).write_text("# an empty world\n")
+    with pytest.raises(FileError, match="is not what this run began with"):
+        about(own_files, run)
 
 
 def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(own_files, tmp_path):
