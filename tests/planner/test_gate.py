@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from gate_bench import T_NS, Bench, joint_1_move, settings
+from gate_bench import HOME, T_NS, Bench, joint_1_move, settings
 from msgspec import structs
 from pytest import approx
 
@@ -215,6 +215,17 @@ def test_the_gates_own_boxes_hold_what_the_predictor_blesses():
     bench.run(3.0)
     assert bench.motions() == []
     assert bench.last(HoldNotice).reason == "keep_out"
+
+
+def test_a_set_point_from_which_no_stop_begins_never_leaves_whatever_the_looks_say():
+    bench = Bench().resumed()
+    beyond = (2.0 * bench.gate.rules.limits.qdd_max[0], *(0.0,) * 5)
+    bench.with_plan([JointState(HOME, (0.0,) * 6, beyond)] * 3)
+    bench.gate.policy.looks = ()
+    bench.arm_plan()
+    bench.run(3.0)
+    assert bench.motions() == []
+    assert "no stop begins" in bench.last(HoldNotice).detail
 
 
 def test_every_release_is_within_all_limits_of_the_one_before():
