@@ -6,7 +6,7 @@
 A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
 """
 
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import msgspec
 import numpy as np
@@ -43,9 +43,17 @@ from telemetry.presses import Presses
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
-LOG, PERSON_HOLD, OPEN_HOLD = "release_log", "person_hold", "open_hold"
-_NO_HOLD = msgspec.msgpack.encode(None)
+LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", "clock"
+_NOTHING = msgspec.msgpack.encode(None)
 ACTS = get_args(Act)
+
+
+class Memos(NamedTuple):
+    """Facts that the next gate has to know."""
+
+    person_hold: Memo  # whose HOLD the script may not leave
+    open_hold: Memo  # since when a HOLD is not confirmed
+    clock: Memo  # that was taken for good
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
@@ -53,13 +61,17 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     model = read_model(settings)
     limits = model.robot.limits
     policy = _policy(settings, limits, KeepOut(model.robot, model.scene))
-    judge = ReportJudge(settings)
+    memos = Memos(
+        person_hold=Memo(store, PERSON_HOLD, empty=FREE_RECORD),
+        open_hold=Memo(store, OPEN_HOLD, empty=_NOTHING),
+        clock=Memo(store, CLOCK, empty=_NOTHING),
+    )
+    judge = ReportJudge(settings, memory=memos.clock.newest)
     log = read_log(store.records(LOG), store.unreadable(LOG))
     return GateRole(
         Gate(_rules(settings, limits), policy, judge, log),
         round_trip=RoundTrip(judge.clock),
-        person_hold=Memo(store, PERSON_HOLD, empty=FREE_RECORD),
-        open_hold=Memo(store, OPEN_HOLD, empty=_NO_HOLD),
+        memos=memos,
         vigil=Vigil(settings.mode),
     )
 
@@ -93,16 +105,14 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
 class GateRole:
     """The gate between the bus and its clock."""
 
-    def __init__(
-        self, gate: Gate, *, round_trip: RoundTrip, person_hold: Memo, open_hold: Memo, vigil: Vigil
-    ) -> None:
-        """Start before the first tick, whose instant becomes t0, with what is remembered of HOLD."""
+    def __init__(self, gate: Gate, *, round_trip: RoundTrip, memos: Memos, vigil: Vigil) -> None:
+        """Start before the first tick, whose instant becomes t0, with what is remembered."""
         self.due_ns = 0
-        self._gate, self._desk = gate, Desk(gate, PersonHold(person_hold.newest))
+        self._gate, self._desk = gate, Desk(gate, PersonHold(memos.person_hold.newest))
         self._round_trip, self._vigil = round_trip, vigil
-        self._person_hold, self._open_hold = person_hold, open_hold
+        self._memos = memos
         self._presses = Presses()
-        since_ns = msgspec.msgpack.decode(open_hold.newest or _NO_HOLD, type=int | None)
+        since_ns = msgspec.msgpack.decode(memos.open_hold.newest or _NOTHING, type=int | None)
         if since_ns is not None:
             gate.restore_hold(since_ns)
         self._t0_ns: int | None = None
@@ -124,7 +134,7 @@ class GateRole:
 
     def _begin(self, now_ns: int) -> None:
         self._gate.begin(now_ns)
-        if self._open_hold.newest is None:  # there may be one
+        if self._memos.open_hold.newest is None:  # there may be one
             self._gate.restore_hold(now_ns)
 
     def receive(self, message: Input, now_ns: int) -> Effects:
@@ -186,8 +196,8 @@ class GateRole:
 
     def _persist_failed(self, key: str, now_ns: int) -> None:
         """Take back what stood behind a release's record; what is only remembered is written later."""
-        self._person_hold.failed(now_ns)
-        self._open_hold.failed(now_ns)
+        for memo in self._memos:
+            memo.failed(now_ns)
         if key != LOG:
             return
         if self._gate.log_failed(now_ns):
@@ -212,12 +222,14 @@ class GateRole:
         return [*effects, *([Send(status)] if status else []), *persists, *self._remember(now_ns)]
 
     def _remember(self, now_ns: int) -> list[Persist]:
-        """Write what of HOLD the next gate has to know; last of all, since HOLD waits for no disk."""
+        """Write what the next gate has to know; last of all, since HOLD waits for no disk."""
         if self._t0_ns is None:
             return []
         since = msgspec.msgpack.encode(self._gate.ledger.unconfirmed_hold_ns)
         person = self._desk.person_hold.record
-        return [*self._person_hold.write(person, now_ns), *self._open_hold.write(since, now_ns)]
+        facts = (person, since, self._gate.watch.clock_record)  # in the order of the memos
+        written = (memo.write(fact, now_ns) for memo, fact in zip(self._memos, facts, strict=True))
+        return [persist for persists in written for persist in persists]
 
     def _effect(self, item: Message | Released, now_ns: int) -> Effect:
         if isinstance(item, Released):

@@ -53,6 +53,11 @@ class Reports(Protocol):
         ...
 
     @property
+    def record(self) -> bytes:
+        """What the next judge has to know of the clock that was taken for good."""
+        ...
+
+    @property
     def step_s(self) -> float | None:
         """By how much on-board clock or delay have stepped [s]; None: there is nothing to confirm."""
         ...
@@ -101,6 +106,11 @@ class Watch:
     def time_step_s(self) -> float | None:
         """By how much on-board clock or delay have stepped and wait to be confirmed [s]; None: nothing."""
         return self._reports.step_s
+
+    @property
+    def clock_record(self) -> bytes:
+        """What the next gate has to know of the clock that was taken for good."""
+        return self._reports.record
 
     def confirm_time(self, now_ns: int) -> None:
         """The step is confirmed."""

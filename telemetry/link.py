@@ -46,6 +46,10 @@ class ClockCorrelation:
             raise ValueError("the clocks are not correlated before the first report; ask `is_set` first")
         return self._offset_ns
 
+    def expect(self, offset_ns: int, at_ns: int) -> None:
+        """Begin with an offset that was measured earlier, at `at_ns`, ground clock."""
+        self.observe(at_ns + offset_ns - self._down_ns, at_ns)
+
     def begin_again(self) -> None:
         """Forget all reports: those that come next are stamped by another clock, or after another delay."""
         self._samples.clear()

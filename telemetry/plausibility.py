@@ -17,6 +17,8 @@ off the clock: that was judged when it was recorded.
 from collections import deque
 from typing import Final, Literal
 
+import msgspec
+
 from telemetry.link import ClockCorrelation, telemetry_limit_ns
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -28,6 +30,9 @@ DRIFT = 1e-4  # seconds each second that a clock may gain or lose unconfirmed
 REACH_MARGIN = 0.1  # beyond the joint limits, for what sensors and drives do there [rad]
 PENDING_MAX = 1000  # unproven reports that are looked back at, so that a flood stays bounded
 
+_ENCODE = msgspec.msgpack.Encoder().encode
+_DECODE = msgspec.msgpack.Decoder(tuple[int, int] | None).decode
+
 Hearing = Literal["new", "stepped", "old", "unproven", "implausible"]
 HEARD: Final = ("new", "stepped")  # what is believed, and newer than all before
 
@@ -35,8 +40,11 @@ HEARD: Final = ("new", "stepped")  # what is believed, and newer than all before
 class ReportJudge:
     """Judges every report that one role receives."""
 
-    def __init__(self, run: RunSettings) -> None:
-        """Believe the first report that is possible."""
+    def __init__(self, run: RunSettings, *, memory: bytes | None = None) -> None:
+        """Believe the first report that is possible, or go on with the clock that an earlier judge took.
+
+        `memory` is its `record`; None: it is not known.
+        """
         self.clock = ClockCorrelation(run.link.down_s)
         self.newest: Telemetry | None = None  # the newest that was believed
         self.implausible = 0
@@ -48,6 +56,14 @@ class ReportJudge:
         self._believed_since_ns = self._believed_ns = 0  # first and last receipt by the present clock
         self._confirmed_ns = self._confirmed_at_ns = 0  # the clock's offset, and when it was taken for good
         self._has_stepped = False
+        self._taken: tuple[int, int] | None = _DECODE(memory) if memory is not None else None
+        if self._taken is not None:
+            self._go_on(*self._taken)
+
+    @property
+    def record(self) -> bytes:
+        """What a restarted role has to know of the clock taken for good: a restart confirms nothing."""
+        return _ENCODE(self._taken)
 
     @property
     def step_s(self) -> float | None:
@@ -62,7 +78,7 @@ class ReportJudge:
             self.implausible += 1
             return "implausible"
         if not self.clock.is_set:
-            self._confirm_at(report, now_ns)
+            self._begin(report, now_ns)
         if not self._is_on_time(report, now_ns):
             return self._doubt(report, now_ns)
         self._pending.clear()
@@ -85,8 +101,18 @@ class ReportJudge:
 
     def confirm(self, now_ns: int) -> None:
         """Take the present clock and delay for good."""
+        self._take(now_ns)
+        self._taken = (self._confirmed_ns, now_ns)
+
+    def _take(self, now_ns: int) -> None:
         self._confirmed_ns, self._confirmed_at_ns = self.clock.offset_ns, now_ns
         self._has_stepped = False
+
+    def _go_on(self, offset_ns: int, at_ns: int) -> None:
+        """Believe a clock that was taken for good at an instant."""
+        self.clock.expect(offset_ns, at_ns)
+        self._believed_since_ns, self._believed_ns = at_ns - SETTLING_NS, at_ns
+        self._take(at_ns)
 
     def _is_possible(self, report: Telemetry) -> bool:
         rows = (report.q, report.qd, report.currents, report.temperatures, report.locked, report.hold_q)
@@ -101,16 +127,18 @@ class ReportJudge:
         off_ns = self.clock.deviation_ns(report.sampled_ns, now_ns)
         return self._is_replay or abs(off_ns) <= TOLERANCE_NS + DRIFT * silent_ns
 
-    def _confirm_at(self, report: Telemetry, now_ns: int) -> None:
+    def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)
         self._believed_since_ns = self._believed_ns = now_ns
-        self.confirm(now_ns)
+        self._take(now_ns)
 
     def _believe(self, report: Telemetry, now_ns: int) -> None:
         self.newest, self._believed_ns = report, now_ns
         self.clock.observe(report.sampled_ns, now_ns)
         if now_ns - self._believed_since_ns <= SETTLING_NS and not self._has_stepped:
-            self.confirm(now_ns)
+            self._take(now_ns)
+        elif self._taken is None:
+            self._taken = (self._confirmed_ns, self._confirmed_at_ns)
         allowed_ns = TOLERANCE_NS + DRIFT * (now_ns - self._confirmed_at_ns)
         if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
             self._has_stepped = True
@@ -144,4 +172,4 @@ class ReportJudge:
         self.newest, self._believed_since_ns, self._believed_ns = report, now_ns, now_ns
         self._has_stepped = self._has_stepped or was_held
         if not self._has_stepped:
-            self.confirm(now_ns)
+            self._take(now_ns)

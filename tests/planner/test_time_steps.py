@@ -106,3 +106,28 @@ def test_a_latch_is_heard_by_the_new_clock_before_anybody_has_confirmed_it():
     bench.latch("ground_silent")
     bench.run(0.2)
     assert bench.gate.state is State.HELD
+
+
+def test_a_gate_that_restarts_has_confirmed_nothing():
+    bench = Bench().resumed().run(10.0)
+    bench.time_step_ns = 3 * S
+    bench.run(3.0)
+    again = Bench(store=bench.store, latched=False)
+    again.time_step_ns, again.now_ns = bench.time_step_ns, bench.now_ns
+    again.run(4.0).with_plan()
+    assert again.arm_plan().reason == "time_stepped"
+    assert confirm(again, 3.0).accepted
+
+
+def test_a_gate_that_restarts_goes_on_with_the_clock_that_was_confirmed():
+    bench = Bench().resumed().run(10.0)
+    bench.time_step_ns = 3 * S
+    bench.run(3.0)
+    assert confirm(bench, 3.0).accepted
+    again = Bench(store=bench.store, latched=False)
+    again.time_step_ns, again.now_ns = bench.time_step_ns, bench.run(0.5).now_ns
+    again.run(4.0)
+    assert again.status.time_step is None
+    again.time_step_ns = 0
+    again.run(3.0)
+    assert again.status.time_step == pytest.approx(-3.0, abs=1e-3)
