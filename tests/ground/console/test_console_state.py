@@ -1,5 +1,6 @@
 """From messages to a snapshot: what is shown is what was said, and it grows old."""
 
+import msgspec
 import pytest
 from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry
 
@@ -77,6 +78,16 @@ def test_late_telemetry_does_not_replace_newer(state):
     state.consume(telemetry(10 * S, mode="ready"), now_ns=14 * S)
     state.consume(telemetry(9 * S, mode="moving"), now_ns=14 * S)
     assert state.snapshot(14 * S).telemetry.value.mode == "ready"
+
+
+@pytest.mark.parametrize(
+    "strange", [{"sampled_ns": 2**62}, {"q": (0.0,) * 5, "hold_q": (0.0,) * 5}, {"q": (1e6,) * 6}]
+)
+def test_a_strange_report_is_not_shown_and_shuts_out_no_later_one(state, strange):
+    state.consume(telemetry(10 * S), now_ns=round(13.5 * S))
+    state.consume(msgspec.structs.replace(telemetry(10 * S), **strange), now_ns=round(13.5 * S))
+    state.consume(telemetry(11 * S, mode="ready"), now_ns=round(14.5 * S))
+    assert state.snapshot(15 * S).telemetry.value.mode == "ready"
 
 
 def test_everything_grows_old_when_nothing_more_is_heard(state):
