@@ -17,7 +17,7 @@ from telemetry.run_settings import NS_PER_S
 STEP_S = 0.02
 STOPPING_S = 3.0  # for a clean end, before it is killed
 STARTS = 3  # deaths before the first ready, after which the run is given up
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 Event = Callable[[str], None]
 
@@ -27,7 +27,7 @@ class StartError(RuntimeError):
 
 
 class Interrupts:
-    """Counts Ctrl-C, SIGTERM and SIGHUP instead of dying of them; a context manager of the main thread."""
+    """Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT instead of dying of them; for the main thread."""
 
     def __init__(self) -> None:
         """Count from zero."""

@@ -89,6 +89,7 @@ class Bridge:
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, Motion | Keep | ResumeCommand):
+            self._vigil.follows(now_ns)
             effects = self._command(message, now_ns)
             if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
                 self._status_ns = now_ns

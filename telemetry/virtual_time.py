@@ -37,7 +37,7 @@ from telemetry.factory import AppendStore as AppendStore
 from telemetry.factory import load, stream
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.orphan import STAY
+from telemetry.orphan import GUESTS, STAY
 from telemetry.replay_settings import ReplaySettings
 from telemetry.routes import ROUTES, Carrier, may_say
 from telemetry.run_settings import RunSettings
@@ -151,11 +151,11 @@ class VirtualTime:
         return list(self._roles)
 
     def lose_supervisor(self) -> None:
-        """Do what the death of the supervisor does: some roles are orphans, all others end."""
+        """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
             if name in STAY:
                 self._push(self.now_ns, name, _Delivery(Orphaned(), b""))
-            else:
+            elif name not in GUESTS:
                 self.kill(name)
 
     def close(self) -> None:

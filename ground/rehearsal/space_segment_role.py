@@ -34,7 +34,6 @@ from telemetry.reasons import Reason
 
 NAME = "space_segment"
 TRUTH_EVERY = 5  # control periods
-SEEN_S = 2.0  # beyond the way down, and the ground has seen what telemetry says
 AMBIENT_K = 293.15  # the motors' heat is not simulated
 
 
@@ -82,7 +81,7 @@ class SpaceSegment:
         self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id)
         self._reader = Reader(mode=run.mode, run_id=run.run_id)
         self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
-        self._vigil = Vigil(run.mode, settle_ns=round((link.down_s + SEEN_S) * 1e9))
+        self._vigil = Vigil(run.mode)
         self._presses = Presses()
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand
@@ -157,10 +156,7 @@ class SpaceSegment:
         received = self._reader.decode_packet(packet)
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
-        if isinstance(received.message, ResumeCommand):
-            self._vigil.heard(now_ns)
-        if isinstance(received.message, HoldCommand):
-            self._vigil.heard(now_ns, received.message.actor)
+        self._vigil.follows(now_ns)
         if isinstance(received.message, Motion | Keep | ResumeCommand | HoldCommand):
             self._onboard.receive(received.message, self._clock.read(now_ns))
         else:

@@ -220,7 +220,7 @@ signal.signal(signal.SIGTERM, end)
 def test_interrupts_are_counted_and_given_back():
     before = signal.getsignal(signal.SIGINT)
     with Interrupts() as interrupts:
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGTERM)
-        wait_for(lambda: interrupts.count == 2)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            os.kill(os.getpid(), number)
+        wait_for(lambda: interrupts.count == 4)
     assert signal.getsignal(signal.SIGINT) is before

@@ -2,25 +2,30 @@
 
 import msgspec
 import pytest
+from person_role import person
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
+from telemetry.messages.acts import LeaseRequest, ResumeAct
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.orphan import ALONE_NS, GONE_NS, STAY
+from telemetry.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY
 from telemetry.virtual_time import VirtualTime
+from tests.nominal_run import hold_press
 
 S = 1_000_000_000
-HOLD_LATCHES_NS = 5 * S  # up, stop, down
+END_NS = 2 * AFTER_NS + 2 * S  # of all three, one after the other
+HOLD_LATCHES_NS = 3 * S  # up, stop, down
 BEAT_NS = S
 
 
 class Abandoned:
     """A flight that loses its supervisor."""
 
-    def __init__(self, *, mode="rehearsal"):
+    def __init__(self, *people, mode="rehearsal"):
         scenario = load("short_link")
         run = msgspec.structs.replace(run_settings(scenario, seed=1, run_id="orphans"), mode=mode)
-        self.flight = VirtualTime(roles(scenario, run), seed=1, observe=self._note, mode=mode)
+        specs = [*roles(scenario, run), *people]
+        self.flight = VirtualTime(specs, seed=1, observe=self._note, mode=mode)
         self.report = None
         self.lost_ns = 0
 
@@ -36,7 +41,7 @@ class Abandoned:
 
     def running_after(self, duration_ns):
         self.flight.run(until_ns=self.lost_ns + duration_ns)
-        return set(self.flight.running)
+        return set(self.flight.running) - set(GUESTS)
 
     def is_moving(self):
         return self.report is not None and self.report.mode == "moving"
@@ -59,7 +64,7 @@ def test_bridge_gate_and_space_segment_stay_and_the_arm_makes_the_verified_stop(
 def test_after_a_minute_without_a_person_the_arm_is_held_and_all_end(in_motion):
     assert in_motion.running_after(ALONE_NS - S) == set(STAY)
     assert not in_motion.report.latched
-    assert in_motion.running_after(ALONE_NS + HOLD_LATCHES_NS) == set()
+    assert in_motion.running_after(ALONE_NS + HOLD_LATCHES_NS + END_NS) == set()
     assert in_motion.report.latch_reason == "hold_commanded"
 
 
@@ -67,20 +72,53 @@ def test_orphans_of_a_latched_arm_end_after_a_minute():
     abandoned = Abandoned().lose_supervisor(limit_ns=S)
     assert abandoned.running_after(ALONE_NS - BEAT_NS) == set(STAY)
     assert abandoned.report.latched
-    assert abandoned.running_after(ALONE_NS + BEAT_NS) == set()
+    assert abandoned.running_after(ALONE_NS + END_NS) == set()
+
+
+PRESS = hold_press("hold")
+ASK, RESUME = LeaseRequest(actor="person:eva"), ResumeAct(actor="person:eva")
+
+
+def test_an_arm_that_a_person_has_resumed_is_not_held_before_the_minute_is_over():
+    abandoned = Abandoned(person("person", (40, ASK), (41, RESUME))).lose_supervisor(limit_ns=S)
+    abandoned.running_after(40 * S + ALONE_NS - BEAT_NS)
+    assert not abandoned.report.latched
+
+
+def test_hold_straight_to_the_space_side_keeps_it_with_everybody_else_gone():
+    abandoned = Abandoned(person("hold", (41, PRESS))).lose_supervisor(limit_ns=S)
+    for name in ("gate", "bridge"):
+        abandoned.flight.kill(name)
+    assert abandoned.running_after(40 * S + ALONE_NS - BEAT_NS) == {"space_segment"}
+    assert abandoned.running_after(40 * S + ALONE_NS + END_NS) == set()
+
+
+@pytest.mark.parametrize(
+    ("someone", "latch"),
+    [
+        (person("hold", (41, PRESS)), "power_up"),  # it was latched, and stayed so
+        (person("person", (40, ASK), (41, RESUME)), "hold_commanded"),
+        (person("person", (41, ASK)), "power_up"),
+    ],
+)
+def test_whoever_presses_hold_resumes_or_asks_begins_the_minute_anew_for_all_three(someone, latch):
+    abandoned = Abandoned(someone).lose_supervisor(limit_ns=S)
+    assert abandoned.running_after(40 * S + ALONE_NS - BEAT_NS) == set(STAY)
+    assert abandoned.running_after(40 * S + ALONE_NS + HOLD_LATCHES_NS + END_NS) == set()
+    assert abandoned.report.latch_reason == latch
 
 
 def test_without_telemetry_the_ground_ends_after_a_minute(in_motion):
     in_motion.flight.kill("space_segment")
     assert in_motion.running_after(ALONE_NS - BEAT_NS) == {"bridge", "gate"}
-    assert in_motion.running_after(ALONE_NS + BEAT_NS) == set()
+    assert in_motion.running_after(ALONE_NS + END_NS) == set()
 
 
 def test_telemetry_that_ends_later_ends_the_ground_later(in_motion):
     in_motion.running_after(ALONE_NS - S)
     in_motion.flight.kill("space_segment")
     assert in_motion.running_after(ALONE_NS + BEAT_NS) == {"bridge", "gate"}
-    assert in_motion.running_after(ALONE_NS + GONE_NS) == set()
+    assert in_motion.running_after(ALONE_NS + GONE_NS + END_NS) == set()
 
 
 def test_in_live_mode_orphans_stay_until_they_are_told_to_end():

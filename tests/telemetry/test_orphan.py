@@ -5,19 +5,15 @@ from test_bridge_role import telemetry
 
 from telemetry.authority import SCRIPT
 from telemetry.contract import End
-from telemetry.orphan import ALONE_NS, GONE_NS, Vigil
+from telemetry.orphan import AFTER_NS, ALONE_NS, GONE_NS, Vigil
 
 S = 1_000_000_000
 BEGUN_NS = 100 * S
 ENDS_NS = BEGUN_NS + ALONE_NS
 
 
-def vigil(mode="rehearsal", **settings):
-    return Vigil(mode, **settings)
-
-
-def orphan(mode="rehearsal", *, latched=True, **settings):
-    watch = vigil(mode, **settings)
+def orphan(mode="rehearsal", *, latched=True):
+    watch = Vigil(mode)
     watch.begin(BEGUN_NS)
     see(watch, ENDS_NS - 1, latched=latched)
     return watch
@@ -33,7 +29,7 @@ def test_an_orphan_ends_when_the_arm_is_latched_and_nobody_was_heard_for_a_minut
 
 
 def test_a_role_with_a_supervisor_does_not_end_by_itself():
-    watch = vigil()
+    watch = Vigil("rehearsal")
     see(watch, ENDS_NS, latched=True)
     assert watch.ending(10 * ENDS_NS) == []
 
@@ -77,9 +73,7 @@ def test_a_latch_that_was_left_does_not_count():
     assert watch.ending(ENDS_NS) == []
 
 
-def test_the_latch_stands_for_a_while_where_others_have_to_see_it():
-    watch = vigil(settle_ns=5 * S)
-    watch.begin(BEGUN_NS)
-    see(watch, ENDS_NS, latched=True)
-    see(watch, ENDS_NS + S, latched=True)
-    assert (watch.ending(ENDS_NS + 5 * S - 1), watch.ending(ENDS_NS + 5 * S)) == ([], [End()])
+def test_an_orphan_ends_after_the_one_that_it_hears():
+    watch = orphan(latched=True)
+    watch.follows(ENDS_NS)
+    assert (watch.ending(ENDS_NS + AFTER_NS), watch.ending(ENDS_NS + AFTER_NS + 1)) == ([], [End()])
