@@ -44,3 +44,8 @@ def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words()
     assert "starting" in progress_line(-2.0, None, "")
     for state in Authority:
         assert progress_line(0.0, msgspec.structs.replace(PLAN, state=state, round_trip=None), "")
+
+
+def test_a_run_that_a_person_holds_says_who_and_both_ways_on():
+    line = progress_line(12.0, msgspec.structs.replace(PLAN, state=Authority.HELD, held_by="console"), "")
+    assert all(word in line for word in ("held by console", "`farhand resume` goes on", "Ctrl-C ends"))
