@@ -67,9 +67,18 @@ class Desk:
 
     def hold(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD: accepted from anybody in every state."""
-        if self.person_hold.press(command.actor) and self._gate.lease.end(SCRIPT):
-            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+        if self.person_hold.press(command.actor):
+            self._end_script(now_ns)
         self._gate.operator_hold(now_ns)
+
+    def latched_by_hold(self, now_ns: int) -> None:
+        """Telemetry shows a latch by HOLD."""
+        if self.person_hold.latched_by_hold():
+            self._end_script(now_ns)
+
+    def _end_script(self, now_ns: int) -> None:
+        if self._gate.lease.end(SCRIPT):
+            self._gate.out.append(Lease(holder="", until_ns=now_ns))
 
     def plan_ready(self, ready: PlanReady) -> None:
         """A plan has been certified."""

@@ -191,6 +191,8 @@ class GateRole:
         if reports.hear_telemetry(self._gate, telemetry, now_ns):
             self._vigil.saw(telemetry, now_ns)
             self._round_trip.observe(telemetry, now_ns)
+            if telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
+                self._desk.latched_by_hold(now_ns)
         if was is State.HELD and self._gate.state is State.REST:
             self._desk.person_hold.latch_gone()
 

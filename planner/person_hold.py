@@ -4,6 +4,7 @@
                                   ^                                          |
                                   +---------- HOLD of a person -------------+
 
+A latch by a HOLD that this gate has heard from nobody (it was down, and the bridge was there) is a person's.
 Each change is a record, so that a gate that restarts still knows whom the script has to wait for.
 """
 
@@ -20,6 +21,7 @@ class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     who: Name  # whose HOLD it is; empty: nobody's
     leaving: bool  # a person's RESUME has been accepted
+    by_script: bool = False  # the script has pressed, too: a latch by HOLD may be its own
 
 
 FREE = PersonHoldRecord(who="", leaving=False)
@@ -42,19 +44,26 @@ class PersonHold:
     def press(self, actor: str) -> bool:
         """Take a HOLD; True if it is a person's."""
         if actor == SCRIPT:
+            self._now = msgspec.structs.replace(self._now, by_script=True)
             return False
-        self._now = PersonHoldRecord(who=actor, leaving=False)
+        self._now = PersonHoldRecord(who=actor, leaving=False, by_script=self._now.by_script)
+        return True
+
+    def latched_by_hold(self) -> bool:
+        """The spacecraft is latched by a HOLD; True if a person has pressed whom this gate has not heard."""
+        if self.who or self._now.by_script:
+            return False
+        self._now = UNKNOWN
         return True
 
     def resume(self, actor: str) -> None:
         """A RESUME was accepted; a person's counts as soon as the latch is gone."""
         if self.who and actor != SCRIPT:
-            self._now = PersonHoldRecord(who=self.who, leaving=True)
+            self._now = msgspec.structs.replace(self._now, leaving=True)
 
     def latch_gone(self) -> None:
         """The hold has been left; the script is free if a person has left it."""
-        if self._now.leaving:
-            self._now = FREE
+        self._now = FREE if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
 
     def doubt(self, actor: str) -> Doubt | None:
         """Return why an actor may not act, or None."""

@@ -135,7 +135,7 @@ class SpaceSegment:
             return
         match event.fault.kind:
             case "onboard_hold":
-                self._onboard.hold(Reason.HOLD_COMMANDED, self._clock.read(now_ns))
+                self._onboard.hold(Reason.ONBOARD_LATCH, self._clock.read(now_ns))
             case "clock_step":
                 self._step_clock(event.fault.step_s, now_ns)
             case "delay_step":

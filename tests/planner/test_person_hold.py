@@ -170,3 +170,30 @@ def test_a_hold_does_not_take_the_lease_from_a_person():
     bench.latch("hold_commanded")
     bench.run(1.0)
     assert bench.act(ResumeAct(actor="person:eva")).accepted
+
+
+def test_a_hold_that_only_the_bridge_heard_takes_the_run_from_the_script_too():
+    bench = scripted()
+    bench.latch("hold_commanded")
+    bench.run(2.0)
+    assert (bench.status.held_by, bench.last(Lease).holder) == ("somebody", "")
+    assert bench.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    person_resumes(bench)
+    assert bench.status.held_by == ""
+
+
+def test_the_scripts_own_hold_stays_its_own_over_a_restart_of_the_gate():
+    store = MemoryStore()
+    scripted("script's hold", store)
+    again = Bench(store, actor=SCRIPT)
+    again.latch("hold_commanded")
+    again.run(2.5)
+    assert again.status.held_by == ""
+    assert again.act(ResumeAct(actor=SCRIPT)).accepted
+
+
+def test_a_hold_of_the_script_explains_one_latch_and_not_the_next():
+    bench = scripted("script's hold").resumed()
+    bench.latch("hold_commanded")
+    bench.run(1.0)
+    assert bench.status.held_by == "somebody"

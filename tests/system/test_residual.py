@@ -88,7 +88,7 @@ BY_HAND = Act(teleop=TeleopTable(strokes=(STROKE,)))
 HOLDS = {
     "operator_hold": (scenario(move(5.0, hold_at_s=3.0)), ()),
     "setpoint_missing": (scenario(faults=(fault("uplink_blackout", 14.0, 0.7),)), ()),
-    "hold_commanded": (scenario(faults=(fault("onboard_hold", 16.0),)), ()),
+    "onboard_latch": (scenario(faults=(fault("onboard_hold", 16.0),)), ()),
     "window_closing": (scenario(windows_s=((0.0, 15.0), (25.0, 1e6))), ()),
     "telemetry_stale": (scenario(faults=(fault("downlink_blackout", 11.0, 3.0),)), ()),
     "recorder_unhealthy": (scenario(), (silenced("RecorderHealth", "gate", 13.0, 2.0),)),

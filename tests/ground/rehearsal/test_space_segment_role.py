@@ -130,7 +130,7 @@ def test_an_onboard_hold_latches_by_itself():
     station = Station(link=LinkTable(up_s=0.1, down_s=0.1), faults=(fault,))
     station.send(ResumeCommand(epoch=1, q=station.start_q), 0)
     station.run(1.5, keep_from_s=0.0)
-    assert station.last().latch_reason == "hold_commanded"
+    assert station.last().latch_reason == "onboard_latch"
 
 
 def test_outside_the_window_nothing_passes_either_way():
