@@ -35,7 +35,6 @@ from tests.system.attack_plan import Plan, draw
 SLICE_NS = 100_000_000
 AFTER_NS = NS_PER_S // 2
 TRACE = 20  # messages before it that a finding shows
-HEARD_BY = ("gate",)
 QUIET = ("HandleSample", "OperatorBeat", "PredictedArm", "Beat", "Telemetry", "GateStatus", "World", "Credit",
          "RecorderHealth", "Keep", "BridgeReport", "CommandChanges", "Uplink", "Downlink", "Truth", "Tapped",
          "HandIntent")  # fmt: skip
@@ -83,10 +82,11 @@ class Flight:
         self.plan = plan
         self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
         self.audit = Audit(_law(self.run), plan.write_ns)
+        self.orbit = Orbit(self.run, plan)
         self.trace = []  # (at_ns, text)
         self.done_ns = None
         rng = np.random.default_rng([plan.seed, 1])
-        specs = change(plan.wrapped(roles(plan.scenario, self.run), self._watch))
+        specs = change(plan.wrapped(roles(plan.scenario, self.run), self.orbit.look))
         self.driver = VirtualTime(
             specs,
             seed=plan.seed,
@@ -95,7 +95,6 @@ class Flight:
             observe=self.heard,
         )
         self.driver.seams = Witnessed(plan.faults, rng, self)
-        self.orbit = Orbit(self.run, plan)
         self._reader = Reader(mode=self.run.mode, run_id=self.run.run_id)
 
     def _store(self, folder, role):
@@ -107,9 +106,6 @@ class Flight:
         faults = [fault for fault in self.plan.store_faults if fault.role == role]
         at_ns = self.driver.now_ns
         return next((fault.kind for fault in faults if fault.begin_ns <= at_ns < fault.end_ns), None)
-
-    def _watch(self, space, now_ns):
-        self.orbit.look(space, now_ns)
 
     def fly(self):
         """Fly to the end; returns the findings."""
@@ -174,7 +170,7 @@ class Flight:
 
     def heard(self, at_ns, role, message):
         """Show the audit what came to a role."""
-        if role in HEARD_BY:
+        if role == "gate":
             self.audit.heard(at_ns, role, type(message).__name__, _plain(message))
 
     def _went_up(self, packet, at_ns):

@@ -68,7 +68,7 @@ class Plan:
     reports: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, what is strange
     resets: list[int] = field(default_factory=list)  # of the on-board software
     worlds_s: list[float] = field(default_factory=list)
-    lies: dict[str, float] = field(default_factory=dict)  # hostile role -> chance
+    lies: dict[str, float] = field(default_factory=dict)  # hostile role -> chance, or when it begins [ns]
     told: list[str] = field(default_factory=list)
 
     @property
@@ -92,13 +92,10 @@ class Plan:
 
     def wrapped(self, specs, watch):
         """The roles of the flight, with the hostile ones, the person and the eye on orbit."""
-        out = [self._wrapped(spec, watch) for spec in specs]
-        presses = [round(at_s * NS_PER_S) for at_s in self.presses_s]
-        begins = [_ns(at_s) for at_s in self.resumes_s]
         return [
-            *out,
-            RoleSpec("hold", f"{HERE}:presser", presses),
-            RoleSpec("person", f"{HERE}:person", begins),
+            *[self._wrapped(spec, watch) for spec in specs],
+            RoleSpec("hold", f"{HERE}:presser", [_ns(at_s) for at_s in self.presses_s]),
+            RoleSpec("person", f"{HERE}:person", [_ns(at_s) for at_s in self.resumes_s]),
         ]
 
     def _wrapped(self, spec, watch):
@@ -152,19 +149,13 @@ def _scenario(rng):
 
 
 def _acts(kind, hold_s):
-    plan = {"plan": {"moves": [{"to_deg": OVER_TARGET_DEG}], "hold_at_s": hold_s}}
+    """A small plan to above the target, and steering into it and away from it; keys as a file has them."""
+    plan = {"plan": {"move": [{"to_deg": OVER_TARGET_DEG}], "hold_at_s": hold_s}}
     down = {"direction": (0.0, 0.0, -1.0), "displacement_m": 0.05, "until": "rolled_back", "for_s": 12.0}
     up = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "for_s": 2.0}
-    teleop = {"teleop": {"strokes": [down, up]}}
+    teleop = {"teleop": {"stroke": [down, up]}}
     acts = {"plan": [plan], "teleop": [teleop]}.get(kind, [plan, teleop])
-    return tuple(msgspec.convert(_renamed(act), Act) for act in acts)
-
-
-def _renamed(act):
-    """Keys as a scenario file has them."""
-    if "plan" in act:
-        return {"plan": {"move": act["plan"]["moves"], "hold_at_s": act["plan"]["hold_at_s"]}}
-    return {"teleop": {"stroke": act["teleop"]["strokes"]}}
+    return tuple(msgspec.convert(act, Act) for act in acts)
 
 
 def _choice(rng, options):
