@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from predictor.stop import rest
 from telemetry.contract import NEVER_NS, Send
 from telemetry.factory import load
 from telemetry.messages.acts import (
@@ -230,13 +229,19 @@ class Orbit(Wrapper):
     def altered(self, effects, message, now_ns):
         self.now_ns = now_ns
         if message is None:
-            while self.resets and self.resets[0] <= now_ns:
-                self._reset(self.inner._clock.read(self.resets.pop(0)))
+            self._reset_when_due(now_ns)
             self.eye(self.inner, now_ns)
         return effects
 
-    def _reset(self, at_ns):
-        place = rest(self.inner._onboard.reference(at_ns).q)
+    def _reset_when_due(self, now_ns):
+        """Reset an arm at rest: brakes that fall in motion are not simulated."""
+        if not self.resets or self.resets[0] > now_ns:
+            return
+        at_ns = self.inner._clock.read(now_ns)
+        place = self.inner._onboard.reference(at_ns)
+        if not place.at_rest:
+            return
+        self.resets.pop(0)
         board = self.inner._onboard = copy.deepcopy(self.at_start)
         board._commanded, board._begun = place, board._begun._replace(state=place, execute_at_ns=at_ns)
         board._heard_ns = at_ns
