@@ -103,20 +103,23 @@ def _removed_on_error(folder: RunFolder) -> Iterator[None]:
 
 def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
-    reservation = reserve([spec.name for spec in specs])
-    plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
-    write_launches(plan, specs)
-    launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
-    warmed_ns = warm(source, launches, folder.log("warm"))
-    lead_ns = min(max(2 * warmed_ns, LEAST_LEAD_NS), MOST_LEAD_NS)
-    plan = plan._replace(epoch_ns=monotonic_ns() + lead_ns)
-    return Prepared(
-        folder=folder,
-        launches=write_launches(plan, specs),
-        known=known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s),
-        reservation=reservation,
-        epoch_ns=plan.epoch_ns,
-    )
+    with ExitStack() as ending:
+        reservation = ending.enter_context(reserve([spec.name for spec in specs]))
+        plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
+        write_launches(plan, specs)
+        launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
+        warmed_ns = warm(source, launches, folder.log("warm"))
+        lead_ns = min(max(2 * warmed_ns, LEAST_LEAD_NS), MOST_LEAD_NS)
+        plan = plan._replace(epoch_ns=monotonic_ns() + lead_ns)
+        prepared = Prepared(
+            folder=folder,
+            launches=write_launches(plan, specs),
+            known=known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s),
+            reservation=reservation,
+            epoch_ns=plan.epoch_ns,
+        )
+        ending.pop_all()  # the addresses are the flight's from now on
+    return prepared
 
 
 def _facts(recording: Path, run: RunSettings) -> Facts:

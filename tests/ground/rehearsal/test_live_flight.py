@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from ground.guest import Answer
 from ground.rehearsal import live_flight
 from ground.rehearsal.live_flight import Prepared, fly_processes
 from ground.rehearsal.live_run import LiveRun
@@ -39,7 +40,12 @@ def build(settings, store, rng):
 def done(monkeypatch):
     """What was done to the processes, in order."""
     steps = []
-    monkeypatch.setattr(live_flight, "press_once", lambda *a, actor, **b: steps.append(f"HOLD of {actor}"))
+
+    def press(*given, actor, **named):
+        steps.append(f"HOLD of {actor}")
+        return [Answer("bridge", "took it", None)]
+
+    monkeypatch.setattr(live_flight, "press_once", press)
     monkeypatch.setattr(Supervisor, "start", lambda self: steps.append("start"))
     monkeypatch.setattr(Supervisor, "stop", lambda self, interrupts: steps.append("stop"))
     return steps
