@@ -55,6 +55,14 @@ def test_the_latch_confirms_the_hold_to_the_restarted_gate_and_a_resume_leaves_i
     assert bench.gate.state is State.REST
 
 
+def test_the_next_gate_waits_for_a_report_that_can_know_of_the_newest_press():
+    bench = pressed()
+    bench.run(2.0)
+    newest_ns = bench.now_ns
+    bench.press_hold(nonce=2)
+    assert restart(bench).gate.ledger.unconfirmed_hold_ns == newest_ns
+
+
 def test_a_hold_of_which_nothing_is_ever_reported_is_lost_in_its_time_whoever_counts():
     bench = pressed()
     restart(bench.run(10.0))
