@@ -151,16 +151,17 @@ class ReportJudge:
         self._pending.append((now_ns, report.sampled_ns))
         while self._pending[0][0] < now_ns - HELD_NS:
             self._pending.popleft()
-        if now_ns - self._pending_since_ns < HELD_NS or not self._agree():
+        if now_ns - self._pending_since_ns < HELD_NS or not self._agree(report.sampled_ns - now_ns):
             return "unproven"
         self._step(report, now_ns)
         return "stepped"
 
-    def _agree(self) -> bool:
-        """True if at least half of the unproven reports lie as near to their median as jitter explains."""
-        offsets = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
-        middle, quarter = offsets[(len(offsets) - 1) // 2], len(offsets) // 4
-        return middle - offsets[quarter] <= TOLERANCE_NS and offsets[-1 - quarter] - middle <= TOLERANCE_NS
+    def _agree(self, newest_ns: int) -> bool:
+        """True if the newest and half of the unproven stamps are as near to their median as jitter tells."""
+        stamps = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
+        middle, quarter = stamps[(len(stamps) - 1) // 2], len(stamps) // 4
+        asked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
+        return all(abs(stamp_ns - middle) <= TOLERANCE_NS for stamp_ns in asked)
 
     def _step(self, report: Telemetry, now_ns: int) -> None:
         """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""

@@ -89,6 +89,15 @@ def test_a_step_is_heard_after_two_seconds_by_the_new_clock_and_waits_to_be_conf
     assert ear.off_s() == pytest.approx(0.0, abs=ONE_MILLISECOND)
 
 
+def test_a_stray_stamp_at_the_end_of_a_step_is_not_taken_for_the_newest():
+    ear = Ear()
+    ear.shift_ns = 3 * S
+    ear.hear(2)
+    ear.now_ns += 100 * MS
+    assert ear.stray(sampled_ns=ear.stamp() + 3600 * S) == "unproven"
+    assert ear.hear(0.2) == ["stepped", "new"]
+
+
 def test_a_step_stays_until_it_is_confirmed_also_if_it_steps_back():
     ear = Ear()
     for shift_ns in (3 * S, 0):
