@@ -144,7 +144,7 @@ class Gate:
         """Take the stepped clock or delay for good, at rest: no time by the old one counts any more."""
         self.watch.confirm_time(now_ns)
         self.way_up.begin_again()
-        self.stream.forget_time()
+        self.stream.forget()
         self.quiet.disturb()
 
     def _begin_epoch(self) -> None:

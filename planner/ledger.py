@@ -179,7 +179,8 @@ class Ledger:
             return False
         if number.epoch == telemetry.executed_epoch or life.state is CommandState.ACCEPTED:
             return True
-        return self._streams.get(executed) == self._streams[position]
+        stream = self._streams.get(position)
+        return stream is not None and stream == self._streams.get(executed)
 
     def resumed(self) -> None:
         """Telemetry shows the latch gone: every resume on its way has done its work."""

@@ -160,14 +160,14 @@ class Stream:
         self._runs = self._stops = False
         self._stop = deque()
 
-    def forget_time(self) -> None:
-        """The spacecraft's clock is another one: nothing that was released follows by it, or is repeated."""
+    def forget(self) -> None:
+        """Neither continue nor repeat what was released: refused by now, or told by another clock."""
         self.end()
         self.last = None
 
     def adopt(self, q: tuple[float, ...]) -> None:
-        """Let r be the pose that the spacecraft reports, at rest."""
-        self.end()
+        """Let r be the pose that the spacecraft reports, at rest; what it has refused is not repeated."""
+        self.forget()
         self.r = rest(q)
 
     def record(self, epoch: int) -> Released:

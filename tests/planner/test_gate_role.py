@@ -199,6 +199,14 @@ def test_a_latch_report_in_any_state_flushes_disarms_and_adopts_the_pose(state):
     assert len(bench.motions()) == moved
 
 
+def test_what_a_latched_spacecraft_refused_is_not_repeated_so_that_telemetry_can_tell_why_a_resume_is():
+    bench = in_state(State.PLAN)
+    assert bench.last(Keep | Motion).repeat is not None
+    bench.latch()
+    bench.run(0.6)
+    assert bench.last(Keep).repeat is None
+
+
 def test_while_the_spacecraft_still_stops_the_pose_is_not_yet_believed():
     bench = in_state(State.PLAN)
     bench.latch()
