@@ -5,6 +5,7 @@ confirm   the step that the gate tells ---> read by a person ---> act that names
 """
 
 import asyncio
+import math
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
@@ -41,9 +42,21 @@ def resume(arguments: list[str]) -> int:
 def confirm(arguments: list[str]) -> int:
     """Tell a stepped clock or delay, or confirm it; exit code 0 if nothing waits to be confirmed any more."""
     options = _options("confirm", "Confirm by how much the on-board clock or the delay has stepped.")
-    options.add_argument("step", nargs="?", type=float, help="seconds, as this command tells them without it")
+    options.add_argument(
+        "step", nargs="?", type=_seconds, help="seconds, as this command tells them without it"
+    )
     given = options.parse_args(arguments)
     return _carry_out(given, lambda line, run: _confirm(line, given.step))
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError
+    return value
+
+
+_seconds.__name__ = "number of seconds"
 
 
 def _options(command: str, summary: str) -> Arguments:

@@ -15,7 +15,7 @@ from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
 from telemetry.authority import ARMED
 from telemetry.link import telemetry_limit_ns
-from telemetry.messages.acts import ActReply, Lease, ScriptDone
+from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.health import Beat, RecorderHealth
@@ -26,6 +26,7 @@ from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, Rol
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plausibility import HEARD, ReportJudge
+from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 COMMANDS_KEPT = 80
@@ -198,7 +199,8 @@ class ConsoleState:
         self._explain(replace(hold, detail="") if is_repeated else hold)
 
     def _act_reply(self, reply: ActReply, now_ns: int) -> None:
-        if not reply.accepted:
+        is_asked_again = (reply.act, reply.reason) == (LeaseRequest.__name__, Reason.NOT_HOLDER)
+        if not reply.accepted and not is_asked_again:
             detail = f"{reply.act} of {reply.actor}" + (f": {reply.detail}" if reply.detail else "")
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
 

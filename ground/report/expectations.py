@@ -17,6 +17,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
 DELIBERATE = {
     Reason.OPERATOR_HOLD,
+    Reason.HOLD_COMMANDED,
     Reason.DEAD_MAN_RELEASED,
     Reason.DISARMED,
     Reason.WINDOW_CLOSING,

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import judge
 from ground.report.facts import Facts
+from ground.run_locks import SUPERVISOR
 from ground.scenario import Scenario
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import RunSettings
@@ -127,8 +128,12 @@ def as_text(summary: dict[str, Any]) -> str:
 def _verdict(summary: dict[str, Any]) -> str:
     ended_by = summary["ended_by"]
     if ended_by:
-        return f"ENDED by HOLD of {ended_by['who']} at {ended_by['at_s']:.2f} s"
+        return f"ENDED by HOLD of {_named(ended_by['who'])} at {ended_by['at_s']:.2f} s"
     return "OK" if summary["ok"] else "NOT OK"
+
+
+def _named(who: str) -> str:
+    return f"{who} (Ctrl-C)" if who == SUPERVISOR else who
 
 
 def _events(summary: dict[str, Any]) -> list[str]:
@@ -141,7 +146,7 @@ def _events(summary: dict[str, Any]) -> list[str]:
         for back in summary["rollbacks"]
     ]
     events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
-    events += [(row["at_s"], f"{row['act']} of {row['who']}") for row in summary["interventions"]]
+    events += [(row["at_s"], f"{row['act']} of {_named(row['who'])}") for row in summary["interventions"]]
     events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
     return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
         "  nothing interrupted the motion"

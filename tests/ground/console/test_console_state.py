@@ -204,6 +204,14 @@ def test_an_accepted_act_needs_no_explanation(state):
     assert state.snapshot(S).explanations == ()
 
 
+def test_a_script_that_asks_for_the_lease_again_and_again_buries_no_explanation(state):
+    refused = ActReply(act="LeaseRequest", actor="operator", accepted=False, reason="not_holder", detail="")
+    state.consume(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=None), S)
+    for _ in range(5):
+        state.consume(refused, S)
+    assert [known.kind for known in state.snapshot(S).explanations] == ["HOLD"]
+
+
 def test_a_reason_that_the_registry_does_not_know_is_shown_as_it_is(state):
     state.consume(HoldNotice(epoch=4, reason="new_reason", detail="", rest_q=None), S)
     newest = state.snapshot(S).explanations[-1]

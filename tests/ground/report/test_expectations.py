@@ -81,8 +81,9 @@ def test_one_lost_packet_does_not_explain_a_missing_set_point_but_two_in_a_row_d
     assert verdict(facts, unexplained_holds_max=0)
 
 
-def test_what_the_operator_asked_for_is_no_nuisance(facts):
-    facts.holds.append({"at_s": 30.0, "reason": "operator_hold"})
+@pytest.mark.parametrize("reason", ["operator_hold", "hold_commanded"])
+def test_what_the_operator_asked_for_is_no_nuisance(facts, reason):
+    facts.holds.append({"at_s": 30.0, "reason": reason})
     assert verdict(facts, unexplained_holds_max=0)
 
 

@@ -80,6 +80,13 @@ def test_the_last_press_names_who_ended_it():
     assert told.end(None) == {"who": "supervisor", "at_s": 60.0}
 
 
+def test_ctrl_c_is_named_as_such():
+    facts = Facts.of(RUN)
+    facts.interventions.cut_off(60.5, "supervisor")
+    told = as_text(summarise(SCENARIO, RUN, facts, Driven("processes", 1, 1.0, [], None)))
+    assert told.startswith("ENDED by HOLD of supervisor (Ctrl-C) at 60.50 s")
+
+
 def test_the_summary_of_an_ended_run_is_json_with_a_null():
     summary = summary_of((12.5, "gate", hold_press("console")))
     assert b'"ok":null' in msgspec.json.encode(summary)
