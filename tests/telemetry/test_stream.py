@@ -189,3 +189,15 @@ def test_a_role_with_one_connection_is_not_given_up_for_those_of_a_role_with_man
         assert not only.at_eof()
 
     run(scenario)
+
+
+def test_a_client_with_much_to_say_lets_others_speak_between():
+    async def scenario(served):
+        _, talker = await served.client()
+        _, other = await served.client()
+        talker.write(FRAMES[0] * 200)
+        other.write(FRAMES[1])
+        await until(lambda: len(served.frames) == 201)
+        assert served.frames.index(FRAMES[1]) < 100
+
+    run(scenario)
