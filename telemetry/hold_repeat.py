@@ -1,7 +1,8 @@
-"""The bridge's HOLD, until the spacecraft shows it.
+"""The bridge's HOLD: repeated until the spacecraft shows it, and told until it is left.
 
     press -> up at once, and again every period -+-> a report that can know of the newest press: latched
              press -> the same, from its instant +-> 30 s after the newest press
+    told in every report of the bridge --------------------------------> until a resume has gone up
 
 It is remembered on disk, after it went up, so that a bridge that restarts goes on within the 30 s.  One that
 cannot read whether there was one begins one.
