@@ -5,6 +5,7 @@ import signal
 import socket
 import struct
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -93,7 +94,7 @@ def test_a_disk_that_is_full_for_the_supervisor_ends_no_flight(tmp_path):
     assert (code, summary["ok"], summary["interventions"]) == (DONE, True, [])
 
 
-def test_when_the_supervisor_is_killed_hold_still_latches_the_spacecraft(tmp_path):
+def test_when_the_supervisor_is_killed_and_the_disk_full_hold_still_latches_the_spacecraft(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         pids = run.pids()
@@ -101,9 +102,11 @@ def test_when_the_supervisor_is_killed_hold_still_latches_the_spacecraft(tmp_pat
         run.process.wait()
         wait_for(lambda: set(living(run.run)) == set(STAY), "the end of all others")
         assert living(run.run) == {role: pids[role] for role in STAY}
-        with telemetry_group(run.known().addresses) as opened:
+        with ExitStack() as full, telemetry_group(run.known().addresses) as opened:
             ear = Ear(opened, run.known().run_id)
             wait_for(lambda: ear.hears(is_free), "a free spacecraft")
+            for role in STAY:
+                full.enter_context(nothing_fits(pids[role]))
             assert run.hold() == DONE
             wait_for(lambda: ear.hears(is_held), "the latch")
         stopped = run.ask("stop")
