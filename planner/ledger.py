@@ -57,6 +57,7 @@ class Ledger:
             patience_ns: from release, when nothing is known, until a command is lost.
         """
         self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
+        self.longer_ns = 0  # than expected, as the way up was measured after a step
         self._open: dict[Number, _Life] = {}
         self._ended: dict[Number, CommandState] = {}
         self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
@@ -153,7 +154,7 @@ class Ledger:
         for number, life in list(self._open.items()):
             if not _is_released(life.state):
                 continue
-            may_know = received_ns - life.released_ns >= self._round_trip_ns
+            may_know = received_ns - life.released_ns >= self._round_trip_ns + self.longer_ns
             if number.kind in SET_POINTS:
                 self._observe_set_point(number, life, telemetry)
             elif number.kind == "hold" and telemetry.latched and may_know:
@@ -190,7 +191,7 @@ class Ledger:
     def expire(self, now_ns: int, *, has_telemetry: bool) -> None:
         """End what was released long ago and of which nothing is known."""
         for number, life in list(self._open.items()):
-            patience_ns = self._patience_ns * (1 if has_telemetry else SILENT_FACTOR)
+            patience_ns = (self._patience_ns + self.longer_ns) * (1 if has_telemetry else SILENT_FACTOR)
             if number.kind == "hold":
                 patience_ns += HOLD_REPEATED_NS
             if _is_released(life.state) and now_ns - life.released_ns > patience_ns:

@@ -38,6 +38,7 @@ def _hear_ready(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
     gate.ledger.resumed()
     gate.resume_sent_ns = None
     gate.way_up.arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
+    gate.ledger.longer_ns = max(0, gate.way_up.ns - gate.rules.up_ns)
     if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:

@@ -113,6 +113,17 @@ def test_a_refusal_at_the_station_of_which_no_more_is_heard_ends_as_refused():
     assert book.state(MOTION) is CommandState.REFUSED
 
 
+def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_given_up_later():
+    hold = Number("hold", 3, 1)
+    book = ledger(number=hold)
+    book.begin(MOTION)
+    book.release(MOTION, 0)
+    book.longer_ns = 3_000_000_000
+    book.observe(report(latched=True), RTT_NS + book.longer_ns - 1)
+    book.expire(PATIENCE_NS + book.longer_ns, has_telemetry=True)
+    assert book.is_open("hold") and book.is_open("motion")
+
+
 def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived():
     hold = Number("hold", 3, 1)
     book = ledger(number=hold)

@@ -100,3 +100,17 @@ def test_blackout_drops_from_its_begin_until_just_before_its_end():
 def test_impossible_link_is_the_callers_mistake(wrong):
     with pytest.raises(ValueError, match="must be >= 0"):
         line(**wrong)
+
+
+def test_a_longer_delay_concerns_only_what_is_pushed_from_then_on_and_is_never_below_nothing():
+    delayed = line(jitter_s=0.0)
+    delayed.push(b"before", 0)
+    delayed.lengthen(3.0)
+    delayed.push(b"after", 0)
+    delayed.lengthen(-100.0)
+    delayed.push(b"at once", 0)
+    assert [delayed.pop(round(at_s * 1e9)) for at_s in (0.0, 3.5, 6.5)] == [
+        [b"at once"],
+        [b"before"],
+        [b"after"],
+    ]

@@ -121,6 +121,20 @@ def test_hold_in_motion_takes_effect_at_the_next_boundary(ground):
     assert (report.refused, report.refusal, report.buffer) == (5, "hold_commanded", 0)
 
 
+@pytest.mark.parametrize("step_ns", [T, -T, 3600 * 10**9, -3600 * 10**9])
+def test_a_clock_that_is_set_in_motion_stops_and_latches_the_arm_without_a_jump(ground, step_ns):
+    now_ns = ground.fly(5) - T // 2
+    ground.board.advance(now_ns)
+    before = ground.board.reference(now_ns)
+    ground.board.step_clock(step_ns, now_ns)
+    assert ground.board.reference(now_ns + step_ns) == before
+    ground.board.advance(now_ns + step_ns + T)
+    report = ground.board.report(now_ns + step_ns + T)
+    assert (report.mode, report.latch_reason, report.buffer) == ("stopping", "time_stepped", 0)
+    ground.board.advance(now_ns + step_ns + 20 * T)
+    assert ground.board.report(now_ns + step_ns + 20 * T).mode == "latched"
+
+
 @pytest.mark.parametrize("presses", [2, 3])
 def test_a_further_hold_in_one_move_does_not_cancel_the_first(ground, presses):
     begins_ns = ground.fly(5)
