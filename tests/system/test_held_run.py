@@ -20,10 +20,15 @@ EVA = "person:eva"
 class Flight:
     """One flight of the short scenario with people in it."""
 
-    def __init__(self, *people, until_s=60.0):
+    def __init__(self, *people, until_s=60.0, deaths=()):
         run = run_settings(SCENARIO, seed=1, run_id="test")
         self.facts, self.heard = Facts.of(run), []
         driver = VirtualTime([*roles(SCENARIO, run), *people], seed=1, observe=self._observe)
+        for role, dies_s, starts_s in deaths:
+            driver.run(until_ns=round(dies_s * S))
+            driver.kill(role)
+            driver.run(until_ns=round(starts_s * S))
+            driver.start(role)
         driver.run(until_ns=round(until_s * S), finished=lambda: self.facts.script is not None)
         driver.run(until_ns=driver.now_ns + S)
         self.summary = summarise(SCENARIO, run, self.facts, Driven("virtual", 1, 1.0, [], None))
@@ -83,3 +88,20 @@ def test_whenever_a_person_holds_the_script_is_over_until_a_person_resumes(at_s)
     flight = Flight(person("console", (at_s, hold_press("console"))), until_s=at_s + 25.0)
     assert flight.moved_after(at_s + 0.01) == []
     assert flight.summary["ended_by"] == {"who": "console", "at_s": pytest.approx(at_s, abs=0.01)}
+
+
+@pytest.mark.parametrize(
+    ("role", "dies_s", "starts_s"),
+    [
+        ("operator", 14.0, 15.0),  # and begins its script anew
+        ("gate", 11.9, 12.5),  # and never hears the press
+        ("gate", 12.2, 12.5),  # and the HOLD is still on its way up
+        ("gate", 15.0, 15.5),  # and the latch stands
+        ("bridge", 12.3, 13.0),
+    ],
+)
+def test_no_restart_gives_the_script_back_what_a_person_took(role, dies_s, starts_s):
+    held = person("console", (12.0, hold_press("console")))
+    flight = Flight(held, until_s=45.0, deaths=[(role, dies_s, starts_s)])
+    assert flight.moved_after(12.01) == []
+    assert (flight.summary["ok"], flight.summary["ended_by"]["who"]) == (None, "console")
