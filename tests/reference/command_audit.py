@@ -93,7 +93,8 @@ class Audit:
         self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
         self.stop = []  # samples that may leave now
         self.sent_points, self.resumes, self.ended = {}, [], {}
-        self.confirmed_ns = None  # since when telemetry shows the last release executed, or the latch
+        self.quick = False  # the hand may be armed again before all is confirmed
+        self.confirmed_ns = None  # since when telemetry shows the last release executed, at rest
 
     def find(self, at_ns, rule, text):
         """Note that a rule was broken."""
@@ -169,7 +170,7 @@ class Audit:
             self.last_heard_ns["telemetry"] = at_ns
             if body["latched"]:
                 self.last_point = (0, 0)  # what is on its way will be refused
-            done = (body["executed_epoch"], body["executed"]) >= self.last_point and body["mode"] != "moving"
+            done = (body["executed_epoch"], body["executed"]) >= self.last_point and body["mode"] == "ready"
             self.confirmed_ns = (self.confirmed_ns or at_ns) if done else None
 
     def _is_report(self, at_ns, body):
@@ -232,10 +233,10 @@ class Audit:
             self.find(at_ns, "filling", "the queue fills, and fills")
 
     def _gate_says_HoldNotice(self, at_ns, body):
-        self.armed = None
+        self.armed, self.quick = None, body["reason"] == "dead_man_released"
 
     def _gate_says_RollBack(self, at_ns, body):
-        self.armed = None
+        self.armed, self.quick = None, True
 
     def _gate_says_ResumeCommand(self, at_ns, body):
         self.held_by = None
