@@ -22,7 +22,7 @@ from planner.policy import Doubt, Policy, Watermark, outside_boxes, within_limit
 from planner.release import do_tick, release_sample
 from planner.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
 from planner.set_points import Released, read_log
-from predictor.run_model import read_model
+from predictor.run_model import Model, read_model
 from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
@@ -69,7 +69,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     judge = ReportJudge(settings, memory=memos.clock.newest)
     log = read_log(store.records(LOG), store.unreadable(LOG))
     return GateRole(
-        Gate(_rules(settings, limits), policy, judge, log),
+        Gate(_rules(settings, model), policy, judge, log),
         round_trip=RoundTrip(judge.clock),
         memos=memos,
         vigil=Vigil(settings.mode),
@@ -86,7 +86,7 @@ def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Po
     )
 
 
-def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
+def _rules(settings: RunSettings, model: Model) -> Rules:
     link, commanding = settings.link, settings.commanding
     return Rules(
         period_ns=commanding.period_ns,
@@ -96,7 +96,8 @@ def _rules(settings: RunSettings, limits: JointLimits) -> Rules:
         buffer_ns=round(commanding.buffer_s * NS_PER_S),
         telemetry_period_ns=round(link.telemetry_period_s * NS_PER_S),
         configuration=settings.configuration,
-        limits=limits,
+        world=model.world_version,
+        limits=model.robot.limits,
         required_m=settings.margins.required_m,
         windows=link,
     )

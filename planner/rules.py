@@ -37,6 +37,7 @@ class Rules:
     buffer_ns: int  # on board
     telemetry_period_ns: int
     configuration: bytes
+    world: int  # version of the world that the gate itself has read
     limits: JointLimits
     required_m: float  # clearance that every verdict has to grant [m]
     windows: Windows

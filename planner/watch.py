@@ -8,6 +8,7 @@ not decided here: `telemetry.plausibility`.
 from typing import Literal, Protocol
 
 from planner.rules import NS_PER_S, Rules
+from predictor.run_model import is_same_content
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import World
@@ -192,11 +193,17 @@ class Watch:
             return Reason.RECORDER_UNHEALTHY
         if not _is_fresh(self._recorder_ns, now_ns, RECORDER_NS):
             return Reason.RECORDER_UNHEALTHY
-        if any(model != self._rules.configuration for model in self._models.values()):
+        if not self._is_of_one_model():
             return Reason.CONFIGURATION_MISMATCH
         if not _is_fresh(self._predictor_ns, now_ns, PREDICTOR_NS):
             return Reason.PREDICTOR_SILENT
         return None
+
+    def _is_of_one_model(self) -> bool:
+        """True if all work with this configuration, and the predictor in the world that the gate has read."""
+        if any(model != self._rules.configuration for model in self._models.values()):
+            return False
+        return self.world is None or is_same_content(self.world, self._rules.world)
 
     def _is_old_on_board(self, spacecraft_ns: int | None) -> bool:
         if self.newest is None or spacecraft_ns is None:

@@ -27,6 +27,11 @@ CONTENT_BITS, CHANGE_BITS = 48, 15  # of a world version, which is below 2^63
 SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
 
 
+def is_same_content(version: int, other: int) -> bool:
+    """True if two world versions are of the same files, whatever has changed in the run since."""
+    return version >> CHANGE_BITS == other >> CHANGE_BITS
+
+
 class RunModel(Protocol):
     """What a run's settings say of its model."""
 

@@ -2,6 +2,7 @@
 
 from planner.certificate import plan_digest, point_digests, state_message
 from planner.gate_role import build
+from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Persist, PersistFailed, Send
@@ -56,6 +57,7 @@ class Bench:
 
     def __init__(self, store=None, run=None, start_q=HOME, latched=True, actor="anna"):
         self.run_settings, self.store = run or settings(), store or MemoryStore()
+        self.world_version = read_model(self.run_settings).world_version
         self.role = build(self.run_settings, self.store, None)
         self.actor = actor
         self.now_ns, self.next_step_ns = 0, 0
@@ -145,7 +147,8 @@ class Bench:
             right_button=False,
         )
 
-    def world(self, version=1):
+    def world(self, change=0):
+        version = self.world_version + change
         return World(version=version, configuration=self.run_settings.configuration)
 
     def telemetry(self, **changes):
@@ -205,7 +208,7 @@ class Bench:
         if ok is None:
             return None
         fields = {
-            "epoch": queued.entry.epoch, "seq": queued.entry.seq, "world": 1,
+            "epoch": queued.entry.epoch, "seq": queued.entry.seq, "world": self.world_version,
             "chain": chain.extend(
                 queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
             ),
@@ -233,9 +236,12 @@ class Bench:
         self.states = states or joint_1_move()
         start, points = start_q or self.hold_q, point_digests(self.states)
         configuration = self.run_settings.configuration
-        digest = plan_digest(plan_id, points, configuration=configuration, world=1, start_q=start)
+        digest = plan_digest(
+            plan_id, points, configuration=configuration, world=self.world_version, start_q=start
+        )
         self.certificate = Certificate(
-            plan_id=plan_id, configuration=configuration, world=1, start_q=start, points=points,
+            plan_id=plan_id, configuration=configuration, world=self.world_version, start_q=start,
+            points=points,
             digest=digest, clearance=0.2, pair=("hand", "target_bus"),
         )  # fmt: skip
         self.give(PlanReady(certificate=self.certificate, duration=3.0, shortest=3.0, moves=1))

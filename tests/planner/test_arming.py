@@ -147,7 +147,7 @@ def test_a_plan_without_certificate_from_elsewhere_or_forged_is_not_armed():
 
 def test_a_certificate_for_another_world_is_not_armed():
     bench = Bench().resumed().with_plan()
-    bench.give(bench.world(version=2))
+    bench.give(bench.world(change=1))
     assert bench.arm_plan().reason == "configuration_mismatch"
 
 

@@ -1,6 +1,7 @@
 """The gate between planner, predictor and spacecraft: what leaves, what stops it, and what never leaves."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from gate_bench import HOME, T_NS, Bench, joint_1_move, settings
@@ -9,6 +10,7 @@ from pytest import approx
 
 from planner.certificate import state_message
 from predictor.motion import violation
+from predictor.run_model import read_new_model
 from predictor.stop import JointState, stop
 from telemetry import stop_chain
 from telemetry.authority import State
@@ -192,11 +194,20 @@ def test_another_world_voids_the_verdicts_and_has_the_queue_judged_again():
     released, waiting = len(bench.motions()), len(bench.gate.queue.waiting)
     bench.judge = lambda entry: None
     before = len(bench.all(Queued))
-    bench.give(bench.world(version=2))
+    bench.give(bench.world(change=1))
     assert len(bench.all(Queued)) == before + waiting
     bench.silent = {"world"}
     bench.run(0.25)
     assert len(bench.motions("motion")) == released
+
+
+def test_a_predictor_in_a_world_of_other_files_ends_the_motion(tmp_path):
+    bench = Bench().in_plan()
+    edited = tmp_path / "scene.toml"
+    edited.write_text(Path(bench.run_settings.scene_file).read_text() + "# edited\n")
+    bench.world_version = read_new_model(bench.run_settings.robot_file, edited).world_version
+    bench.run(0.5)
+    assert bench.last(HoldNotice).reason == "configuration_mismatch"
 
 
 def test_the_gate_looks_itself_although_the_predictor_says_ok():

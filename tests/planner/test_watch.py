@@ -5,7 +5,7 @@ from gate_bench import DOWN_NS, T_NS, Bench, settings
 
 from planner.gate_role import _rules
 from planner.watch import Watch
-from predictor.model.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.authority import State
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.queue import HoldNotice
@@ -16,7 +16,7 @@ RUN = settings()
 
 
 def watch():
-    return Watch(_rules(RUN, read_robot(RUN.robot_file).limits), ReportJudge(RUN))
+    return Watch(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
 
 
 @pytest.mark.parametrize(
