@@ -65,12 +65,12 @@ class HoldButton(QWidget):
 
     def _pressed(self) -> None:
         """Show the press before anything else happens, then hand it on."""
-        self._pressed_ns = self._clock()
         self.button.setText(PRESSED)
         text, colour = _untaken(0)
         self.effect.show_text(text, colour=colour)
         self.repaint()
         self._press()
+        self._pressed_ns = self._clock()  # after it: what the feed has made later has taken the press
 
     def _waits_ns(self, snapshot: Snapshot) -> int | None:
         """Return for how long a press waits for the feed to take it; None: none does."""

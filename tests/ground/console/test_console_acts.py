@@ -53,6 +53,12 @@ def test_a_press_is_shown_in_the_same_event_before_anything_is_handed_on(desk):
     assert seen == [(PRESSED, "PRESSED")]
 
 
+def test_escape_is_a_press_like_any_other(desk):
+    desk.hold.shortcut.activated.emit()
+    assert desk.hold.button.text() == PRESSED
+    assert desk.handover.take() == ["hold"]
+
+
 def test_a_press_that_the_feed_has_not_taken_stays_shown_and_is_told_after_a_second(desk):
     desk.shows(gate())
     desk.hold.button.click()
