@@ -137,6 +137,4 @@ class GateStatus(Message, frozen=True, tag=77):
     down: Finite | None
     round_trip: Finite | None
     window_closes_ns: Nanoseconds  # ground clock; the far future if it does not
-    time_step: (
-        Finite | None
-    )  # [s] by which on-board clock or delay have stepped, to be confirmed; None: nothing
+    time_step: Finite | None  # [s] of on-board clock or delay, to be confirmed; None: nothing
