@@ -75,10 +75,14 @@ def is_rest(state):
 class Audit:
     """The account, and what was found."""
 
-    def __init__(self, law, write_ns=lambda at_ns: 0):
-        """Begin before the first message; `write_ns`: how long the gate's disk takes for a record."""
+    def __init__(self, law, write_ns=lambda at_ns: 0, gate_ns=lambda at_ns: at_ns):
+        """Begin before the first message.
+
+        `write_ns` tells how long the gate's disk takes for a record, `gate_ns` what the gate's clock shows.
+        """
         self.law, self.findings, self.released = law, [], 0
         self._write_ns = write_ns  # a release is decided before its record, and leaves after it
+        self._gate_ns = gate_ns  # nobody can keep a distance that his own clock does not show
         self.holder, self.lease_until_ns = "", 0
         self.armed = None  # (act, actor, at_ns)
         self.asked = {}  # act -> actor of the newest that the gate heard
@@ -313,9 +317,11 @@ class Audit:
         self.sent_points[number] = point
 
     def _check_pace(self, at_ns, number):
-        least_ns = 0.9 * self.law.period_ns - SLACK_NS - self._write_ns(at_ns)
-        if self.last_ns is not None and at_ns - self.last_ns < least_ns:
-            self.find(at_ns, "pace", f"{number} left {(at_ns - self.last_ns) / 1e6:.0f} ms after another")
+        if self.last_ns is None:
+            return
+        gap_ns = max(at_ns - self.last_ns, self._gate_ns(at_ns) - self._gate_ns(self.last_ns))
+        if gap_ns < 0.9 * self.law.period_ns - SLACK_NS - self._write_ns(at_ns):
+            self.find(at_ns, "pace", f"{number} left {gap_ns / 1e6:.0f} ms after another")
 
     def _check_motion(self, at_ns, number, state):
         self._check_authority(at_ns, number)

@@ -81,7 +81,7 @@ class Flight:
         plan.scenario = msgspec.structs.replace(plan.scenario, scene=str(self.scene))
         self.plan = plan
         self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
-        self.audit = Audit(_law(self.run), plan.write_ns)
+        self.audit = Audit(_law(self.run), plan.write_ns, plan.gate_ns)
         self.orbit = Orbit(self.run, plan)
         self.trace = []  # (at_ns, text)
         self.done_ns = None

@@ -90,6 +90,11 @@ class Plan:
         slow = [f for f in self.faults if isinstance(f, SlowStore) and f.role == "gate"]
         return max((f.write_ns for f in slow if f.begin_ns <= at_ns <= f.end_ns + 2 * f.write_ns), default=0)
 
+    def gate_ns(self, at_ns):
+        """What the gate's clock shows [ns]."""
+        steps = [f for f in self.faults if isinstance(f, Stepped) and f.role == "gate"]
+        return at_ns + sum(f.by_ns for f in steps if f.at_ns <= at_ns)
+
     def wrapped(self, specs, watch):
         """The roles of the flight, with the hostile ones, the person and the eye on orbit."""
         return [
