@@ -24,6 +24,7 @@ PREDICTOR_NS = 500_000_000
 STALE_NS = SECOND  # telemetry, recorder
 LEASE_NS = 10 * SECOND
 STEPPED_NS = 300_000_000
+RECENT = 20  # reports
 SLACK_NS = 1_000_000
 SAME = 1e-6  # of two poses [rad], rates and accelerations
 ARMS = ("ArmPlan", "ArmTeleop")
@@ -89,6 +90,7 @@ class Audit:
         self.last_heard_ns = {}  # sign of life -> at_ns
         self.healthy, self.pressed, self.world, self.sampled_ns = False, False, None, None
         self.on_board = None  # newest telemetry of the gate
+        self.told = ()  # poses that the newest reports name, whatever their clock says
         self.ahead_ns = None  # stamps of reports before the instants of their receipt
         self.held_by = None  # who pressed the HOLD that no resume has followed
         self.person_holds = False
@@ -169,6 +171,7 @@ class Audit:
         self.verdicts.setdefault((body["epoch"], body["seq"]), []).append(body)
 
     def _gate_hears_Telemetry(self, at_ns, body):
+        self.told = (*self.told[-RECENT:], body["hold_q"])
         if self._is_report(at_ns, body):
             self.sampled_ns, self.on_board = body["sampled_ns"], body
             self.last_heard_ns["telemetry"] = at_ns
@@ -245,10 +248,7 @@ class Audit:
     def _gate_says_ResumeCommand(self, at_ns, body):
         self.held_by = None
         self.resumes.append(body)
-        hold_q = self.on_board["hold_q"] if self.on_board else ()
-        if len(hold_q) != len(body["q"]) or any(
-            abs(a - b) > SAME for a, b in zip(hold_q, body["q"], strict=True)
-        ):
+        if not any(are_same((told,), (body["q"],)) for told in self.told):
             self.find(at_ns, "resume", "a resume names another pose than the one reported")
         if body["epoch"] <= self.last_number[0]:
             self.find(at_ns, "resume", f"a resume of epoch {body['epoch']}, used already")
