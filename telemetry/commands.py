@@ -5,9 +5,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from telemetry.deliveries import Deliveries, read_deliveries
 from telemetry.messages.health import RecorderHealth
 from telemetry.record import LOG, Damage, Record, pack_batch, parts
-from telemetry.recording import Deliveries, RecordingStore, read_deliveries
+from telemetry.recording import RecordingStore
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.store import StoreError

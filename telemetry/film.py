@@ -10,10 +10,11 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import NamedTuple
 
+from telemetry.deliveries import read_deliveries
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.record import Mark, Record
-from telemetry.recording import Reading, read_deliveries
+from telemetry.recording import Reading
 from telemetry.settings import FileError
 from telemetry.tap import TICK, Opener
 

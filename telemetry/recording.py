@@ -19,11 +19,11 @@ from typing import IO, Any
 
 import msgspec
 
-from telemetry.record import LOG, About, Damage, Delivery, Mark, Record, pack_batch, part, parts, unpack_batch
+from telemetry.record import LOG, About, Damage, Mark, Record, pack_batch, part, parts, unpack_batch
 from telemetry.settings import FileError, open_file, read_json
 from telemetry.spool import Spool
 from telemetry.store import StoreError
-from telemetry.tap import Opener, name_of
+from telemetry.tap import name_of
 
 ENCODING = "x-farhand-2"  # 1 had no run in its headers
 ABOUT_FILE = "recording.json"
@@ -246,50 +246,6 @@ def _unpacked(chunk: Any) -> list[Any]:
     if not 0 <= size == chunk.uncompressed_size <= RECORD_CAP:
         raise ValueError("chunk is not as it was written")
     return list(breakup_chunk(chunk, validate_crc=True))
-
-
-class Deliveries:
-    """All deliveries of a recording in order of their numbers, over all its files.
-
-    `damage` tells, after the last one, what could not be read.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Read the recording whose first (or only) file is `path`; FileError: there is none."""
-        self.readings = [Reading(file) for file in parts(path)]
-        if not self.readings:
-            raise FileError(path, "", "cannot be read (no such file)")
-
-    @property
-    def about(self) -> About:
-        """What the recording tells of its run, known from the first record on."""
-        return self.readings[0].about
-
-    @property
-    def damage(self) -> Damage | None:
-        """The first damage of all files read so far."""
-        return next((reading.damage for reading in self.readings if reading.damage), None)
-
-    def __iter__(self) -> Iterator[Delivery]:
-        """Read from the beginning, each message opened."""
-        opener: Opener | None = None
-        for record, _ in self.records():
-            opener = opener or Opener(self.about.mode)
-            message = opener.open(record.role, record.packet)
-            yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
-
-    def records(self) -> Iterator[tuple[Record, str]]:
-        """Read from the beginning without opening the messages; each record with its message's name."""
-        last = 0
-        for reading in self.readings:
-            for record, name in reading.records(after=last):
-                last = record.number
-                yield record, name
-
-
-def read_deliveries(path: Path) -> Deliveries:
-    """Return all deliveries of a recording, to be iterated; FileError: there is no such file."""
-    return Deliveries(path)
 
 
 def store_for(folder: Path) -> RecordingStore:

@@ -15,11 +15,11 @@ from ground.cli import DONE, INTERRUPTED
 from ground.run_locks import living
 from telemetry.addresses import LOOPBACK
 from telemetry.codec import Reader, Received, Wire
+from telemetry.deliveries import read_deliveries
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.orphan import STAY
-from telemetry.recording import read_deliveries
 from tests.full_disk import nothing_fits
 
 ROLES = {

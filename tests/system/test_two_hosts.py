@@ -13,7 +13,7 @@ from ground.scenario import load, run_settings
 from ground.supervisor import Supervisor
 from telemetry.addresses import Addresses
 from telemetry.clock import monotonic_ns
-from telemetry.recording import read_deliveries
+from telemetry.deliveries import read_deliveries
 from telemetry.run_settings import NS_PER_S
 
 pytestmark = pytest.mark.namespaces

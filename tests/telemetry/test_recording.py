@@ -15,9 +15,10 @@ from mcap.reader import make_reader
 from telemetry import recording as recording_module
 from telemetry.codec import Wire
 from telemetry.commands import record_info, record_recover
+from telemetry.deliveries import read_deliveries
 from telemetry.messages.health import Beat
 from telemetry.record import LOG, About, Record, pack_batch, parts, unpack_batch
-from telemetry.recording import ABOUT_FILE, DEFAULT_FILE, RecordingStore, read_deliveries, store_for
+from telemetry.recording import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.settings import FileError
 from telemetry.store import StoreError
 
