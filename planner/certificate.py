@@ -3,8 +3,8 @@
     digest = H( plan id | configuration | world | start pose | digest of every set-point )
 
 A set-point of an armed plan leaves only if its own digest stands at its index, and the certificate only
-counts if its digest is that of its contents.  How a certificate is earned is `planner.verify`; this module
-needs no geometry and no compiled code, so that the gate can use it.
+counts if its digest is that of its contents.  How a certificate is earned is `planner.motion.verify`; this
+module needs no geometry and no compiled code, so that the gate can use it.
 """
 
 from collections.abc import Sequence

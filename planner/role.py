@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner import teleoperation
 from planner.certificate import joint_state, state_message
-from planner.limits import Refusal
-from planner.remainder import remaining_moves
-from planner.teleoperation import Engagement, Tuning
-from planner.trajectory import Trajectory, build_trajectory
-from planner.verify import certify
+from planner.motion import teleoperation
+from planner.motion.limits import Refusal
+from planner.motion.remainder import remaining_moves
+from planner.motion.teleoperation import Engagement, Tuning
+from planner.motion.trajectory import Trajectory, build_trajectory
+from planner.motion.verify import certify
 from predictor.collision.world import build_world
 from predictor.lookahead import warm
 from predictor.run_model import Model, read_model

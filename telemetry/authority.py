@@ -8,7 +8,7 @@
      +----------------------------------- HELD <--- a latch report, in any state; HOLD at rest
 
 The gate lives by this table; console, planner and bridge read from it what an act will do.  Guards that need
-more than the state (certificates, quiet, dead-man) are asked before the event is raised: `planner.arming`.
+more than the state (certificates, quiet, dead-man) are asked before the event is raised: `planner.gate`.
 """
 
 from enum import StrEnum

@@ -108,12 +108,12 @@ def test_imports_keep_to_the_plan_of_the_house(path):
     ("module", "imported"),
     [
         ("predictor.stop", "telemetry.messages.queue"),
-        ("planner.gate", "telemetry.virtual_time"),
-        ("planner.path", "haptics.mapping"),
+        ("planner.gate.state", "telemetry.virtual_time"),
+        ("planner.motion.path", "haptics.mapping"),
         ("telemetry.codec", "predictor.stop"),
         ("ground.cli", "planner.role"),
-        ("planner.gate", "planner.gate_role"),
-        ("planner.ik", "numba"),
+        ("planner.gate.state", "planner.gate.role"),
+        ("planner.motion.ik", "numba"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario", "mujoco"),
     ],
@@ -187,7 +187,7 @@ def test_the_top_level_holds_only_what_the_house_names():
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
 
 
-@pytest.mark.parametrize("role", ["planner.gate_role", "telemetry.bridge_role", "telemetry.recorder_role"])
+@pytest.mark.parametrize("role", ["planner.gate.role", "telemetry.bridge_role", "telemetry.recorder_role"])
 def test_gate_bridge_and_recorder_never_load_numba(role):
     code = f"import sys, {role}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -16,7 +16,7 @@ def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> lis
         RoleSpec("space_segment", "ground.rehearsal.space_segment_role:build", space),
         RoleSpec("predictor", "predictor.role:build", run),
         RoleSpec("planner", "planner.role:build", run),
-        RoleSpec("gate", "planner.gate_role:build", run),
+        RoleSpec("gate", "planner.gate.role:build", run),
         RoleSpec("haptics", "haptics.role:build", run),
         *([monitor] if cameras else []),
         RoleSpec("operator", "ground.operator_role:build", operator),

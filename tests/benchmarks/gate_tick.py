@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 from planner import gate_role  # noqa: E402 (the checkout is put on the path first)
 from predictor.run_model import read_new_model  # noqa: E402
 from tests.nominal_run import SCENE, nominal_run  # noqa: E402
-from tests.planner.gate_bench import Bench  # noqa: E402
+from tests.planner.gate.gate_bench import Bench  # noqa: E402
 
 FLIGHTS, NEAREST_M, FARTHEST_M = 5, 2.2, 3.0
 

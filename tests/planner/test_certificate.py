@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from planner.certificate import is_sound, joint_state, matches, point_digests, state_message
-from planner.limits import Refusal
-from planner.trajectory import build_trajectory
-from planner.verify import certify
+from planner.motion.limits import Refusal
+from planner.motion.trajectory import build_trajectory
+from planner.motion.verify import certify
 from predictor.collision.world import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from planner.gate_role import LOG, OPEN_HOLD, PERSON_HOLD
-from planner.policy import waited
+from planner.gate.policy import waited
+from planner.gate.role import LOG, OPEN_HOLD, PERSON_HOLD
 from telemetry.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus, Verdict

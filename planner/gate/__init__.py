@@ -1,0 +1,1 @@
+"""What may leave: the gate, its queue, and every check before a release."""

@@ -1,0 +1,185 @@
+"""Acts of people: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
+
+Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
+"""
+
+from typing import Literal
+
+from planner.gate.arming import Plans, guard_plan, guard_teleop
+from planner.gate.person_hold import PersonHold
+from planner.gate.policy import Doubt
+from planner.gate.state import Arming, Gate
+from telemetry.authority import ARMED, SCRIPT, Action, Event, State, transition
+from telemetry.messages.acts import (
+    ActReply,
+    ArmPlan,
+    ArmTeleop,
+    Confirm,
+    Disarm,
+    Lease,
+    LeaseRequest,
+    OperatorBeat,
+    ResumeAct,
+)
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.plan import Certificate, PlanReady
+from telemetry.reasons import Reason, line
+
+Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
+
+CONFIRMED_WITHIN_S = (
+    0.3  # a figure that is confirmed, and the one that is stated then: else it is another step
+)
+
+
+class Desk:
+    """Where acts come in and are answered."""
+
+    def __init__(self, gate: Gate, person_hold: PersonHold) -> None:
+        """Start without holder and plans."""
+        self._gate = gate
+        self.person_hold = person_hold
+        self._plans = Plans()
+
+    def act(self, act: Act, now_ns: int) -> None:
+        """Do what is asked, or say why not."""
+        self.answer(act, self.person_hold.doubt(act.actor) or self._doubt(act, now_ns))
+
+    def answer(self, act: Act, doubt: Doubt | None) -> None:
+        """Tell the actor what became of an act."""
+        detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
+        self._gate.out.append(
+            ActReply(
+                act=type(act).__name__,
+                actor=act.actor,
+                accepted=doubt is None,
+                reason=doubt.reason if doubt else "",
+                detail=detail[:400],
+            )
+        )
+
+    def beat(self, beat: OperatorBeat, now_ns: int) -> None:
+        """The holder is there, again perhaps after a silence; anybody else's beat says nothing."""
+        if self._gate.lease.is_held_by(beat.actor, now_ns):
+            if self._gate.watch.operator_silent(now_ns):
+                self._gate.happen(Event.OPERATOR_SILENT, now_ns)
+            self._gate.watch.operator(now_ns)
+
+    def hold(self, command: HoldCommand, now_ns: int) -> None:
+        """HOLD: accepted from anybody in every state."""
+        if self.person_hold.press(command.actor):
+            self._end_script(now_ns)
+        self._gate.operator_hold(now_ns)
+
+    def latched_by_hold(self, now_ns: int) -> None:
+        """Telemetry shows a latch by HOLD."""
+        if self.person_hold.latched_by_hold():
+            self._end_script(now_ns)
+
+    def _end_script(self, now_ns: int) -> None:
+        if self._gate.lease.end(SCRIPT):
+            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+
+    def plan_ready(self, ready: PlanReady) -> None:
+        """A plan has been certified."""
+        self._plans.add(ready.certificate)
+
+    def end_lease(self, now_ns: int) -> None:
+        """End a lease that was not renewed, and the motion with it: before every act and every release."""
+        if self._gate.lease.has_expired(now_ns):
+            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+            self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+
+    def _doubt(self, act: Act, now_ns: int) -> Doubt | None:
+        if isinstance(act, LeaseRequest):
+            return self._lease_doubt(act, now_ns)
+        if isinstance(act, Confirm):
+            return self._confirm(act, now_ns)
+        if not self._gate.lease.is_held_by(act.actor, now_ns):
+            return Doubt(Reason.NOT_HOLDER)
+        return self._do(act, now_ns)
+
+    def _lease_doubt(self, request: LeaseRequest, now_ns: int) -> Doubt | None:
+        lease = self._gate.lease
+        is_new = request.actor != lease.holder
+        if not lease.ask(request.actor, now_ns):
+            return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
+        if is_new:
+            self._gate.watch.operator_left()
+        self._gate.out.append(Lease(holder=lease.holder, until_ns=lease.until_ns))
+        return None
+
+    def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, now_ns: int) -> Doubt | None:
+        match act:
+            case ArmPlan():
+                return self._arm_plan(act, now_ns)
+            case ArmTeleop():
+                return self._arm_teleop(act, now_ns)
+            case ResumeAct():
+                return self._resume(act, now_ns)
+            case Disarm() if self._gate.state not in ARMED:
+                return Doubt(Reason.WRONG_STATE)
+            case Disarm():
+                self._gate.happen(Event.DISARM, now_ns)
+        return None
+
+    def _confirm(self, act: Confirm, now_ns: int) -> Doubt | None:
+        """Take a stepped clock or delay for good: at rest, and only the figure that the gate states."""
+        gate = self._gate
+        step_s, newest = gate.watch.time_step_s, gate.watch.newest
+        if step_s is None or newest is None or not abs(act.step - step_s) <= CONFIRMED_WITHIN_S:
+            return Doubt(Reason.NOTHING_TO_CONFIRM, gate.watch.detail(Reason.TIME_STEPPED))
+        if not gate.watch.has_telemetry(now_ns):
+            return Doubt(Reason.TELEMETRY_STALE)
+        if gate.state not in (State.REST, State.HELD) or newest.mode not in ("latched", "ready"):
+            return Doubt(Reason.STILL_MOVING)
+        gate.confirm_time(now_ns)
+        return None
+
+    def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
+        has_window = self._gate.rules.windows.has_window(now_ns)
+        done = transition(self._gate.state, has_window, event)
+        return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
+
+    def _arm_plan(self, act: ArmPlan, now_ns: int) -> Doubt | None:
+        gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
+        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(gate.facts(now_ns), certificate)
+        if doubt is None:
+            gate.arm(Event.ARM_PLAN, self._arming(act, certificate), now_ns)
+        return doubt
+
+    def _arm_teleop(self, act: ArmTeleop, now_ns: int) -> Doubt | None:
+        gate = self._gate
+        doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
+        doubt = doubt or guard_teleop(gate.facts(now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
+        if doubt is None:
+            gate.arm(Event.ARM_TELEOP, self._arming(act, None), now_ns)
+        return doubt
+
+    def _arming(self, act: ArmPlan | ArmTeleop, certificate: Certificate | None) -> Arming:
+        source: Literal["plan", "teleop"] = "plan" if certificate else "teleop"
+        return Arming(actor=act.actor, tick=self._gate.ticks, source=source, certificate=certificate)
+
+    def _resume(self, act: ResumeAct, now_ns: int) -> Doubt | None:
+        if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits
+            self.person_hold.resume(act.actor)
+            self.person_hold.latch_gone()
+            return None
+        doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
+        if doubt is None:
+            self._gate.happen(Event.RESUME, now_ns)
+            self.person_hold.resume(act.actor)
+        return doubt
+
+    def _resume_doubt(self, now_ns: int) -> Doubt | None:
+        gate = self._gate
+        newest, sent_ns = gate.watch.newest, gate.resume_sent_ns
+        if newest is None or not gate.watch.has_telemetry(now_ns):
+            return Doubt(Reason.TELEMETRY_STALE)
+        if gate.ledger.is_open("hold"):
+            return Doubt(Reason.HOLD_UNCONFIRMED)
+        if not newest.latched or newest.mode != "latched" or not gate.stream.at_rest:
+            return Doubt(Reason.STILL_MOVING)
+        if sent_ns is not None and now_ns - sent_ns < gate.rules.resume_patience_ns:
+            return Doubt(Reason.RESUME_PENDING)
+        return None

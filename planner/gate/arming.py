@@ -1,0 +1,220 @@
+"""The guards of arming (R8): what must be true before anything may start to move, in the order it is told.
+
+Each guard returns a `Doubt` with its reason, or None.  Whether the act fits the state at all is the table's
+to say: `telemetry.authority`.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+from planner.certificate import is_sound
+from planner.gate.policy import Doubt
+from planner.gate.rules import NS_PER_S
+from planner.gate.stream import Stream
+from telemetry.messages.plan import Certificate
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+
+QUIET_NS = NS_PER_S  # telemetry at r for so long
+QUIET_RAD = 0.008726646259971648  # 0.5 deg
+START_RAD = 1e-9  # a plan's start pose and r
+ROLL_BACKS = 3
+ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
+PAUSE_NS = 5 * NS_PER_S
+LEASE_NS = 10 * NS_PER_S
+PLANS_KEPT = 16
+
+
+class AuthorityLease:
+    """One holder at a time, for 10 s, renewed by asking again; its end is told before the next has it."""
+
+    def __init__(self) -> None:
+        """Start with nobody."""
+        self.holder = ""
+        self.until_ns = 0
+
+    def ask(self, actor: str, now_ns: int) -> bool:
+        """Grant or renew; False if somebody else holds it, or the end of its time has not been told yet."""
+        if not actor or (self.holder and not self.is_held_by(actor, now_ns)):
+            return False
+        self.holder, self.until_ns = actor, now_ns + LEASE_NS
+        return True
+
+    def end(self, actor: str) -> bool:
+        """End the lease of `actor`; False if it is not the holder."""
+        if actor != self.holder:
+            return False
+        self.holder = ""
+        return True
+
+    def has_expired(self, now_ns: int) -> bool:
+        """True once, when the holder has not renewed in time."""
+        if not self.holder or now_ns < self.until_ns:
+            return False
+        self.holder = ""
+        return True
+
+    def is_held_by(self, actor: str, now_ns: int) -> bool:
+        """True if `actor` may act."""
+        return bool(actor) and actor == self.holder and now_ns < self.until_ns
+
+
+class Press:
+    """The dead-man: only a press that is newer than the last hold arms."""
+
+    def __init__(self) -> None:
+        """Start as after a hold."""
+        self._was_released = False
+        self._pressed = False
+
+    def sample(self, pressed: bool) -> None:
+        """Take the switch of one handle sample."""
+        self._pressed = pressed
+        self._was_released = self._was_released or not pressed
+
+    def hold(self) -> None:
+        """A hold: whatever is pressed now does not count any more."""
+        self._was_released = False
+
+    @property
+    def is_new(self) -> bool:
+        """True if it was released and pressed again since the last hold."""
+        return self._was_released and self._pressed
+
+
+class Pause:
+    """After three roll-backs within 10 s, arming waits for 5 s."""
+
+    def __init__(self) -> None:
+        """Start without roll-backs."""
+        self._at_ns: deque[int] = deque(maxlen=ROLL_BACKS)
+        self._until_ns: int | None = None
+        self._pair = ("", "")
+
+    def roll_back(self, pair: tuple[str, str], now_ns: int) -> None:
+        """Count a roll-back."""
+        self._at_ns.append(now_ns)
+        self._pair = pair
+        if len(self._at_ns) == ROLL_BACKS and now_ns - self._at_ns[0] <= ROLL_BACKS_WITHIN_NS:
+            self._until_ns = now_ns + PAUSE_NS
+
+    def doubt(self, now_ns: int) -> Doubt | None:
+        """Return the pause and the pair that caused it, or None."""
+        if self._until_ns is None or now_ns >= self._until_ns:
+            return None
+        return Doubt(Reason.ROLLBACK_PAUSE, f"{self._pair[0]} and {self._pair[1]}")
+
+
+class Quiet:
+    """Since when r is at rest, nothing is unconfirmed, and telemetry is at r."""
+
+    def __init__(self) -> None:
+        """Start restless."""
+        self._since_ns: int | None = None
+
+    def observe(self, telemetry: Telemetry, stream: Stream, in_flight: int, now_ns: int) -> None:
+        """Compare a report with r."""
+        if not self._is_still(telemetry, stream, in_flight):
+            self._since_ns = None
+        elif self._since_ns is None:
+            self._since_ns = now_ns
+
+    @staticmethod
+    def _is_still(telemetry: Telemetry, stream: Stream, in_flight: int) -> bool:
+        r = stream.r
+        if r is None or not r.at_rest or in_flight or len(telemetry.q) != len(r.q):
+            return False
+        return all(abs(seen - q) <= QUIET_RAD for seen, q in zip(telemetry.q, r.q, strict=True))
+
+    def disturb(self) -> None:
+        """Something moves or has changed."""
+        self._since_ns = None
+
+    def lasts(self, now_ns: int) -> bool:
+        """True if it has been quiet for the time that arming asks."""
+        return self._since_ns is not None and now_ns - self._since_ns >= QUIET_NS
+
+
+class Plans:
+    """The certified plans that the planner has announced; the newest 16."""
+
+    def __init__(self) -> None:
+        """Start without plans."""
+        self._certificates: dict[str, Certificate] = {}
+
+    def add(self, certificate: Certificate) -> None:
+        """Keep a certificate; one whose digest is not that of its contents is none."""
+        if not is_sound(certificate):
+            return
+        self._certificates.pop(certificate.plan_id, None)
+        self._certificates[certificate.plan_id] = certificate
+        if len(self._certificates) > PLANS_KEPT:
+            del self._certificates[next(iter(self._certificates))]
+
+    def find(self, plan_id: str, digest: bytes) -> Certificate | None:
+        """Return the certificate of exactly this plan."""
+        certificate = self._certificates.get(plan_id)
+        return certificate if certificate is not None and certificate.digest == digest else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What the guards look at, at one instant."""
+
+    operator_silent: bool
+    inhibition: Reason | None
+    detail: str  # figures of the inhibition, for people
+    latched: bool
+    quiet: bool
+    quick: bool  # the last end was a roll-back or a dead-man let go, and its stop is fully released
+    pause: Doubt | None
+    world: int | None
+    configuration: bytes
+    r_q: tuple[float, ...] | None  # [rad], if r is known and at rest
+
+
+def guard(facts: Facts) -> Doubt | None:
+    """Return the first doubt about arming anything."""
+    if facts.operator_silent:
+        return Doubt(Reason.OPERATOR_SILENT)
+    if facts.latched:
+        return Doubt(Reason.LATCHED)
+    if facts.pause:
+        return facts.pause
+    if facts.inhibition:
+        return Doubt(facts.inhibition, facts.detail)
+    if facts.r_q is None:
+        return Doubt(Reason.NOT_QUIET)
+    return None
+
+
+def guard_plan(facts: Facts, certificate: Certificate | None) -> Doubt | None:
+    """Return the first doubt about arming a plan."""
+    doubt = guard(facts)
+    if doubt:
+        return doubt
+    if certificate is None:
+        return Doubt(Reason.NO_CERTIFICATE)
+    if certificate.configuration != facts.configuration or certificate.world != facts.world:
+        return Doubt(Reason.CONFIGURATION_MISMATCH)
+    if not _is_start(certificate.start_q, facts.r_q or ()):
+        return Doubt(Reason.START_MISMATCH)
+    return None if facts.quiet else Doubt(Reason.NOT_QUIET)
+
+
+def guard_teleop(facts: Facts, press: Press, dead_man: Reason | None) -> Doubt | None:
+    """Return the first doubt about arming the hand."""
+    doubt = guard(facts)
+    if doubt:
+        return doubt
+    if dead_man is Reason.DEAD_MAN_STALE:
+        return Doubt(dead_man)
+    if dead_man or not press.is_new:
+        return Doubt(Reason.DEAD_MAN_NOT_PRESSED)
+    return None if facts.quiet or facts.quick else Doubt(Reason.NOT_QUIET)
+
+
+def _is_start(start_q: tuple[float, ...], r_q: tuple[float, ...]) -> bool:
+    return len(start_q) == len(r_q) and all(
+        abs(a - b) <= START_RAD for a, b in zip(start_q, r_q, strict=True)
+    )

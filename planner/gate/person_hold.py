@@ -1,0 +1,84 @@
+"""A person's HOLD: it takes the run from the script, and only a person gives it back.
+
+    free ---HOLD of a person---> held ---RESUME of a person, accepted---> leaving ---latch gone---> free
+                                  ^                                          |
+                                  +---------- HOLD of a person -------------+
+
+A latch by a HOLD that this gate has heard from nobody (it was down, and the bridge was there) is a person's.
+Each change is a record, so that a gate that restarts still knows whom the script has to wait for.
+"""
+
+import msgspec
+
+from planner.gate.policy import Doubt
+from telemetry.authority import SCRIPT
+from telemetry.messages.base import Name
+from telemetry.reasons import Reason
+
+
+class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What outlives the process."""
+
+    who: Name  # whose HOLD it is; empty: nobody's
+    leaving: bool  # a person's RESUME has been accepted
+    by_script: bool = False  # the script has pressed, too: a latch by HOLD may be its own
+
+
+FREE = PersonHoldRecord(who="", leaving=False)
+UNKNOWN = PersonHoldRecord(who="somebody", leaving=False)
+FREE_RECORD = msgspec.msgpack.encode(FREE)
+
+
+class PersonHold:
+    """Whose HOLD the script may not leave."""
+
+    def __init__(self, record: bytes | None) -> None:
+        """Go on from the newest record; if that cannot be read, the script is bound as by a HOLD."""
+        self._now = UNKNOWN if record is None else _read(record)
+
+    @property
+    def who(self) -> str:
+        """Who pressed; empty: the script is free."""
+        return self._now.who
+
+    def press(self, actor: str) -> bool:
+        """Take a HOLD; True if it is a person's."""
+        if actor == SCRIPT:
+            self._now = msgspec.structs.replace(self._now, by_script=True)
+            return False
+        self._now = PersonHoldRecord(who=actor, leaving=False, by_script=self._now.by_script)
+        return True
+
+    def latched_by_hold(self) -> bool:
+        """The spacecraft is latched by a HOLD; True if a person has pressed whom this gate has not heard."""
+        if self.who or self._now.by_script:
+            return False
+        self._now = UNKNOWN
+        return True
+
+    def resume(self, actor: str) -> None:
+        """A RESUME was accepted; a person's counts as soon as the latch is gone."""
+        if self.who and actor != SCRIPT:
+            self._now = msgspec.structs.replace(self._now, leaving=True)
+
+    def latch_gone(self) -> None:
+        """The hold has been left; the script is free if a person has left it."""
+        self._now = FREE if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
+
+    def doubt(self, actor: str) -> Doubt | None:
+        """Return why an actor may not act, or None."""
+        if actor != SCRIPT or not self.who:
+            return None
+        return Doubt(Reason.PERSON_HOLD, f"HOLD of {self.who}")
+
+    @property
+    def record(self) -> bytes:
+        """What the next gate has to know."""
+        return msgspec.msgpack.encode(self._now)
+
+
+def _read(record: bytes) -> PersonHoldRecord:
+    try:
+        return msgspec.msgpack.decode(record, type=PersonHoldRecord)
+    except msgspec.MsgspecError:
+        return UNKNOWN

@@ -1,0 +1,125 @@
+"""When the head of the queue may leave: the watermark, and the gate's own looks before every release.
+
+    policy.judge(queue, verdict)   a verdict that speaks of this queue: is it a roll-back?
+    policy.fill(queue)             between push and pop (only the published rule does something)
+    policy.may_leave(queue, tick)  None, or why the head stays
+    policy.looks                   the gate's own cheap checks, asked last
+
+The other two policies are for comparison: `planner.gate.comparison`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
+
+from planner.gate.keep_out import KeepOut
+from planner.gate.queue import CommandQueue
+from predictor.motion import LIMIT_SLACK, violation
+from predictor.stop import JointLimits, JointState
+from telemetry.messages.queue import Verdict
+from telemetry.reasons import Reason
+
+
+class Step(NamedTuple):
+    """A release as it would be: from r to the head, and the stop after it."""
+
+    begin: JointState
+    end: JointState
+    stop: Sequence[JointState]
+
+    @property
+    def rest_q(self) -> tuple[float, ...]:
+        """Where the arm would rest (n,) [rad]."""
+        return self.stop[-1].q if self.stop else self.end.q
+
+
+class Doubt(NamedTuple):
+    """Why the head may not leave."""
+
+    reason: Reason
+    detail: str = ""
+
+
+Look = Callable[[Step], Doubt | None]
+
+
+class Policy(Protocol):
+    """Which entries may leave."""
+
+    looks: tuple[Look, ...]
+
+    def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
+        """Take a verdict that speaks of this queue; True if it ends the motion."""
+        ...
+
+    def fill(self, queue: CommandQueue) -> None:
+        """Do what is due between the last push and the release of this tick."""
+        ...
+
+    def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
+        """Return None if the head may leave at this tick."""
+        ...
+
+
+class Watermark:
+    """An entry leaves when it and all before it are verified, and it has waited its periods (R4)."""
+
+    def __init__(self, depth: int, looks: tuple[Look, ...]) -> None:
+        """Let entries wait `depth` ticks."""
+        self._depth = depth
+        self.looks = looks
+
+    def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
+        """Extend the watermark, or roll back."""
+        if verdict.ok:
+            queue.verify(verdict.seq)
+        return not verdict.ok
+
+    def fill(self, queue: CommandQueue) -> None:
+        """Nothing is ever replaced."""
+
+    def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
+        """Ask the watermark first, then the waiting time."""
+        if queue.waiting and queue.waiting[0].entry.seq > queue.verified_until:
+            return Reason.VERDICT_MISSING
+        return waited(queue, tick, self._depth)
+
+
+def waited(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:
+    """Return None if there is a head and it was there `ticks` ticks ago."""
+    if queue.waiting and queue.oldest_age(tick) >= ticks:
+        return None
+    return Reason.QUEUE_RAN_EMPTY
+
+
+def within_limits(limits: JointLimits, period_s: float) -> Look:
+    """Return the look at position, speed, acceleration, jerk, one tick's step and the end of the stop."""
+
+    def look(step: Step) -> Doubt | None:
+        for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
+            if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
+                return Doubt(
+                    Reason.STEP_TOO_LARGE, f"joint {joint + 1}: {abs(q1 - q0):.4g} rad in one period"
+                )
+        broken = violation(step.begin, step.end, limits, period_s)
+        if broken:
+            name, value, limit = broken.quantity, broken.value, broken.limit
+            return Doubt(Reason.LIMIT, f"joint {broken.joint + 1}: {name} {value:.4g}, limit {limit:.4g}")
+        for joint, q in enumerate(step.rest_q):
+            if not limits.q_min[joint] <= q <= limits.q_max[joint]:
+                return Doubt(Reason.LIMIT, f"joint {joint + 1}: its stop ends at {q:.4g} rad")
+        return None
+
+    return look
+
+
+def outside_boxes(keep_out: KeepOut) -> Look:
+    """Return the look at the scene's boxes: neither the set-point nor the end of its stop lies in one."""
+
+    def look(step: Step) -> Doubt | None:
+        for q in (step.end.q, step.rest_q):
+            found = keep_out.intrusion(q)
+            if found:
+                return Doubt(Reason.KEEP_OUT, f"{found.limb} in {found.box}")
+        return None
+
+    return look

@@ -1,0 +1,110 @@
+"""What enters the queue, and what is said about it: proposals, verdicts, worlds.
+
+A proposal is taken only for the number that was announced, and only if it comes from what was armed.  A
+verdict counts only if it speaks of this very queue: epoch, number, chain, world and configuration; its `ok`
+only if its own figures bear it out, against the requirement that the gate knows itself.
+"""
+
+from msgspec import structs
+
+from planner.certificate import joint_state, matches
+from planner.gate.ledger import Number
+from planner.gate.state import Arming, Gate
+from planner.gate.watchdogs import DEAD_MAN_NS
+from telemetry.authority import ARMED, Event
+from telemetry.messages.command import CommandState
+from telemetry.messages.plan import Certificate
+from telemetry.messages.prediction import World
+from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
+from telemetry.reasons import Reason
+
+
+def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
+    """Take an entry into the queue, or refuse it; a number that is known, or not yet due, changes nothing."""
+    number = Number("motion", entry.epoch, entry.seq)
+    reason = _why_not(gate, entry)
+    if entry.epoch > gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
+        gate.ignored_proposals += 1
+        return
+    if reason:
+        gate.ledger.move(number, CommandState.REFUSED, reason)
+        if entry.epoch == gate.epoch:
+            gate.happen(Event.BLOCKED, now_ns, reason)
+        return
+    gate.announced = None
+    gate.out.append(gate.queue.push(entry, gate.ticks))
+    gate.ledger.move(number, CommandState.WAITING)
+
+
+def _why_not(gate: Gate, entry: Entry) -> Reason | None:
+    if entry.epoch != gate.epoch:
+        return Reason.OUT_OF_SEQUENCE
+    if gate.armed is None:
+        return Reason.WRONG_STATE
+    if gate.announced is None:
+        return Reason.QUEUE_FULL
+    if entry.seq != gate.announced:
+        return Reason.OUT_OF_SEQUENCE
+    if any(len(row) != len(gate.rules.limits.q_min) for row in joint_state(entry.state)):
+        return Reason.LIMIT
+    return _source_doubt(entry, gate.armed)
+
+
+def _source_doubt(entry: Entry, armed: Arming) -> Reason | None:
+    """Return why an entry does not come from what was armed, or None."""
+    source, certificate = entry.source, armed.certificate
+    if isinstance(source, TeleopSource) and certificate is None:
+        return None if 0.0 <= source.dead_man_age <= DEAD_MAN_NS * 1e-9 else Reason.DEAD_MAN_STALE
+    if isinstance(source, TeleopSource) or certificate is None:
+        return Reason.CERTIFICATE_MISMATCH
+    return None if _is_certified(entry, source, certificate) else Reason.CERTIFICATE_MISMATCH
+
+
+def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) -> bool:
+    return (
+        source.plan_id == certificate.plan_id
+        and source.certificate == certificate.digest
+        and source.index == entry.seq - 1
+        and matches(certificate, source.index, entry.state)
+    )
+
+
+def hear_world(gate: Gate, world: World, now_ns: int) -> None:
+    """Take the predictor's world: another one voids every verdict on what has not left."""
+    if gate.watch.take_world(world, now_ns) and gate.state in ARMED:
+        gate.out.extend(gate.queue.void())
+
+
+def hear_verdict(gate: Gate, verdict: Verdict, now_ns: int) -> None:
+    """Take a verdict; one that does not speak of this very queue has no effect but to be counted."""
+    gate.watch.predictor(now_ns)
+    if gate.state not in ARMED or verdict.epoch != gate.epoch:
+        gate.ignored_verdicts += 1
+    elif verdict.configuration != gate.rules.configuration:
+        gate.happen(Event.BLOCKED, now_ns, Reason.CONFIGURATION_MISMATCH)
+    elif not gate.queue.speaks_of_this(verdict, gate.watch.world):
+        gate.ignored_verdicts += 1
+    else:
+        _take(gate, _borne_out(verdict, gate.rules.required_m), now_ns)
+
+
+def _borne_out(verdict: Verdict, required_m: float) -> Verdict:
+    """Return the verdict, as a bad one if it says ok against its own figures; not a number is against it."""
+    if not verdict.ok:
+        return verdict
+    says_why_not = verdict.reason or verdict.time_to_contact is not None
+    if verdict.required == required_m and verdict.clearance >= required_m and not says_why_not:
+        return verdict
+    return structs.replace(verdict, ok=False, reason=Reason.VERDICT_UNSOUND)
+
+
+def _take(gate: Gate, verdict: Verdict, now_ns: int) -> None:
+    verified = gate.queue.verified_until
+    is_bad = gate.policy.judge(gate.queue, verdict)
+    for seq in range(verified + 1, gate.queue.verified_until + 1):
+        gate.ledger.move(Number("motion", gate.epoch, seq), CommandState.VERIFIED)
+    if is_bad and verdict.seq <= gate.queue.released_until:
+        detail = f"set-point {verdict.seq} has already left: {verdict.pair[0]} and {verdict.pair[1]}"
+        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.PREDICTED_CONTACT, detail)
+    elif is_bad:
+        gate.roll_back(verdict, now_ns)

@@ -1,0 +1,137 @@
+"""The queue of one epoch: entries in order, their chain, and how far they are verified.
+
+    released | head ... newest          V: every number up to it has a positive verdict of this epoch,
+             |  o  o  o  o              for this chain, world and configuration
+    numbers  seq ->
+
+What may leave is the policy's to say: `planner.gate.policy`.
+"""
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from planner.certificate import state_message
+from predictor.stop import JointState
+from telemetry import chain
+from telemetry.messages.queue import Entry, Queued, State, Verdict
+
+CHAINS_MAX = 256  # entries back to which a verdict is recognised
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """An entry in the queue."""
+
+    entry: Entry
+    previous: State
+    chain_before: bytes
+    chain: bytes  # up to and with this entry
+    tick: int  # the last tick before it arrived
+
+
+class CommandQueue:
+    """Entries, numbers, chain and watermark of one epoch."""
+
+    def __init__(self, configuration: bytes) -> None:
+        """Start empty and without an epoch: nothing may be pushed before `begin`."""
+        self._configuration = configuration
+        self.epoch = 0
+        self.waiting: deque[Waiting] = deque()
+        self.next_seq = 1  # of the next entry
+        self.verified_until = 0
+        self.released_until = 0
+        self._ahead: set[int] = set()  # positive verdicts beyond a gap
+        self._chains: dict[int, bytes] = {}  # of everything in this epoch that a verdict may still speak of
+        self._newest: State | None = None
+        self._chain = b""
+
+    @property
+    def newest(self) -> State:
+        """The newest queued state, or the one that everything queued was taken from."""
+        if self._newest is None:
+            raise ValueError("an epoch has not begun: call `begin` first")
+        return self._newest
+
+    def begin(self, epoch: int, r: JointState) -> None:
+        """Begin an epoch with an empty queue from `r`."""
+        self.clear(epoch)
+        self._newest = state_message(r)
+        self._chain = chain.start(self._newest, epoch)
+
+    def clear(self, epoch: int) -> list[Entry]:
+        """Empty the queue into a new epoch; returns what was in it."""
+        dropped = [waiting.entry for waiting in self.waiting]
+        self.epoch, self.next_seq, self.verified_until, self.released_until = epoch, 1, 0, 0
+        self.waiting.clear()
+        self._ahead.clear()
+        self._chains.clear()
+        self._newest = None
+        return dropped
+
+    def push(self, entry: Entry, tick: int) -> Queued:
+        """Append an entry and return what its verdict depends on."""
+        after = chain.extend(self._chain, entry, self._configuration, previous=self.newest)
+        waiting = Waiting(entry=entry, previous=self.newest, chain_before=self._chain, chain=after, tick=tick)
+        self.waiting.append(waiting)
+        self._chains[entry.seq] = after
+        if len(self._chains) > CHAINS_MAX:
+            del self._chains[next(iter(self._chains))]
+        self._chain, self._newest = after, entry.state
+        self.next_seq += 1
+        return self._queued(waiting)
+
+    def _queued(self, waiting: Waiting) -> Queued:
+        return Queued(
+            entry=waiting.entry,
+            previous=waiting.previous,
+            chain_before=waiting.chain_before,
+            configuration=self._configuration,
+        )
+
+    def speaks_of_this(self, verdict: Verdict, world: int | None) -> bool:
+        """True if a verdict is for an entry of this epoch, with its whole chain, in this world and model."""
+        return (
+            verdict.epoch == self.epoch
+            and verdict.world == world
+            and verdict.configuration == self._configuration
+            and self._chains.get(verdict.seq) == verdict.chain
+        )
+
+    def verify(self, seq: int) -> list[int]:
+        """Take a positive verdict; returns the numbers up to which there is no gap any more."""
+        if seq > self.verified_until:
+            self._ahead.add(seq)
+        extended = []
+        while self.verified_until + 1 in self._ahead:
+            self.verified_until += 1
+            self._ahead.discard(self.verified_until)
+            extended.append(self.verified_until)
+        return extended
+
+    def void(self) -> list[Queued]:
+        """Forget all verdicts on what has not left; returns what has to be judged again."""
+        self.verified_until = self.released_until
+        self._ahead.clear()
+        return [self._queued(waiting) for waiting in self.waiting]
+
+    def pop(self) -> Entry:
+        """Take the head, which leaves."""
+        entry = self.waiting.popleft().entry
+        self.released_until = entry.seq
+        return entry
+
+    def refill(self, states: list[State]) -> None:
+        """Replace the queued states, one for each entry, in order (the published rule's fill)."""
+        self.waiting = deque(
+            replace(waiting, entry=_with_state(waiting.entry, state))
+            for waiting, state in zip(self.waiting, states, strict=True)
+        )
+        self._newest = states[-1] if states else self._newest
+
+    def oldest_age(self, tick: int) -> int:
+        """Return how many ticks the head has waited; 0 if the queue is empty."""
+        return tick - self.waiting[0].tick if self.waiting else 0
+
+
+def _with_state(entry: Entry, state: State) -> Entry:
+    return Entry(epoch=entry.epoch, seq=entry.seq, state=state, source=entry.source)

@@ -1,0 +1,151 @@
+"""What leaves in one tick: a sample of the stop, the head of the queue, or the proof of life.
+
+watch people and window --> stopping?  next sample of stop(r)
+                            armed?     head, if policy, watch and the gate's own looks agree; else hold
+                            nothing?   Keep
+then one credit, if there is room for a proposal
+"""
+
+from planner.certificate import joint_state, state_message
+from planner.gate.ledger import Number
+from planner.gate.policy import Doubt, Step
+from planner.gate.state import Gate
+from planner.gate.stream import Released
+from predictor.stop import JointState, stop
+from telemetry.authority import ARMED, MOVING, Event, State
+from telemetry.messages.command import CommandState, SetPoint
+from telemetry.messages.queue import Credit, Entry
+from telemetry.reasons import Reason
+
+
+def do_tick(gate: Gate, tick: int, now_ns: int, *, is_late: bool) -> None:
+    """Release at most one set-point, and say that the ground is alive."""
+    gate.ticks, gate.announced = tick, None
+    if _has_ended(gate):
+        gate.happen(Event.MOTION_ENDED, now_ns)
+    _watch(gate, now_ns, is_late)
+    has_left = gate.state in ARMED and _release_head(gate, now_ns)
+    if gate.state is State.STOPPING:
+        release_sample(gate, now_ns)
+    elif not has_left and gate.rules.windows.has_window(now_ns):
+        gate.out.append(gate.stream.keep(gate.epoch))
+    _give_credit(gate)
+    gate.ledger.expire(now_ns, has_telemetry=gate.watch.has_telemetry(now_ns))
+
+
+def _has_ended(gate: Gate) -> bool:
+    """True if r is at rest, the queue is empty, and nothing more is expected."""
+    if gate.state not in MOVING or gate.armed is None or gate.queue.waiting or not gate.stream.at_rest:
+        return False
+    return gate.armed.length is None or gate.queue.released_until >= gate.armed.length
+
+
+def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
+    """End the arming if who armed is gone, the window is, or the tick is late."""
+    if gate.state not in ARMED or gate.armed is None:
+        return
+    if is_late:  # first: what else seems to be missing may only not have been heard
+        gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
+        return
+    if not gate.lease.is_held_by(gate.armed.actor, now_ns):
+        gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+    if not gate.rules.windows.has_window(now_ns):
+        gate.happen(Event.WINDOW_CLOSED, now_ns)
+    if gate.watch.operator_silent(now_ns):
+        gate.happen(Event.OPERATOR_SILENT, now_ns)
+    lost = gate.watch.dead_man_lost(now_ns)
+    if lost and gate.armed is not None and gate.armed.source == "teleop":
+        gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
+
+
+def _release_head(gate: Gate, now_ns: int) -> bool:
+    """Let the head leave, or end the arming; only while the queue fills may it wait for verdict and time."""
+    gate.policy.fill(gate.queue)
+    if gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks:
+        gate.happen(Event.BLOCKED, now_ns, Reason.ENTRY_TOO_OLD)
+        return False
+    inhibited = gate.inhibition(now_ns)
+    reason = inhibited or gate.policy.may_leave(gate.queue, gate.ticks)
+    if reason:
+        if inhibited or gate.state is not State.FILLING:
+            gate.happen(Event.BLOCKED, now_ns, reason)
+        elif gate.armed and gate.ticks - gate.armed.tick > gate.rules.filling_ticks:
+            gate.happen(Event.BLOCKED, now_ns, Reason.FILLING_TOO_LONG)
+        return False
+    state = joint_state(gate.queue.waiting[0].entry.state)
+    samples = _stop_of(gate, state)
+    doubt = _look(gate, state, samples)
+    if doubt:
+        gate.happen(Event.BLOCKED, now_ns, doubt.reason, doubt.detail)
+        return False
+    if not gate.rules.has_room(now_ns, len(samples)):
+        gate.happen(Event.WINDOW_CLOSING, now_ns)
+        return False
+    _release_motion(gate, gate.queue.pop(), samples, now_ns)
+    return True
+
+
+def _stop_of(gate: Gate, state: JointState) -> list[JointState]:
+    """Return the stop after a set-point; empty if it has none, which the look refuses."""
+    try:
+        return stop(state, gate.rules.limits, gate.rules.period_s)
+    except (ValueError, OverflowError):
+        return []
+
+
+def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | None:
+    if gate.stream.r is None:
+        return Doubt(Reason.NO_START_POSE)
+    step = Step(gate.stream.r, state, samples)
+    doubts = (look(step) for look in gate.policy.looks)
+    doubt = next((doubt for doubt in doubts if doubt), None)
+    return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))
+
+
+def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], now_ns: int) -> None:
+    number = Number("motion", entry.epoch, entry.seq)
+    rules, state = gate.rules, joint_state(entry.state)
+    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.buffer_ns
+    motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number)
+    gate.log(_record(motion.set_point), motion, number)
+    gate.quiet.disturb()
+    if gate.state is State.FILLING and gate.armed is not None:
+        is_plan = gate.armed.source == "plan"
+        gate.happen(Event.FIRST_PLAN_RELEASE if is_plan else Event.FIRST_TELEOP_RELEASE, now_ns)
+
+
+def release_sample(gate: Gate, now_ns: int) -> None:
+    """Release the next sample of stop(r): covered by r's verdict, past every other test."""
+    gate.stop_seq += 1
+    number = Number("stop", gate.epoch, gate.stop_seq)
+    gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
+    motion = gate.stream.release_sample((gate.epoch, gate.stop_seq))
+    gate.ledger.release(number, now_ns, stream=gate.stream.number)
+    gate.log(_record(motion.set_point), motion)
+    if not gate.stream.is_stopping:
+        gate.stopped(now_ns)
+
+
+def _record(point: SetPoint) -> Released:
+    state = state_message(JointState(point.q, point.qd, point.qdd))
+    return Released(epoch=point.epoch, seq=point.seq, state=state, execute_at_ns=point.execute_at_ns)
+
+
+def _give_credit(gate: Gate) -> None:
+    """Announce the next number while the queue has a place: n_d + 1 of them."""
+    armed, queue = gate.armed, gate.queue
+    if gate.state not in ARMED or armed is None or len(queue.waiting) > gate.rules.depth:
+        return
+    if armed.length is not None and queue.next_seq > armed.length:
+        return
+    gate.announced = queue.next_seq
+    gate.out.append(
+        Credit(
+            epoch=gate.epoch,
+            next_seq=queue.next_seq,
+            source=armed.source,
+            plan_id=armed.certificate.plan_id if armed.certificate else "",
+            newest=queue.newest,
+        )
+    )

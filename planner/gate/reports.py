@@ -1,0 +1,64 @@
+"""What the gate hears of the world outside: telemetry, bridge, handle.
+
+A latch report is new only while the gate is not held by it: after a resume was sent, telemetry shows the old
+latch for one more round trip.
+"""
+
+from planner.gate.state import Gate
+from predictor.stop import rest
+from telemetry.authority import Event, State
+from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.spacecraft import Telemetry
+
+
+def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
+    """Take a report: numbers, latch, quiet; False if it is not newer than the last, and tells nothing."""
+    if not gate.watch.telemetry(telemetry, now_ns):
+        return False
+    if gate.state in (State.REST, State.HELD):
+        gate.hear_epoch(max(telemetry.epoch, telemetry.executed_epoch))
+    gate.ledger.observe(telemetry, now_ns)
+    if telemetry.latched:
+        _hear_latch(gate, telemetry, now_ns)
+    elif gate.state is State.HELD and telemetry.mode == "ready":
+        _hear_ready(gate, telemetry, now_ns)
+    gate.quiet.observe(telemetry, gate.stream, gate.ledger.in_flight, now_ns)
+    return True
+
+
+def _hear_latch(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
+    is_elsewhere = telemetry.mode == "latched" and gate.stream.r != rest(telemetry.hold_q)
+    if gate.state is not State.HELD or is_elsewhere:
+        gate.happen(Event.LATCH_REPORTED, now_ns)
+
+
+def _hear_ready(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
+    """The latch is gone, unless something is still on its way of which this report cannot know."""
+    gate.ledger.resumed()
+    gate.resume_sent_ns = None
+    gate.way_up.arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
+    gate.ledger.longer_ns = max(0, gate.way_up.ns - gate.rules.up_ns)
+    if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
+        return
+    if not gate.stream.at_rest:
+        gate.stream.adopt(telemetry.hold_q)
+        gate.log(gate.stream.record(gate.epoch))
+    gate.happen(Event.RESUMED, now_ns)
+
+
+def hear_bridge(gate: Gate, report: BridgeReport, now_ns: int) -> None:
+    """Take what became of a command at the station; a refused set-point ends the motion."""
+    gate.ledger.observe_bridge(report)
+    if report.state is CommandState.REFUSED and report.seq and report.epoch == gate.epoch:
+        gate.happen(Event.BLOCKED, now_ns, report.reason)
+
+
+def hear_hand(gate: Gate, sample: HandleSample, now_ns: int) -> None:
+    """Take a handle sample; letting go ends the arming of the hand at once, as a silence before it does."""
+    before = gate.watch.dead_man_lost(now_ns)
+    gate.press.sample(sample.dead_man)
+    gate.watch.hand(sample, now_ns)
+    lost = gate.watch.dead_man_lost(now_ns) or before
+    if gate.armed and gate.armed.source == "teleop" and lost:
+        gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)

@@ -1,0 +1,288 @@
+"""The gate: one queue, one stream, one state of authority; everything that happens goes through one table.
+
+    proposals --> queue --(verified, waited, watched, looked at)--> stream --> Motion
+                    |                                                 |
+    bad verdict, hold, silence, latch: the queue is emptied, epoch + 1, disarmed, stop(r) leaves instead
+
+What it wants said and logged stands in `out`, in order; a record comes before the packet that it speaks of.
+What is heard comes in by `reports` and `proposals`, acts of people by `acts`; each tick is done by `release`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from planner.gate.arming import AuthorityLease, Facts, Pause, Press, Quiet
+from planner.gate.ledger import Ledger, Number
+from planner.gate.policy import Policy
+from planner.gate.queue import CommandQueue
+from planner.gate.rules import EPOCHS_UNSEEN, Rules
+from planner.gate.stream import Released, Restart, Stream
+from planner.gate.watchdogs import Reports, Watch
+from planner.gate.way_up import WayUp
+from telemetry.authority import Action, Event, State, Transition, transition
+from telemetry.messages.base import Message
+from telemetry.messages.command import CommandState, Motion, ResumeCommand
+from telemetry.messages.plan import Certificate
+from telemetry.messages.queue import HoldNotice, RollBack, Verdict
+from telemetry.reasons import Reason, line
+
+LONGEST_DETAIL = 400  # characters that a message carries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arming:
+    """What an act has armed; it belongs to the actor, and ends with that actor's lease."""
+
+    actor: str
+    tick: int  # the last tick before the act
+    source: Literal["plan", "teleop"]
+    certificate: Certificate | None  # of the plan
+
+    @property
+    def length(self) -> int | None:
+        """Set-points of the plan; None: as many as the hand gives."""
+        return len(self.certificate.points) if self.certificate else None
+
+
+class Gate:
+    """State of authority and motion, and what every event does to it."""
+
+    def __init__(self, rules: Rules, policy: Policy, reports: Reports, start: Restart) -> None:
+        """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
+        self.rules, self.policy, self.clock = rules, policy, reports.clock
+        self.watch = Watch(rules, reports)
+        self.queue = CommandQueue(rules.configuration)
+        self.stream = Stream(rules.period_ns, start.r)
+        self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
+        self.lease, self.press, self.pause, self.quiet = AuthorityLease(), Press(), Pause(), Quiet()
+        self.out: list[Message | Released] = []
+        self.late: list[Released] = []  # records that nothing waits for, since the log has failed
+        self.state = State.HELD
+        self.epoch = start.epoch
+        self.armed: Arming | None = None
+        self.announced: int | None = None  # number that may be proposed in this tick
+        self.ticks = 0  # the last tick that was done
+        self.stop_seq = 0  # of the last stop sample in this epoch
+        self.ignored_verdicts = self.ignored_proposals = 0
+        self.log_works = True
+        self.resume_sent_ns: int | None = None
+        self.way_up = WayUp(rules.up_ns, report_period_ns=rules.telemetry_period_ns)
+        self._quick = False
+        self._holds = 0
+        self._hold_pressed = False  # while stopping: HELD follows
+        self._is_first = start.is_first
+        self._began_ns: int | None = None  # its first tick
+        self._unlogged: tuple[Motion | None, Number | None] = (None, None)  # what follows the newest record
+
+    def happen(self, event: Event, now_ns: int, reason: str = "", detail: str = "") -> Transition:
+        """Let an event act on the state; `reason` counts where the table has none."""
+        done = transition(self.state, self.rules.windows.has_window(now_ns), event)
+        was, self.state = self.state, done.state
+        why = done.reason or reason
+        match done.action:
+            case Action.FLUSH | Action.STOP:
+                self._hold(why, detail, now_ns)
+            case Action.ADOPT_REPORT:
+                self._adopt(is_new=was is not State.HELD)
+            case Action.SEND_RESUME:
+                self._send_resume(now_ns)
+            case Action.NONE if event is Event.MOTION_ENDED:
+                self._disarm()
+                self.stream.end()
+        if self.state is State.HELD:
+            self._hold_pressed = False
+        return done
+
+    def arm(self, event: Event, arming: Arming, now_ns: int) -> None:
+        """Arm at r at rest; the table has been asked."""
+        if self.stream.r is None or self.happen(event, now_ns).action is not Action.ARM:
+            raise ValueError(f"{event} does not arm in state {self.state}: ask the guards first")
+        self._begin_epoch()
+        self.queue.begin(self.epoch, self.stream.r)
+        self.armed, self.log_works = arming, True
+        self.quiet.disturb()
+        self.log(self.stream.record(self.epoch))
+
+    def begin(self, now_ns: int) -> None:
+        """Tick for the first time: what the gate before this one has sent left before now.
+
+        The epoch is in use from here on: a HOLD may be numbered in it before anything else is recorded.
+        """
+        self._began_ns = now_ns
+        self.log(self.stream.record(self.epoch))
+
+    def hear_epoch(self, told: int) -> None:
+        """Take the newest epoch that the spacecraft knows; one above ours is of a gate whose log is lost."""
+        if told > self.epoch:
+            self.epoch, self._is_first = told + EPOCHS_UNSEEN, False
+
+    def knows_all(self, now_ns: int) -> bool:
+        """True if a report received now knows what has become of all that the gate before this one sent."""
+        if self._is_first:
+            return True
+        return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
+
+    def operator_hold(self, now_ns: int) -> None:
+        """HOLD was pressed, by anybody: it goes straight to the bridge, and ends all motion here."""
+        self.restore_hold(now_ns)
+        self._hold_pressed = True
+        self.happen(Event.OPERATOR_HOLD, now_ns)
+
+    def restore_hold(self, at_ns: int) -> None:
+        """A HOLD has been on its way since then."""
+        self._holds += 1
+        self.ledger.release(Number("hold", self.epoch, self._holds), at_ns)
+
+    def stopped(self, now_ns: int) -> None:
+        """The last sample of stop(r) has left."""
+        self.stream.end()
+        self.happen(Event.HOLD_DONE if self._hold_pressed else Event.STOP_DONE, now_ns)
+
+    def confirm_time(self, now_ns: int) -> None:
+        """Take the stepped clock or delay for good, at rest: no time by the old one counts any more."""
+        self.watch.confirm_time(now_ns)
+        self.way_up.begin_again()
+        self.stream.forget()
+        self.quiet.disturb()
+
+    def _begin_epoch(self) -> None:
+        self.epoch += 1
+        self.stop_seq = 0
+        self.announced = None
+
+    def _disarm(self) -> None:
+        self.armed, self.announced, self._quick = None, None, False
+        self.quiet.disturb()
+
+    def _flush(self, end: CommandState, reason: str) -> int:
+        """Empty the queue into a new epoch, disarmed; returns how many entries it held."""
+        was_teleop = self.armed is not None and self.armed.source == "teleop"
+        self._disarm()
+        self._quick = was_teleop and (end is CommandState.ROLLED_BACK or reason == Reason.DEAD_MAN_RELEASED)
+        self._begin_epoch()
+        dropped = self.queue.clear(self.epoch)
+        for entry in dropped:
+            self.ledger.move(Number("motion", entry.epoch, entry.seq), end, reason)
+        self.press.hold()
+        return len(dropped)
+
+    def _hold(self, reason: str, detail: str, now_ns: int) -> None:
+        """End the arming: stop(r) if it moves, and the reason told."""
+        end = CommandState.EXPIRED if reason == Reason.ENTRY_TOO_OLD else CommandState.CANCELLED
+        self._flush(end, reason)
+        self._notice(reason, detail, self.stream.begin_stop())
+        self._after_hold(now_ns)
+
+    def roll_back(self, verdict: Verdict, now_ns: int) -> None:
+        """End the arming at the last safe pose, which is the end of stop(r)."""
+        if self.happen(Event.BAD_VERDICT, now_ns).action is not Action.ROLL_BACK:
+            return
+        cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
+        self.pause.roll_back(verdict.pair, now_ns)
+        self.out.append(
+            RollBack(
+                epoch=self.epoch,
+                seq=verdict.seq,
+                reason=verdict.reason,
+                pair=verdict.pair,
+                distance=verdict.clearance,
+                time_to_contact=verdict.time_to_contact,
+                cancelled=cancelled,
+                rest_q=self.stream.begin_stop() or (),
+            )
+        )
+        self._after_hold(now_ns)
+
+    def _after_hold(self, now_ns: int) -> None:
+        self.log(self.stream.record(self.epoch))
+        if self.state is State.STOPPING and not self.stream.is_stopping:
+            self.stopped(now_ns)
+        elif self.state is not State.STOPPING:
+            self.stream.end()
+
+    def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
+        said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)[
+            :LONGEST_DETAIL
+        ]
+        q = tuple(rest_q) if rest_q else None
+        self.out.append(HoldNotice(epoch=self.epoch, reason=reason, detail=said, rest_q=q))
+
+    def _adopt(self, *, is_new: bool) -> None:
+        """Let the spacecraft's report say where the arm rests."""
+        telemetry = self.watch.newest
+        if telemetry is None:
+            raise ValueError("a latch was reported without a report")
+        q = telemetry.hold_q if telemetry.mode == "latched" else None
+        self.stream.end()
+        if is_new:
+            why = telemetry.latch_reason or Reason.ONBOARD_LATCH
+            self._flush(CommandState.CANCELLED, why)
+            self._notice(why, "", q)
+        if q is not None:
+            self.stream.adopt(q)
+        if is_new or q is not None:
+            self.log(self.stream.record(self.epoch))
+
+    def _send_resume(self, now_ns: int) -> None:
+        if self.stream.r is None:
+            raise ValueError("a resume needs the reported pose: ask the guards first")
+        self._begin_epoch()
+        self.resume_sent_ns, self.log_works = now_ns, True
+        self.way_up.sent(self.epoch, now_ns)
+        number = Number("resume", self.epoch, 0)
+        self.ledger.release(number, now_ns)
+        self.log(self.stream.record(self.epoch), number=number)
+        self.out.append(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
+
+    def log(self, record: Released, motion: Motion | None = None, number: Number | None = None) -> None:
+        """Write a record ahead of the packet that follows it; while the log fails, last of all."""
+        if not self.log_works:
+            self.late.append(record)
+            self.out.extend([motion] if motion else [])
+            return
+        self.out.extend([record, motion] if motion else [record])
+        self._unlogged = (motion, number)
+
+    def log_failed(self, now_ns: int) -> bool:
+        """The newest record failed, and what followed it never left; True if a stop sample is due."""
+        (motion, number), self._unlogged = self._unlogged, (None, None)
+        self.log_works = False
+        if motion is not None and motion.set_point.kind == "stop":
+            self.out.append(motion)
+            return False
+        if motion is not None:
+            self.stream.take_back()
+        if number is not None:
+            self.ledger.never_left(number, Reason.RELEASE_LOG)
+        self.happen(Event.BLOCKED, now_ns, Reason.RELEASE_LOG)
+        return motion is not None and self.state is State.STOPPING
+
+    def is_quiet(self, now_ns: int) -> bool:
+        """True if the arm rests at r, confirmed, for the time that arming asks."""
+        heard = self.watch.has_telemetry(now_ns) and self.quiet.lasts(now_ns)
+        return heard and self.stream.at_rest and not self.ledger.in_flight
+
+    def inhibition(self, now_ns: int) -> Reason | None:
+        """Return why motion may neither start nor go on, or None."""
+        return self.watch.inhibition(now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None)
+
+    def facts(self, now_ns: int) -> Facts:
+        """Return what the guards of arming look at."""
+        newest, inhibition = self.watch.newest, self.inhibition(now_ns)
+        return Facts(
+            operator_silent=self.watch.operator_silent(now_ns),
+            inhibition=inhibition,
+            detail=self.watch.detail(inhibition or ""),
+            latched=newest is not None and newest.latched,
+            quiet=self.is_quiet(now_ns),
+            quick=self._quick and self.state is State.REST,
+            pause=self.pause.doubt(now_ns),
+            world=self.watch.world,
+            configuration=self.rules.configuration,
+            r_q=self.stream.r.q if self.stream.r is not None and self.stream.at_rest else None,
+        )
+
+
+def _line(reason: str) -> str:
+    return line(Reason(reason)) if reason in Reason.__members__.values() else reason

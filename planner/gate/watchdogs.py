@@ -1,0 +1,215 @@
+"""Who is still there: telemetry, operator, dead-man, recorder and predictor, each by its last sign's age.
+
+What was never heard is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
+also be young by its own clock, and a step of that clock waits to be confirmed.  Which report is believed is
+not decided here: `telemetry.plausibility`.
+"""
+
+from typing import Literal, Protocol
+
+from planner.gate.rules import NS_PER_S, Rules
+from predictor.run_model import is_same_content
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.prediction import World
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+
+OPERATOR_NS = 300_000_000
+DEAD_MAN_NS = 300_000_000
+PREDICTOR_NS = 500_000_000
+RECORDER_NS = NS_PER_S
+TELEMETRY_PERIODS = 3
+ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
+
+
+class Clock(Protocol):
+    """Ground time to spacecraft time."""
+
+    @property
+    def is_set(self) -> bool:
+        """True once the clocks are correlated."""
+        ...
+
+    def to_spacecraft(self, ground_ns: int) -> int:
+        """Return the spacecraft clock at a ground time [ns]."""
+        ...
+
+    def to_ground(self, spacecraft_ns: int) -> int:
+        """Return the ground time of a reading of the spacecraft clock [ns]."""
+        ...
+
+
+class Reports(Protocol):
+    """Which reports are believed, and by which clock."""
+
+    @property
+    def clock(self) -> Clock:
+        """The spacecraft's clock, as correlated."""
+        ...
+
+    @property
+    def newest(self) -> Telemetry | None:
+        """The newest report that was believed."""
+        ...
+
+    @property
+    def record(self) -> bytes:
+        """What the next judge has to know of the clock that was taken for good."""
+        ...
+
+    @property
+    def step_s(self) -> float | None:
+        """By how much on-board clock or delay have stepped [s]; None: there is nothing to confirm."""
+        ...
+
+    def hear(
+        self, report: Telemetry, now_ns: int
+    ) -> Literal["new", "stepped", "old", "unproven", "implausible"]:
+        """Judge a report received now; only the first two are believed."""
+        ...
+
+    def confirm(self, now_ns: int) -> None:
+        """Take the present clock and delay for good."""
+        ...
+
+
+class Watch:
+    """The last sign of each."""
+
+    def __init__(self, rules: Rules, reports: Reports) -> None:
+        """Start with nothing heard."""
+        self._rules = rules
+        self._reports = reports
+        self._telemetry_ns: int | None = None
+        self._operator_ns: int | None = None
+        self._predictor_ns: int | None = None
+        self._recorder_ns: int | None = None
+        self._recorder: RecorderHealth | None = None
+        self._hand_ns: int | None = None
+        self._pressed = False
+        self.world: int | None = None  # version that the predictor speaks of
+        self._models: dict[str, bytes] = {}  # role -> the configuration it works with
+
+    def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
+        """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
+        if self._reports.hear(telemetry, now_ns) not in ("new", "stepped"):
+            return False
+        self._telemetry_ns = now_ns
+        return True
+
+    @property
+    def newest(self) -> Telemetry | None:
+        """The newest report that was believed."""
+        return self._reports.newest
+
+    @property
+    def time_step_s(self) -> float | None:
+        """By how much on-board clock or delay have stepped and wait to be confirmed [s]; None: nothing."""
+        return self._reports.step_s
+
+    @property
+    def clock_record(self) -> bytes:
+        """What the next gate has to know of the clock that was taken for good."""
+        return self._reports.record
+
+    def confirm_time(self, now_ns: int) -> None:
+        """The step is confirmed."""
+        self._reports.confirm(now_ns)
+
+    def detail(self, reason: str) -> str:
+        """Return the figures that belong to an inhibition, for people; empty if it has none."""
+        step_s = self.time_step_s
+        if step_s is None or reason != Reason.TIME_STEPPED:
+            return ""
+        clock, delay = ("ahead", "shorter") if step_s > 0 else ("back", "longer")
+        return f"the clock is {abs(step_s):.3f} s {clock}, or the delay as much {delay}: step {step_s:+.3f} s"
+
+    def operator(self, now_ns: int) -> None:
+        """The lease's holder gives a sign."""
+        self._operator_ns = now_ns
+
+    def operator_left(self) -> None:
+        """Another one holds the lease now, and has given no sign yet."""
+        self._operator_ns = None
+
+    def hand(self, sample: HandleSample, now_ns: int) -> None:
+        """Take a handle sample with its dead-man."""
+        self._hand_ns, self._pressed = now_ns, sample.dead_man
+
+    def recorder(self, health: RecorderHealth, now_ns: int) -> None:
+        """Take the recorder's health."""
+        self._recorder_ns, self._recorder = now_ns, health
+
+    def predictor(self, now_ns: int) -> None:
+        """The predictor gives a sign."""
+        self._predictor_ns = now_ns
+
+    def model(self, role: str, configuration: bytes) -> None:
+        """A role says which configuration it works with."""
+        self._models[role] = configuration
+
+    def beat(self, beat: Beat, now_ns: int) -> None:
+        """Take a role's heartbeat."""
+        self.model(beat.role, beat.configuration)
+        if beat.role == "predictor":
+            self.predictor(now_ns)
+
+    def take_world(self, world: World, now_ns: int) -> bool:
+        """Take the predictor's world; True if it is another one than before, so that verdicts are void."""
+        changed = self.world is not None and world.version != self.world
+        self.world = world.version
+        self.model("predictor", world.configuration)
+        self.predictor(now_ns)
+        return changed
+
+    def has_telemetry(self, now_ns: int) -> bool:
+        """True if telemetry was received lately."""
+        limit_ns = max(TELEMETRY_PERIODS * self._rules.telemetry_period_ns, NS_PER_S)
+        return _is_fresh(self._telemetry_ns, now_ns, limit_ns)
+
+    def operator_silent(self, now_ns: int) -> bool:
+        """True if the operator's heartbeat has stopped."""
+        return not _is_fresh(self._operator_ns, now_ns, OPERATOR_NS)
+
+    def dead_man_lost(self, now_ns: int) -> Reason | None:
+        """Return why the dead-man does not count as pressed, or None."""
+        if not _is_fresh(self._hand_ns, now_ns, DEAD_MAN_NS):
+            return Reason.DEAD_MAN_STALE
+        return None if self._pressed else Reason.DEAD_MAN_RELEASED
+
+    def inhibition(self, now_ns: int, spacecraft_ns: int | None) -> Reason | None:
+        """Return why motion may neither start nor go on, or None.
+
+        Args:
+            now_ns: ground clock.
+            spacecraft_ns: the spacecraft's clock now, as correlated; None if it is not known.
+        """
+        if self.time_step_s is not None:
+            return Reason.TIME_STEPPED
+        if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):
+            return Reason.TELEMETRY_STALE
+        if self._recorder is None or not self._recorder.healthy:
+            return Reason.RECORDER_UNHEALTHY
+        if not _is_fresh(self._recorder_ns, now_ns, RECORDER_NS):
+            return Reason.RECORDER_UNHEALTHY
+        if not self._is_of_one_model():
+            return Reason.CONFIGURATION_MISMATCH
+        if not _is_fresh(self._predictor_ns, now_ns, PREDICTOR_NS):
+            return Reason.PREDICTOR_SILENT
+        return None
+
+    def _is_of_one_model(self) -> bool:
+        """True if all work with this configuration, and the predictor in the world that the gate has read."""
+        if any(model != self._rules.configuration for model in self._models.values()):
+            return False
+        return self.world is None or is_same_content(self.world, self._rules.world)
+
+    def _is_old_on_board(self, spacecraft_ns: int | None) -> bool:
+        if self.newest is None or spacecraft_ns is None:
+            return True
+        return spacecraft_ns - self.newest.sampled_ns > self._rules.down_ns + ON_BOARD_AGE_NS
+
+
+def _is_fresh(heard_ns: int | None, now_ns: int, limit_ns: int) -> bool:
+    return heard_ns is not None and now_ns - heard_ns <= limit_ns

@@ -1,0 +1,156 @@
+"""Inverse kinematics: which joint angles put the tool at a pose.
+
+`branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the
+arm is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked
+joints.  What cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way
+are not looked at here.
+"""
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.ik_closed import LIMIT_ROUNDING, TURN, arm_branches, nearest_row
+from planner.motion.ik_numeric import descend
+from predictor.model.kinematics import ShapeError, joint_array, link_pose, tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose, pose_difference
+from telemetry.reasons import Reason
+
+Array = NDArray[np.float64]
+
+BRANCHES = 8  # two shoulders, two elbows, two wrists
+SAME = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
+RIGID = 1e-6  # how far the rotation of a wanted pose may be from orthonormal
+REACHED_LENGTH = 1e-9  # [m]
+REACHED_ANGLE = 1e-9  # [rad]
+
+
+class ArmPatternError(ValueError):
+    """An arm whose build has no closed form here."""
+
+
+class PoseError(ValueError):
+    """A wanted pose that is no pose."""
+
+
+class IkSolution(NamedTuple):
+    """Joint angles for a pose."""
+
+    q: Array  # (n,) [rad]; when not reached, the nearest that was found, or the start
+    reached: bool
+    reason: str  # empty when reached, else a code of `telemetry.reasons`
+
+
+def branches(robot: Robot, T_base_tool: Array) -> Array:
+    """Return every branch (k, n), k at most 8, that the arm's build allows, whether within limits or not.
+
+    Angles lie within half a turn of zero.  Where a joint is free it takes its home angle, or half a turn
+    from it.
+
+    Raises:
+        ArmPatternError: the arm's build has no closed form here.
+    """
+    rows = _branches(robot, T_base_tool, np.array(robot.home_q))
+    return np.remainder(rows + TURN / 2.0, TURN) - TURN / 2.0
+
+
+def closed_form(robot: Robot, T_base_tool: Array) -> Array:
+    """Return all joint angles (k, n) within limits that put the tool at a pose, whole turns included.
+
+    Raises:
+        ArmPatternError: the arm's build has no closed form here.
+    """
+    rows = branches(robot, T_base_tool)
+    low, high = robot.limits.q_min, robot.limits.q_max
+    every = [q for row in rows for q in itertools.product(*map(_turns, row, low, high))]
+    return np.array(every, dtype=np.float64).reshape(-1, robot.n)
+
+
+def nearest_branch(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
+    """Return the joint angles for a pose that are nearest to q_near (n,); a free joint keeps its angle there.
+
+    Raises:
+        ArmPatternError: the arm's build has no closed form here.
+    """
+    near = joint_array(robot, q_near)
+    rows = _branches(robot, T_base_tool, near)
+    q = near.copy()
+    if not len(rows):
+        return IkSolution(q, False, Reason.UNREACHABLE)
+    if not nearest_row(rows, near, np.array(robot.limits.q_min), np.array(robot.limits.q_max), q):
+        return IkSolution(q, False, Reason.LIMIT)
+    return IkSolution(q, True, "")
+
+
+def numeric(
+    robot: Robot,
+    T_base_tool: Array,
+    q_start: Sequence[float] | Array,
+    locked: NDArray[np.bool_] | None = None,
+) -> IkSolution:
+    """Return the joint angles for a pose that a search from q_start (n,) leads to; locked ones (n,) stay."""
+    wanted = _wanted(T_base_tool)
+    held = (
+        np.zeros(robot.n, dtype=np.bool_) if locked is None else np.ascontiguousarray(locked, dtype=np.bool_)
+    )
+    if held.shape != (robot.n,):
+        raise ShapeError(f"locked joints have shape {held.shape}; {robot.name} needs ({robot.n},)")
+    limits = np.array([robot.limits.q_min, robot.limits.q_max])
+    start = joint_array(robot, q_start)
+    q = np.where(held, start, np.clip(start, *limits))
+    descend(robot.dh, robot.T_last_tool, wanted, limits, held, q)
+    error = pose_difference(wanted, tool_pose(robot, q))
+    if np.linalg.norm(error[:3]) <= REACHED_LENGTH and np.linalg.norm(error[3:]) <= REACHED_ANGLE:
+        return IkSolution(q, True, "")
+    at_limit = bool((~held & ((q <= limits[0]) | (q >= limits[1]))).any())
+    return IkSolution(q, False, Reason.LIMIT if at_limit else Reason.UNREACHABLE)
+
+
+def _turns(angle: float, low: float, high: float) -> list[float]:
+    """Return an angle with every number of whole turns that keeps it within limits [rad]."""
+    fewest = math.ceil((low - LIMIT_ROUNDING - angle) / TURN)
+    most = math.floor((high + LIMIT_ROUNDING - angle) / TURN)
+    return [min(high, max(low, angle + turns * TURN)) for turns in range(fewest, most + 1)]
+
+
+def _branches(robot: Robot, T_base_tool: Array, q_free: Array) -> Array:
+    """Return the joint angles (k, 6), limits apart; k is at most 8."""
+    _check_pattern(robot)
+    T_5_end = np.empty((4, 4))
+    link_pose(robot.dh[5], -robot.dh[5, 0], T_5_end)  # joint 6 at zero angle
+    T_base_end = np.ascontiguousarray(_wanted(T_base_tool) @ inverse_pose(T_5_end @ robot.T_last_tool))
+    rows = np.empty((BRANCHES, robot.n))
+    return rows[: arm_branches(robot.dh, T_base_end, q_free, rows)]
+
+
+def _wanted(T_base_tool: Array) -> Array:
+    T = np.ascontiguousarray(T_base_tool, dtype=np.float64)
+    if T.shape != (4, 4):
+        raise PoseError(f"a pose has shape {T.shape}; it must be (4, 4)")
+    R = T[:3, :3]
+    if not (np.abs(R @ R.T - np.eye(3)).max() <= RIGID and np.linalg.det(R) > 0.0 and np.isfinite(T).all()):
+        raise PoseError("the wanted pose is not a rotation and a finite position")
+    return T
+
+
+def _check_pattern(robot: Robot) -> None:
+    """Raise an ArmPatternError that names the first DH value which does not fit."""
+    if robot.n != 6:
+        raise ArmPatternError(f"{robot.name} has {robot.n} joints; the closed form is for 6: use numeric")
+    d, a, alpha = robot.dh[:, 1], robot.dh[:, 2], robot.dh[:, 3]
+    zero = {"a[1]": a[0], "a[3]": a[2], "a[4]": a[3], "a[5]": a[4], "d[2]": d[1], "d[3]": d[2], "d[5]": d[4]}
+    zero |= {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 2, 3, 4)}
+    zero["sin(alpha[2])"], zero["1 - cos(alpha[2])"] = math.sin(alpha[1]), 1.0 - math.cos(alpha[1])
+    for name, value in zero.items():
+        if not abs(value) <= SAME:
+            raise ArmPatternError(
+                f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
+            )
+    for name, value in {"a[2]": a[1], "d[4]": d[3]}.items():
+        if not abs(value) > SAME:
+            raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")

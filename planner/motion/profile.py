@@ -1,0 +1,76 @@
+"""The timing law of every planned move: the quintic from rest to rest along a fixed path.
+
+    s(x) = 10 x^3 - 15 x^4 + 6 x^5,     x = t / T in [0, 1]
+
+Speed and acceleration vanish at both ends; jerk is greatest there.  This module turns a path's derivatives by
+its fraction s into derivatives by normalised time x (chain rule), and finds their greatest values.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.limits import Peaks
+from planner.motion.path import Path, PathPoint
+
+Array = NDArray[np.float64]
+
+SAMPLES = 201  # of a path, for its greatest derivatives
+
+
+class Timing(NamedTuple):
+    """The law and its derivatives by normalised time."""
+
+    s: float
+    s_x: float
+    s_xx: float
+    s_xxx: float
+
+
+def timing(x: float) -> Timing:
+    """Return the quintic law at normalised time x in [0, 1]."""
+    y = 1.0 - x
+    return Timing(
+        s=x * x * x * (10.0 + x * (6.0 * x - 15.0)),
+        s_x=30.0 * x * x * y * y,
+        s_xx=60.0 * x * y * (1.0 - 2.0 * x),
+        s_xxx=60.0 - 360.0 * x * y,
+    )
+
+
+def by_time(point: PathPoint, law: Timing) -> tuple[Array, Array]:
+    """Return first and second derivative of the joints by normalised time, each (n,)."""
+    return point.q_s * law.s_x, point.q_ss * law.s_x**2 + point.q_s * law.s_xx
+
+
+def peaks(path: Path) -> Peaks:
+    """Return the greatest derivatives of a path that is flown with the quintic law."""
+    grid = np.linspace(0.0, 1.0, SAMPLES)
+    laws = [timing(float(x)) for x in grid]
+    points = [path.at(law.s) for law in laws]
+    rates = [by_time(point, law) for point, law in zip(points, laws, strict=True)]
+    s_x, s_xx, s_xxx = (np.array(column)[:, None] for column in list(zip(*laws, strict=True))[1:])
+    q_s = np.array([point.q_s for point in points])
+    q_ss = np.array([point.q_ss for point in points])
+    # q_xxx = q_sss s_x^3 + 3 q_ss s_x s_xx + q_s s_xxx, where q_sss s_x is how q_ss changes with x
+    q_xxx = np.gradient(q_ss, grid, axis=0) * s_x**2 + 3.0 * q_ss * s_x * s_xx + q_s * s_xxx
+    return Peaks(
+        speed=_greatest(np.array([rate for rate, _ in rates])),
+        acceleration=_greatest(np.array([rate for _, rate in rates])),
+        jerk=_greatest(q_xxx),
+    )
+
+
+def _greatest(samples: Array) -> Array:
+    """Return each column's greatest absolute value (n,), between samples by a parabola through three."""
+    size = np.abs(samples)
+    middle = np.clip(np.argmax(size, axis=0), 1, len(size) - 2)
+    columns = np.arange(size.shape[1])
+    before, at, after = (samples[middle + k, columns] for k in (-1, 0, 1))
+    slope, bend = 0.5 * (after - before), after - 2.0 * at + before
+    # a parabola has its vertex between the neighbours only where it bends more than it rises
+    turns = np.abs(bend) > np.abs(slope)
+    vertex = at - np.where(turns, slope, 0.0) ** 2 / np.where(turns, 2.0 * bend, 1.0)
+    peak: Array = np.maximum(np.max(size, axis=0), np.where(turns, np.abs(vertex), 0.0))
+    return peak

@@ -1,0 +1,106 @@
+"""The gate's own look agrees with the predictor's kinematics, and finds the arm in a box."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from planner.gate.keep_out import SPACING_M, KeepOut, frames_at
+from predictor.geometry.scene_file import read_scene
+from predictor.geometry.shapes import Box, Scene
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot_file import read_robot
+
+ONE_MICRON = 1e-6
+ROBOT = read_robot("scenarios/robots/shiyan7_like.toml")
+SCENE = read_scene("scenarios/scenes/adjacent_target.toml")
+KEEP_OUT = KeepOut(ROBOT, SCENE)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_plain_kinematics_agree_with_the_predictors(seed):
+    q = np.random.default_rng(seed).uniform(-2.0, 2.0, 6)
+    last = np.vstack([frames_at(ROBOT.dh.tolist(), q.tolist())[-1], [0.0, 0.0, 0.0, 1.0]])
+    np.testing.assert_allclose(last @ ROBOT.T_last_tool, tool_pose(ROBOT, q), atol=ONE_MICRON)
+
+
+def test_the_safe_pose_is_outside_every_box():
+    assert KEEP_OUT.intrusion(ROBOT.home_q) is None
+
+
+def test_an_arm_in_the_target_is_named_with_its_box():
+    found = KEEP_OUT.intrusion((0.0, -2.6, -1.5, 0.0, 0.0, 0.0))
+    assert (found.limb, found.box) == ("hand", "target_bus")
+
+
+def turned(rng):
+    """Return a random rotation (3, 3)."""
+    Q, R = np.linalg.qr(rng.normal(size=(3, 3)))
+    Q = Q * np.sign(np.diag(R))
+    return Q if np.linalg.det(Q) > 0.0 else -Q
+
+
+def cluttered(rng, count, mounts=()):
+    """Return a scene of boxes of all sizes, turned and not, about the arm."""
+    boxes = []
+    for number in range(count):
+        T_base_box = np.eye(4)
+        T_base_box[:3, :3] = turned(rng) if number % 3 else np.eye(3)
+        T_base_box[:3, 3] = rng.uniform(-1.0, 1.0, 3) * rng.choice((1.2, 2.5, 40.0))
+        half = rng.uniform(0.02, 1.0, 3) * rng.choice((0.005, 0.1, 0.8))
+        boxes.append(Box(name=f"box_{number}", body="base", T_base_box=T_base_box, half=half))
+    return Scene(name="clutter", boxes=tuple(boxes), capsules=(), bodies=(), mounts=mounts)
+
+
+def intrusions(robot, scene, q):
+    """Oracle: look at every point of every limb and every box."""
+    found, arm = set(), robot.capsules
+    frames = [np.vstack([frame, [0.0, 0.0, 0.0, 1.0]]) for frame in frames_at(robot.dh.tolist(), q)]
+    for name, frame, p0, p1, radius in zip(arm.names, arm.frame, arm.p0, arm.p1, arm.radius, strict=True):
+        share = np.linspace(0.0, 1.0, 1 + max(1, math.ceil(math.dist(p0, p1) / SPACING_M)))[:, None]
+        points = (p0 + share * (p1 - p0)) @ frames[frame][:3, :3].T + frames[frame][:3, 3]
+        for box in scene.boxes:
+            local = (points - box.T_base_box[:3, 3]) @ box.T_base_box[:3, :3]
+            gaps = np.linalg.norm(np.maximum(np.abs(local) - box.half, 0.0), axis=1)
+            if (gaps < radius).any() and (name, box.name) not in scene.mounts:
+                found.add((name, box.name))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_a_look_at_everything_finds_is_found(seed):
+    rng = np.random.default_rng(seed)
+    mounts = (("upper_arm", "box_1"), ("base", "box_0"))
+    scene = cluttered(rng, int(rng.choice([1, 4, 30])), mounts=mounts)
+    keep_out = KeepOut(ROBOT, scene)
+    for q in rng.uniform(-2.5, 2.5, (20, ROBOT.n)).tolist():
+        expected, found = intrusions(ROBOT, scene, q), keep_out.intrusion(q)
+        assert (tuple(found) in expected) if found else not expected
+
+
+def test_both_a_clear_arm_and_an_intrusion_are_common_among_these_scenes():
+    rng = np.random.default_rng(3)
+    looks = [
+        KeepOut(ROBOT, cluttered(rng, 4)).intrusion(rng.uniform(-2.5, 2.5, 6).tolist()) for _ in range(50)
+    ]
+    assert 5 < sum(look is None for look in looks) < 45
+
+
+def test_an_arm_is_kept_out_of_what_the_scene_does_not_mount_it_on():
+    loose = replace(SCENE, mounts=())
+    assert KeepOut(ROBOT, loose).intrusion(ROBOT.home_q) == ("base", "platform")
+    crate = replace(SCENE.boxes[0], name="crate")
+    crowded = replace(SCENE, boxes=(*SCENE.boxes, crate))
+    assert KeepOut(ROBOT, crowded).intrusion(ROBOT.home_q) == ("base", "crate")
+
+
+def test_the_foot_on_the_platform_is_no_intrusion_but_the_hand_in_it_is():
+    found = [KEEP_OUT.intrusion((q1, -2.9, -1.9, 0.0, 0.0, 0.0)) for q1 in np.linspace(-2.9, 2.9, 15)]
+    assert any(intrusion and intrusion.box in ("platform", "target_bus") for intrusion in found)
+    assert all(intrusion.limb not in ("base", "shoulder") for intrusion in found if intrusion)
+
+
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+def test_a_pose_that_is_no_number_is_never_outside(bad):
+    assert KEEP_OUT.intrusion((bad, 0.0, 0.0, 0.0, 0.0, 0.0)) is not None

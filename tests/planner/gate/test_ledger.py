@@ -1,0 +1,205 @@
+"""Lives of commands: one way, one end, and nothing is believed before it could be known."""
+
+import numpy as np
+import pytest
+
+from planner.gate.ledger import Ledger, Number
+from telemetry.messages.command import BridgeReport, CommandState
+from tests.planner.gate.gate_bench import Bench
+
+MOTION = Number("motion", 3, 1)
+RTT_NS, PATIENCE_NS = 7_000_000_000, 9_750_000_000
+
+
+def ledger(state=CommandState.RELEASED, number=MOTION, at_ns=0):
+    book = Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    book.begin(number)
+    if state is CommandState.RELEASED:
+        book.release(number, at_ns)
+    return book
+
+
+def report(**changes):
+    return Bench().telemetry(**{"executed_epoch": 0, "executed": 0, "latched": False, **changes})
+
+
+def bridge(state, reason="", epoch=3, seq=1):
+    counts = {"tm_received": 0, "tm_lost": 0, "tm_duplicated": 0, "tm_implausible": 0}
+    return BridgeReport(is_open=True, reason=reason, epoch=epoch, seq=seq, state=state, hold=None, **counts)
+
+
+def test_a_nominal_life_passes_every_state_once():
+    book = ledger(CommandState.PROPOSED)
+    book.move(MOTION, CommandState.WAITING)
+    book.move(MOTION, CommandState.VERIFIED)
+    book.release(MOTION, 0)
+    book.observe_bridge(bridge(CommandState.ON_AIR))
+    book.observe(report(epoch=3, accepted=1), RTT_NS)
+    book.observe(report(executed_epoch=3, executed=1), RTT_NS + 1)
+    lived = [change.state.value for change in book.take_changes()]
+    assert lived[:4] == ["proposed", "waiting", "verified", "released"]
+    assert lived[4:] == ["on air", "accepted", "executed", "confirmed"]
+    assert book.counts()[CommandState.CONFIRMED] == 1 and book.in_flight == 0
+
+
+def test_a_lost_report_is_skipped_and_a_late_one_does_not_lead_back():
+    book = ledger()
+    book.observe(report(epoch=3, accepted=1), RTT_NS)
+    book.observe_bridge(bridge(CommandState.ON_AIR))
+    assert book.state(MOTION) is CommandState.ACCEPTED
+
+
+@pytest.mark.parametrize("end", [CommandState.CONFIRMED, CommandState.REFUSED, CommandState.LOST])
+def test_an_end_state_never_changes(end):
+    book = ledger()
+    book.move(MOTION, end)
+    assert not any(book.move(MOTION, state) for state in CommandState)
+    assert not book.begin(MOTION)
+    assert book.state(MOTION) is end
+
+
+def test_what_was_not_released_is_never_confirmed_or_lost():
+    book = ledger(CommandState.PROPOSED)
+    book.observe(report(executed_epoch=3, executed=1), RTT_NS)
+    book.expire(10 * PATIENCE_NS, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.PROPOSED
+    assert not book.move(MOTION, CommandState.LOST)
+
+
+def test_numbers_above_the_executed_one_are_refused_when_the_spacecraft_latches():
+    book = ledger()
+    book.observe(report(epoch=3, accepted=1), RTT_NS)
+    book.observe(report(epoch=3, accepted=1, latched=True, latch_reason="hold_commanded"), RTT_NS + 1)
+    assert book.state(MOTION) is CommandState.REFUSED
+    assert book.take_changes()[-1].reason == "hold_commanded"
+
+
+def test_the_spacecrafts_refusal_ends_exactly_the_number_it_names():
+    book = ledger()
+    book.release(Number("motion", 3, 2), 0)
+    book.observe(report(refused_epoch=3, refused=2, refusal="jump"), RTT_NS)
+    assert book.state(MOTION) is CommandState.RELEASED
+    assert book.state(Number("motion", 3, 2)) is CommandState.REFUSED
+
+
+def test_a_set_point_of_which_nothing_is_known_is_lost_after_its_time():
+    book = ledger()
+    book.expire(PATIENCE_NS, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.RELEASED
+    book.expire(PATIENCE_NS + 1, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.LOST
+
+
+def test_without_telemetry_the_wait_is_longer_but_ends():
+    book = ledger()
+    book.expire(PATIENCE_NS + 1, has_telemetry=False)
+    assert book.in_flight == 1
+    book.expire(5 * PATIENCE_NS + 1, has_telemetry=False)
+    assert book.state(MOTION) is CommandState.LOST
+
+
+def test_a_refusal_at_the_station_is_not_the_end_because_the_next_packet_repeats_it():
+    book = ledger()
+    book.observe_bridge(bridge(CommandState.REFUSED, "telemetry_stale"))
+    assert book.state(MOTION) is CommandState.RELEASED
+    book.observe(report(executed_epoch=3, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+
+
+def test_a_refusal_at_the_station_of_which_no_more_is_heard_ends_as_refused():
+    book = ledger()
+    book.observe_bridge(bridge(CommandState.REFUSED, "telemetry_stale"))
+    book.expire(PATIENCE_NS + 1, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.REFUSED
+
+
+def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_given_up_later():
+    hold = Number("hold", 3, 1)
+    book = ledger(number=hold)
+    book.begin(MOTION)
+    book.release(MOTION, 0)
+    book.longer_ns = 3_000_000_000
+    book.observe(report(latched=True), RTT_NS + book.longer_ns - 1)
+    book.expire(PATIENCE_NS + book.longer_ns, has_telemetry=True)
+    assert book.is_open("hold") and book.is_open("motion")
+
+
+def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived():
+    hold = Number("hold", 3, 1)
+    book = ledger(number=hold)
+    book.observe(report(latched=True), RTT_NS - 1)
+    assert book.is_open("hold")
+    book.observe(report(latched=True), RTT_NS)
+    assert book.state(hold) is CommandState.CONFIRMED
+
+
+def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
+    resume = Number("resume", 3, 0)
+    book = ledger(number=resume)
+    book.resumed()
+    assert book.state(resume) is CommandState.CONFIRMED
+    book = ledger(number=resume)
+    book.observe_bridge(bridge(CommandState.REFUSED, "no_window", seq=0))
+    assert book.state(resume) is CommandState.REFUSED
+
+
+STOP = Number("stop", 4, 1)
+
+
+def in_streams(first, second, state=CommandState.RELEASED):
+    """MOTION (3, 1) left in one stream, and STOP (4, 1) in another or the same."""
+    book = ledger(CommandState.PROPOSED)
+    book.release(MOTION, 0, stream=first)
+    book.move(MOTION, state)
+    book.release(STOP, 0, stream=second)
+    return book
+
+
+def test_a_set_point_that_never_arrived_is_not_confirmed_by_a_later_stream():
+    book = in_streams(1, 2)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(STOP) is CommandState.CONFIRMED
+    book.expire(PATIENCE_NS + 1, has_telemetry=True)
+    assert book.state(MOTION) is CommandState.LOST
+
+
+def test_an_epoch_that_was_never_released_here_confirms_nothing_older():
+    book = ledger()
+    book.observe(report(executed_epoch=9, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.RELEASED
+
+
+def test_the_stop_that_continues_a_motion_confirms_it_since_on_board_nothing_is_skipped():
+    book = in_streams(1, 1)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+
+
+def test_what_was_seen_on_board_is_executed_when_a_later_stream_is():
+    book = in_streams(1, 2, CommandState.ACCEPTED)
+    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+
+
+def test_a_set_point_whose_packet_never_left_is_cancelled():
+    book = ledger()
+    book.never_left(MOTION, "release_log")
+    assert book.state(MOTION) is CommandState.CANCELLED
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_is_reported_in_whatever_order_every_life_ends_once(seed):
+    rng, book = np.random.default_rng(seed), Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    numbers = [Number("motion", epoch, seq) for epoch in (1, 2) for seq in range(1, 8)]
+    states, ends = list(CommandState), []
+    for _ in range(400):
+        number = numbers[rng.integers(len(numbers))]
+        if rng.random() < 0.3:
+            book.release(number, int(rng.integers(RTT_NS)))
+        book.move(number, states[rng.integers(len(states))])
+    for number in numbers:
+        book.release(number, 0)
+    book.expire(100 * PATIENCE_NS, has_telemetry=True)
+    ends = [(c.epoch, c.seq) for c in book.take_changes() if c.state.is_end]
+    assert sorted(ends) == sorted((n.epoch, n.seq) for n in numbers)
+    assert sum(book.counts().values()) == len(numbers)

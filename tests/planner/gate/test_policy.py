@@ -1,0 +1,52 @@
+"""The gate's own looks before every release: each at the set-point and at the end of its stop."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from planner.gate.policy import Step, outside_boxes, within_limits
+from predictor.stop import JointLimits, JointState, rest, stop
+
+T_S = 0.25
+LIMITS = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(0.2,), qdd_max=(0.1,), qddd_max=(0.4,))
+
+
+def step_towards_the_limit(q):
+    """One period at full speed that ends at q; its stop goes on for more than 0.2 rad."""
+    begin, end = JointState((q - 0.2 * T_S,), (0.2,), (0.0,)), JointState((q,), (0.2,), (0.0,))
+    return Step(begin, end, stop(end, LIMITS, T_S))
+
+
+def test_a_step_at_full_speed_whose_stop_ends_inside_the_limits_is_within_them():
+    assert within_limits(LIMITS, T_S)(step_towards_the_limit(0.5)) is None
+
+
+def test_a_set_point_inside_the_limits_whose_stop_ends_beyond_them_is_not():
+    step = step_towards_the_limit(0.9)
+    assert step.end.q[0] < 1.0 < step.rest_q[0]
+    doubt = within_limits(LIMITS, T_S)(step)
+    assert doubt.reason == "limit" and "its stop ends at" in doubt.detail
+
+
+def test_a_stop_that_ends_below_the_lower_limit_is_beyond_it_too():
+    begin, end = JointState((-0.85,), (-0.2,), (0.0,)), JointState((-0.9,), (-0.2,), (0.0,))
+    doubt = within_limits(LIMITS, T_S)(Step(begin, end, stop(end, LIMITS, T_S)))
+    assert doubt.reason == "limit"
+
+
+@pytest.mark.parametrize("inside", ["end", "rest_q"])
+def test_neither_the_set_point_nor_the_end_of_its_stop_may_lie_in_a_box(inside):
+    step = step_towards_the_limit(0.5)
+    box = {"end": step.end.q, "rest_q": step.rest_q}[inside]
+    found = SimpleNamespace(limb="hand", box="target_bus")
+    keep_out = SimpleNamespace(intrusion=lambda q: found if q == box else None)
+    doubt = outside_boxes(keep_out)(step)
+    assert (doubt.reason, doubt.detail) == ("keep_out", "hand in target_bus")
+
+
+def test_outside_all_boxes_is_no_doubt():
+    assert outside_boxes(SimpleNamespace(intrusion=lambda q: None))(step_towards_the_limit(0.5)) is None
+
+
+def test_an_arm_at_rest_needs_no_stop():
+    assert within_limits(LIMITS, T_S)(Step(rest((0.1,)), rest((0.1,)), [])) is None

@@ -1,0 +1,111 @@
+"""Who has fallen silent ends the motion, each by its own limit."""
+
+import pytest
+
+from planner.gate.role import _rules
+from planner.gate.watchdogs import Watch
+from predictor.run_model import read_model
+from telemetry.authority import State
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.queue import HoldNotice
+from telemetry.plausibility import ReportJudge
+from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, settings
+
+S = 1_000_000_000
+RUN = settings()
+
+
+def watch():
+    return Watch(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
+
+
+@pytest.mark.parametrize(
+    ("silent", "reason", "limit_s"),
+    [
+        ("operator", "operator_silent", 0.3),
+        ("recorder", "recorder_unhealthy", 1.0),
+        ("telemetry", "telemetry_stale", 1.0),
+        ("world", "predictor_silent", 0.5),
+    ],
+)
+def test_motion_ends_within_a_tick_of_the_limit_of_whoever_is_silent(silent, reason, limit_s):
+    bench = Bench().in_plan()
+    bench.judge = lambda entry: None if silent == "world" else True
+    bench.silent, began_ns = {silent}, bench.now_ns
+    bench.run(2.0)
+    told_ns = next(at for at, message in bench.sent if isinstance(message, HoldNotice))
+    assert bench.last(HoldNotice).reason == reason
+    assert limit_s * S - T_NS <= told_ns - began_ns <= limit_s * S + 2 * T_NS
+
+
+@pytest.mark.parametrize(("silent", "reason"), [("operator", "operator_silent"), ("hand", "dead_man_stale")])
+def test_a_silence_that_begins_and_ends_between_two_ticks_ends_the_arming_too(silent, reason):
+    bench = Bench().in_teleop()
+    while bench.role.due_ns - bench.now_ns != 200_000_000:
+        bench.run(0.05)
+    bench.silent = {silent}
+    bench.run(0.33)  # one tick, at which the last sign is 0.2 s old
+    assert bench.all(HoldNotice) == []
+    bench.silent = set()
+    bench.run(0.05)
+    assert bench.last(HoldNotice).reason == reason
+
+
+def test_letting_the_dead_man_go_ends_teleoperation_at_once():
+    bench = Bench().in_teleop()
+    bench.pressed = False
+    bench.give(bench.hand())
+    assert bench.gate.state is State.STOPPING
+    assert bench.last(HoldNotice).reason == "dead_man_released"
+
+
+def test_a_handle_that_falls_silent_ends_teleoperation():
+    bench = Bench().in_teleop()
+    bench.silent = {"hand"}
+    bench.run(0.8)
+    assert bench.last(HoldNotice).reason == "dead_man_stale"
+
+
+def test_a_plan_needs_no_dead_man():
+    bench = Bench().in_plan()
+    bench.silent = {"hand"}
+    bench.run(0.8)
+    assert bench.all(HoldNotice) == []
+
+
+def test_a_recorder_that_says_it_is_ill_inhibits_motion():
+    bench = Bench().in_plan()
+    bench.silent = {"recorder"}
+    bench.give(RecorderHealth(healthy=False, durable=1, reason="disk full", lost=()))
+    bench.run(0.3)
+    assert bench.last(HoldNotice).reason == "recorder_unhealthy"
+
+
+def test_a_role_with_another_configuration_inhibits_motion():
+    bench = Bench().in_plan()
+    bench.give(Beat(role="planner", configuration=b"other"))
+    bench.run(0.3)
+    assert bench.last(HoldNotice).reason == "configuration_mismatch"
+
+
+def test_the_same_report_again_is_no_sign_of_life():
+    eye, report = watch(), Bench().telemetry()
+    assert eye.telemetry(report, 0)
+    assert not eye.telemetry(report, S)
+    assert not eye.has_telemetry(S + 1)
+
+
+def test_telemetry_that_is_old_on_board_inhibits_although_it_was_just_received():
+    eye, report = watch(), Bench().telemetry()
+    eye.telemetry(report, 0)
+    young_ns = report.sampled_ns + DOWN_NS + 2 * S
+    assert eye.inhibition(0, young_ns) != "telemetry_stale"
+    assert eye.inhibition(0, young_ns + 1) == "telemetry_stale"
+
+
+def test_what_was_never_heard_is_never_fresh():
+    eye = watch()
+    assert not eye.has_telemetry(0)
+    assert eye.operator_silent(0)
+    assert eye.dead_man_lost(0) == "dead_man_stale"
+    assert eye.inhibition(0, None) == "telemetry_stale"

@@ -1,0 +1,132 @@
+"""Numeric inverse kinematics: against the closed form, with locked joints, at limits, for seven joints."""
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from planner.motion.ik import PoseError, nearest_branch, numeric
+from planner.motion.ik_numeric import solve_positive
+from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
+from predictor.model.robot import Array, Robot
+from predictor.model.robot_file import read_robot
+from predictor.model.spatial import pose_difference
+from predictor.stop import JointLimits
+from telemetry.reasons import Reason
+
+ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+JOINT_2 = np.array((False, True, False, False, False, False))
+REACHED = 1e-9  # [m and rad]
+NEAR = np.radians(5.0)
+
+
+def elbow_bent_q(seed: int, count: int) -> Array:
+    """Joint angles (count, 6) away from limits and from stretched or aligned axes."""
+    low = np.radians((-150.0, -170.0, -140.0, -150.0, -110.0, -240.0))
+    high = np.radians((150.0, -10.0, -40.0, 150.0, -30.0, 240.0))
+    return np.random.default_rng(seed).uniform(low, high, (count, 6))
+
+
+def seven_joint_arm() -> Robot:
+    """An arm with one joint more than a pose needs."""
+    dh = np.insert(ROBOT.dh, 2, (0.3, 0.1, 0.0, np.pi / 2), axis=0)
+    dh.setflags(write=False)
+    rows = np.insert(np.array(dataclasses.astuple(ROBOT.limits)), 2, (-2.0, 2.0, 0.1, 0.1, 0.1), axis=1)
+    limits = JointLimits(
+        **dict(zip(("q_min", "q_max", "qd_max", "qdd_max", "qddd_max"), map(tuple, rows), strict=True))
+    )
+    return dataclasses.replace(ROBOT, dh=dh, limits=limits)
+
+
+def test_numeric_agrees_with_the_closed_form_from_a_near_start() -> None:
+    shift = np.random.default_rng(1).uniform(-NEAR, NEAR, (50, 6))
+    for q, start in zip(elbow_bent_q(1, 50), elbow_bent_q(1, 50) + shift, strict=True):
+        T = tool_pose(ROBOT, q)
+        solution = numeric(ROBOT, T, start)
+        assert solution.reached
+        np.testing.assert_allclose(solution.q, nearest_branch(ROBOT, T, start).q, atol=1e-8)
+
+
+def test_solution_fed_back_as_start_does_not_move() -> None:
+    for q in elbow_bent_q(2, 20):
+        T = tool_pose(ROBOT, q)
+        np.testing.assert_array_equal(numeric(ROBOT, T, q).q, q)
+
+
+def test_seven_joints_reach_a_pose_from_a_near_start() -> None:
+    arm = seven_joint_arm()
+    rng = np.random.default_rng(3)
+    for q6 in elbow_bent_q(3, 20):
+        q = np.insert(q6, 2, 0.4)
+        T = tool_pose(arm, q)
+        solution = numeric(arm, T, q + rng.uniform(-NEAR, NEAR, 7))
+        assert solution.reached
+        assert np.abs(pose_difference(T, tool_pose(arm, solution.q))).max() < REACHED
+
+
+def test_locked_joint_stays_and_the_others_reach_what_it_allows() -> None:
+    for q in elbow_bent_q(4, 20):
+        start = q + np.where(JOINT_2, 0.0, NEAR)
+        solution = numeric(ROBOT, tool_pose(ROBOT, q), start, JOINT_2)
+        assert solution.reached
+        assert solution.q[1] == start[1]
+
+
+def test_pose_that_a_locked_joint_forbids_is_approached_to_the_least_error() -> None:
+    q = elbow_bent_q(5, 1)[0]
+    T = tool_pose(ROBOT, q)
+    solution = numeric(ROBOT, T, q + 0.1 * JOINT_2, JOINT_2)
+    assert not solution.reached
+    assert solution.reason == Reason.UNREACHABLE
+    error = pose_difference(T, tool_pose(ROBOT, solution.q))
+    gradient = tool_jacobian(ROBOT, solution.q)[:, ~JOINT_2].T @ error
+    assert np.abs(gradient).max() < 1e-8
+
+
+def test_all_joints_locked_stay() -> None:
+    q = elbow_bent_q(6, 1)[0]
+    solution = numeric(ROBOT, tool_pose(ROBOT, q + 0.1), q, np.ones(6, dtype=np.bool_))
+    assert not solution.reached
+    np.testing.assert_array_equal(solution.q, q)
+
+
+def test_joint_limit_in_the_way_is_kept_and_named() -> None:
+    q = elbow_bent_q(7, 1)[0]
+    limits = dataclasses.replace(ROBOT.limits, q_max=(q[0] - 0.1, *ROBOT.limits.q_max[1:]))
+    solution = numeric(dataclasses.replace(ROBOT, limits=limits), tool_pose(ROBOT, q), q - 0.2)
+    assert not solution.reached
+    assert solution.reason == Reason.LIMIT
+    assert solution.q[0] == limits.q_max[0]
+
+
+def test_start_beyond_the_limits_is_brought_within_them() -> None:
+    q = np.array(ROBOT.limits.q_max)
+    solution = numeric(ROBOT, tool_pose(ROBOT, q), q + 0.3)
+    assert (solution.q <= ROBOT.limits.q_max).all()
+    assert solution.reached
+
+
+def test_stretched_arm_is_approached_without_a_blow_up() -> None:
+    q = np.radians((10.0, -40.0, 0.0, 30.0, -40.0, 100.0))
+    T = tool_pose(ROBOT, q)
+    solution = numeric(ROBOT, T, q + 0.05)
+    assert np.abs(pose_difference(T, tool_pose(ROBOT, solution.q))).max() < 1e-6
+    assert np.abs(solution.q - q).max() < 0.2
+
+
+def test_what_is_no_pose_or_no_lock_is_refused() -> None:
+    with pytest.raises(PoseError):
+        numeric(ROBOT, np.full((4, 4), np.nan), ROBOT.home_q)
+    with pytest.raises(ShapeError):
+        numeric(ROBOT, tool_pose(ROBOT, ROBOT.home_q), ROBOT.home_q, np.zeros(5, dtype=np.bool_))
+
+
+def test_cholesky_solves_as_numpy_does_and_refuses_what_is_not_positive() -> None:
+    rng = np.random.default_rng(8)
+    root, b, x = rng.normal(size=(7, 7)), rng.normal(size=7), np.empty(7)
+    A = root @ root.T + np.eye(7)
+    assert solve_positive(A.copy(), b, x)
+    np.testing.assert_allclose(x, np.linalg.solve(A, b), atol=1e-12)
+    assert not solve_positive(A - 100.0 * np.eye(7), b, x)
+    assert not solve_positive(np.full((7, 7), np.nan), b, x)

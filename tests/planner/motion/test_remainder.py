@@ -1,0 +1,63 @@
+"""What is left of an interrupted plan."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from planner.motion.remainder import remaining_moves
+from planner.motion.trajectory import build_trajectory
+from predictor.model.robot_file import read_robot
+from telemetry.messages.plan import Move
+
+ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+FOLDED = tuple(np.radians([20.0, -100.0, -80.0, 0.0, 0.0, 0.0]))
+HOME = tuple(np.radians([0.0, -90.0, -90.0, 0.0, 0.0, 0.0]))
+LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]))
+MOVES = (
+    Move(kind="joint", q=HOME, duration=20.0),
+    Move(kind="joint", q=LINE_START),
+    Move(kind="line", p_base_tool=(1.046, 0.6, 0.115), duration=9.0),
+)
+PLAN = build_trajectory(ROBOT, FOLDED, MOVES, period_s=0.25)
+
+
+def left(rest_q, proposed, behind=45):
+    return remaining_moves(MOVES, PLAN, rest_q, range(max(-1, proposed - behind), proposed + 1))
+
+
+def beside(index):
+    return tuple(np.array(PLAN.states[index].q) + 1e-3)
+
+
+def test_all_is_left_of_a_plan_that_never_moved():
+    assert left(FOLDED, -1) == MOVES
+    assert left(FOLDED, 4) == MOVES
+
+
+def test_nothing_is_left_of_a_plan_that_was_finished():
+    assert left(PLAN.states[-1].q, len(PLAN.states) - 1) == ()
+
+
+def test_an_interrupted_joint_move_goes_on_to_its_goal_in_the_shortest_time():
+    assert left(beside(30), 35) == (Move(kind="joint", q=HOME), *MOVES[1:])
+
+
+def test_an_interrupted_line_is_taken_up_at_its_nearest_place():
+    index = PLAN.spans[2].first + 12
+    back, onward = left(beside(index), index + 6)
+    assert back.kind == "joint"
+    assert back.q == pytest.approx(PLAN.states[index].q, abs=0.02)
+    assert onward == Move(kind="line", p_base_tool=MOVES[2].p_base_tool)
+
+
+def test_finished_moves_are_not_flown_again():
+    assert left(HOME, PLAN.spans[0].last + 3) == MOVES[1:]
+
+
+def test_places_that_cannot_be_where_the_arm_stopped_are_not_considered():
+    out_and_back = (Move(kind="joint", q=LINE_START), Move(kind="joint", q=HOME))
+    plan = build_trajectory(ROBOT, HOME, out_and_back, period_s=0.25)
+    last = len(plan.states) - 1
+    rest_q = plan.states[2].q  # passed on the way out, and nearly again on the way back
+    assert remaining_moves(out_and_back, plan, rest_q, range(last - 8, last)) == out_and_back[1:]

@@ -1,0 +1,123 @@
+"""Position mode of teleoperation: speeds, rest, limits and attitude."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from planner.motion.teleoperation import Tuning, engage, step, tool_motion, wanted_velocity
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot_file import read_robot
+from predictor.model.spatial import rotation_vector
+from predictor.motion import violation
+from predictor.stop import rest, stop
+
+ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+LINE_END = rest(tuple(np.radians([29.839176, -127.321949, -96.489029, 0.0, -46.189022, 29.839176])))
+TUNING = Tuning(period_s=0.25)
+ORIGIN = (0.1, -0.2, 0.3)
+HELD = (0.1, -0.2, 0.25)  # 5 cm down
+ONE_NANOMETRE_PER_SECOND = 1e-9
+
+
+def drive(hands, state=LINE_END, engagement=None):
+    """Feed a sequence of hand positions; return every state, the first included."""
+    engagement = engagement or engage(ROBOT, ORIGIN, state)
+    states = [state]
+    for hand in hands:
+        wanted = wanted_velocity(ORIGIN, hand, TUNING)
+        state, engagement = step(ROBOT, engagement, wanted, state, TUNING)
+        states.append(state)
+    return states, engagement
+
+
+def attitude_error(one, other):
+    R, S = (tool_pose(ROBOT, state.q)[:3, :3] for state in (one, other))
+    return np.linalg.norm(rotation_vector(R @ S.T))
+
+
+def test_a_hand_in_the_dead_zone_wants_nothing():
+    assert not wanted_velocity(ORIGIN, (0.1, -0.2, 0.3 + 0.0049), TUNING).any()
+    assert wanted_velocity(ORIGIN, (0.1, -0.2, 0.3 + 0.006), TUNING)[2] > 0.0
+
+
+def test_wanted_speed_grows_with_the_displacement_up_to_its_limit():
+    slow, fast, far = (wanted_velocity((0, 0, 0), (d, 0, 0), TUNING)[0] for d in (0.015, 0.025, 5.0))
+    assert slow == pytest.approx(0.2 * 0.010 / 0.25)
+    assert fast == pytest.approx(2 * slow)
+    assert far == TUNING.speed_max
+
+
+def test_handle_axes_are_turned_into_base_axes():
+    quarter_turn = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    turned = wanted_velocity((0, 0, 0), (0.02, 0, 0), Tuning(period_s=0.25, R_base_handle=quarter_turn))
+    assert turned[1] > 0.0
+    assert abs(turned[0]) < 1e-15 and turned[2] == 0.0
+
+
+def test_a_held_offset_moves_the_tool_at_constant_velocity():
+    states, _ = drive([HELD] * 24)
+    wanted = wanted_velocity(ORIGIN, HELD, TUNING)
+    for state in states[12:]:
+        motion = tool_motion(ROBOT, state)
+        assert np.abs(motion.v - wanted).max() < ONE_NANOMETRE_PER_SECOND
+        assert np.abs(motion.a).max() < 1e-8
+
+
+def test_a_hand_back_in_the_dead_zone_comes_to_exact_rest_and_stays_there():
+    moving, engagement = drive([HELD] * 16)
+    states, _ = drive([ORIGIN] * 12, moving[-1], engagement)
+    resting = [state.at_rest for state in states]
+    first = resting.index(True)
+    assert first <= 8  # within 2 s
+    assert all(resting[first:])
+    assert len({state.q for state in states[first:]}) == 1
+
+
+def test_a_hand_that_never_leaves_the_dead_zone_moves_nothing():
+    states, _ = drive([ORIGIN, (0.104, -0.2, 0.3)] * 4)
+    assert set(states) == {LINE_END}
+
+
+def test_the_first_step_after_engagement_is_below_half_a_millimetre():
+    (before, after), _ = drive([(9.0, 9.0, 9.0)])
+    moved = tool_pose(ROBOT, after.q)[:3, 3] - tool_pose(ROBOT, before.q)[:3, 3]
+    assert 0.0 < np.linalg.norm(moved) < 5e-4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_step_exceeds_a_limit_however_the_hand_moves(seed):
+    rng = np.random.default_rng(seed)
+    targets = np.repeat(rng.normal(scale=0.05, size=(12, 3)), 10, axis=0)
+    states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets])
+    for before, after in pairwise(states):
+        assert violation(before, after, ROBOT.limits, TUNING.period_s) is None
+        assert stop(after, ROBOT.limits, TUNING.period_s) or after.at_rest
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_attitude_does_not_drift(seed):
+    rng = np.random.default_rng(100 + seed)
+    targets = np.repeat(rng.normal(scale=0.02, size=(8, 3)), 6, axis=0)
+    states, engagement = drive([tuple(np.array(ORIGIN) + offset) for offset in targets])
+    assert not engagement.is_braking
+    assert max(attitude_error(state, LINE_END) for state in states) < 1e-9
+
+
+def test_an_arm_at_the_edge_of_its_reach_brakes_and_takes_the_handle_up_again():
+    outwards, inwards = (9.0, -0.2, 0.3), (-9.0, -0.2, 0.3)
+    out, engagement = drive([outwards] * 160)
+    for before, after in pairwise(out):
+        assert violation(before, after, ROBOT.limits, TUNING.period_s) is None
+    reach = [tool_pose(ROBOT, state.q)[0, 3] for state in out]
+    assert max(reach) - reach[0] > 0.1
+    back, _ = drive([ORIGIN] * 12 + [inwards] * 20, out[-1], engagement)
+    assert back[12].at_rest
+    assert tool_pose(ROBOT, back[-1].q)[0, 3] < reach[-1] - 0.05
+
+
+def test_a_new_engagement_starts_from_the_hand_where_it_is():
+    engagement = engage(ROBOT, HELD, LINE_END)
+    assert not wanted_velocity(engagement.p_origin, HELD, TUNING).any()
+    assert np.array_equal(engagement.R_base_tool, tool_pose(ROBOT, LINE_END.q)[:3, :3])
