@@ -4,9 +4,9 @@ import importlib
 import sys
 
 PROCESSES = {
-    "space_segment": "telemetry.role_process",
-    "operator": "telemetry.role_process",
-    "image_monitor": "telemetry.role_process",
+    "space_segment": "telemetry.drive.role_process",
+    "operator": "telemetry.drive.role_process",
+    "image_monitor": "telemetry.drive.role_process",
     "console": "ground.console.application",  # a screen has a main loop of its own
 }
 

@@ -16,6 +16,7 @@ import numpy as np
 from ground.script import OperatorTable
 from telemetry.authority import SCRIPT, State
 from telemetry.contract import NEVER_NS
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, Confirm, Lease, ResumeAct
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.command import HoldCommand
@@ -24,7 +25,6 @@ from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 

@@ -3,9 +3,9 @@
     guest --- frame, then the end of its side ---> role
           <--- answer, then the end of its side ---
 
-The answer comes on the same connection (`telemetry.stream`).  Who ends the connection without one has read
-the frame and not taken it: it is of another run or mode, or the role is about to end.  A role that is stopped
-accepts the connection (its host does) and says nothing.  Nothing heavy is imported here.
+The answer comes on the same connection (`telemetry.network.stream`).  Who ends the connection without one has
+read the frame and not taken it: it is of another run or mode, or the role is about to end.  A role that is
+stopped accepts the connection (its host does) and says nothing.  Nothing heavy is imported here.
 """
 
 import asyncio
@@ -13,10 +13,10 @@ import contextlib
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from telemetry.addresses import Addresses
-from telemetry.codec import Reader, Received
 from telemetry.messages.base import Message
-from telemetry.stream import CHUNK, FrameError, FrameSplitter
+from telemetry.network.addresses import Addresses
+from telemetry.network.stream import CHUNK, FrameError, FrameSplitter
+from telemetry.wire.codec import Reader, Received
 
 CONNECT_S = 1.0
 ANSWER_S = 1.0

@@ -13,11 +13,11 @@ import secrets
 from collections.abc import Sequence
 
 from ground.guest import Answer, GuestLine
-from telemetry.addresses import Addresses
 from telemetry.clock import monotonic_ns, utc_ns
-from telemetry.codec import Wire
 from telemetry.messages.command import HoldCommand, taken
+from telemetry.network.addresses import Addresses
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import Wire
 
 RECEIVERS = ("bridge", "gate", "space_segment")
 REACHES_SPACE = ("bridge", "space_segment")

@@ -14,14 +14,14 @@ from ground.camera import CAMERAS
 from ground.image_agreement import Agreement, JointHistory
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
-from telemetry.codec import Reader, Received
 from telemetry.contract import Effect, Effects, Input, Send, Store
-from telemetry.link import ClockCorrelation
+from telemetry.link.measured import ClockCorrelation
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.wire.codec import Reader, Received
 
 BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S // 4

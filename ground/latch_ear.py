@@ -9,10 +9,10 @@ from typing import Literal
 
 from ground.runs import KnownRun
 from telemetry.clock import monotonic_ns
-from telemetry.codec import Reader, Received
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.multicast import Datagrams, group_receiver
+from telemetry.network.multicast import Datagrams, group_receiver
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import Reader, Received
 
 STOP_S = 10.0  # from HOLD's arrival: the next boundary, the longest stop, and a report
 LATCHED = "latched"  # the mode of one that is latched and at rest

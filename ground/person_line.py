@@ -13,13 +13,13 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
 
-from telemetry.addresses import Addresses
 from telemetry.clock import monotonic_ns
-from telemetry.codec import Reader, Received, Wire
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
+from telemetry.network.addresses import Addresses
+from telemetry.network.stream import CHUNK, FrameError, FrameSplitter
 from telemetry.run_settings import NS_PER_S
-from telemetry.stream import CHUNK, FrameError, FrameSplitter
+from telemetry.wire.codec import Reader, Received, Wire
 
 ROLE, GATE = "person", "gate"
 CONNECT_S = 1.0

@@ -9,7 +9,7 @@ The heartbeat is a pipe: the child writes "ready" once and "beat" five times a s
 a loop that is stuck is silent too.  When this process dies the pipe breaks, and the child ends by itself.
 Each child leads a process group of its own: what it started goes with it, and the terminal's Ctrl-C does not
 reach it.  It inherits the lock that says that it lives (`ground.run_locks`)
-and the claim on the run's addresses (`telemetry.reservation`).
+and the claim on the run's addresses (`telemetry.network.reservation`).
 """
 
 import contextlib
@@ -52,7 +52,7 @@ class Holds(NamedTuple):
     """What a process inherits, and so holds from its first instant to its last."""
 
     lock: Path | None = None  # by which others know that it lives; None: nobody has to
-    addresses: int | None = None  # descriptor of `telemetry.reservation`: nobody else has its addresses
+    addresses: int | None = None  # descriptor of the claim on them (`telemetry.network.reservation`)
 
 
 NOTHING = Holds()

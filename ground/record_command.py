@@ -6,7 +6,7 @@ from typing import Any
 from ground.arguments import Arguments
 from ground.cli import DONE
 from ground.json_output import write_json
-from telemetry.factory import load
+from telemetry.drive.factory import load
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
 MEBIBYTE = 1024 * 1024

@@ -11,18 +11,18 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from telemetry.codec import pack_message
 from telemetry.contract import RoleSpec
-from telemetry.film import Film
+from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayStatus
-from telemetry.packet import Packet, unpack
-from telemetry.protection import Unwrapped, mode_number, unwrap
-from telemetry.replay_settings import ReplaySettings
-from telemetry.routes import REPLAY
+from telemetry.recording.playback import Film
+from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
-from telemetry.virtual_time import Timing, VirtualTime
+from telemetry.wire.codec import pack_message
+from telemetry.wire.packet import Packet, unpack
+from telemetry.wire.protection import Unwrapped, mode_number, unwrap
+from telemetry.wire.routes import REPLAY
 
 DIGITS = 4
 
@@ -91,7 +91,7 @@ def _play(recording: Path, from_ns: int, duration_ns: int, shown: Tally) -> None
         recording=str(recording), run_id=f"replay-{recording.stem}", from_s=from_ns / NS_PER_S
     )
     specs = [
-        RoleSpec(REPLAY, "telemetry.replay_role:build", settings),
+        RoleSpec(REPLAY, "telemetry.recording.replay_role:build", settings),
         RoleSpec("console", "ground.blank_screen_role:build", None),
     ]
     driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)

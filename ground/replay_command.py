@@ -14,7 +14,7 @@ from ground.replay_live import play_live
 from ground.screen import has_screen
 from ground.supervisor import StartError
 from telemetry.messages.replay import ReplayStatus
-from telemetry.replay_settings import ReplaySettings
+from telemetry.recording.replay_settings import ReplaySettings
 
 MAX = 0.0  # as fast as possible
 FASTEST = 1000.0

@@ -27,18 +27,18 @@ from ground.rehearsal.run_folder import (
 from ground.run_locks import SUPERVISOR, lock_path
 from ground.runs import announce, present, runs_folder
 from ground.supervisor import STARTS, Interrupts, StartError, Supervisor
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
-from telemetry.film import Film
+from telemetry.drive.runtime import Runtime
 from telemetry.messages.replay import ReplayStatus
-from telemetry.record import About
-from telemetry.replay_settings import ReplaySettings
-from telemetry.reservation import Reservation, reserve
-from telemetry.routes import REPLAY
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import Reservation, reserve
+from telemetry.recording.playback import Film
+from telemetry.recording.record import About
+from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
-from telemetry.runtime import Runtime
 from telemetry.settings import FileError
+from telemetry.wire.routes import REPLAY
 
 CONSOLE = "console"
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
@@ -63,7 +63,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     run_id = new_run_id(folder.path.name)
     told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
     specs = [
-        RoleSpec(REPLAY, "telemetry.replay_role:build", told),
+        RoleSpec(REPLAY, "telemetry.recording.replay_role:build", told),
         RoleSpec(SUPERVISOR, "ground.replay_ear_role:build", told),
     ]
     if with_console:

@@ -20,9 +20,9 @@ import msgspec
 from ground.rehearsal.run_folder import RunFolder
 from ground.run_locks import SUPERVISOR, living
 from ground.runs import RUN_FILE, KnownRun, present, run_folders
-from telemetry.record import parts
-from telemetry.routes import REPLAY
+from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
+from telemetry.wire.routes import REPLAY
 
 State = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
 OVER: tuple[State, ...] = ("ended", "held", "failed")

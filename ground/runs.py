@@ -19,9 +19,9 @@ import msgspec
 
 from ground.cli import UsageError
 from ground.run_locks import FOLDER, SUPERVISOR, held, living, lock_path
-from telemetry.addresses import Addresses
-from telemetry.routes import REPLAY
+from telemetry.network.addresses import Addresses
 from telemetry.settings import FileError, nearest, read_json
+from telemetry.wire.routes import REPLAY
 
 RUN_FILE = "run.json"
 NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"

@@ -2,6 +2,6 @@
 
 import sys
 
-from telemetry.role_process import main
+from telemetry.drive.role_process import main
 
 sys.exit(main(sys.argv[1:]))

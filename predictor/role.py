@@ -19,12 +19,12 @@ from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.health import Beat
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, State, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 

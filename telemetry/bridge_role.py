@@ -26,10 +26,11 @@ import msgspec
 import numpy as np
 
 from telemetry import stop_chain
-from telemetry.codec import APID_OF, Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
-from telemetry.hold_repeat import HoldRepeat
-from telemetry.link import Freshness, SequenceMonitor, telemetry_limit_ns
+from telemetry.hold.orphan import Vigil
+from telemetry.hold.repeat import HoldRepeat
+from telemetry.link.measured import Freshness, SequenceMonitor, telemetry_limit_ns
+from telemetry.link.plausibility import HEARD, Hearing, ReportJudge
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
     BridgeReport,
@@ -44,11 +45,10 @@ from telemetry.messages.command import (
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.orphan import Vigil
-from telemetry.packet import Packet, unpack
-from telemetry.plausibility import HEARD, Hearing, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.wire.codec import APID_OF, Reader, Received, Wire
+from telemetry.wire.packet import Packet, unpack
 
 BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S

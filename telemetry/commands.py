@@ -5,15 +5,15 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from telemetry.deliveries import Deliveries, read_deliveries
+from telemetry.drive.store import StoreError
 from telemetry.messages.health import RecorderHealth
-from telemetry.record import LOG, Damage, Record, pack_batch, parts
-from telemetry.recording import RecordingStore
+from telemetry.recording.account import LostRecords
+from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.received import TICK, Opener
+from telemetry.recording.record import LOG, Damage, Record, pack_batch, parts
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
-from telemetry.store import StoreError
-from telemetry.tap import TICK, Opener
-from telemetry.tap_account import LostRecords
 
 BATCH = 1000  # records
 

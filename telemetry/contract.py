@@ -12,9 +12,9 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
     End()                      nothing more is to be done: the driver ends the role
 
-A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.orphan`).
+A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.hold.orphan`).
 
-Two drivers exist: `telemetry.virtual_time` and the real-time runtime.  A role cannot tell them apart.
+Two drivers exist: `telemetry.drive.virtual_time` and the real-time runtime.  A role cannot tell them apart.
 """
 
 from collections.abc import Callable, Iterable

@@ -31,7 +31,7 @@ class Commanding(_Settings, frozen=True):
 
 
 class LinkPlan(_Settings, frozen=True):
-    """What the ground expects of the link; what it measures is in `telemetry.link`."""
+    """What the ground expects of the link; what it measures is in `telemetry.link.measured`."""
 
     up_s: float  # expected one-way delays
     down_s: float

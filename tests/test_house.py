@@ -30,14 +30,14 @@ ONLY_IN = {
     "numba": ("predictor/jit.py",),
     "mujoco": ("ground/rehearsal/",),
     "socket": (
-        "telemetry/multicast.py",
-        "telemetry/stream.py",
-        "telemetry/runtime.py",
-        "telemetry/reservation.py",
+        "telemetry/network/multicast.py",
+        "telemetry/network/stream.py",
+        "telemetry/drive/runtime.py",
+        "telemetry/network/reservation.py",
     ),
-    "asyncio_dgram": ("telemetry/multicast.py",),
-    "cryptography": ("telemetry/protection.py", "telemetry/keys.py"),
-    "mcap": ("telemetry/recording.py",),
+    "asyncio_dgram": ("telemetry/network/multicast.py",),
+    "cryptography": ("telemetry/wire/protection.py", "telemetry/keys.py"),
+    "mcap": ("telemetry/recording/mcap_file.py",),
     "PySide6": ("ground/console/",),
     "pyqtgraph": ("ground/console/",),
     "matplotlib": ("ground/report/",),
@@ -53,7 +53,7 @@ ONLY_IN = {
 
 READ_THEIR_OWN = (
     "telemetry/settings.py",
-    "telemetry/store.py",
+    "telemetry/drive/store.py",
     "predictor/jit.py",
 )  # door, own logs, sources
 
@@ -108,9 +108,9 @@ def test_imports_keep_to_the_plan_of_the_house(path):
     ("module", "imported"),
     [
         ("predictor.stop", "telemetry.messages.queue"),
-        ("planner.gate.state", "telemetry.virtual_time"),
+        ("planner.gate.state", "telemetry.drive.virtual_time"),
         ("planner.motion.path", "haptics.mapping"),
-        ("telemetry.codec", "predictor.stop"),
+        ("telemetry.wire.codec", "predictor.stop"),
         ("ground.cli", "planner.role"),
         ("planner.gate.state", "planner.gate.role"),
         ("planner.motion.ik", "numba"),
@@ -187,7 +187,9 @@ def test_the_top_level_holds_only_what_the_house_names():
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
 
 
-@pytest.mark.parametrize("role", ["planner.gate.role", "telemetry.bridge_role", "telemetry.recorder_role"])
+@pytest.mark.parametrize(
+    "role", ["planner.gate.role", "telemetry.bridge_role", "telemetry.recording.recorder_role"]
+)
 def test_gate_bridge_and_recorder_never_load_numba(role):
     code = f"import sys, {role}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -26,15 +26,15 @@ from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
 from ground.console.opengl import has_opengl, prepare_opengl
 from ground.console.scene_widget import SceneWidget
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
-from telemetry.factory import load
-from telemetry.heartbeat import Heartbeat
-from telemetry.role_process import SWITCH_S
+from telemetry.drive.factory import load
+from telemetry.drive.heartbeat import Heartbeat
+from telemetry.drive.role_process import SWITCH_S
+from telemetry.drive.runtime import DIED, DONE, Runtime
+from telemetry.drive.task import Task, TaskError, read_task
+from telemetry.network.addresses import Launch
 from telemetry.run_settings import RunSettings
-from telemetry.runtime import DIED, DONE, Runtime
 from telemetry.settings import FileError, read_json
-from telemetry.task import Task, TaskError, read_task
 
 POLITENESS = 10  # of the drawing thread: what flies comes first
 WATCH_MS, OVER_MS = 100, 1000

@@ -4,10 +4,10 @@ A picture of which a packet is missing is never shown; the last whole one stays,
 """
 
 from ground.console.snapshot import Picture, Seen
-from telemetry.codec import Reader, Received
+from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
-from telemetry.plausibility import ReportJudge
 from telemetry.run_settings import RunSettings
+from telemetry.wire.codec import Reader, Received
 
 CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
 CAMERAS_MAX = 8

@@ -14,7 +14,8 @@ from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
 from telemetry.authority import ARMED
-from telemetry.link import telemetry_limit_ns
+from telemetry.link.measured import telemetry_limit_ns
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
@@ -25,7 +26,6 @@ from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plausibility import HEARD, ReportJudge
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 

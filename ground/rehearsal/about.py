@@ -7,7 +7,7 @@ import msgspec
 
 from ground.scenario import Scenario, scenario_path
 from predictor.run_model import read_model
-from telemetry.record import About
+from telemetry.recording.record import About
 from telemetry.run_settings import RunSettings
 from telemetry.settings import read_file
 

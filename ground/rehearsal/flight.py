@@ -13,12 +13,12 @@ from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario import Policy, Scenario, run_settings
 from telemetry.clock import monotonic_ns
-from telemetry.record import About
-from telemetry.recording import RecordingStore
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import RECORDER, Timing, VirtualTime
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.record import About
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
-from telemetry.store import MemoryStore
-from telemetry.virtual_time import RECORDER, Timing, VirtualTime
 
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
 AFTERMATH_NS = NS_PER_S // 2  # the last changes of state reach the operator

@@ -34,10 +34,10 @@ from ground.runs import present, runs_folder
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
-from telemetry.deliveries import read_deliveries
-from telemetry.record import part, parts
-from telemetry.recording import ABOUT_FILE, DEFAULT_FILE
-from telemetry.reservation import reserve
+from telemetry.network.reservation import reserve
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE
+from telemetry.recording.record import part, parts
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 

@@ -19,11 +19,11 @@ from ground.rehearsal.run_folder import RunFolder
 from ground.run_locks import SUPERVISOR, lock_path
 from ground.runs import KnownRun, announce
 from ground.supervisor import Interrupts, Supervisor
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
-from telemetry.reservation import Reservation
+from telemetry.drive.runtime import Runtime
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import Reservation
 from telemetry.run_settings import NS_PER_S
-from telemetry.runtime import Runtime
 from telemetry.settings import FileError
 
 CONSOLE = "console"

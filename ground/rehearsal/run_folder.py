@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from ground.runs import KnownRun
-from telemetry.addresses import Addresses, Launch
 from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
+from telemetry.network.addresses import Addresses, Launch
 from telemetry.settings import FileError
 
 GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # role -> niceness; the console's drawing sets its own

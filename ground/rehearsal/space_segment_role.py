@@ -22,15 +22,15 @@ from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
 from ground.rehearsal.truth import Encoders, Watch, onboard_clock, perturbed
 from ground.scenario import LinkTable, SpaceSettings
 from predictor.run_model import read_model
-from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
-from telemetry.link_faults import DelayLine
+from telemetry.hold.orphan import Vigil
+from telemetry.hold.presses import Presses
+from telemetry.link.impairment import DelayLine
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, longest_lead_ns, taken
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.orphan import Vigil
-from telemetry.presses import Presses
 from telemetry.reasons import Reason
+from telemetry.wire.codec import Reader, Received, Wire
 
 NAME = "space_segment"
 TRUTH_EVERY = 5  # control periods

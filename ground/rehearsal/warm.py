@@ -14,11 +14,11 @@ import msgspec
 from ground.preflight import check_start_pose
 from ground.process import child_environment
 from ground.scenario import SpaceSettings
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
-from telemetry.factory import load, stream
+from telemetry.drive.factory import load, stream
+from telemetry.drive.store import MemoryStore
+from telemetry.network.addresses import Launch
 from telemetry.settings import FileError, read_json
-from telemetry.store import MemoryStore
 
 WITH_KERNELS = ("predictor", "planner")
 WITH_START = "space_segment"

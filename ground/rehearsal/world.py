@@ -11,7 +11,7 @@ def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> lis
     operator = operator_settings(scenario, run)
     monitor = RoleSpec("image_monitor", "ground.image_monitor_role:build", run)
     return [
-        RoleSpec("recorder", "telemetry.recorder_role:build", run),
+        RoleSpec("recorder", "telemetry.recording.recorder_role:build", run),
         RoleSpec("bridge", "telemetry.bridge_role:build", run),
         RoleSpec("space_segment", "ground.rehearsal.space_segment_role:build", space),
         RoleSpec("predictor", "predictor.role:build", run),

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.interventions import Interventions
-from telemetry.link import RoundTrip
+from telemetry.link.measured import RoundTrip
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
@@ -18,9 +19,8 @@ from telemetry.messages.health import FaultNotice, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plausibility import HEARD, ReportJudge
+from telemetry.recording.account import LostRecords
 from telemetry.run_settings import RunSettings
-from telemetry.tap_account import LostRecords
 
 NS = 1e-9
 

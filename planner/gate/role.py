@@ -26,7 +26,10 @@ from predictor.run_model import Model, read_model
 from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
-from telemetry.link import RoundTrip
+from telemetry.hold.orphan import Vigil
+from telemetry.hold.presses import Presses
+from telemetry.link.measured import RoundTrip
+from telemetry.link.plausibility import ReportJudge
 from telemetry.memo import Memo
 from telemetry.messages.acts import ActReply, OperatorBeat
 from telemetry.messages.base import Message
@@ -37,9 +40,6 @@ from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.orphan import Vigil
-from telemetry.plausibility import ReportJudge
-from telemetry.presses import Presses
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 

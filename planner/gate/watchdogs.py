@@ -2,7 +2,7 @@
 
 What was never heard is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
 also be young by its own clock, and a step of that clock waits to be confirmed.  Which report is believed is
-not decided here: `telemetry.plausibility`.
+not decided here: `telemetry.link.plausibility`.
 """
 
 from typing import Literal, Protocol

@@ -10,8 +10,8 @@ from ground.script import (
     OperatorTable,
 )
 from telemetry.contract import Send
+from telemetry.drive.store import MemoryStore
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
-from telemetry.store import MemoryStore
 from tests.nominal_run import nominal_run
 
 RUN = nominal_run()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ground.run_locks import held, lock_path
 from ground.runs import KnownRun, announce, runs_folder
-from telemetry.reservation import reserve
+from telemetry.network.reservation import reserve
 
 ROOT = Path(__file__).resolve().parents[2]
 ROLES = ("bridge", "gate", "space_segment", "recorder")
@@ -15,10 +15,10 @@ ROLES = ("bridge", "gate", "space_segment", "recorder")
 # A receiver in a process of its own: prints what it was told, and answers.
 RECEIVER = """
 import asyncio, sys
-from telemetry.codec import Reader, Received, Wire
-from telemetry.event_log import EventLog
+from telemetry.wire.codec import Reader, Received, Wire
+from telemetry.network.event_log import EventLog
 from telemetry.messages.command import taken
-from telemetry.stream import StreamServer
+from telemetry.network.stream import StreamServer
 role, port, mode, run_id = sys.argv[1:]
 ear, mouth = Reader(mode=mode, run_id=run_id), Wire(role, mode=mode, run_id=run_id)
 def take(frame, connection):

@@ -6,7 +6,7 @@ from ground import console_command
 from ground.cli import FAILED, USAGE, main
 from ground.run_locks import held, lock_path
 from ground.runs import KnownRun, announce, runs_folder
-from telemetry.addresses import Addresses
+from telemetry.network.addresses import Addresses
 
 
 @pytest.fixture

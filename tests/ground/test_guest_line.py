@@ -7,11 +7,11 @@ import pytest
 
 from ground.guest import GuestLine
 from ground.hold import HoldLine
-from telemetry.addresses import LOOPBACK, Addresses
-from telemetry.codec import Wire
-from telemetry.event_log import EventLog
 from telemetry.messages.command import HoldCommand, taken
-from telemetry.stream import StreamServer
+from telemetry.network.addresses import LOOPBACK, Addresses
+from telemetry.network.event_log import EventLog
+from telemetry.network.stream import StreamServer
+from telemetry.wire.codec import Wire
 
 HOLD = HoldCommand(actor="hold", pressed_ns=1, nonce=1)
 ANSWER = taken(HOLD, "bridge")

@@ -6,12 +6,12 @@ import pytest
 from ground.camera import CAMERAS
 from ground.image_monitor_role import build
 from ground.scenario import load, run_settings
-from telemetry.codec import Wire
 from telemetry.contract import Send
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.store import MemoryStore
+from telemetry.wire.codec import Wire
 
 SECOND = 1_000_000_000
 QUARTER = SECOND // 4

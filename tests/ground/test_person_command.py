@@ -10,14 +10,14 @@ import pytest
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.run_locks import held, lock_path
 from ground.runs import KnownRun, announce, runs_folder
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.contract import Send
+from telemetry.drive.runtime import Runtime
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus, State
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import reserve
 from telemetry.reasons import Reason, line
-from telemetry.reservation import reserve
-from telemetry.runtime import Runtime
 from tests.nominal_run import nominal_run
 
 STILL = State(q=(0.0,), qd=(0.0,), qdd=(0.0,))

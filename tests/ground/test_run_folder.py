@@ -5,8 +5,8 @@ import msgspec
 from ground.rehearsal.run_folder import RunPlan, make_folder, write_launches
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from telemetry.addresses import Addresses, Launch
-from telemetry.factory import load as load_factory
+from telemetry.drive.factory import load as load_factory
+from telemetry.network.addresses import Addresses, Launch
 
 NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
 

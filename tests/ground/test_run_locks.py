@@ -11,7 +11,7 @@ import pytest
 from ground import run_locks
 from ground.process import Child, Holds
 from ground.run_locks import SUPERVISOR, held, is_orphaned, living, lock_path, note, take
-from telemetry.reservation import reserve
+from telemetry.network.reservation import reserve
 from tests.full_disk import nothing_fits
 
 SLEEPING = "import time; time.sleep(600)"

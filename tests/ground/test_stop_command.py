@@ -12,10 +12,10 @@ from ground.latch_ear import wait_for_latch
 from ground.run_locks import SUPERVISOR, held, lock_path
 from ground.runs import KnownRun, announce, runs_folder
 from ground.supervisor import StartError
-from telemetry.addresses import LOOPBACK
 from telemetry.clock import monotonic_ns
-from telemetry.codec import Wire
-from telemetry.reservation import reserve
+from telemetry.network.addresses import LOOPBACK
+from telemetry.network.reservation import reserve
+from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry
 
 SOON_S = 0.3

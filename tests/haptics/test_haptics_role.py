@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 
 from haptics.role import build
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat
-from telemetry.store import MemoryStore
 from tests.nominal_run import nominal_run
 
 SECOND_NS = 1_000_000_000

@@ -18,16 +18,16 @@ import numpy as np
 from ground.rehearsal.world import roles
 from ground.scenario import run_settings
 from predictor.model.robot_file import read_robot
-from telemetry.codec import Reader, Received
-from telemetry.faults import FailingStore, Faults
+from telemetry.drive.faults import FailingStore, Faults
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.messages.health import Truth
 from telemetry.messages.spacecraft import Uplink
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
-from telemetry.store import MemoryStore
-from telemetry.virtual_time import Timing, VirtualTime
+from telemetry.wire.codec import Reader, Received
 from tests.reference.command_audit import Audit, Law
 from tests.system.attack_orbit import Orbit
 from tests.system.attack_plan import Plan, draw

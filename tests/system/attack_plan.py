@@ -13,7 +13,7 @@ import numpy as np
 from ground.scenario import FaultTable, LinkTable, Scenario, load
 from ground.script import Act
 from telemetry.contract import RoleSpec
-from telemetry.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
+from telemetry.drive.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_roles import Wrapped
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.contract import NEVER_NS, Send
-from telemetry.factory import load
+from telemetry.drive.factory import load
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,

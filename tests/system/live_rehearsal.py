@@ -12,8 +12,8 @@ import msgspec
 
 from ground.run_locks import living
 from ground.runs import KnownRun
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
+from telemetry.network.addresses import Launch
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0

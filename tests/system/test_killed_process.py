@@ -10,9 +10,9 @@ from live_rehearsal import LiveRehearsal
 
 from ground.cli import DONE, INTERRUPTED
 from ground.report.summary import as_text
-from telemetry.deliveries import read_deliveries
 from telemetry.messages.acts import ArmPlan, ArmTeleop
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.recording.deliveries import read_deliveries
 
 # role -> state of the gate in which it is killed; the hand matters only to teleoperation
 KILLED_IN = {

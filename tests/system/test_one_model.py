@@ -13,12 +13,12 @@ from ground.rehearsal.world import roles
 from ground.replay_live import recorded_run
 from ground.scenario import load, run_settings
 from predictor.run_model import read_model
-from telemetry.addresses import Addresses
-from telemetry.factory import load as factory
-from telemetry.factory import stream
+from telemetry.drive.factory import load as factory
+from telemetry.drive.factory import stream
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.task import BAD_FILE
+from telemetry.network.addresses import Addresses
 from telemetry.settings import FileError
-from telemetry.store import MemoryStore
-from telemetry.task import BAD_FILE
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from person_role import person
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
+from telemetry.drive.virtual_time import VirtualTime
+from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY
 from telemetry.messages.acts import LeaseRequest, ResumeAct
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY
-from telemetry.virtual_time import VirtualTime
 from tests.nominal_run import hold_press
 
 S = 1_000_000_000

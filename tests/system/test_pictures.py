@@ -7,8 +7,8 @@ from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import figures
 from ground.scenario import load, run_settings
+from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.images import ImageStatus
-from telemetry.virtual_time import Timing, VirtualTime
 
 SECOND = 1_000_000_000
 MISSION_S = 12

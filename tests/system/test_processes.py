@@ -13,13 +13,13 @@ from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE, INTERRUPTED
 from ground.run_locks import living
-from telemetry.addresses import LOOPBACK
-from telemetry.codec import Reader, Received, Wire
-from telemetry.deliveries import read_deliveries
+from telemetry.hold.orphan import STAY
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.orphan import STAY
+from telemetry.network.addresses import LOOPBACK
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.wire.codec import Reader, Received, Wire
 from tests.full_disk import nothing_fits
 
 ROLES = {

@@ -13,7 +13,7 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.facts import Facts
 from ground.report.summary import figures
 from ground.scenario import load, run_settings
-from telemetry.deliveries import read_deliveries
+from telemetry.recording.deliveries import read_deliveries
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = "short_link"

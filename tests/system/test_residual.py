@@ -9,12 +9,12 @@ import pytest
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
 from ground.script import Act, MoveTable, PlanTable, StrokeTable, TeleopTable
-from telemetry.faults import Disturbance, Faults
+from telemetry.drive.faults import Disturbance, Faults
+from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.virtual_time import Timing, VirtualTime
 
 S = 1_000_000_000
 STANDING = radians(0.05)  # of any joint [rad/s]

@@ -7,10 +7,10 @@ import pytest
 from live_rehearsal import LiveRehearsal
 
 from ground.cli import DONE
-from telemetry.deliveries import read_deliveries
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.recording.deliveries import read_deliveries
 
 NS_PER_S = 1_000_000_000
 STOPPED_NS = 6 * NS_PER_S  # a press, both ways of this short link, and the longest stop

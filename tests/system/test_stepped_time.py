@@ -6,9 +6,9 @@ import pytest
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
+from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply
 from telemetry.messages.command import Motion
-from telemetry.virtual_time import VirtualTime
 
 S = 1_000_000_000
 STEPPED_S = 7.0

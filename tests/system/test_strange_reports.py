@@ -6,12 +6,12 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from telemetry.factory import load as load_factory
+from telemetry.drive.factory import load as load_factory
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.routes import ROUTES
-from telemetry.store import MemoryStore
-from tests.telemetry.test_link import report
+from telemetry.wire.routes import ROUTES
+from tests.telemetry.link.test_link import report
 
 S = 1_000_000_000
 SCENARIO = load("short_link")

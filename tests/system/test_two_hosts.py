@@ -11,9 +11,9 @@ from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.scenario import load, run_settings
 from ground.supervisor import Supervisor
-from telemetry.addresses import Addresses
 from telemetry.clock import monotonic_ns
-from telemetry.deliveries import read_deliveries
+from telemetry.network.addresses import Addresses
+from telemetry.recording.deliveries import read_deliveries
 from telemetry.run_settings import NS_PER_S
 
 pytestmark = pytest.mark.namespaces

@@ -10,15 +10,15 @@ from ground.rehearsal.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles
 from ground.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.bridge_role import build as build_bridge
-from telemetry.codec import Wire
 from telemetry.contract import Send
+from telemetry.drive.seams import Copy, Seams
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import VirtualTime
+from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.plausibility import ReportJudge
-from telemetry.seams import Copy, Seams
-from telemetry.store import MemoryStore
-from telemetry.virtual_time import VirtualTime
+from telemetry.wire.codec import Wire
 
 SCENARIO = load("short_link")
 SECOND = 1_000_000_000

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from telemetry.bridge_role import build
-from telemetry.codec import Wire
 from telemetry.contract import Send
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink
-from telemetry.store import MemoryStore
+from telemetry.wire.codec import Wire
 from tests.nominal_run import nominal_run
 
 S = 1_000_000_000

@@ -6,9 +6,9 @@ import pytest
 
 from telemetry import stop_chain
 from telemetry.bridge_role import build
-from telemetry.codec import Reader, Wire
 from telemetry.contract import Persist, PersistFailed, Send
-from telemetry.hold_repeat import HOLD_NS
+from telemetry.drive.store import MemoryStore
+from telemetry.hold.repeat import HOLD_NS
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
@@ -23,7 +23,7 @@ from telemetry.messages.health import Beat
 from telemetry.messages.queue import State
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
-from telemetry.store import MemoryStore
+from telemetry.wire.codec import Reader, Wire
 from tests.nominal_run import nominal_run
 
 S = 1_000_000_000

@@ -6,12 +6,12 @@ from screen_bench import RUN, S, gate
 
 from ground.console.handover import Handover
 from telemetry.contract import RoleSpec, Send
-from telemetry.factory import load
+from telemetry.drive.factory import load
+from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.replay import ReplayControl
-from telemetry.routes import ROUTES
-from telemetry.virtual_time import VirtualTime
+from telemetry.wire.routes import ROUTES
 
 FEED = "ground.console.feed_role"
 

@@ -13,12 +13,12 @@ from screen_bench import ROOT, RUN
 
 from ground.console.application import Feed
 from ground.console.handover import PROCESS
-from telemetry.addresses import Launch
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
+from telemetry.drive.runtime import Runtime
 from telemetry.messages.command import HoldCommand
-from telemetry.reservation import reserve
-from telemetry.runtime import Runtime
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import reserve
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 

@@ -5,7 +5,6 @@ import pytest
 from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry
 
 from ground.console.state import COMMANDS_KEPT, ConsoleState
-from telemetry.codec import Wire
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.command import CommandState
 from telemetry.messages.health import Beat, RecorderHealth
@@ -14,6 +13,7 @@ from telemetry.messages.plan import PlanRefused
 from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.reasons import Reason, cause, cure
+from telemetry.wire.codec import Wire
 
 
 @pytest.fixture

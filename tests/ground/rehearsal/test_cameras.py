@@ -16,10 +16,10 @@ from ground.rehearsal.space_segment_role import build
 from ground.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
-from telemetry.codec import Reader, Received
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry
+from telemetry.wire.codec import Reader, Received
 
 SECOND = 1_000_000_000
 ONE_MILLIRADIAN, ONE_MILLIMETRE = 1e-3, 1e-3

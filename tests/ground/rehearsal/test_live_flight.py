@@ -12,10 +12,10 @@ from ground.runs import KnownRun
 from ground.supervisor import StartError, Supervisor
 from telemetry.contract import NEVER_NS
 from telemetry.messages.acts import ScriptDone
-from telemetry.reservation import reserve
+from telemetry.network.reservation import reserve
 from telemetry.settings import FileError
 from tests.full_disk import nothing_fits
-from tests.telemetry.runtime_bench import Bench
+from tests.telemetry.drive.runtime_bench import Bench
 
 DURATION_NS = 50_000_000
 DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")

@@ -6,11 +6,11 @@ import pytest
 
 from ground.rehearsal.space_segment_role import build
 from ground.scenario import FaultTable, LinkTable, load, run_settings, space_settings
-from telemetry.codec import Reader, Received, Wire
 from telemetry.contract import Send
 from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.wire.codec import Reader, Received, Wire
 
 SECOND = 1_000_000_000
 ONE_MICRODEGREE = 2e-8

@@ -6,6 +6,7 @@ from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Persist, PersistFailed, Send
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
@@ -23,7 +24,6 @@ from telemetry.messages.queue import (
     Verdict,
 )
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.store import MemoryStore
 from tests.nominal_run import nominal_run
 
 MS = 1_000_000

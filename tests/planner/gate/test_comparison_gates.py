@@ -4,8 +4,8 @@ import pytest
 
 from planner.gate.comparison import comparison_policy, published_tick
 from planner.gate.role import build
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.queue import HoldNotice, RollBack
-from telemetry.store import MemoryStore
 from tests.planner.gate.gate_bench import Bench, settings
 
 DEPTH = 4

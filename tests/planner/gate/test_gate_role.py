@@ -13,10 +13,10 @@ from predictor.motion import violation
 from predictor.stop import rest
 from telemetry import stop_chain
 from telemetry.authority import State
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
-from telemetry.store import MemoryStore
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)

@@ -3,10 +3,10 @@
 import pytest
 
 from telemetry.authority import SCRIPT, State
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Disarm, Lease, LeaseRequest, ResumeAct
 from telemetry.messages.command import ResumeCommand
 from telemetry.reasons import Reason, line
-from telemetry.store import MemoryStore
 from tests.planner.gate.gate_bench import Bench, joint_1_move
 
 PERSON = "console"

@@ -6,9 +6,9 @@ import pytest
 from planner.gate.role import LOG
 from planner.gate.stream import Released, read_log
 from telemetry.contract import Persist
-from telemetry.faults import FailingStore
+from telemetry.drive.faults import FailingStore
+from telemetry.drive.store import FileStore, StoreError
 from telemetry.messages.command import Motion
-from telemetry.store import FileStore, StoreError
 from tests.planner.gate.gate_bench import Bench
 
 

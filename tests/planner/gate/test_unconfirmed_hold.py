@@ -6,11 +6,11 @@ from planner.gate.ledger import HOLD_REPEATED_NS
 from planner.gate.role import OPEN_HOLD, build
 from telemetry.authority import State
 from telemetry.contract import Unreadable
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ArmTeleop, ResumeAct
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, HoldTaken, ResumeCommand
 from telemetry.messages.queue import CommandChanges
 from telemetry.reasons import Reason
-from telemetry.store import MemoryStore
 from tests.planner.gate.gate_bench import Bench
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)

@@ -6,9 +6,9 @@ from planner.gate.role import _rules
 from planner.gate.watchdogs import Watch
 from predictor.run_model import read_model
 from telemetry.authority import State
+from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.queue import HoldNotice
-from telemetry.plausibility import ReportJudge
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, settings
 
 S = 1_000_000_000

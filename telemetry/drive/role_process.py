@@ -1,0 +1,42 @@
+"""The process of one role: read what it is told, build the role, run it, answer with an exit code."""
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from telemetry.drive.runtime import DIED, DONE, Runtime
+from telemetry.drive.task import BAD_FILE, TaskError, explain, read_task
+from telemetry.settings import FileError
+
+SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the process of one role; return its exit code."""
+    running: list[Runtime] = []
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor decides what an interrupt means
+    signal.signal(signal.SIGTERM, lambda *_: running[0].stop() if running else sys.exit(DONE))
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        task = read_task(arguments)
+    except TaskError as error:
+        print(f"{error}", file=sys.stderr)
+        return error.code
+    try:
+        running.append(Runtime(task.launch, task.heartbeat))
+    except FileError as error:
+        print(f"{task.launch.role} cannot be built: {error}", file=sys.stderr)
+        return BAD_FILE
+    except Exception as error:  # whatever else a factory finds wrong
+        print(f"{task.launch.role} cannot be built: {explain(error)}", file=sys.stderr)
+        return DIED
+    os.nice(task.launch.niceness)
+    gc.collect()
+    gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
+    code = running[0].run()
+    if running[0].is_working:
+        sys.stderr.flush()
+        os._exit(code)  # the interpreter would wait for a work that nobody needs any more
+    return code

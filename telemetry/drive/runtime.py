@@ -1,0 +1,268 @@
+"""Run one role in one process, in real time: the driver that flies.
+
+    build (warm-up) -> open sockets -> ready -> receive and tick until stopped -> flush, close
+
+    loop's thread     the role, its effects, the sockets; never waits for anybody
+    ticker            sleeps until the role is due and wakes the loop
+    worker            one thread for `Work`; its value comes back into the loop
+
+Time is the host's monotonic clock less the run's epoch.  An exception of the role or of its work, or a due
+time that stands still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The
+process also ends when the pipe to its supervisor is closed, unless its role is to stay: then that is told.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TextIO, cast
+
+import msgspec
+
+from telemetry.clock import monotonic_ns
+from telemetry.contract import Effects, Orphaned, Persist, PersistFailed, Role, Send, Work, WorkDone
+from telemetry.drive.factory import AppendStore, load, stream
+from telemetry.drive.heartbeat import BEAT_S, Heartbeat
+from telemetry.drive.store import FileStore, StoreError
+from telemetry.drive.task import explain
+from telemetry.drive.ticker import Ticker
+from telemetry.drive.worker import Worker
+from telemetry.hold.orphan import STAY
+from telemetry.messages.base import Message
+from telemetry.messages.health import Tapped
+from telemetry.network.addresses import Launch
+from telemetry.network.bus import RECORDER, Bus
+from telemetry.network.event_log import EventLog
+
+DONE, DIED = 0, 1
+
+Step = Callable[[int], Effects]
+
+
+class Runtime:
+    """One role of a run; `run` blocks, in any thread."""
+
+    def __init__(self, launch: Launch, heartbeat: Heartbeat | None = None, log: TextIO | None = None) -> None:
+        """Build the role, which is its warm-up; whatever its factory raises comes out here.
+
+        `log` None: standard error.
+        """
+        self._launch = launch
+        self._heartbeat = heartbeat or Heartbeat(None)
+        self._log = EventLog(launch.role, self._now_ns, log)
+        self._store = _store(launch)
+        for complaint in getattr(self._store, "complaints", tuple)():
+            self._log.say(complaint)
+        settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
+        random = stream(launch.seed, launch.role)
+        self.role: Role = load(launch.factory)(settings, self._store, random)
+        self._life, self._tapped = max(0, self._now_ns()), 0  # of what the recorder is told
+        self._bus: Bus | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
+        self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
+        self._stop_asked = False  # by anybody
+        self._stopping = False  # nothing more reaches the role
+        self._ended: asyncio.Event | None = None
+        self._given: deque[Step] = deque()  # by other threads
+        self._is_open = False  # the sockets are
+        self._code = DONE
+
+    @property
+    def is_working(self) -> bool:
+        """True if a `Work` still runs; nothing can end it but the end of the process."""
+        return self._worker.is_working
+
+    def run(self) -> int:
+        """Run until stopped; return the exit code."""
+        return asyncio.run(self._run())
+
+    def stop(self) -> None:
+        """Ask for the end, from any thread or signal handler."""
+        self._stop_asked = True
+        self._in_loop(self._end)
+
+    def submit(self, step: Step) -> None:
+        """Let the role's own thread call `step(now_ns)` and carry out its effects; from any thread."""
+        self._given.append(step)
+        self._in_loop(self._take_given)
+
+    def send(self, message: Message) -> None:
+        """Send in the role's name, from any thread."""
+        self.submit(lambda now_ns: (Send(message),))
+
+    def _now_ns(self) -> int:
+        return monotonic_ns() - self._launch.epoch_ns
+
+    def _in_loop(self, step: Callable[[], None]) -> None:
+        loop = self._loop
+        if loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has closed meanwhile
+                loop.call_soon_threadsafe(step)
+
+    async def _run(self) -> int:
+        self._ended = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._bus = Bus(self._launch, self._deliver, self._log)
+        beating: asyncio.Task[None] | None = None
+        try:
+            await self._bus.open()
+            self._is_open = True
+            if self._stop_asked or not (self._heartbeat.ready() or self._stays):
+                return self._code
+            beating = asyncio.create_task(self._beat())
+            self._log.say(f"ready, process {os.getpid()}")
+            self._ticker.start()
+            self._ticker.set(self.role.due_ns)
+            self._take_given()
+            await self._ended.wait()
+        except Exception as error:  # an address in use, or one that the launch file does not have
+            self._die(error)
+        finally:
+            if beating is not None:
+                beating.cancel()
+            await self._close(self._bus)
+        return self._code
+
+    async def _close(self, bus: Bus) -> None:
+        self._ticker.stop()
+        self._stopping = True
+        if self._launch.role == RECORDER and self._code == DONE:
+            self._last_tick()
+        await bus.close()
+        self._close_store()
+        self._worker.close()
+        lost = ", ".join(f"{count} {name}" for name, count in bus.dropped.items())
+        self._log.say("stopped" + (f"; dropped: {lost}" if lost else ""))
+        self._loop = None
+
+    def _close_store(self) -> None:
+        close = getattr(self._store, "close", None)
+        try:
+            if close is not None:
+                close()
+        except StoreError as error:  # what was written before stays readable
+            self._log.say(f"the end is not durable: {error}")
+
+    def _last_tick(self) -> None:
+        """What the recorder holds belongs on the disk, whether its time has come or not."""
+        try:
+            self._perform(self.role.tick(self._now_ns()))
+        except Exception as error:  # the same as in any other tick
+            self._die(error)
+
+    async def _beat(self) -> None:
+        while self._heartbeat.beat():
+            await asyncio.sleep(BEAT_S)
+        if not self._stays:
+            self._log.say("the supervisor is gone")
+            return self.stop()
+        self._log.say("the supervisor is gone; this process stays, for HOLD")
+        return self.submit(lambda now_ns: self.role.receive(Orphaned(), now_ns))
+
+    @property
+    def _stays(self) -> bool:
+        return self._launch.role in STAY
+
+    def _end(self) -> None:
+        self._stopping = True
+        if self._ended is not None:
+            self._ended.set()
+
+    def _die(self, error: BaseException) -> None:
+        self._log.say(f"died: {explain(error)}")
+        self._code = DIED
+        self._end()
+
+    def _guarded(self, step: Callable[[], None]) -> None:
+        """Do one step of the role, then sleep until it is due; nothing more once the end has begun."""
+        if self._stopping:
+            return
+        try:
+            step()
+        except Exception as error:  # whatever it is, it is a broken invariant of the role
+            self._die(error)
+        else:
+            self._ticker.set(self.role.due_ns)
+
+    def _due(self) -> None:
+        self._guarded(self._tick)
+
+    def _tick(self) -> None:
+        now_ns, due_ns = self._now_ns(), self.role.due_ns
+        if due_ns > now_ns:
+            return  # the role has changed its mind since
+        effects = self.role.tick(now_ns)
+        if self.role.due_ns <= due_ns:
+            raise RuntimeError(f"ticked at {now_ns} ns and is still due at {self.role.due_ns} ns")
+        if self._launch.role != RECORDER:  # its ticks write the recording: they would only tell of themselves
+            self._tap(now_ns, b"")
+        self._perform(effects)
+
+    def _deliver(self, message: Message, data: bytes) -> None:
+        self._guarded(partial(self._receive, message, data))
+
+    def _receive(self, message: Message, data: bytes) -> None:
+        now_ns = self._now_ns()
+        effects = self.role.receive(message, now_ns)
+        if not isinstance(message, Tapped):
+            self._tap(now_ns, data)
+        self._perform(effects)
+
+    def _tap(self, at_ns: int, data: bytes) -> None:
+        self._tapped += 1
+        tapped = Tapped(
+            role=self._launch.role, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
+        )
+        if self._launch.role == RECORDER:
+            self._perform(self.role.receive(tapped, at_ns))
+        elif self._bus is not None:
+            self._bus.tap(tapped)
+
+    def _take_given(self) -> None:
+        while self._given and self._is_open:
+            self._guarded(partial(self._do_given, self._given.popleft()))
+
+    def _do_given(self, step: Step) -> None:
+        self._perform(step(self._now_ns()))
+
+    def _perform(self, effects: Effects) -> None:
+        """Carry out effects in order; a record that fails drops the rest and is told before anything else."""
+        while (failed := self._perform_until_failure(effects)) is not None:
+            effects = self.role.receive(failed, self._now_ns())
+
+    def _perform_until_failure(self, effects: Effects) -> PersistFailed | None:
+        for effect in effects:
+            if isinstance(effect, Send):
+                self._bus_or_raise().send(effect.message, self._now_ns())
+            elif isinstance(effect, Persist):
+                try:
+                    self._store.append(effect.key, effect.record)
+                except StoreError as error:
+                    self._log.count("not durable:", str(error))
+                    return PersistFailed(effect.key, str(error))
+            elif isinstance(effect, Work):
+                self._worker.submit(effect, self._worked)
+            else:
+                self._log.say("nothing more to do")
+                self.stop()
+        return None
+
+    def _bus_or_raise(self) -> Bus:
+        if self._bus is None:
+            raise RuntimeError("the bus is not open")
+        return self._bus
+
+    def _worked(self, done: WorkDone) -> None:
+        self._perform(self.role.receive(done, self._now_ns()))
+
+
+def _store(launch: Launch) -> AppendStore:
+    folder = Path(launch.folder)
+    if launch.role == RECORDER:  # the only one that loads what writes a recording
+        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
+    # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
+    return FileStore(folder / "store" / launch.role, sync=launch.role != "bridge")

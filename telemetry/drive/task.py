@@ -1,0 +1,59 @@
+"""What one process is told to do: its command line and the launch file that it names."""
+
+import traceback
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from telemetry.drive.heartbeat import Heartbeat
+from telemetry.network.addresses import Launch
+from telemetry.settings import FileError, read_json
+
+USAGE, BAD_FILE = 2, 3  # exit codes
+
+
+class Task(NamedTuple):
+    """What the command line of a process says."""
+
+    launch: Launch
+    heartbeat: Heartbeat
+
+
+class TaskError(ValueError):
+    """The command line or the launch file cannot be used; `code` is the exit code."""
+
+    def __init__(self, code: int, problem: str) -> None:
+        """State the problem."""
+        self.code = code
+        super().__init__(problem)
+
+
+def read_task(arguments: Sequence[str]) -> Task:
+    """Read `ROLE LAUNCH_FILE [--heartbeat-fd N]` and the launch file.
+
+    Raises:
+        TaskError: one of them cannot be used.
+    """
+    parser = ArgumentParser(prog="python -P -m PACKAGE", description="one role of a run, in real time")
+    parser.add_argument("role")
+    parser.add_argument("launch", type=Path, help="launch file of the run folder")
+    parser.add_argument("--heartbeat-fd", type=int, default=None, help="pipe to the supervisor")
+    given = parser.parse_args(arguments)
+    try:
+        launch = read_json(given.launch, Launch)
+    except FileError as error:
+        raise TaskError(BAD_FILE, str(error)) from None
+    if launch.role != given.role:
+        raise TaskError(USAGE, f"{given.launch} is of role {launch.role}, not of {given.role}")
+    try:
+        return Task(launch, Heartbeat(given.heartbeat_fd))
+    except OSError as error:
+        raise TaskError(USAGE, f"heartbeat descriptor {given.heartbeat_fd}: {error.strerror}") from None
+
+
+def explain(error: BaseException) -> str:
+    """Return an error in one line: what, and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return " ".join(f"{type(error).__name__}: {error}{where}".split())

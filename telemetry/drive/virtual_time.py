@@ -1,0 +1,277 @@
+"""Run all roles of a scenario in one thread, in virtual time, from one seed.
+
+    heap of events:  (due, order, role, what)      what: a tick, a message off the bus, a result of work
+
+The bus carries the encoded bytes: each message is encoded by its sender's wire, taken apart again by a reader
+and handed to every receiver of its route after the LAN's delay.  `Work` runs at once and answers after the
+latency that the scenario states.  The recorder, if there is one, is told what every other role received and
+when it ticked; so is the observer, with the decoded message.
+
+Trouble comes in by `seams`, and by `kill` and `start`: a role that is killed loses what it held and what is
+on its way to it, and starts again on its own store or on another one.
+
+Nothing here knows the wall clock, so the same seed gives the same run, byte for byte.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+from telemetry.contract import (
+    NEVER_NS,
+    Effect,
+    Effects,
+    End,
+    Input,
+    Orphaned,
+    Persist,
+    PersistFailed,
+    Role,
+    RoleSpec,
+    Send,
+    Work,
+    WorkDone,
+)
+from telemetry.drive.factory import AppendStore as AppendStore
+from telemetry.drive.factory import load, stream
+from telemetry.drive.seams import Parcel, Seams
+from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.hold.orphan import GUESTS, STAY
+from telemetry.messages.base import Message
+from telemetry.messages.health import Tapped
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.run_settings import RunSettings
+from telemetry.wire.codec import Reader, Received, Wire
+from telemetry.wire.routes import ROUTES, Carrier, may_say
+
+RECORDER = "recorder"
+
+Observer = Callable[[int, str, Message], None]
+
+
+class Timing(NamedTuple):
+    """Latencies of the simulated ground segment."""
+
+    lan_ns: int = 300_000  # from sender to receiver
+    work_ns: int = 20_000_000  # from `Work` to `WorkDone`
+
+
+class _Delivery(NamedTuple):
+    """A message or a result that a role is given."""
+
+    item: Input
+    data: bytes
+
+
+class _Written(NamedTuple):
+    """A slow store has written a record: what stood behind it goes on."""
+
+    rest: Iterator[Effect]
+
+
+class VirtualTime:
+    """The deterministic driver."""
+
+    def __init__(
+        self,
+        specs: Sequence[RoleSpec],
+        *,
+        seed: int,
+        timing: Timing | None = None,
+        stores: Callable[[str], AppendStore] = lambda role: MemoryStore(),
+        observe: Observer = lambda at_ns, role, message: None,
+        mode: str = "rehearsal",
+    ) -> None:
+        """Build every role by its factory, idle at time zero, with no trouble in sight."""
+        self.now_ns = 0
+        self.seams = Seams()  # may be changed between runs
+        self._timing = timing or Timing()
+        self._observe = observe
+        self._seed = seed
+        self._specs = {spec.name: spec for spec in specs}
+        self._stores = {spec.name: stores(spec.name) for spec in specs}
+        self._mode = mode
+        self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
+        self._tapped = dict.fromkeys(self._specs, 0)  # records of its present life that were handed over
+        self._wires: dict[str, Wire] = {}
+        self._run_id = _run_id(specs)
+        self._reader = Reader(mode=mode, run_id=self._run_id)
+        self._roles: dict[str, Role] = {}
+        self._due_ns: dict[str, int] = {}
+        self._heap: list[tuple[int, int, str, _Delivery | _Written | None]] = []
+        self._order = 0
+        for spec in specs:
+            self.start(spec.name)
+
+    def run(self, *, until_ns: int, finished: Callable[[], bool] = lambda: False) -> None:
+        """Run events in order until `finished` or the time limit; may be called again to go on.
+
+        Raises:
+            RuntimeError: a role did not move its due time forward, and would tick for ever.
+        """
+        for name in self._roles:
+            self._reschedule(name)  # a clock may have been stepped since
+        while self._heap and self._heap[0][0] <= until_ns and not finished():
+            due_ns, _, name, event = heappop(self._heap)
+            if event is None and self._due_ns[name] != due_ns:
+                continue  # the role has changed its mind since
+            self.now_ns = due_ns
+            back_ns = self.seams.back_ns(name, due_ns)
+            if back_ns > due_ns:
+                self._postpone(name, back_ns, event)
+            else:
+                self._do(name, event)
+
+    def role(self, name: str) -> Role | None:
+        """Return a role that runs, for tests to look into; None: it was killed."""
+        return self._roles.get(name)
+
+    def kill(self, name: str) -> None:
+        """End a role at once: what it held, and what is on its way to it, is gone."""
+        del self._roles[name]
+        self._due_ns[name] = NEVER_NS
+        self._heap = [event for event in self._heap if event[2] != name]
+        heapify(self._heap)
+
+    def start(self, name: str, store: AppendStore | None = None) -> None:
+        """Start a role that does not run, on its own store or, from now on, on another one."""
+        spec = self._specs[name]
+        self._stores[name] = self._stores[name] if store is None else store
+        self._wires[name] = Wire(name, mode=self._mode, run_id=self._run_id, boot_epoch=self._lives[name])
+        self._lives[name] += 1
+        self._tapped[name] = 0
+        rng = stream(self._seed, name)
+        self._roles[name] = load(spec.factory)(spec.settings, self._stores[name], rng)
+        self._due_ns[name] = NEVER_NS
+        self._reschedule(name)
+
+    @property
+    def running(self) -> list[str]:
+        """The roles that have not ended."""
+        return list(self._roles)
+
+    def lose_supervisor(self) -> None:
+        """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
+        for name in self.running:
+            if name in STAY:
+                self._push(self.now_ns, name, _Delivery(Orphaned(), b""))
+            elif name not in GUESTS:
+                self.kill(name)
+
+    def close(self) -> None:
+        """Let the recorder write what it still holds; nothing runs after this."""
+        if RECORDER in self._roles:
+            self._tick(RECORDER)
+
+    def _postpone(self, name: str, back_ns: int, event: _Delivery | _Written | None) -> None:
+        """Keep what a frozen role would do or hear now until it is back, in order."""
+        if event is None:
+            self._due_ns[name] = back_ns
+        self._push(back_ns, name, event)
+
+    def _do(self, name: str, event: _Delivery | _Written | None) -> None:
+        if isinstance(event, _Delivery):
+            self._deliver(name, event)
+        elif isinstance(event, _Written):
+            self._carry_out(name, event.rest)
+        elif self._roles[name].due_ns > self.seams.clock_ns(name, self.now_ns):
+            self._reschedule(name)  # its clock was set back
+        else:
+            self._tick(name)
+
+    def _tick(self, name: str) -> None:
+        role, clock_ns = self._roles[name], self.seams.clock_ns(name, self.now_ns)
+        effects = role.tick(clock_ns)
+        if role.due_ns <= clock_ns:
+            raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")
+        self._tap(name, b"")
+        self._carry_out(name, effects)
+
+    def _deliver(self, name: str, delivery: _Delivery) -> None:
+        effects = self._roles[name].receive(delivery.item, self.seams.clock_ns(name, self.now_ns))
+        if isinstance(delivery.item, Message):
+            self._observe(self.now_ns, name, delivery.item)
+            self._tap(name, delivery.data)
+        self._carry_out(name, effects)
+
+    def _carry_out(self, name: str, effects: Effects) -> None:
+        rest = iter(effects)
+        for effect in rest:
+            if isinstance(effect, Send):
+                self._send(name, effect.message)
+            elif isinstance(effect, Work):
+                self._work(name, effect)
+            elif isinstance(effect, End):
+                return self.kill(name)
+            elif not self._persist(name, effect):
+                break
+            elif wait_ns := self.seams.write_ns(name, self.now_ns):
+                self._push(self.now_ns + wait_ns, name, _Written(rest))
+                break
+        return self._reschedule(name)
+
+    def _send(self, sender: str, message: Message) -> None:
+        route = ROUTES[type(message)]
+        if not may_say(sender, type(message), self._mode):
+            raise RuntimeError(f"{sender} is no sender of {type(message).__name__}; senders: {route.senders}")
+        pieces = tuple(self._wires[sender].encode(message, self.now_ns))
+        sent = self._opened(pieces, route.carrier)
+        if sent is None:
+            raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding")
+        for receiver in route.receivers:
+            if receiver in self._roles:
+                self._bring(Parcel(sender, receiver, message, pieces), sent, route.carrier)
+
+    def _bring(self, parcel: Parcel, sent: _Delivery, carrier: Carrier) -> None:
+        """Let a parcel travel, as far as trouble lets it."""
+        for late_ns, pieces in self.seams.copies(parcel, self.now_ns):
+            delivery = sent if pieces is parcel.pieces else self._opened(pieces, carrier)
+            if delivery is not None:  # what is damaged the reader counts
+                self._push(self.now_ns + self._timing.lan_ns + late_ns, parcel.receiver, delivery)
+
+    def _opened(self, pieces: tuple[bytes, ...], carrier: Carrier) -> _Delivery | None:
+        """Decode a frame or all packets of a message; None: it is not to be had from them."""
+        received = None
+        for piece in pieces:
+            received = self._reader.decode(piece, carrier)
+        return _Delivery(received.message, b"".join(pieces)) if isinstance(received, Received) else None
+
+    def _persist(self, name: str, effect: Persist) -> bool:
+        try:
+            self._stores[name].append(effect.key, effect.record)
+        except StoreError as error:
+            self._push(self.now_ns, name, _Delivery(PersistFailed(effect.key, str(error)), b""))
+            return False
+        return True
+
+    def _work(self, name: str, work: Work) -> None:
+        done = WorkDone(work.name, work.function(*work.arguments))
+        self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, b""))
+
+    def _tap(self, name: str, data: bytes) -> None:
+        if RECORDER not in self._roles or (name == RECORDER and not data):
+            return  # the recorder's own ticks write the recording; in it they would only tell of themselves
+        self._tapped[name] += 1
+        tapped = Tapped(
+            role=name, life=self._lives[name], number=self._tapped[name], at_ns=self.now_ns, packet=data
+        )
+        self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, self.now_ns))
+
+    def _reschedule(self, name: str) -> None:
+        due_ns = self._roles[name].due_ns
+        if due_ns < NEVER_NS:
+            due_ns = max(due_ns - self.seams.clock_ns(name, self.now_ns), 0) + self.now_ns
+        if due_ns != self._due_ns[name]:
+            self._due_ns[name] = due_ns
+            if due_ns < NEVER_NS:
+                self._push(due_ns, name, None)
+
+    def _push(self, due_ns: int, name: str, event: _Delivery | _Written | None) -> None:
+        self._order += 1
+        heappush(self._heap, (due_ns, self._order, name, event))
+
+
+def _run_id(specs: Sequence[RoleSpec]) -> str:
+    """Return the id that the settings of the run name; without settings of a run there is none."""
+    told = (spec.settings for spec in specs)
+    return next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")

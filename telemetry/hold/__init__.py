@@ -1,0 +1,1 @@
+"""HOLD that nothing takes away: new presses, repeats until confirmed, and who stays for it."""

@@ -1,0 +1,71 @@
+"""What becomes of a process whose supervisor is gone: HOLD must still have somebody.
+
+    supervisor gone --+--> bridge, gate, space segment: Orphaned, and go on
+                      +--> all others end
+
+    rehearsal   a minute without a person ---> the bridge sends HOLD ---> latched, or no telemetry ---> End
+    live        an orphan ends only when it is told to
+
+The gate stays so that the stop is the verified one; the space segment, because a spacecraft does not end with
+its ground segment.  Whoever presses HOLD or asks for anything is a person, except the script.  They end in
+the order in which they hear one another: the gate, which persons speak to, the bridge, the space segment.
+"""
+
+from telemetry.authority import SCRIPT
+from telemetry.contract import Effect, End
+from telemetry.link.measured import Freshness
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import NS_PER_S
+
+STAY = ("bridge", "gate", "space_segment")
+GUESTS = ("hold", "person")  # programs of people, which no supervisor has started
+REHEARSAL = "rehearsal"
+ALONE_NS = 60 * NS_PER_S  # without a person
+GONE_NS = 10 * NS_PER_S  # without telemetry, which then does not come back by itself
+AFTER_NS = 2 * NS_PER_S  # without the one before it in the order
+NOT_PERSONS = (SCRIPT, "bridge")
+
+
+class Vigil:
+    """How long an orphan stays."""
+
+    def __init__(self, mode: str) -> None:
+        """Start with a supervisor, in a run of this mode."""
+        self._ends_by_itself = mode == REHEARSAL
+        self._alone_ns: int | None = None  # since when; None: there is a supervisor
+        self._telemetry = Freshness(GONE_NS)
+        self._is_latched = False
+        self._before = Freshness(AFTER_NS)
+
+    def begin(self, now_ns: int) -> None:
+        """The supervisor is gone."""
+        self._alone_ns = now_ns
+
+    def heard(self, now_ns: int, actor: str = "") -> None:
+        """Somebody has pressed HOLD, or asked for something; `actor` if it is said who."""
+        if self._alone_ns is not None and actor not in NOT_PERSONS:
+            self._alone_ns = now_ns
+
+    def follows(self, now_ns: int) -> None:
+        """Whoever is before it in the order of the end has been heard."""
+        self._before.heard(now_ns)
+
+    def saw(self, telemetry: Telemetry, now_ns: int) -> None:
+        """A newer report has come."""
+        self._telemetry.heard(now_ns)
+        self._is_latched = telemetry.latched
+
+    def needs_hold(self, now_ns: int) -> bool:
+        """True if nobody is left, and the arm not known to be latched."""
+        return self._is_over(now_ns) and not self._is_latched
+
+    def ending(self, now_ns: int) -> list[Effect]:
+        """Return the end if it is time, else nothing."""
+        may_end = self._is_latched or not self._telemetry.is_fresh(now_ns)
+        if self._is_over(now_ns) and may_end and not self._before.is_fresh(now_ns):
+            return [End()]
+        return []
+
+    def _is_over(self, now_ns: int) -> bool:
+        alone_ns = self._alone_ns
+        return self._ends_by_itself and alone_ns is not None and now_ns - alone_ns >= ALONE_NS

@@ -1,0 +1,202 @@
+"""What the ground measures of the link: two clocks, delays, lost packets, age.
+
+    ground clock      released -------- up -------->                     received
+    spacecraft clock                               accepted ... sampled ---- down ---^
+
+    spacecraft time = ground time + offset;   offset = sampled - (received - expected down), median of 10 s
+    round trip = (accepted - released) + (received - sampled): the offset cancels
+
+All of it comes from on-board reports; settings give only the expected way down, which no report can tell.
+"""
+
+from collections import deque
+from typing import Literal
+
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import NS_PER_S, LinkPlan
+from telemetry.wire.packet import COUNTS
+
+WINDOW_NS = 10 * NS_PER_S
+SAMPLES_MAX = 1000  # of the clock's window, so that a flood stays bounded
+RELEASED_MAX = 4096  # set-points whose acceptance is waited for
+COUNT_WINDOW = 1024  # packets back to which a late one is told from a duplicate
+
+Arrival = Literal["new", "late", "duplicate"]
+
+
+class ClockCorrelation:
+    """Ground time to spacecraft time and back."""
+
+    def __init__(self, expected_down_s: float) -> None:
+        """Start unset; `expected_down_s`: one-way delay of telemetry [s]."""
+        self._down_ns = round(expected_down_s * NS_PER_S)
+        self._samples: deque[tuple[int, int]] = deque(maxlen=SAMPLES_MAX)
+        self._offset_ns: int | None = None
+        self.since_ns = 0  # first receipt by the present clock
+
+    @property
+    def is_set(self) -> bool:
+        """True once a report has been received."""
+        return self._offset_ns is not None
+
+    @property
+    def offset_ns(self) -> int:
+        """Spacecraft clock minus ground clock [ns]; ValueError: no report yet."""
+        if self._offset_ns is None:
+            raise ValueError("the clocks are not correlated before the first report; ask `is_set` first")
+        return self._offset_ns
+
+    def expect(self, offset_ns: int, at_ns: int) -> None:
+        """Begin with an offset that was measured earlier, at `at_ns`, ground clock."""
+        self.observe(at_ns + offset_ns - self._down_ns, at_ns)
+
+    def begin_again(self) -> None:
+        """Forget all reports: those that come next are stamped by another clock, or after another delay."""
+        self._samples.clear()
+        self._offset_ns = None
+
+    def deviation_ns(self, sampled_ns: int, received_ns: int) -> int:
+        """Return by how much a report's stamp runs ahead of the correlation; ValueError: no report yet."""
+        return sampled_ns - received_ns + self._down_ns - self.offset_ns
+
+    def observe(self, sampled_ns: int, received_ns: int) -> None:
+        """Take one report: when it was sampled on board, and when it was received on ground."""
+        if self._offset_ns is None:
+            self.since_ns = received_ns
+        self._samples.append((received_ns, sampled_ns - received_ns + self._down_ns))
+        while self._samples[0][0] < received_ns - WINDOW_NS:
+            self._samples.popleft()
+        offsets = sorted(offset for _, offset in self._samples)
+        self._offset_ns = offsets[(len(offsets) - 1) // 2]
+
+    def to_spacecraft(self, ground_ns: int) -> int:
+        """Return the spacecraft clock at a ground time [ns]; ValueError: no report yet."""
+        return ground_ns + self.offset_ns
+
+    def to_ground(self, spacecraft_ns: int) -> int:
+        """Return the ground time of a spacecraft clock's reading [ns]; ValueError: no report yet."""
+        return spacecraft_ns - self.offset_ns
+
+
+class RoundTrip:
+    """Delay per accepted set-point, from release on ground to the report of its acceptance [s]."""
+
+    def __init__(self, correlation: ClockCorrelation) -> None:
+        """Measure; `correlation` only shares the round trip out between up and down."""
+        self._correlation = correlation
+        self._released: dict[tuple[int, int], int] = {}
+        self.measured = 0  # accepted numbers
+        self._total_s = 0.0
+        self.latest_s: float | None = None
+        self.max_s: float | None = None
+        self.up_s: float | None = None
+        self.down_s: float | None = None
+
+    @property
+    def mean_s(self) -> float | None:
+        """Mean round trip; None before the first."""
+        return self._total_s / self.measured if self.measured else None
+
+    def released(self, epoch: int, seq: int, at_ns: int) -> None:
+        """A set-point has left at `at_ns`, ground clock."""
+        self._released[epoch, seq] = at_ns
+        if len(self._released) > RELEASED_MAX:
+            del self._released[next(iter(self._released))]
+
+    def observe(self, telemetry: Telemetry, received_ns: int) -> None:
+        """Take a report; the first one that names a number as accepted measures it."""
+        number = (telemetry.epoch, telemetry.accepted)
+        released_ns = self._released.get(number)
+        if released_ns is None:
+            return
+        for older in [key for key in self._released if key <= number]:
+            del self._released[older]
+        if released_ns < self._correlation.since_ns:
+            return  # the clock has stepped since: what it says of both ends does not fit together
+        down_ns = received_ns - telemetry.sampled_ns
+        self._add((telemetry.accepted_at_ns - released_ns + down_ns) / NS_PER_S)
+        if self._correlation.is_set:
+            self.up_s = (self._correlation.to_ground(telemetry.accepted_at_ns) - released_ns) / NS_PER_S
+            self.down_s = (received_ns - self._correlation.to_ground(telemetry.sampled_ns)) / NS_PER_S
+
+    def _add(self, round_trip_s: float) -> None:
+        self.measured += 1
+        self._total_s += round_trip_s
+        self.latest_s = round_trip_s
+        self.max_s = round_trip_s if self.max_s is None else max(self.max_s, round_trip_s)
+
+
+class SequenceMonitor:
+    """What 14-bit sequence counts tell: received, lost, late, duplicated.
+
+    A late packet repairs a loss.  One older than the window is told from nothing, and counts as a duplicate.
+    """
+
+    def __init__(self) -> None:
+        """Start with nothing heard."""
+        self._first = 0
+        self._highest: int | None = None  # counts unrolled over their wraps
+        self._seen = 0  # bit k: number highest - k has arrived
+        self.received = 0  # different packets
+        self.late = 0
+        self.duplicated = 0
+
+    @property
+    def lost(self) -> int:
+        """Numbers between the first and the newest that have not arrived."""
+        return 0 if self._highest is None else self._highest - self._first + 1 - self.received
+
+    def observe(self, count: int) -> Arrival:
+        """Take the sequence count of one packet."""
+        if self._highest is None:
+            self._first = self._highest = count
+            self._seen, self.received = 1, 1
+            return "new"
+        ahead = (count - self._highest + COUNTS // 2) % COUNTS - COUNTS // 2
+        if ahead > 0:
+            self._highest += ahead
+            self._seen = (self._seen << ahead | 1) & ((1 << COUNT_WINDOW) - 1)
+            self.received += 1
+            return "new"
+        if -ahead >= COUNT_WINDOW or self._seen >> -ahead & 1:
+            self.duplicated += 1
+            return "duplicate"
+        self._seen |= 1 << -ahead
+        self._first = min(self._first, self._highest + ahead)
+        self.received += 1
+        self.late += 1
+        return "late"
+
+    def begin_again(self, count: int) -> None:
+        """Take the first packet of a sender that counts anew, as after its restart; totals stay."""
+        lost = self.lost
+        self.received += 1
+        self._highest, self._seen = count, 1
+        self._first = count + 1 - self.received - lost
+
+
+class Freshness:
+    """The age of what was heard last; never heard is never fresh."""
+
+    def __init__(self, limit_ns: int) -> None:
+        """Stale beyond `limit_ns` since the last time."""
+        self._limit_ns = limit_ns
+        self._heard_ns: int | None = None
+
+    def heard(self, now_ns: int) -> None:
+        """It has been heard now."""
+        self._heard_ns = now_ns
+
+    def age_ns(self, now_ns: int) -> int | None:
+        """Return the age; None if it has never been heard."""
+        return None if self._heard_ns is None else now_ns - self._heard_ns
+
+    def is_fresh(self, now_ns: int) -> bool:
+        """True if it was heard, and not longer ago than the limit."""
+        age_ns = self.age_ns(now_ns)
+        return age_ns is not None and age_ns <= self._limit_ns
+
+
+def telemetry_limit_ns(link: LinkPlan) -> int:
+    """Return the age beyond which telemetry inhibits motion: three of its periods, at least 1 s."""
+    return max(round(3 * link.telemetry_period_s * NS_PER_S), NS_PER_S)

@@ -1,0 +1,176 @@
+"""Which reports of the spacecraft are believed, and by which clock: the one owner of that question.
+
+    report --> possible?  joints as many as the arm has, angles in its reach    no: implausible, and counted
+                  |
+               on time?   its stamp within 0.3 s of the believed clock          yes: new, or old if not newer
+                  | no
+               unproven:  nothing is taken from it: no stray stamp makes the next true report old
+                  | all reports of 2 s agree on another clock
+               stepped:   heard again, by the new clock at once; `step_s` tells by how much until confirmed
+
+A one-way stamp cannot tell a stepped clock from a stepped delay: both are one figure, positive when stamps
+run ahead of what was confirmed.  A clock that creeps away faster than any that flies is a step too.  Whoever
+hears "stepped" forgets what it had timed by the old clock.  In a replay, which runs at any speed, nothing is
+off the clock: that was judged when it was recorded.
+"""
+
+from collections import deque
+from typing import Final, Literal
+
+import msgspec
+
+from telemetry.link.measured import ClockCorrelation, telemetry_limit_ns
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+TOLERANCE_NS = 3 * NS_PER_S // 10
+HELD_NS = 2 * NS_PER_S  # a clock is another one only if all reports of so long agree on it
+SETTLING_NS = 10 * NS_PER_S  # until what was believed first is averaged over the link's jitter
+DRIFT = 1e-4  # seconds each second that a clock may gain or lose unconfirmed
+REACH_MARGIN = 0.1  # beyond the joint limits, for what sensors and drives do there [rad]
+PENDING_MAX = 1000  # unproven reports that are looked back at, so that a flood stays bounded
+
+_ENCODE = msgspec.msgpack.Encoder().encode
+_DECODE = msgspec.msgpack.Decoder(tuple[int, int] | None).decode
+
+Hearing = Literal["new", "stepped", "old", "unproven", "implausible"]
+HEARD: Final = ("new", "stepped")  # what is believed, and newer than all before
+
+
+class ReportJudge:
+    """Judges every report that one role receives."""
+
+    def __init__(self, run: RunSettings, *, memory: bytes | None = None) -> None:
+        """Believe the first report that is possible, or go on with the clock that an earlier judge took.
+
+        `memory` is its `record`; None: it is not known.
+        """
+        self.clock = ClockCorrelation(run.link.down_s)
+        self.newest: Telemetry | None = None  # the newest that was believed
+        self.implausible = 0
+        self._reach = run.reach
+        self._is_replay = run.mode == "replay"
+        self._patience_ns = telemetry_limit_ns(run.link)
+        self._pending: deque[tuple[int, int]] = deque(maxlen=PENDING_MAX)  # received, sampled: unproven
+        self._pending_since_ns = 0
+        self._believed_since_ns = self._believed_ns = 0  # first and last receipt by the present clock
+        self._confirmed_ns = self._confirmed_at_ns = 0  # the clock's offset, and when it was taken for good
+        self._has_stepped = False
+        self._taken: tuple[int, int] | None = _DECODE(memory) if memory is not None else None
+        if self._taken is not None:
+            self._go_on(*self._taken)
+
+    @property
+    def record(self) -> bytes:
+        """What a restarted role has to know of the clock taken for good: a restart confirms nothing."""
+        return _ENCODE(self._taken)
+
+    @property
+    def step_s(self) -> float | None:
+        """By how much stamps run ahead of the confirmed clock [s]; None: there is nothing to confirm."""
+        if not self._has_stepped:
+            return None
+        return round((self.clock.offset_ns - self._confirmed_ns) / NS_PER_S, 3)
+
+    def hear(self, report: Telemetry, now_ns: int) -> Hearing:
+        """Judge a report received now."""
+        if not self._is_possible(report):
+            self.implausible += 1
+            return "implausible"
+        if not self.clock.is_set:
+            self._begin(report, now_ns)
+        if not self._is_on_time(report, now_ns):
+            return self._doubt(report, now_ns)
+        self._pending.clear()
+        if self.newest is not None and report.sampled_ns <= self.newest.sampled_ns:
+            return "old"
+        self._believe(report, now_ns)
+        return "new"
+
+    def follows(self, sampled_ns: int, last_ns: int | None, now_ns: int) -> bool:
+        """True if what is no report, as a picture, may be newer than its like of stamp `last_ns`.
+
+        A stamp ahead of the believed clock is of no true picture, or by a clock that is no more.
+        """
+        if self._is_ahead(sampled_ns, now_ns):
+            return False
+        return last_ns is None or sampled_ns > last_ns or self._is_ahead(last_ns, now_ns)
+
+    def _is_ahead(self, sampled_ns: int, now_ns: int) -> bool:
+        return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > TOLERANCE_NS
+
+    def confirm(self, now_ns: int) -> None:
+        """Take the present clock and delay for good."""
+        self._take(now_ns)
+        self._taken = (self._confirmed_ns, now_ns)
+
+    def _take(self, now_ns: int) -> None:
+        self._confirmed_ns, self._confirmed_at_ns = self.clock.offset_ns, now_ns
+        self._has_stepped = False
+
+    def _go_on(self, offset_ns: int, at_ns: int) -> None:
+        """Believe a clock that was taken for good at an instant."""
+        self.clock.expect(offset_ns, at_ns)
+        self._believed_since_ns, self._believed_ns = at_ns - SETTLING_NS, at_ns
+        self._take(at_ns)
+
+    def _is_possible(self, report: Telemetry) -> bool:
+        rows = (report.q, report.qd, report.currents, report.temperatures, report.locked, report.hold_q)
+        return all(len(row) == len(self._reach) for row in rows) and all(
+            low - REACH_MARGIN <= q <= high + REACH_MARGIN
+            for pose in (report.q, report.hold_q)
+            for q, (low, high) in zip(pose, self._reach, strict=True)
+        )
+
+    def _is_on_time(self, report: Telemetry, now_ns: int) -> bool:
+        silent_ns = now_ns - self._believed_ns  # in which the clock may have drifted
+        off_ns = self.clock.deviation_ns(report.sampled_ns, now_ns)
+        return self._is_replay or abs(off_ns) <= TOLERANCE_NS + DRIFT * silent_ns
+
+    def _begin(self, report: Telemetry, now_ns: int) -> None:
+        self.clock.observe(report.sampled_ns, now_ns)
+        self._believed_since_ns = self._believed_ns = now_ns
+        self._take(now_ns)
+
+    def _believe(self, report: Telemetry, now_ns: int) -> None:
+        self.newest, self._believed_ns = report, now_ns
+        self.clock.observe(report.sampled_ns, now_ns)
+        if now_ns - self._believed_since_ns <= SETTLING_NS and not self._has_stepped:
+            self._take(now_ns)
+        elif self._taken is None:
+            self._taken = (self._confirmed_ns, self._confirmed_at_ns)
+        allowed_ns = TOLERANCE_NS + DRIFT * (now_ns - self._confirmed_at_ns)
+        if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
+            self._has_stepped = True
+
+    def _doubt(self, report: Telemetry, now_ns: int) -> Hearing:
+        """Keep a report that is off the believed clock, until enough of them agree."""
+        if not self._pending or now_ns - self._pending[-1][0] > self._patience_ns:
+            self._pending.clear()
+            self._pending_since_ns = now_ns
+        self._pending.append((now_ns, report.sampled_ns))
+        while self._pending[0][0] < now_ns - HELD_NS:
+            self._pending.popleft()
+        if now_ns - self._pending_since_ns < HELD_NS or not self._agree(report.sampled_ns - now_ns):
+            return "unproven"
+        self._step(report, now_ns)
+        return "stepped"
+
+    def _agree(self, newest_ns: int) -> bool:
+        """True if the newest and half of the unproven stamps are as near to their median as jitter tells."""
+        stamps = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
+        middle, quarter = stamps[(len(stamps) - 1) // 2], len(stamps) // 4
+        asked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
+        return all(abs(stamp_ns - middle) <= TOLERANCE_NS for stamp_ns in asked)
+
+    def _step(self, report: Telemetry, now_ns: int) -> None:
+        """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""
+        was_held = self._believed_ns - self._believed_since_ns >= HELD_NS
+        self.clock.begin_again()
+        for received_ns, sampled_ns in self._pending:
+            self.clock.observe(sampled_ns, received_ns)
+        self._pending.clear()
+        self.newest, self._believed_since_ns, self._believed_ns = report, now_ns, now_ns
+        self._has_stepped = self._has_stepped or was_held
+        if not self._has_stepped:
+            self._take(now_ns)

@@ -1,0 +1,234 @@
+"""One role's ends of every carrier, as the routing table and the addresses of the run say.
+
+    joins     the groups of tm, tc and image in whose rows the role receives
+    binds     the link port, if it is an end of the link; a TCP server, if it receives streams
+    connects  to the server of each role of the run that receives what it sends; to the recorder for the tap
+    answers   a guest, a sender without a server, on the connection by which it spoke
+
+What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
+Everything happens in the loop's thread, and nothing here waits for anybody.
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from telemetry.messages.base import Message
+from telemetry.messages.health import Tapped
+from telemetry.network.addresses import Launch
+from telemetry.network.event_log import EventLog
+from telemetry.network.multicast import (
+    RECEIVE_BUFFER,
+    Address,
+    Datagrams,
+    granted_buffer,
+    group_receiver,
+    group_sender,
+    link_port,
+)
+from telemetry.network.stream import Connection, StreamServer
+from telemetry.network.stream_sender import StreamSender
+from telemetry.wire.codec import Reader, Received, Rejected, Wire
+from telemetry.wire.packet import Rejection, Segment
+from telemetry.wire.routes import ROUTES, Carrier, may_say
+
+GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")
+LINK_ENDS = {"bridge": "space_segment", "space_segment": "bridge"}
+FLUSH_S = 0.5
+RECORDER = "recorder"
+
+Deliver = Callable[[Message, bytes], None]
+
+
+class Bus:
+    """Sockets of one role."""
+
+    def __init__(self, launch: Launch, deliver: Deliver, log: EventLog) -> None:
+        """Prepare everything; nothing is open before `open`."""
+        self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
+        self._deliver, self._log = deliver, log
+        self._wire = Wire(launch.role, mode=launch.mode, run_id=launch.run_id)
+        self._reader = Reader(mode=launch.mode, run_id=launch.run_id)
+        self._segments: dict[bytes, list[bytes]] = {}
+        self._senders: dict[str, StreamSender] = {}
+        self._server: StreamServer | None = None
+        self._datagrams: list[Datagrams] = []
+        self._to_groups: Datagrams | None = None
+        self._to_link: Datagrams | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Open every socket.
+
+        Raises:
+            OSError: an address is not there or in use.
+        """
+        await self._open_datagrams()
+        if self._hears("stream") and self._role in self._addresses.streams:
+            self._server = StreamServer(self._frame, self._log)
+            await self._server.open(self._addresses.host(self._role), self._addresses.streams[self._role])
+        self._senders = {
+            receiver: StreamSender(
+                receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
+            )
+            for receiver in self._audience()
+        }
+        self._tasks = [asyncio.create_task(sender.run()) for sender in self._senders.values()]
+
+    def send(self, message: Message, now_ns: int) -> None:
+        """Put a message on its carrier.
+
+        Raises:
+            RuntimeError: the role is no sender of it.
+        """
+        kind = type(message)
+        if not may_say(self._role, kind, self._launch.mode):
+            raise RuntimeError(
+                f"{self._role} is no sender of {kind.__name__}; senders: {ROUTES[kind].senders}"
+            )
+        encoded = self._wire.encode(message, now_ns)
+        route = ROUTES[kind]
+        if route.carrier == "stream":
+            for receiver in route.receivers:
+                if receiver in self._senders:
+                    self._senders[receiver].put(kind, encoded[0])
+                elif self._server is not None:
+                    self._server.answer(receiver, encoded[0])
+            return
+        opened, address = self._way(route.carrier)
+        for packet in encoded:
+            opened.send(packet, address)
+
+    def tap(self, tapped: Tapped) -> None:
+        """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""
+        recorder = self._senders.get(RECORDER)
+        if recorder is not None:
+            recorder.put(Tapped, self._wire.frame(tapped))
+
+    @property
+    def dropped(self) -> dict[str, int]:
+        """What was not sent or not handed on, by where."""
+        found = {f"to {name}": sender.dropped for name, sender in self._senders.items()}
+        found["arrived"] = sum(opened.counts.arrived_dropped for opened in self._datagrams)
+        found["leaving"] = sum(opened.counts.leaving_dropped for opened in self._datagrams)
+        found["errors"] = sum(opened.counts.errors for opened in self._datagrams)
+        return {name: count for name, count in found.items() if count}
+
+    async def close(self) -> None:
+        """Let what was said leave, half a second at most, and close every socket."""
+        clock = asyncio.get_running_loop().time
+        until_s = clock() + FLUSH_S
+        leaving: list[Datagrams | StreamSender] = [*self._datagrams, *self._senders.values()]
+        while clock() < until_s and not all(end.is_idle for end in leaving):
+            await asyncio.sleep(0.01)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._server is not None:
+            await self._server.close()
+        for opened in self._datagrams:
+            await opened.close()
+
+    async def _open_datagrams(self) -> None:
+        host = self._addresses.host(self._role)
+        for carrier in GROUPS:
+            if self._hears(carrier):
+                group, port = self._group(carrier)
+                await self._open(group_receiver(group, port, host), carrier)
+        if any(self._says(carrier) for carrier in GROUPS):
+            self._to_groups = await self._open(group_sender(host, self._addresses.ttl), None)
+        if self._role in LINK_ENDS:
+            opened = link_port(host, self._addresses.link_ports[self._role])
+            self._to_link = await self._open(opened, "link")
+
+    async def _open(self, opened: Any, carrier: Carrier | None) -> Datagrams:
+        """Run one socket; without a carrier nothing is expected from it."""
+        granted = granted_buffer(opened)
+        if carrier is not None and granted < RECEIVE_BUFFER:
+            self._log.say(f"receive buffer of {carrier}: {granted} bytes of {RECEIVE_BUFFER} granted")
+        take: Callable[[bytes], None] = partial(self._packet, carrier) if carrier else _ignore
+        datagrams = Datagrams(opened, take)
+        self._datagrams.append(datagrams)
+        await datagrams.open()
+        return datagrams
+
+    def _hears(self, carrier: Carrier) -> bool:
+        return any(self._role in route.receivers for route in ROUTES.values() if route.carrier == carrier)
+
+    def _says(self, carrier: Carrier) -> bool:
+        return any(
+            may_say(self._role, kind, self._launch.mode)
+            for kind, route in ROUTES.items()
+            if route.carrier == carrier
+        )
+
+    def _audience(self) -> list[str]:
+        """Roles of the run whose servers this role has something to say to."""
+        heard = {
+            receiver
+            for kind, route in ROUTES.items()
+            if route.carrier == "stream" and may_say(self._role, kind, self._launch.mode)
+            for receiver in route.receivers
+        }
+        present = heard & set(self._launch.roles) & set(self._addresses.streams)
+        return sorted(present - {self._role})
+
+    def _group(self, carrier: Carrier) -> Address:
+        return self._addresses.groups[carrier], self._addresses.group_ports[carrier]
+
+    def _way(self, carrier: Carrier) -> tuple[Datagrams, Address]:
+        if carrier == "link" and self._to_link is not None:
+            peer = LINK_ENDS[self._role]
+            return self._to_link, (self._addresses.host(peer), self._addresses.link_ports[peer])
+        if self._to_groups is None:
+            raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
+        return self._to_groups, self._group(carrier)
+
+    def _frame(self, frame: bytes, connection: Connection) -> None:
+        received = self._valid(self._reader.decode(frame, "stream"), "stream")
+        if received is not None:
+            connection.speaks(received.sender)  # first: the role's answer goes to who speaks
+            self._hand_over(received.message, frame)
+
+    def _packet(self, carrier: Carrier, data: bytes) -> None:
+        result = self._reader.decode(data, carrier)
+        whole = data if carrier in ("link", "image") else self._joined(data, result)
+        received = self._valid(result, carrier)
+        if received is not None:
+            self._hand_over(received.message, whole)
+
+    def _valid(self, result: Received | Rejected | None, carrier: Carrier) -> Received | None:
+        """Return what came whole and by its own carrier; what did not is counted."""
+        if isinstance(result, Rejected):
+            self._log.count(f"rejected on {carrier}:", result.reason)
+            return None
+        if result is not None and not _is_of(type(result.message), carrier):
+            self._log.count(f"rejected on {carrier}:", "belongs to another carrier")
+            return None
+        return result
+
+    def _hand_over(self, message: Message, data: bytes) -> None:
+        if self._role in ROUTES[type(message)].receivers:
+            self._deliver(message, data)
+
+    def _joined(self, data: bytes, result: Received | Rejected | None) -> bytes:
+        """Return the packets of a message that has come in segments, joined as they came."""
+        if isinstance(result, Rejected) and result.reason != Rejection.SEGMENT_LOST:
+            return data
+        stream, segment = data[:2], data[2] >> 6
+        if segment == Segment.WHOLE:
+            return data
+        if segment == Segment.FIRST:
+            self._segments[stream] = []
+        self._segments.setdefault(stream, []).append(data)
+        return b"".join(self._segments.pop(stream)) if isinstance(result, Received) else data
+
+
+def _ignore(data: bytes) -> None:
+    """Nobody speaks to a socket that only sends."""
+
+
+def _is_of(kind: type[Message], carrier: Carrier) -> bool:
+    route = ROUTES.get(kind)
+    return route is not None and route.carrier == carrier

@@ -1,0 +1,121 @@
+"""Addresses of this host that one run has for itself, as long as one of its processes lives.
+
+    block k    ports FIRST_PORT + k BLOCK and the next ones, and the groups that belong to them
+    claim k    the abstract socket `farhand-addresses-<k>`: bound by whoever starts the run,
+               inherited by every process of it
+
+Binding is atomic, so two runs that start at once never have the same block.  The system gives a claim back
+when the last process that holds it has ended, however it ended; nothing is left to be tidied up.  A claim
+holds where ports and groups do: for the host (its network namespace), whoever the users are.
+
+Ports lie below the range from which the system serves outgoing connections, so that no connection of one role
+takes the port of another; those that other programs have are left out.
+"""
+
+import contextlib
+import socket
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+
+from telemetry.network.addresses import LOOPBACK, Addresses
+from telemetry.settings import FileError
+
+CARRIERS = ("tm", "tc", "image")
+LINK_ENDS = ("bridge", "space_segment")
+FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300
+_CLAIM = "\0farhand-addresses-{}"
+
+
+class Reservation:
+    """The addresses of a run, and this process's hold on them; a context manager."""
+
+    def __init__(self, addresses: Addresses, claim: socket.socket) -> None:
+        """Take over the claim."""
+        self.addresses = addresses
+        self._claim = claim
+
+    def __enter__(self) -> "Reservation":
+        """Hold the addresses."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let go; whoever inherited the claim still holds them."""
+        self._claim.close()
+
+    @property
+    def descriptor(self) -> int:
+        """What a process has to inherit to hold the addresses too."""
+        return self._claim.fileno()
+
+
+def reserve(roles: Sequence[str], host: str = LOOPBACK) -> Reservation:
+    """Return addresses for these roles on one host, which no other run has.
+
+    Raises:
+        FileError: so many runs are there, or so many ports in use, that none are left.
+    """
+    wanted = len(CARRIERS) + len(roles) + len(LINK_ENDS)
+    for number in range(BLOCKS):
+        claim = _claimed(number)
+        if claim is None:
+            continue
+        ports = [port for port in _block(number) if _is_free(host, port)]
+        if len(ports) >= wanted:
+            return Reservation(_addresses(roles, host, iter(ports)), claim)
+        claim.close()
+    last = FIRST_PORT + BLOCKS * BLOCK - 1
+    problem = f"has no {wanted} ports left for a run from {FIRST_PORT} to {last}; end other runs first"
+    raise FileError(host, "", problem)
+
+
+def _block(number: int) -> range:
+    return range(FIRST_PORT + number * BLOCK, FIRST_PORT + (number + 1) * BLOCK)
+
+
+def _addresses(roles: Sequence[str], host: str, free: Iterator[int]) -> Addresses:
+    group_ports = {carrier: next(free) for carrier in CARRIERS}
+    return Addresses(
+        hosts=dict.fromkeys(roles, host),
+        streams={role: next(free) for role in roles},
+        link_ports={role: next(free) for role in LINK_ENDS},
+        groups={carrier: _group(port) for carrier, port in group_ports.items()},
+        group_ports=group_ports,
+    )
+
+
+def _group(port: int) -> str:
+    """Return the group of the organisation-local scope that belongs to a port."""
+    return f"239.192.{port >> 8}.{port & 0xFF}"
+
+
+def _claimed(number: int) -> socket.socket | None:
+    """Return the claim on a block; None: another run has it."""
+    claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        claim.bind(_CLAIM.format(number))
+    except OSError:
+        claim.close()
+        return None
+    return claim
+
+
+def _is_free(host: str, port: int) -> bool:
+    """True if both a TCP server and a UDP receiver can be had at a port."""
+    with contextlib.suppress(OSError), _tcp() as server, _udp() as receiver:
+        server.bind((host, port))
+        receiver.bind((host, port))
+        return True
+    return False
+
+
+def _tcp() -> socket.socket:
+    """Return a socket that is bound as a server's is: also where old connections still linger."""
+    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return opened
+
+
+def _udp() -> socket.socket:
+    return socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

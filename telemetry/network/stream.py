@@ -1,0 +1,218 @@
+"""TCP frames, the receiving side: one server for each role that receives streams.
+
+    frame   u32 length | body        the length is of the body, FRAME_CAP at most
+
+A client that says nonsense, too much, nothing, or half a frame for too long loses its connection and disturbs
+nobody.  There is always room for one more, which may bring HOLD: at most `CONNECTIONS` are open, and then one
+gives way, the oldest that has not said one valid frame, or else the quietest of the role that has the most.
+
+Who has a server is answered there, by `stream_sender`.  Who has none is a guest: what its role is told goes
+back on the connection by which that role spoke last.
+"""
+
+import asyncio
+import socket
+import struct
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from telemetry.network.event_log import EventLog
+from telemetry.wire.codec import FRAME_CAP
+from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+
+CONNECTIONS = 64
+ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way
+WAITING = 1024  # connections that the kernel keeps until they are accepted
+FRAMES_AT_ONCE = 4  # of one client, before others get their turn
+ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its connection
+FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
+CHUNK = 65_536
+
+_LENGTH = struct.Struct("!I")
+_SHORTEST = HEADER_BYTES + TAG_BYTES
+_SILENT_MS = 3000  # data that the other side does not acknowledge for so long ends the connection
+
+
+class FrameError(ValueError):
+    """These bytes are no stream of frames."""
+
+
+class FrameSplitter:
+    """Cuts a stream of bytes into frames, wherever it was cut before."""
+
+    def __init__(self) -> None:
+        """Start at the beginning of a frame."""
+        self._held = bytearray()
+
+    @property
+    def is_partial(self) -> bool:
+        """True if a frame has begun and not ended."""
+        return bool(self._held)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Return the frames that are now whole, their lengths included.
+
+        Raises:
+            FrameError: a length that no frame has; what was whole before it is lost with the connection.
+        """
+        self._held += data
+        frames, at = [], 0
+        while len(self._held) - at >= _LENGTH.size:
+            length = _LENGTH.unpack_from(self._held, at)[0]
+            if length > FRAME_CAP:
+                raise FrameError(f"frame too large ({length} > {FRAME_CAP})")
+            if length < _SHORTEST:
+                raise FrameError(f"frame too small ({length} < {_SHORTEST})")
+            end = at + _LENGTH.size + length
+            if len(self._held) < end:
+                break
+            frames.append(bytes(self._held[at:end]))
+            at = end
+        del self._held[:at]
+        return frames
+
+
+def keep_watch(writer: asyncio.StreamWriter) -> None:
+    """Let the kernel find out within seconds that the other host is gone, and send without delay."""
+    opened = writer.get_extra_info("socket")
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 1)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 1)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _SILENT_MS)
+
+
+class Connection:
+    """One client: who speaks by it, and the way back."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        """Nobody has spoken yet."""
+        self._writer = writer
+        self.sender = ""  # the role that has said the last valid frame; empty: none was said
+        self.heard_s = 0.0  # when, by the loop's clock
+        self.has_ended = False  # by this side; its task sees it at its next turn
+
+    def speaks(self, sender: str) -> None:
+        """A role has said a valid frame by this connection."""
+        self.sender, self.heard_s = sender, asyncio.get_running_loop().time()
+
+    def answer(self, frame: bytes) -> None:
+        """Say a frame to the client, or give it up if it takes nothing."""
+        if self._writer.transport.get_write_buffer_size() > ANSWERS_CAP:
+            self.end()
+        else:
+            self._writer.write(frame)
+
+    def end(self) -> None:
+        """End the connection at once."""
+        self.has_ended = True
+        self._writer.transport.abort()
+
+    def __str__(self) -> str:
+        """Return the client's address."""
+        peer = self._writer.get_extra_info("peername")
+        return f"{peer[0]}:{peer[1]}" if peer else "somebody"
+
+
+class StreamServer:
+    """Hears every client, and answers guests."""
+
+    def __init__(self, take: Callable[[bytes, Connection], None], log: EventLog) -> None:
+        """Hand each frame to `take`, which tells the connection who speaks if the frame is a valid one."""
+        self._take = take
+        self._log = log
+        self._server: asyncio.Server | None = None
+        self._open: list[Connection] = []  # in the order in which they came
+
+    @property
+    def connections(self) -> int:
+        """How many clients are connected."""
+        return len(self._living())
+
+    async def open(self, host: str, port: int) -> int:
+        """Listen, and return the port.
+
+        Raises:
+            OSError: the address is not there or in use.
+        """
+        opened = socket.create_server((host, port))
+        self._server = await asyncio.start_server(self._serve, sock=opened, backlog=ACCEPTED_AT_ONCE)
+        opened.listen(WAITING)
+        bound: int = opened.getsockname()[1]
+        return bound
+
+    def answer(self, guest: str, frame: bytes) -> None:
+        """Say a frame to the guest of this role that was heard last."""
+        of_role = [connection for connection in self._living() if connection.sender == guest]
+        if of_role:
+            max(of_role, key=lambda connection: connection.heard_s).answer(frame)
+
+    async def close(self) -> None:
+        """Stop to listen, and end every connection."""
+        if self._server is None:
+            return
+        self._server.close()
+        for connection in self._open:
+            connection.end()
+        await self._server.wait_closed()
+        while self._open:
+            await asyncio.sleep(0)  # each connection's task sees its end
+        await asyncio.sleep(0)  # and the last transports close their sockets
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = Connection(writer)
+        self._admit(connection)
+        try:
+            keep_watch(writer)
+            await self._read(reader, connection)
+        except FrameError as error:
+            self._log.count("stream:", f"{error}, closed {connection}")
+        except TimeoutError:
+            self._log.count("stream:", f"frame not whole after {FRAME_TIMEOUT_S:g} s, closed {connection}")
+        except OSError:
+            self._log.count("stream:", f"connection lost {connection}")
+        finally:
+            self._open.remove(connection)
+            connection.end()
+
+    def _admit(self, connection: Connection) -> None:
+        living = self._living()
+        if len(living) >= CONNECTIONS:
+            least = _least_needed(living)
+            self._log.count("stream:", f"more than {CONNECTIONS} connections, closed {least}")
+            least.end()
+        self._open.append(connection)
+
+    def _living(self) -> list[Connection]:
+        return [connection for connection in self._open if not connection.has_ended]
+
+    async def _read(self, reader: asyncio.StreamReader, connection: Connection) -> None:
+        splitter = FrameSplitter()
+        until_s: float | None = None  # a frame that has begun must end by then
+        clock = asyncio.get_running_loop().time
+        while True:
+            async with asyncio.timeout_at(until_s):
+                data = await reader.read(CHUNK)
+            if not data:
+                return
+            frames = splitter.feed(data)
+            for number, frame in enumerate(frames, start=1):
+                self._take(frame, connection)
+                if number % FRAMES_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+                    if connection.has_ended:
+                        return
+            if not splitter.is_partial:
+                until_s = None
+            elif frames or until_s is None:
+                until_s = clock() + FRAME_TIMEOUT_S
+
+
+def _least_needed(connections: Sequence[Connection]) -> Connection:
+    """Return which one gives way; one that speaks for a role that has no other is not among them."""
+    mute = next((connection for connection in connections if not connection.sender), None)
+    if mute is not None:
+        return mute
+    most = Counter(connection.sender for connection in connections).most_common(1)[0][0]
+    return min((one for one in connections if one.sender == most), key=lambda one: one.heard_s)

@@ -1,0 +1,153 @@
+"""TCP frames, the sending side: one connection to each receiver, made again when it is lost.
+
+    connected        all leaves in order
+    not connected    state is dropped, an act waits one second at most: nothing comes late after a gap;
+                     only what is for the record waits as long as there is room
+    too slow         the newest state counts; when only acts wait, the connection is closed and that is told
+
+Which is which is said here once: `STATE` is what is told again and again, all else is an act.
+"""
+
+import asyncio
+
+from telemetry.clock import monotonic_ns
+from telemetry.contract import NEVER_NS
+from telemetry.messages import acts, handle, health, images, prediction, queue, replay
+from telemetry.messages.base import Message
+from telemetry.network.backlog import Backlog
+from telemetry.network.event_log import EventLog
+from telemetry.network.stream import keep_watch
+from telemetry.run_settings import NS_PER_S
+
+CAPACITY = 4096  # frames
+AT_ONCE = 64  # frames handed to the connection together; the rest stays under the policy
+ACT_NS = NS_PER_S  # an act that waits longer is not sent any more
+CONNECT_S = 2.0
+STALL_S = 3.0  # a receiver that takes nothing for so long loses the connection
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
+
+STATE: frozenset[type[Message]] = frozenset(
+    {
+        acts.OperatorBeat,
+        handle.HandleSample,
+        handle.HandIntent,
+        health.Beat,
+        health.RecorderHealth,
+        health.Tapped,
+        health.Truth,
+        images.ImageStatus,
+        prediction.PredictedArm,
+        prediction.World,
+        queue.GateStatus,
+        replay.ReplayStatus,
+    }
+)
+
+
+class StreamSender:
+    """One receiver, as one sender sees it."""
+
+    def __init__(self, receiver: str, address: tuple[str, int], log: EventLog) -> None:
+        """Nothing is connected before `run`."""
+        self._receiver = receiver
+        self._address = address
+        self._log = log
+        self._backlog = Backlog(CAPACITY)
+        self._wake = asyncio.Event()
+        self._writer: asyncio.StreamWriter | None = None
+        self._unheard = 0  # states for which there was no connection
+        self._refused = 0  # acts for which there was no room
+
+    @property
+    def is_connected(self) -> bool:
+        """True if frames leave now."""
+        return self._writer is not None
+
+    @property
+    def is_idle(self) -> bool:
+        """True if nothing is left that could still be sent."""
+        writer = self._writer
+        return writer is None or not (self._backlog or writer.transport.get_write_buffer_size())
+
+    @property
+    def dropped(self) -> int:
+        """Frames that were not sent, for whatever reason."""
+        return self._unheard + self._refused + self._backlog.dropped + self._backlog.expired
+
+    def put(self, kind: type[Message], frame: bytes) -> None:
+        """Send a frame as soon as it can be, never waiting here."""
+        is_state = kind in STATE
+        if self._writer is None and is_state and kind is not health.Tapped:
+            self._unheard += 1
+            return
+        # what was tapped belongs into the record however late it comes
+        until_ns = NEVER_NS if kind is health.Tapped else monotonic_ns() + ACT_NS
+        if not self._backlog.put(frame, is_state=is_state, until_ns=until_ns):
+            self._refuse(kind)
+        self._wake.set()
+
+    def _refuse(self, kind: type[Message]) -> None:
+        self._refused += 1
+        self._log.count(f"{self._receiver} takes nothing:", f"{kind.__name__} not sent, connection closed")
+        if self._writer is not None:
+            self._writer.transport.abort()
+
+    async def run(self) -> None:
+        """Connect, send, and connect again, until cancelled."""
+        pause_s = FIRST_PAUSE_S
+        clock = asyncio.get_running_loop().time
+        while True:
+            began_s = clock()
+            await self._session()
+            pause_s = FIRST_PAUSE_S if clock() - began_s > LONGEST_PAUSE_S else pause_s
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _session(self) -> None:
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                reader, writer = await asyncio.open_connection(*self._address)
+        except OSError:  # a time-out is one too
+            return
+        try:
+            if _is_itself(writer):
+                return
+            keep_watch(writer)
+            self._writer = writer
+            self._log.say(f"connected to {self._receiver}")
+            await self._send_until_it_ends(reader, writer)
+            self._log.say(f"{self._receiver} is gone")
+        except OSError as error:
+            self._log.say(f"{self._receiver} is gone: {error}")
+        finally:
+            self._writer = None
+            writer.transport.abort()
+
+    async def _send_until_it_ends(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        end = asyncio.create_task(reader.read(1))  # a receiver says nothing: whatever comes is the end
+        sending = asyncio.create_task(self._send(writer))
+        try:
+            done, _ = await asyncio.wait({end, sending}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (end, sending):
+                task.cancel()
+            # a cancellation that comes now must get through, or the sender would never end
+            await asyncio.gather(end, sending, return_exceptions=True)
+
+    async def _send(self, writer: asyncio.StreamWriter) -> None:
+        while True:
+            frames = self._backlog.take(monotonic_ns(), AT_ONCE)
+            if frames:
+                writer.write(b"".join(frames))
+                async with asyncio.timeout(STALL_S):
+                    await writer.drain()
+            else:
+                self._wake.clear()
+                await self._wake.wait()
+
+
+def _is_itself(writer: asyncio.StreamWriter) -> bool:
+    """True if the kernel has joined the connection to itself: a port of its own choice that nobody serves."""
+    return bool(writer.get_extra_info("sockname") == writer.get_extra_info("peername"))

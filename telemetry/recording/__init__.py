@@ -1,0 +1,1 @@
+"""How what every role received is kept, read and played again."""

@@ -1,0 +1,98 @@
+"""What a role received, read again from its bytes alone: nobody has noted by which carrier they came.
+
+first octet 0       a frame (its length is far below 2^24)
+type bit            a telecommand: to the space segment over the link, to others on the ground's bus
+else telemetry      to the bridge over the link; a picture's packet as it is; or a message on the bus
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+import msgspec
+
+from telemetry.messages.base import Message
+from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.spacecraft import Downlink, Uplink
+from telemetry.wire.codec import APID_OF, FIRST_APID, Reader, Received
+from telemetry.wire.packet import COMMAND_BIT
+from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+from telemetry.wire.routes import Carrier
+
+TICK = "tick"  # in place of a message's name: the role only ticked
+UNKNOWN = "unknown"
+
+_FRAME_BEGIN = 4 + HEADER_BYTES
+_PACKET_HEAD = 6
+_NAMES = {apid: message.__name__ for message, apid in APID_OF.items()}
+
+
+class _Numbered(msgspec.Struct):
+    """The one key that every message has."""
+
+    id: int
+
+
+_NUMBER = msgspec.msgpack.Decoder(_Numbered).decode
+
+
+def carrier_of(role: str, data: bytes) -> Carrier:
+    """Return the carrier by which bytes reached a role."""
+    if not data or data[0] == 0:
+        return "stream"
+    if role == "space_segment":
+        return "link"
+    if data[0] & COMMAND_BIT:
+        return "tc"
+    if role == "bridge":
+        return "link"
+    return "image" if _apid(data) == APID_OF[Image] else "tm"
+
+
+def name_of(role: str, data: bytes) -> str:
+    """Return the name of the message that bytes hold, by what they say of themselves."""
+    if not data:
+        return TICK
+    carrier = carrier_of(role, data)
+    if carrier == "link":
+        return (Uplink if role == "space_segment" else Downlink).__name__
+    if carrier == "image":
+        return ImagePacket.__name__
+    apid = FIRST_APID + _frame_number(data) if carrier == "stream" else _apid(data)
+    return _NAMES.get(apid, UNKNOWN)
+
+
+class Opener:
+    """Decodes what roles had received; keeps apart what each of them has to join from segments."""
+
+    def __init__(self, mode: str) -> None:
+        """Take messages of one mode, and of whatever run: the role has judged that when it took them."""
+        self._readers = defaultdict[str, Reader](lambda: Reader(mode=mode, run_id=None))
+
+    def open(self, role: str, data: bytes) -> Message | None:
+        """Return the message; None: a tick, a segment before the last one, or bytes that nobody can read."""
+        if not data:
+            return None
+        carrier = carrier_of(role, data)
+        result = None
+        for piece in (data,) if carrier == "stream" else _packets(data):
+            result = self._readers[role].decode(piece, carrier)
+        return result.message if isinstance(result, Received) else None
+
+
+def _packets(data: bytes) -> Iterator[bytes]:
+    """Split packets that were joined, by the lengths that they state."""
+    while len(data) > _PACKET_HEAD:
+        end = _PACKET_HEAD + int.from_bytes(data[4:6], "big") + 1
+        yield data[:end]
+        data = data[end:]
+
+
+def _apid(data: bytes) -> int:
+    return int.from_bytes(data[:2], "big") & 0x7FF
+
+
+def _frame_number(data: bytes) -> int:
+    try:
+        return _NUMBER(data[_FRAME_BEGIN:-TAG_BYTES]).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0

@@ -1,0 +1,86 @@
+"""The recorder: keeps what every role received and when it ticked, and tells how far that is durable.
+
+    tap --> batch --- 5 Hz ---> Persist --> RecorderHealth(healthy, last durable number)
+              ^------------------- PersistFailed: the batch comes back, healthy False
+
+A failed batch is tried again with the next one, in order, so a recording has no gap.  While nothing can be
+written the batch is bounded: beyond it nothing more is taken, and health says so until it is written.  What
+never came is `telemetry.recording.account`'s to count, and health tells that too.
+"""
+
+import numpy as np
+
+from telemetry.contract import Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.messages.health import Beat, RecorderHealth, Tapped
+from telemetry.reasons import Reason
+from telemetry.recording.account import TapAccount
+from telemetry.recording.record import LOG, Record, pack_batch, unpack_batch
+from telemetry.run_settings import RunSettings
+from telemetry.wire.routes import ROLES
+
+PERIOD_NS = 200_000_000
+BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
+RECORD_BYTES = 64  # of a record beside its packet, at most
+
+
+class Recorder:
+    """The recorder's role."""
+
+    def __init__(self, settings: RunSettings, store: Store) -> None:
+        """Go on after the last record of the log, or begin it."""
+        self.due_ns = PERIOD_NS
+        self._configuration = settings.configuration
+        logged = store.records(LOG)
+        self._number = self._durable = unpack_batch(logged[-1])[-1].number if logged else 0
+        self._account, self._is_losing = TapAccount(), False
+        self._waiting: list[Record] = []
+        self._waiting_bytes = 0
+        self._written: list[Record] = []  # by the last Persist, whose failure would bring it back
+        self._durable_before = self._durable
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Keep what was tapped; take back what could not be written."""
+        if isinstance(message, Tapped):
+            self._keep(message, now_ns)
+        elif isinstance(message, PersistFailed):
+            return self._take_back()
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Write the batch, then tell."""
+        self.due_ns, self._is_losing = now_ns + PERIOD_NS, self._account.is_losing(now_ns)
+        self._durable_before, self._durable = self._durable, self._number
+        self._written, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        beat = Send(Beat(role="recorder", configuration=self._configuration))
+        if not self._written:
+            return beat, self._health()
+        # what comes after Persist is told only if it was durable
+        return beat, Persist(LOG, pack_batch(self._written)), self._health()
+
+    def _keep(self, tapped: Tapped, now_ns: int) -> None:
+        if tapped.role not in ROLES:
+            return
+        self._account.take(tapped, now_ns)
+        if self._waiting_bytes > BATCH_CAP:
+            self._account.lose(tapped.role, 1, now_ns)
+            return
+        self._number += 1
+        self._waiting.append(Record(self._number, tapped.at_ns, tapped.role, tapped.packet))
+        self._waiting_bytes += len(tapped.packet) + RECORD_BYTES
+
+    def _take_back(self) -> Effects:
+        self._durable = self._durable_before
+        self._waiting = self._written + self._waiting
+        self._waiting_bytes = sum(len(record.packet) + RECORD_BYTES for record in self._waiting)
+        self._written = []
+        return (self._health(Reason.RECORDER_UNHEALTHY),)
+
+    def _health(self, failure: Reason | None = None) -> Send:
+        reason = failure or (Reason.RECORDS_MISSING if self._is_losing else "")
+        lost = self._account.lost
+        return Send(RecorderHealth(healthy=not reason, durable=self._durable, reason=reason, lost=lost))
+
+
+def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Recorder:
+    """Make the recorder's role."""
+    return Recorder(settings, store)

@@ -1,0 +1,55 @@
+"""A file that grows by whole pieces: what a full disk has cut short is written again from where it was whole.
+
+A format's writer writes into the spool, which is memory; `save` puts everything that waits on the disk.
+"""
+
+import io
+import os
+from pathlib import Path
+
+from telemetry.drive.store import make_name_durable
+
+
+class Spool:
+    """A new file and the bytes that wait for it."""
+
+    def __init__(self, path: Path, *, sync: bool) -> None:
+        """Make the file; `sync` waits for the disk with each save.
+
+        Raises:
+            OSError: it exists already, or cannot be made.
+        """
+        self._file = io.FileIO(path, "x")
+        self._sync = sync
+        if sync:
+            make_name_durable(path)
+        self._waiting = bytearray()
+        self._saved = 0
+
+    def write(self, data: bytes) -> int:
+        """Take bytes; nothing is saved yet."""
+        self._waiting += data
+        return len(data)
+
+    def tell(self) -> int:
+        """Return the length of all that was taken."""
+        return self._saved + len(self._waiting)
+
+    def flush(self) -> None:
+        """Do nothing: a writer does not decide when the disk is written."""
+
+    def save(self) -> None:
+        """Make all that was taken durable; OSError: nothing of it counts, and it may be tried again."""
+        self._file.truncate(self._saved)
+        self._file.seek(self._saved)
+        rest = bytes(self._waiting)
+        while rest:
+            rest = rest[self._file.write(rest) or 0 :]
+        if self._sync:
+            os.fsync(self._file.fileno())
+        self._saved += len(self._waiting)
+        self._waiting.clear()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

@@ -1,0 +1,177 @@
+"""The seams of virtual time, and the faults that come in by them."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from telemetry.contract import NEVER_NS, Persist, RoleSpec, Send
+from telemetry.drive.faults import Disturbance, FailingStore, Faults, Frozen, SlowStore, Stepped
+from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.messages.handle import HandIntent
+
+LAN_NS = 1_000
+PERIOD_NS = 10_000
+ENDLESS = 10**9
+
+
+@dataclass
+class Probe:
+    """A role of its own clock: says at each tick what its settings prepare, and notes what it hears."""
+
+    says: list = field(default_factory=list)
+    due_ns: int = NEVER_NS
+    heard: list = field(default_factory=list)  # (its clock, place of the hand)
+    ticked: list = field(default_factory=list)  # its clock
+
+    def receive(self, message, now_ns):
+        self.heard.append((now_ns, message.p_handle[0]))
+        return []
+
+    def tick(self, now_ns):
+        self.due_ns += PERIOD_NS * (1 + (now_ns - self.due_ns) // PERIOD_NS)
+        self.ticked.append(now_ns)
+        return self.says.pop(0) if self.says else []
+
+
+def build(settings, store, rng):
+    return Probe(**settings)
+
+
+def numbered(count):
+    """One message in each tick, with its number as the place of the hand."""
+    place = [(float(k), 0.0, 0.0) for k in range(count)]
+    return [[Send(HandIntent(p_handle=p, speed=0.1, dead_man=True))] for p in place]
+
+
+def drive(*faults, says=(), stores=lambda role: MemoryStore()):
+    """An operator that ticks and speaks, and haptics that listens; returns driver, speaker, listener."""
+    specs = [
+        RoleSpec("operator", f"{__name__}:build", {"due_ns": 0, "says": list(says)}),
+        RoleSpec("haptics", f"{__name__}:build", {}),
+    ]
+    driver = VirtualTime(specs, seed=1, timing=Timing(lan_ns=LAN_NS), stores=stores)
+    driver.seams = Faults(faults, np.random.default_rng(1))
+    return driver, driver.role("operator"), driver.role("haptics")
+
+
+def heard_under(count=40, **chances):
+    """Places that arrive while messages to haptics are disturbed, and what was done to them."""
+    fault = Disturbance(receiver="haptics", begin_ns=0, end_ns=ENDLESS, **chances)
+    driver, _, listener = drive(fault, says=numbered(count))
+    driver.run(until_ns=count * PERIOD_NS * 2)
+    return [place for _, place in listener.heard], driver.seams.done
+
+
+def test_dropped_messages_do_not_arrive_and_the_others_do():
+    heard, done = heard_under(drop=0.3)
+    assert done["drop"] > 0
+    assert len(heard) == 40 - done["drop"]
+
+
+def test_damaged_messages_are_refused_by_whoever_reads_them():
+    heard, done = heard_under(damage=0.3)
+    assert done["damage"] > 0
+    assert len(heard) == 40 - done["damage"]
+
+
+def test_doubled_messages_arrive_twice():
+    heard, done = heard_under(double=0.3)
+    assert done["double"] > 0
+    assert len(heard) == 40 + done["double"]
+
+
+def test_late_messages_arrive_out_of_order():
+    heard, done = heard_under(late=0.3, late_ns=5 * PERIOD_NS)
+    assert done["late"] > 0
+    assert heard != sorted(heard)
+    assert sorted(heard) == [float(k) for k in range(40)]
+
+
+def test_an_old_message_comes_again_after_a_new_one():
+    heard, done = heard_under(replay=0.3)
+    assert done["replay"] > 0
+    assert len(heard) == 40 + done["replay"]
+    assert set(heard) == {float(k) for k in range(40)}
+
+
+def test_only_the_named_kinds_are_disturbed_and_only_for_a_while():
+    assert heard_under(kinds=frozenset({"Motion"}), drop=1.0)[0] == [float(k) for k in range(40)]
+    fault = Disturbance(receiver="haptics", begin_ns=PERIOD_NS, end_ns=3 * PERIOD_NS, drop=1.0)
+    driver, _, listener = drive(fault, says=numbered(5))
+    driver.run(until_ns=ENDLESS)
+    assert [place for _, place in listener.heard] == [0.0, 3.0, 4.0]
+
+
+def test_a_frozen_role_goes_on_later_with_what_has_waited_for_it():
+    fault = Frozen(role="haptics", begin_ns=PERIOD_NS, end_ns=4 * PERIOD_NS)
+    driver, _, listener = drive(fault, says=numbered(3))
+    driver.run(until_ns=ENDLESS)
+    thawed_ns = 4 * PERIOD_NS
+    assert listener.heard == [(LAN_NS, 0.0), (thawed_ns, 1.0), (thawed_ns, 2.0)]
+
+
+def test_what_waits_a_second_for_a_frozen_role_is_lost():
+    second_ns = 10**9
+    fault = Frozen(role="haptics", begin_ns=0, end_ns=second_ns + 2 * PERIOD_NS)
+    driver, _, listener = drive(fault, says=numbered(4))
+    driver.run(until_ns=2 * second_ns)
+    assert [place for _, place in listener.heard] == [2.0, 3.0]
+
+
+def test_a_role_that_is_frozen_when_it_should_tick_ticks_once_when_it_is_back():
+    driver, speaker, _ = drive(Frozen(role="operator", begin_ns=1, end_ns=5 * PERIOD_NS + 1))
+    driver.run(until_ns=6 * PERIOD_NS)
+    assert speaker.ticked == [0, 5 * PERIOD_NS + 1, 6 * PERIOD_NS]
+
+
+@pytest.mark.parametrize("by_ns", [-3 * PERIOD_NS, 7 * PERIOD_NS])
+def test_a_stepped_clock_shows_its_own_time_and_the_role_ticks_by_it(by_ns):
+    driver, speaker, _ = drive(Stepped(role="operator", at_ns=PERIOD_NS + 1, by_ns=by_ns))
+    for until_ns in range(0, 20 * PERIOD_NS, PERIOD_NS):
+        driver.run(until_ns=until_ns + 2)
+    assert speaker.ticked[:2] == [0, PERIOD_NS]
+    assert speaker.ticked[2] >= max(2 * PERIOD_NS, PERIOD_NS + 1 + by_ns)
+    assert speaker.ticked[-1] == 19 * PERIOD_NS + by_ns
+
+
+def test_a_slow_disk_keeps_back_what_stands_behind_the_record():
+    tick = [Persist("log", b"record"), *numbered(1)[0]]
+    fault = SlowStore(role="operator", begin_ns=0, end_ns=1, write_ns=3 * PERIOD_NS)
+    driver, speaker, listener = drive(fault, says=[tick])
+    driver.run(until_ns=5 * PERIOD_NS)
+    assert listener.heard == [(3 * PERIOD_NS + LAN_NS, 0.0)]
+    assert speaker.ticked == [0, 3 * PERIOD_NS, 4 * PERIOD_NS, 5 * PERIOD_NS]
+
+
+def test_a_killed_role_hears_nothing_and_starts_again_with_its_store():
+    driver, _, first = drive(says=numbered(6))
+    driver.run(until_ns=PERIOD_NS)
+    driver.kill("haptics")
+    driver.run(until_ns=3 * PERIOD_NS + LAN_NS)
+    driver.start("haptics")
+    driver.run(until_ns=ENDLESS)
+    assert [place for _, place in first.heard] == [0.0]
+    assert [place for _, place in driver.role("haptics").heard] == [4.0, 5.0]
+
+
+def test_a_role_starts_again_on_the_store_that_it_is_given():
+    old, new = MemoryStore(), MemoryStore()
+    driver, _, _ = drive(says=[], stores=lambda role: old)
+    driver.kill("operator")
+    driver.start("operator", new)
+    driver.role("operator").says = [[Persist("log", b"record")]]
+    driver.run(until_ns=PERIOD_NS)
+    assert (old.records("log"), new.records("log")) == ([], [b"record"])
+
+
+@pytest.mark.parametrize(("fault", "left_over"), [("refuses", 0), ("tears", 6)])
+def test_a_failing_store_refuses_a_record_or_tears_it(tmp_path, fault, left_over):
+    faults = [None, fault, None]
+    store = FailingStore(tmp_path, lambda: faults.pop(0))
+    store.append("log", b"one")
+    whole = store.path("log").stat().st_size
+    with pytest.raises(StoreError, match="No space left"):
+        store.append("log", b"two")
+    assert store.path("log").stat().st_size == whole + left_over

@@ -1,0 +1,153 @@
+"""The virtual-time driver: order, latency, durability and determinism."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send, Work, WorkDone
+from telemetry.drive.factory import stream
+from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.handle import HandIntent
+from telemetry.messages.health import Tapped
+
+LAN_NS = 1_000
+TIMING = Timing(lan_ns=LAN_NS, work_ns=50_000)
+HERE = __name__
+
+
+@dataclass
+class Probe:
+    """A role that notes what happens to it and answers ticks with prepared effects."""
+
+    due_ns: int = NEVER_NS
+    ticks: list[list] = field(default_factory=list)
+    period_ns: int = 10_000
+    seen: list = field(default_factory=list)
+
+    def receive(self, message, now_ns):
+        self.seen.append((now_ns, message))
+        return []
+
+    def tick(self, now_ns):
+        self.due_ns = now_ns + self.period_ns if self.ticks else NEVER_NS
+        return self.ticks.pop(0) if self.ticks else []
+
+
+class Postponing(Probe):
+    """A role that a message makes wait longer."""
+
+    LATER_NS = 7_000
+
+    def receive(self, message, now_ns):
+        self.due_ns = self.LATER_NS
+        return []
+
+
+class FullDisk(MemoryStore):
+    def append(self, key, record):
+        raise StoreError("no space left")
+
+
+def build(settings, store, rng):
+    return settings
+
+
+def intent(x: float) -> Send:
+    return Send(HandIntent(p_handle=(x, 0.0, 0.0), speed=0.1, dead_man=True))
+
+
+def drive(stores=lambda role: MemoryStore(), **probes):
+    specs = [RoleSpec(name, f"{HERE}:build", probe) for name, probe in probes.items()]
+    return VirtualTime(specs, seed=1, timing=TIMING, stores=stores)
+
+
+def double(value):
+    return 2 * value
+
+
+def test_a_message_arrives_after_the_latency_of_the_lan():
+    sender, receiver = Probe(due_ns=500, ticks=[[intent(0.25)]]), Probe()
+    drive(operator=sender, haptics=receiver).run(until_ns=10_000)
+    [(at_ns, message)] = receiver.seen
+    assert at_ns == 500 + LAN_NS
+    assert message == intent(0.25).message
+
+
+def test_messages_keep_the_order_in_which_they_were_sent():
+    sender, receiver = Probe(due_ns=0, ticks=[[intent(0.1), intent(0.2)], [intent(0.3)]]), Probe()
+    drive(operator=sender, haptics=receiver).run(until_ns=100_000)
+    assert [message.p_handle[0] for _, message in receiver.seen] == [0.1, 0.2, 0.3]
+
+
+def test_work_answers_after_the_stated_latency():
+    worker = Probe(due_ns=0, ticks=[[Work("job", double, (21,))]])
+    drive(planner=worker).run(until_ns=100_000)
+    assert worker.seen == [(TIMING.work_ns, WorkDone("job", 42))]
+
+
+def test_a_failed_persist_drops_what_follows_and_tells_the_role():
+    sender, receiver = Probe(due_ns=0, ticks=[[Persist("log", b"x"), intent(0.1)]]), Probe()
+    drive(stores=lambda role: FullDisk(), operator=sender, haptics=receiver).run(until_ns=100_000)
+    assert receiver.seen == []
+    assert [message for _, message in sender.seen] == [PersistFailed("log", "no space left")]
+
+
+def test_the_recorder_is_told_what_every_role_received_and_when_it_ticked():
+    sender, receiver, recorder = Probe(due_ns=0, ticks=[[intent(0.1)]]), Probe(), Probe()
+    drive(operator=sender, haptics=receiver, recorder=recorder).run(until_ns=5_000)
+    told = [(message.role, message.at_ns, bool(message.packet)) for _, message in recorder.seen]
+    assert told == [("operator", 0, False), ("haptics", LAN_NS, True)]
+    assert all(isinstance(message, Tapped) for _, message in recorder.seen)
+
+
+def test_a_role_that_stays_due_is_an_error_and_not_an_endless_loop():
+    stuck = Probe(due_ns=0, ticks=[[], [], []], period_ns=0)
+    with pytest.raises(RuntimeError, match="still due"):
+        drive(operator=stuck).run(until_ns=1)
+
+
+def test_a_message_from_a_role_that_is_no_sender_of_it_is_an_error():
+    liar = Probe(due_ns=0, ticks=[[Send(ScriptDone(actor="x", completed=True, acts_done=1, detail=""))]])
+    with pytest.raises(RuntimeError, match="no sender"):
+        drive(haptics=liar).run(until_ns=1)
+
+
+def test_a_tick_is_moved_when_a_message_changes_the_role_s_mind():
+    sender, sleeper = Probe(due_ns=0, ticks=[[intent(0.1)]]), Postponing(due_ns=LAN_NS + 1, ticks=[[]])
+    drive(operator=sender, haptics=sleeper).run(until_ns=Postponing.LATER_NS - 1)
+    assert len(sleeper.ticks) == 1
+    sleeper = Postponing(due_ns=LAN_NS + 1, ticks=[[]])
+    drive(operator=Probe(due_ns=0, ticks=[[intent(0.1)]]), haptics=sleeper).run(until_ns=Postponing.LATER_NS)
+    assert sleeper.ticks == []
+
+
+def test_random_streams_differ_by_role_and_by_seed_and_repeat():
+    draws = {
+        (seed, name): stream(seed, name).integers(2**60) for seed in (1, 2) for name in ("gate", "bridge")
+    }
+    assert len(set(draws.values())) == 4
+    assert stream(1, "gate").integers(2**60) == draws[1, "gate"]
+
+
+def test_at_the_end_the_recorder_writes_what_it_still_holds():
+    store = MemoryStore()
+    driver = drive(stores=lambda role: store, recorder=Probe(ticks=[[Persist("log", b"the rest")]]))
+    driver.run(until_ns=1_000)
+    assert store.records("log") == []
+    driver.close()
+    assert store.records("log") == [b"the rest"]
+
+
+def test_only_on_a_bus_of_mode_replay_the_replay_speaks_for_others():
+    specs = [RoleSpec("replay", f"{HERE}:build", Probe(due_ns=0, ticks=[[intent(0.1)]]))]
+    with pytest.raises(RuntimeError, match="no sender"):
+        VirtualTime(specs, seed=1).run(until_ns=1)
+    receiver = Probe()
+    specs = [
+        RoleSpec("replay", f"{HERE}:build", Probe(due_ns=0, ticks=[[intent(0.1)]])),
+        RoleSpec("haptics", f"{HERE}:build", receiver),
+    ]
+    VirtualTime(specs, seed=1, mode="replay").run(until_ns=1_000_000)
+    assert len(receiver.seen) == 1

@@ -1,0 +1,229 @@
+"""The replay: the same messages, in the same order, at the same distances in time, and under control."""
+
+import numpy as np
+import pytest
+
+from telemetry.messages.acts import Lease
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.replay import ReplayControl, ReplayStatus
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.playback import Film
+from telemetry.recording.record import LOG, About, Record, pack_batch
+from telemetry.recording.replay_role import BURST, build
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.settings import FileError
+from telemetry.wire.codec import Reader, Wire
+
+MS = 1_000_000
+SECOND = 1_000 * MS
+IMAGE = Image(camera="global", number=1, sampled_ns=5, width=80, height=40, pixels=bytes(range(200)) * 16)
+
+
+def lease(number):
+    return Lease(holder="operator", until_ns=number)
+
+
+def record(path, rows):
+    """Write rows (at_ns, role, message or None) in order; two to a chunk."""
+    wire, bridge, records = Wire("gate"), Wire("bridge"), []
+    for number, (at_ns, role, message) in enumerate(rows, 1):
+        sender = bridge if isinstance(message, BridgeReport) else wire
+        packet = sender.encode(message, at_ns)[0] if message else b""
+        records.append(Record(number, at_ns, role, packet))
+    store = RecordingStore(path, About(), sync=False)
+    for k in range(0, len(records), 2):
+        store.append(LOG, pack_batch(records[k : k + 2]))
+    store.close()
+    return path
+
+
+class Stage:
+    """The replay's role, driven from one due time to the next."""
+
+    def __init__(self, path, **settings):
+        told = ReplaySettings(recording=str(path), **settings)
+        self.role = build(told, None, np.random.default_rng(0))
+        self.now_ns = 0
+        self.shown, self.statuses = [], []
+
+    def run(self, until_ns):
+        while self.role.due_ns <= until_ns:
+            self.now_ns = max(self.now_ns, self.role.due_ns)
+            for effect in self.role.tick(self.now_ns):
+                message = effect.message
+                if isinstance(message, ReplayStatus):
+                    self.statuses.append((self.now_ns, message))
+                else:
+                    self.shown.append((self.now_ns, message))
+            assert self.role.due_ns > self.now_ns
+        self.now_ns = until_ns
+        return self
+
+    def control(self, action, value=0.0):
+        self.role.receive(ReplayControl(action=action, value=value), self.now_ns)
+        return self.run(self.now_ns)
+
+    @property
+    def numbers(self):
+        return [message.until_ns for _, message in self.shown]
+
+    @property
+    def status(self):
+        return self.statuses[-1][1]
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Ten leases to the operator, one each 100 ms from 1 s, between what others had and ticks."""
+    rows = []
+    for k in range(10):
+        at_ns = SECOND + 100 * MS * k
+        rows += [(at_ns - 1, "gate", None), (at_ns, "operator", lease(k)), (at_ns, "planner", lease(99))]
+    return record(tmp_path / "a.mcap", rows)
+
+
+def test_screens_are_shown_what_the_operator_had_at_the_same_distances(path):
+    stage = Stage(path).run(5 * SECOND)
+    assert stage.shown == [(SECOND + 100 * MS * k, lease(k)) for k in range(10)]
+    assert stage.status == ReplayStatus(
+        at=1.9, duration=1.9, speed=1.0, playing=False, sent=10, done=True, detail=""
+    )
+
+
+@pytest.mark.parametrize("speed", [0.5, 2.0, 10.0])
+def test_speed_shortens_every_distance(path, speed):
+    stage = Stage(path, speed=speed).run(10 * SECOND)
+    assert [at for at, _ in stage.shown] == [round((SECOND + 100 * MS * k) / speed) for k in range(10)]
+
+
+def test_what_the_taps_brought_out_of_order_is_shown_in_the_order_of_time(tmp_path):
+    late = [(1.00, 0), (1.04, 2), (1.02, 1), (1.06, 3), (1.06, 4)]  # a slower tap came 20 ms behind
+    rows = [(round(at_s * SECOND), "operator", lease(number)) for at_s, number in late]
+    stage = Stage(record(tmp_path / "late.mcap", rows)).run(5 * SECOND)
+    assert stage.numbers == [0, 1, 2, 3, 4]
+    assert [at_ns for at_ns, _ in stage.shown] == sorted(at_ns for at_ns, _, _ in rows)
+
+
+def test_without_a_speed_everything_comes_at_once_and_in_order(path):
+    stage = Stage(path, speed=0.0).run(10 * MS)
+    assert stage.numbers == list(range(10))
+    assert stage.status.done
+
+
+def test_a_flood_is_dealt_out_in_bursts_so_that_the_role_can_listen(tmp_path):
+    path = record(tmp_path / "flood.mcap", [(k, "operator", lease(k)) for k in range(3 * BURST)])
+    stage = Stage(path, speed=0.0).run(0)
+    assert len(stage.shown) == BURST
+    stage.control("pause")
+    assert len(stage.run(SECOND).shown) == BURST
+    stage.control("play")
+    assert stage.run(2 * SECOND).numbers == list(range(3 * BURST))
+
+
+def test_the_console_is_the_screen_if_there_was_one(tmp_path):
+    rows = [(1, "operator", lease(1)), (2, "console", lease(2)), (3, "image_monitor", None)]
+    assert Stage(record(tmp_path / "a.mcap", rows)).run(SECOND).numbers == [2]
+
+
+def test_position_is_told_four_times_in_a_second(path):
+    stage = Stage(path).run(SECOND)
+    assert [at for at, _ in stage.statuses] == [0, 250 * MS, 500 * MS, 750 * MS, 1000 * MS]
+    assert [status.at for _, status in stage.statuses] == [0.0, 0.25, 0.5, 0.75, 1.0]
+
+
+def test_pause_holds_the_place_and_play_goes_on_from_it(path):
+    stage = Stage(path).run(SECOND + 250 * MS)
+    stage.control("pause")
+    assert not stage.status.playing
+    assert stage.run(9 * SECOND).numbers == [0, 1, 2]
+    assert stage.status.at == 1.25
+    stage.control("play")
+    stage.run(20 * SECOND)
+    assert [at for at, _ in stage.shown[3:5]] == [9 * SECOND + 50 * MS, 9 * SECOND + 150 * MS]
+
+
+def test_change_of_speed_does_not_jump(path):
+    stage = Stage(path).run(SECOND + 250 * MS)
+    stage.control("speed", 2.0)
+    assert stage.status.at == 1.25
+    assert stage.run(5 * SECOND).shown[3][0] == SECOND + 275 * MS
+
+
+def test_step_plays_one_telemetry_period_and_stands_still(path):
+    stage = Stage(path, from_s=1.0, is_playing=False).run(SECOND)
+    assert stage.shown == []
+    stage.control("step")
+    stage.run(2 * SECOND)
+    assert (stage.numbers, stage.status.at, stage.status.playing) == ([0, 1], 1.1, False)
+    stage.control("step")
+    assert stage.run(3 * SECOND).numbers == [0, 1, 2]
+
+
+def test_step_passes_through_a_gap_in_which_nothing_was_recorded(path):
+    stage = Stage(path, is_playing=False).run(0)
+    for k in range(1, 4):
+        stage.control("step")
+        assert stage.status.at == pytest.approx(0.1 * k)
+
+
+@pytest.mark.parametrize(
+    ("to_s", "numbers"), [(0.0, range(10)), (1.45, range(5, 10)), (1.9, [9]), (50.0, [9])]
+)
+def test_seek_goes_on_from_the_instant_named_even_backwards(path, to_s, numbers):
+    stage = Stage(path).run(SECOND + 650 * MS)
+    stage.shown.clear()
+    stage.control("seek", to_s)
+    assert stage.run(20 * SECOND).numbers == list(numbers)
+
+
+def test_after_the_end_a_seek_and_play_show_it_again(path):
+    stage = Stage(path).run(5 * SECOND)
+    stage.shown.clear()
+    stage.control("seek", 1.5)
+    assert not stage.status.playing
+    stage.control("play")
+    assert stage.run(9 * SECOND).numbers == list(range(5, 10))
+
+
+def test_from_begins_in_the_middle_at_once(path):
+    stage = Stage(path, from_s=1.45).run(SECOND)
+    assert stage.shown[0] == (50 * MS, lease(5))
+
+
+def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_only(tmp_path):
+    packets = Wire("space_segment").packets(IMAGE, 5)
+    rows = [(k, "image_monitor", ImagePacket(packet=packet)) for k, packet in enumerate(packets)]
+    stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))])).run(SECOND)
+    shown = [message.packet for _, message in stage.shown if isinstance(message, ImagePacket)]
+    reader, rehearsal = Reader(mode="replay"), Reader()
+    opened = [reader.decode_packet(packet) for packet in shown]
+    assert opened[-1].message == IMAGE
+    assert all(rehearsal.decode_packet(packet).reason == "mode" for packet in shown)
+
+
+def test_damaged_recording_is_played_as_far_as_it_goes_and_says_so(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 3])
+    stage = Stage(path).run(5 * SECOND)
+    assert stage.numbers == list(range(len(stage.numbers)))
+    assert 0 < len(stage.numbers) < 10
+    assert "ends within a record, after record" in stage.status.detail
+
+
+def test_recording_in_two_files_is_one_film(tmp_path):
+    path = tmp_path / "a.mcap"
+    wire = Wire("gate")
+    for first in (1, 4):
+        store = RecordingStore(path, About(), sync=False)
+        records = [Record(k, k * SECOND, "operator", wire.frame(lease(k))) for k in range(first, first + 3)]
+        store.append(LOG, pack_batch(records))
+        store.close()
+    assert Stage(path).run(10 * SECOND).numbers == [1, 2, 3, 4, 5, 6]
+    assert Stage(path, from_s=4.5).run(10 * SECOND).numbers == [5, 6]
+
+
+@pytest.mark.parametrize("data", [b"", b"not a recording"])
+def test_nothing_to_play_is_the_callers_mistake(tmp_path, data):
+    (tmp_path / "a.mcap").write_bytes(data)
+    with pytest.raises(FileError):
+        Film(tmp_path / "a.mcap")

@@ -1,0 +1,44 @@
+"""A file that grows by whole pieces."""
+
+import os
+
+import pytest
+
+from telemetry.recording.whole_writes import Spool
+
+
+def test_nothing_is_on_disk_before_it_is_saved(tmp_path):
+    spool = Spool(tmp_path / "file", sync=True)
+    spool.write(b"abc")
+    assert spool.tell() == 3
+    assert (tmp_path / "file").read_bytes() == b""
+    spool.save()
+    assert (tmp_path / "file").read_bytes() == b"abc"
+    spool.close()
+
+
+def test_what_a_failed_save_has_left_is_written_over(tmp_path, monkeypatch):
+    spool = Spool(tmp_path / "file", sync=True)
+    spool.write(b"abc")
+    spool.save()
+    spool.write(b"defghi")
+
+    def full(number):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            spool.save()
+    spool.write(b"jk")
+    spool.save()
+    assert (tmp_path / "file").read_bytes() == b"abcdefghijk"
+    assert spool.tell() == 11
+    spool.close()
+
+
+def test_existing_file_is_never_touched(tmp_path):
+    (tmp_path / "file").write_bytes(b"precious")
+    with pytest.raises(FileExistsError):
+        Spool(tmp_path / "file", sync=False)
+    assert (tmp_path / "file").read_bytes() == b"precious"

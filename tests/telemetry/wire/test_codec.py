@@ -1,0 +1,317 @@
+"""Messages to bytes and back, and what becomes of damaged bytes."""
+
+import struct
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgpack
+import msgspec
+import numpy as np
+import pytest
+
+from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
+from telemetry.messages.health import Tapped
+from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.queue import Verdict
+from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.wire.codec import MESSAGES, Reader, Received, Rejected, Wire, pack_message, unpack_message
+from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
+from telemetry.wire.protection import SENDERS, Wrapper
+from telemetry.wire.routes import ROUTES
+
+NOW_NS = 1_500_000_000
+KEEP = Keep(epoch=3, repeat=None)
+HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
+
+KEEP_PACKET = bytes.fromhex(
+    "19 15"  # TC, secondary header, APID 256 + 21
+    "C0 00"  # unsegmented, sequence count 0
+    "00 45"  # 70 octets follow, less one
+    "2F 00 00 00 01 80 00 00"  # CUC: 1.5 s
+    "02 02 00 00"  # protection: version 2, rehearsal, key id 0
+    "E3 B0 C4 42 98 FC 1C 14"  # run: SHA-256 of nothing
+    "00 05 00 00 00 07"  # sender gate, boot epoch 7
+    "00 00 00 00 00 00 00 01"  # sequence 1
+    "83"  # map of 3
+    "A2 69 64 15"  # id: 21
+    "A5 65 70 6F 63 68 03"  # epoch: 3
+    "A6 72 65 70 65 61 74 C0"  # repeat: nil
+    "00000000 00000000 00000000 00000000"  # tag
+)
+HOLD_FRAME = bytes.fromhex(
+    "00 00 00 4B"  # 75 octets follow
+    "02 02 00 00"  # protection: version 2, rehearsal, key id 0
+    "E3 B0 C4 42 98 FC 1C 14"  # run: SHA-256 of nothing
+    "00 07 00 00 00 00"  # sender operator, boot epoch 0
+    "00 00 00 00 00 00 00 01"  # sequence 1
+    "84"  # map of 4
+    "A2 69 64 17"  # id: 23
+    "A5 61 63 74 6F 72 A2 6F 70"  # actor: op
+    "AA 70 72 65 73 73 65 64 5F 6E 73 00"  # pressed_ns: 0
+    "A5 6E 6F 6E 63 65 01"  # nonce: 1
+    "00000000 00000000 00000000 00000000"  # tag
+)
+
+
+CARRIED = {Uplink: Keep, Downlink: Telemetry, ImagePacket: Image}
+
+
+def example(kind: Any) -> Any:
+    """A plain value of any annotation that messages use."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind)
+        return kind(**{name: example(hints[name]) for name in kind.__struct_fields__})
+    if origin is Literal or origin is UnionType or origin is Union:
+        return inner[0] if origin is Literal else example(inner[0])
+    if origin is tuple:
+        return tuple(example(part) for part in inner if part is not Ellipsis)
+    if isinstance(kind, type) and issubclass(kind, str):
+        return kind("on air") if kind is not str else "gate"
+    return {int: 7, float: 0.25, bool: True, bytes: b"\x01\x02"}[kind]
+
+
+def set_point(seq: int) -> SetPoint:
+    return SetPoint(
+        epoch=1,
+        seq=seq,
+        kind="motion",
+        execute_at_ns=10**12,
+        q=(0.1,) * 6,
+        qd=(0.2,) * 6,
+        qdd=(0.3,) * 6,
+        stop=b"",
+    )
+
+
+def sender_of(kind: type) -> str:
+    return ROUTES[kind].senders[0] if kind in ROUTES else "space_segment"
+
+
+def body_of(payload: bytes, sender: str = "gate") -> bytes:
+    return Wrapper(sender, mode="rehearsal", run_id="", boot_epoch=0).wrap(payload)
+
+
+def frame_of(payload: bytes, sender: str = "gate") -> bytes:
+    body = body_of(payload, sender)
+    return struct.pack("!I", len(body)) + body
+
+
+def test_packet_and_frame_have_the_golden_bytes():
+    assert Wire("gate", boot_epoch=7).encode(KEEP, NOW_NS) == [KEEP_PACKET]
+    assert Wire("operator").encode(HOLD, NOW_NS) == [HOLD_FRAME]
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+def test_every_message_comes_back_as_packets(kind):
+    message, reader = example(kind), Reader()
+    for data in Wire(sender_of(kind)).packets(message, NOW_NS):
+        as_packets = reader.decode_packet(data)
+    assert as_packets[:2] == (sender_of(kind), message)
+    assert reader.rejected == {}
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind in ROUTES if kind not in CARRIED], ids=lambda kind: kind.__name__
+)
+def test_every_message_comes_back_by_its_carrier(kind):
+    message, reader = example(kind), Reader()
+    for data in Wire(sender_of(kind)).encode(message, NOW_NS):
+        by_carrier = reader.decode(data, ROUTES[kind].carrier)
+    assert by_carrier[:2] == (sender_of(kind), message)
+
+
+@pytest.mark.parametrize(("kind", "inner"), CARRIED.items(), ids=lambda kind: kind.__name__)
+def test_a_carried_packet_travels_as_it_is_and_opens_at_its_end(kind, inner):
+    message, reader = example(inner), Reader()
+    packet = Wire(sender_of(inner)).packets(message, NOW_NS)[0]
+    assert Wire(sender_of(kind)).encode(kind(packet=packet), NOW_NS) == [packet]
+    carried = reader.decode(packet, ROUTES[kind].carrier)
+    assert carried == Received(sender_of(kind), kind(packet=packet), None)
+    assert reader.decode_packet(carried.message.packet).message == message
+
+
+@pytest.mark.parametrize("size", [0, 1, 55, 1357])
+def test_what_is_too_short_or_too_long_to_be_a_packet_is_not_carried(size):
+    assert Reader().decode(bytes(size), "link") == Rejected("length")
+
+
+@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+def test_payload_is_plain_msgpack_with_the_messages_number(kind):
+    decoded = msgpack.unpackb(pack_message(example(kind)))
+    assert decoded["id"] == kind.__struct_config__.tag
+    assert set(decoded) == {"id", *kind.__struct_fields__}
+
+
+def test_message_numbers_are_unique():
+    assert len({kind.__struct_config__.tag for kind in MESSAGES}) == len(MESSAGES)
+
+
+def test_motion_with_its_repeat_fits_one_packet():
+    motion = Motion(set_point=set_point(2), repeat=set_point(1))
+    assert len(Wire("gate").packets(motion, NOW_NS)) == 1
+
+
+def test_each_message_of_a_sender_has_its_own_sequence_count_which_wraps():
+    wire, reader = Wire("gate"), Reader()
+    counts = [reader.decode_packet(wire.packets(KEEP, NOW_NS)[0]).sequence_count for _ in range(2**14 + 2)]
+    assert counts == [*range(2**14), 0, 1]
+    motion = Motion(set_point=set_point(1), repeat=None)
+    assert reader.decode_packet(wire.packets(motion, NOW_NS)[0]).sequence_count == 0
+
+
+def test_long_message_is_segmented_and_reassembled():
+    message, reader = Uplink(packet=bytes(5 * PAYLOAD_MAX)), Reader()
+    packets = Wire("bridge").packets(message, NOW_NS)
+    assert len(packets) == 6
+    results = [reader.decode_packet(data) for data in packets]
+    assert results == [None] * 5 + [Received("bridge", message, 5)]
+
+
+def test_unknown_keys_are_ignored_and_missing_ones_refused():
+    fields = msgpack.unpackb(pack_message(HOLD))
+    assert unpack_message(msgpack.packb(fields | {"colour": "red"})) == HOLD
+    del fields["nonce"]
+    assert unpack_message(msgpack.packb(fields)) is Rejection.INVALID_MESSAGE
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_number_that_is_not_finite_never_decodes(value):
+    verdict = msgspec.structs.replace(example(Verdict), clearance=value)
+    data = Wire("predictor").frame(verdict)
+    assert Reader().decode_frame(data) == Rejected("invalid_message")
+
+
+@pytest.mark.parametrize(
+    ("payload", "reason"),
+    [
+        (b"", "malformed"),
+        (b"\xc1", "malformed"),
+        (b"\x91" * 100_000, "invalid_message"),
+        (b"\x82\xa2id\x17\xa1x" + b"\x91" * 100_000, "malformed"),
+        (b"\x82\xa2id\x15\xa5epoch\xdd\xff\xff\xff\xff", "invalid_message"),
+        (b"\x82\xa2id\x4c\xa7changes\xdd\xff\xff\xff\xff", "malformed"),
+        (b"\x82\xa2id\x0c\xa5actor\xa1\xff", "malformed"),
+        (msgpack.packb({"id": 9, "actor": "op"}), "unknown_id"),
+        (msgpack.packb({"id": 2**64 - 1}), "unknown_id"),
+        (msgpack.packb({"id": "23", "actor": "op", "number": 1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "op", "number": 2**64 - 1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "op", "number": -1}), "invalid_message"),
+        (msgpack.packb({"id": 23, "actor": "o" * 81, "number": 1}), "invalid_message"),
+        (pack_message(HOLD) + b"\x00", "malformed"),
+    ],
+    ids=range(14),
+)
+def test_bad_payload_is_a_counted_and_named_rejection(payload, reason):
+    reader = Reader()
+    assert reader.decode_frame(frame_of(payload)) == Rejected(reason)
+    assert reader.rejected == {reason: 1}
+
+
+@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+def test_bytes_cut_anywhere_are_rejected_by_their_length(data, carrier):
+    reader = Reader()
+    for length in range(len(data)):
+        assert reader.decode(data[:length], carrier) == Rejected("length")
+    assert reader.rejected == {"length": len(data)}
+
+
+@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+def test_every_flipped_bit_is_a_value_and_never_an_exception(data, carrier):
+    reader = Reader()
+    for bit in range(8 * len(data)):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 0x80 >> bit % 8
+        assert bytes(damaged) != data
+        result = reader.decode(bytes(damaged), carrier)
+        assert result is None or isinstance(result, Received | Rejected)
+    assert sum(reader.rejected.values()) > 4 * len(data)
+    assert set(reader.rejected) <= {reason.value for reason in Rejection}
+
+
+@pytest.mark.parametrize("carrier", ["tm", "stream"])
+def test_random_bytes_are_never_an_exception(carrier):
+    rng, reader = np.random.default_rng(2), Reader()
+    for _ in range(500):
+        assert isinstance(reader.decode(rng.bytes(int(rng.integers(0, 200))), carrier), Rejected)
+
+
+def test_length_that_declares_gigabytes_is_rejected_without_allocating():
+    assert Reader().decode_frame(b"\xff\xff\xff\xff" + HOLD_FRAME[4:]) == Rejected("length")
+
+
+def test_other_mode_is_rejected():
+    assert Reader(mode="live").decode_packet(KEEP_PACKET) == Rejected("mode")
+
+
+@pytest.mark.parametrize("carrier", ["tc", "link", "image"])
+def test_packet_of_another_run_is_rejected_on_every_carrier(carrier):
+    reader = Reader(run_id="another")
+    assert reader.decode(KEEP_PACKET, carrier) == Rejected("other_run")
+    assert reader.rejected == {"other_run": 1}
+
+
+def test_frame_of_another_run_is_rejected():
+    assert Reader(run_id="another").decode(HOLD_FRAME, "stream") == Rejected("other_run")
+
+
+def test_unknown_apid_and_idle_packets_are_rejected():
+    for apid in (0, 255, 0x7FF):
+        data = pack(Packet(False, apid, Segment.WHOLE, 0, 0, body_of(b"\xc0")))
+        assert Reader().decode_packet(data) == Rejected("apid")
+
+
+def test_telecommand_with_the_type_bit_of_telemetry_is_rejected():
+    data = pack(Packet(False, 256 + 21, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    assert Reader().decode_packet(data) == Rejected("type")
+
+
+def test_message_under_another_messages_apid_is_rejected():
+    data = pack(Packet(True, 256 + 20, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    assert Reader().decode_packet(data) == Rejected("apid_mismatch")
+
+
+@pytest.mark.parametrize("sender", SENDERS)
+def test_only_the_roles_of_its_route_may_say_a_message(sender):
+    result = Reader().decode_packet(Wire(sender).packets(KEEP, NOW_NS)[0])
+    assert (result == Rejected("sender")) == (sender not in ("gate", "bridge"))
+    assert (Reader().decode_frame(Wire(sender).frame(HOLD)) == Rejected("sender")) == (
+        sender not in ("operator", "console", "hold", "bridge", "space_segment")
+    )
+
+
+def test_message_beyond_the_frames_cap_is_the_callers_mistake():
+    with pytest.raises(ValueError, match="beyond a frame's cap"):
+        Wire("gate").frame(Tapped(role="gate", life=0, number=1, at_ns=0, packet=bytes(1024 * 1024)))
+
+
+def test_in_mode_replay_the_replay_says_what_any_role_had_said():
+    wire, reader = Wire("replay", mode="replay"), Reader(mode="replay")
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc").message == KEEP
+    assert reader.decode(wire.frame(HOLD), "stream").message == HOLD
+    assert reader.decode(Wire("haptics", mode="replay").frame(HOLD), "stream") == Rejected("sender")
+
+
+@pytest.mark.parametrize("mode", ["rehearsal", "live"])
+def test_in_every_other_mode_the_replay_speaks_for_nobody(mode):
+    wire, reader = Wire("replay", mode=mode), Reader(mode=mode)
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("sender")
+    assert reader.decode(wire.frame(HOLD), "stream") == Rejected("sender")
+
+
+@pytest.mark.parametrize("mode", ["rehearsal", "live"])
+def test_what_is_said_in_mode_replay_is_accepted_in_no_other(mode):
+    wire, reader = Wire("replay", mode="replay"), Reader(mode=mode)
+    assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("mode")
+    assert reader.decode(wire.frame(HOLD), "stream") == Rejected("mode")
+
+
+def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_run_and_sender():
+    wire = Wire("replay", mode="replay", run_id="the replay")
+    packet = wire.repeat(KEEP_PACKET, "rehearsal")
+    assert unpack(packet)._replace(body=b"") == unpack(KEEP_PACKET)._replace(body=b"")
+    assert Reader(mode="replay", run_id="the replay").decode_packet(packet).message == KEEP
+    assert Reader().decode_packet(packet) == Rejected("mode")
+    assert Reader(mode="replay").decode_packet(packet) == Rejected("other_run")
+    assert wire.repeat(KEEP_PACKET, "live") is None
+    assert wire.repeat(b"noise", "rehearsal") is None

@@ -1,0 +1,211 @@
+"""The wire's words: one message of each family in golden bytes, and the register of all numbers.
+
+A number in the register is given for ever: a message may be dropped from it, never renumbered.
+"""
+
+import msgpack
+import pytest
+
+from telemetry.messages import (
+    acts,
+    command,
+    handle,
+    health,
+    images,
+    plan,
+    prediction,
+    queue,
+    replay,
+    spacecraft,
+)
+from telemetry.wire.codec import MESSAGES, pack_message, unpack_message
+
+SET_POINT = command.SetPoint(
+    epoch=3,
+    seq=1,
+    kind="stop",
+    execute_at_ns=10**12,
+    q=(0.5,),
+    qd=(0.125,),
+    qdd=(-0.25,),
+    stop=b"\xd1\xd2",
+)
+
+NUMBERS = {
+    10: "LeaseRequest",
+    11: "Lease",
+    12: "OperatorBeat",
+    13: "ArmPlan",
+    14: "ArmTeleop",
+    15: "ResumeAct",
+    16: "ActReply",
+    17: "Disarm",
+    18: "ScriptDone",
+    19: "Confirm",
+    20: "Motion",
+    21: "Keep",
+    22: "ResumeCommand",
+    23: "HoldCommand",
+    24: "BridgeReport",
+    25: "HoldTaken",
+    30: "HandleSample",
+    31: "HandIntent",
+    40: "Beat",
+    41: "RecorderHealth",
+    42: "Tapped",
+    43: "Truth",
+    44: "FaultNotice",
+    50: "PlanRequest",
+    51: "ReplanRequest",
+    52: "PlanReady",
+    53: "PlanRefused",
+    60: "World",
+    61: "PredictedArm",
+    70: "Credit",
+    71: "Proposal",
+    72: "Queued",
+    73: "Verdict",
+    74: "RollBack",
+    75: "HoldNotice",
+    76: "CommandChanges",
+    77: "GateStatus",
+    80: "Telemetry",
+    81: "Uplink",
+    82: "Downlink",
+    90: "Image",
+    91: "ImagePacket",
+    92: "ImageStatus",
+    100: "ReplayControl",
+    101: "ReplayStatus",
+}
+
+GOLDEN = [
+    (
+        acts.ArmPlan(actor="op", plan_id="p1", certificate=b"\x01\x02"),
+        "84"  # map of 4
+        "A2 6964 0D"  # id: 13
+        "A5 6163746F72 A2 6F70"  # actor: op
+        "A7 706C616E5F6964 A2 7031"  # plan_id: p1
+        "AB 6365727469666963617465 C4 02 0102",  # certificate: 2 bytes
+    ),
+    (
+        command.Motion(set_point=SET_POINT, repeat=None),
+        "83"  # map of 3
+        "A2 6964 14"  # id: 20
+        "A9 7365745F706F696E74 88"  # set_point: map of 8
+        "A5 65706F6368 03"  # epoch: 3
+        "A3 736571 01"  # seq: 1
+        "A4 6B696E64 A4 73746F70"  # kind: stop
+        "AD 657865637574655F61745F6E73 CF 000000E8D4A51000"  # execute_at_ns: 1000 s
+        "A1 71 91 CB 3FE0000000000000"  # q: 0.5 rad
+        "A2 7164 91 CB 3FC0000000000000"  # qd: 0.125 rad/s
+        "A3 716464 91 CB BFD0000000000000"  # qdd: -0.25 rad/s^2
+        "A4 73746F70 C4 02 D1D2"  # stop: 2 bytes
+        "A6 726570656174 C0",  # repeat: nil
+    ),
+    (
+        command.ResumeCommand(epoch=300, q=(0.5, -0.5)),
+        "83"  # map of 3
+        "A2 6964 16"  # id: 22
+        "A5 65706F6368 CD 012C"  # epoch: 300
+        "A1 71 92"  # q: array of 2
+        "CB 3FE0000000000000"  # 0.5 rad
+        "CB BFE0000000000000",  # -0.5 rad
+    ),
+    (
+        command.HoldCommand(actor="hold", pressed_ns=1_800_000_000_000_000_000, nonce=2**63 - 1),
+        "84"  # map of 4
+        "A2 6964 17"  # id: 23
+        "A5 6163746F72 A4 686F6C64"  # actor: hold
+        "AA 707265737365645F6E73 CF 18FAE27693B40000"  # pressed_ns: in 2027
+        "A5 6E6F6E6365 CF 7FFFFFFFFFFFFFFF",  # nonce
+    ),
+    (
+        handle.HandIntent(p_handle=(0.0, 0.0, -0.25), speed=0.125, dead_man=True),
+        "84"  # map of 4
+        "A2 6964 1F"  # id: 31
+        "A8 705F68616E646C65 93"  # p_handle: array of 3
+        "CB 0000000000000000 CB 0000000000000000 CB BFD0000000000000"  # 0, 0, -0.25 m
+        "A5 7370656564 CB 3FC0000000000000"  # speed: 0.125 m/s
+        "A8 646561645F6D616E C3",  # dead_man: true
+    ),
+    (
+        health.RecorderHealth(
+            healthy=True, durable=70000, reason="", lost=(health.Lost(role="gate", records=3),)
+        ),
+        "85"  # map of 5
+        "A2 6964 29"  # id: 41
+        "A7 6865616C746879 C3"  # healthy: true
+        "A7 64757261626C65 CE 00011170"  # durable: 70000
+        "A6 726561736F6E A0"  # reason: empty
+        "A4 6C6F7374 91"  # lost: one role
+        "82 A4 726F6C65 A4 67617465"  # role: gate
+        "A7 7265636F726473 03",  # records: 3
+    ),
+    (
+        plan.PlanRefused(plan_id="p1", reason="unreachable", detail=""),
+        "84"  # map of 4
+        "A2 6964 35"  # id: 53
+        "A7 706C616E5F6964 A2 7031"  # plan_id: p1
+        "A6 726561736F6E AB 756E726561636861626C65"  # reason: unreachable
+        "A6 64657461696C A0",  # detail: empty
+    ),
+    (
+        prediction.World(version=1, configuration=b"\xff"),
+        "83"  # map of 3
+        "A2 6964 3C"  # id: 60
+        "A7 76657273696F6E 01"  # version: 1
+        "AD 636F6E66696775726174696F6E C4 01 FF",  # configuration: 1 byte
+    ),
+    (
+        queue.HoldNotice(epoch=2, reason="disarmed", detail="", rest_q=None),
+        "85"  # map of 5
+        "A2 6964 4B"  # id: 75
+        "A5 65706F6368 02"  # epoch: 2
+        "A6 726561736F6E A8 64697361726D6564"  # reason: disarmed
+        "A6 64657461696C A0"  # detail: empty
+        "A6 726573745F71 C0",  # rest_q: nil
+    ),
+    (
+        spacecraft.Downlink(packet=b"\x08"),
+        "82"  # map of 2
+        "A2 6964 52"  # id: 82
+        "A6 7061636B6574 C4 01 08",  # packet: 1 byte
+    ),
+    (
+        images.Image(camera="global", number=1, sampled_ns=-1, width=2, height=1, pixels=b"\x00\xff"),
+        "87"  # map of 7
+        "A2 6964 5A"  # id: 90
+        "A6 63616D657261 A6 676C6F62616C"  # camera: global
+        "A6 6E756D626572 01"  # number: 1
+        "AA 73616D706C65645F6E73 FF"  # sampled_ns: -1
+        "A5 7769647468 02"  # width: 2
+        "A6 686569676874 01"  # height: 1
+        "A6 706978656C73 C4 02 00FF",  # pixels: black, white
+    ),
+    (
+        replay.ReplayControl(action="seek", value=12.5),
+        "83"  # map of 3
+        "A2 6964 64"  # id: 100
+        "A6 616374696F6E A4 7365656B"  # action: seek
+        "A5 76616C7565 CB 4029000000000000",  # value: 12.5 s
+    ),
+]
+
+
+@pytest.mark.parametrize(("message", "golden"), GOLDEN, ids=lambda value: type(value).__name__)
+def test_one_message_of_each_family_has_its_golden_bytes(message, golden):
+    assert pack_message(message).hex() == bytes.fromhex(golden).hex()
+    assert unpack_message(bytes.fromhex(golden)) == message
+
+
+def test_another_msgpack_reads_the_golden_bytes():
+    for message, golden in GOLDEN:
+        fields = msgpack.unpackb(bytes.fromhex(golden))
+        assert fields.pop("id") == type(message).__struct_config__.tag
+        assert set(fields) == set(type(message).__struct_fields__)
+
+
+def test_numbers_are_as_registered_and_every_family_has_golden_bytes():
+    assert {kind.__struct_config__.tag: kind.__name__ for kind in MESSAGES} == NUMBERS
+    assert {type(message).__module__ for message, _ in GOLDEN} == {kind.__module__ for kind in MESSAGES}
