@@ -23,21 +23,21 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "rehearse": Command(
-        "ground.commands:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"
+        "ground.commands.rehearse:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"
     ),
     "hold": Command(
-        "ground.hold_command:hold", "HOLD, now: stop and latch the arm, straight to bridge and space segment"
+        "ground.commands.hold:hold", "HOLD, now: stop and latch the arm, straight to bridge and space segment"
     ),
-    "stop": Command("ground.stop_command:stop", "end a run: HOLD, wait for the latch, end its processes"),
-    "resume": Command("ground.person_command:resume", "leave a HOLD or a latch, as only a person may"),
-    "confirm": Command("ground.person_command:confirm", "confirm that on-board clock or delay have stepped"),
-    "runs": Command("ground.runs_command:runs", "what runs or ran here; --prune removes what is over"),
-    "console": Command("ground.console_command:console", "open the console of a run that is going on"),
-    "replay": Command("ground.replay_command:replay", "play a recording on the same bus and screens"),
+    "stop": Command("ground.commands.stop:stop", "end a run: HOLD, wait for the latch, end its processes"),
+    "resume": Command("ground.commands.person:resume", "leave a HOLD or a latch, as only a person may"),
+    "confirm": Command("ground.commands.person:confirm", "confirm that on-board clock or delay have stepped"),
+    "runs": Command("ground.commands.runs:runs", "what runs or ran here; --prune removes what is over"),
+    "console": Command("ground.commands.console:console", "open the console of a run that is going on"),
+    "replay": Command("ground.commands.replay:replay", "play a recording on the same bus and screens"),
     "record": Command(
-        "ground.record_command:record", "what a recording holds, and recovery of a damaged one"
+        "ground.commands.record:record", "what a recording holds, and recovery of a damaged one"
     ),
-    "scenarios": Command("ground.commands:scenarios", "list the scenarios that come with farhand"),
+    "scenarios": Command("ground.commands.rehearse:scenarios", "list the scenarios that come with farhand"),
 }
 
 HELP = """\

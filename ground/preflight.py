@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ground.script import Act, Angles
+from ground.operator.script import Act, Angles
 from predictor.model.robot_file import read_robot
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings

@@ -12,9 +12,9 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ground.camera import DEFAULT_CAMERAS, CameraTable
+from ground.operator.script import Act, Angles, Instant, OperatorTable, radians
+from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_joints
-from ground.script import Act, Angles, Instant, OperatorTable, radians
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
 from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings

@@ -6,7 +6,7 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ground.hold import REACHES_SPACE
+from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
 from telemetry.messages.health import RecorderHealth

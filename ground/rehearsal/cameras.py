@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.camera import HEIGHT, RATE, WIDTH, CameraTable
+from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
 from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
 from ground.rehearsal.picture import TO_SUN, Optics, render, surfaces, vignette
 from ground.rehearsal.raycast import Eye, directions

@@ -17,7 +17,12 @@ from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.live_flight import CONSOLE, Prepared, fly_processes, needed
 from ground.rehearsal.live_run import Tell, process_rows
-from ground.rehearsal.run_folder import (
+from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
+from ground.rehearsal.world import roles
+from ground.report.facts import Facts
+from ground.report.summary import Driven, summarise
+from ground.run.locks import SUPERVISOR
+from ground.run.run_folder import (
     RunFolder,
     RunPlan,
     known_run,
@@ -25,12 +30,7 @@ from ground.rehearsal.run_folder import (
     new_run_id,
     write_launches,
 )
-from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
-from ground.rehearsal.world import roles
-from ground.report.facts import Facts
-from ground.report.summary import Driven, summarise
-from ground.run_locks import SUPERVISOR
-from ground.runs import present, runs_folder
+from ground.run.runs import present, runs_folder
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns, utc_stamp
 from telemetry.contract import RoleSpec
@@ -87,7 +87,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
 def _watchers(run: RunSettings) -> list[RoleSpec]:
     """Return the supervisor's ear, and the console, which may be opened later."""
     return [
-        RoleSpec(SUPERVISOR, "ground.supervisor_role:build", run),
+        RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run),
         RoleSpec(CONSOLE, "ground.console.feed_role:build", run),
     ]
 

@@ -12,13 +12,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ground.hold import goes_up, press_once
-from ground.process import Child, Holds, child_environment, command
 from ground.rehearsal.live_run import LiveRun, Tell
-from ground.rehearsal.run_folder import RunFolder
-from ground.run_locks import SUPERVISOR, lock_path
-from ground.runs import KnownRun, announce
-from ground.supervisor import Interrupts, Supervisor
+from ground.run.hold import goes_up, press_once
+from ground.run.locks import SUPERVISOR, lock_path
+from ground.run.process import Child, Holds, child_environment, command
+from ground.run.run_folder import RunFolder
+from ground.run.runs import KnownRun, announce
+from ground.run.supervisor import Interrupts, Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import Launch

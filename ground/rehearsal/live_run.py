@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from ground.own_files import OwnFiles
-from ground.process import Child
-from ground.rehearsal.run_folder import RunFolder
-from ground.supervisor import Interrupts, Supervisor
+from ground.run.own_files import OwnFiles
+from ground.run.process import Child
+from ground.run.run_folder import RunFolder
+from ground.run.supervisor import Interrupts, Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.queue import GateStatus

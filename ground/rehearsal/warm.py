@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from ground.preflight import check_start_pose
-from ground.process import child_environment
+from ground.run.process import child_environment
 from ground.scenario import SpaceSettings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.factory import load, stream

@@ -9,7 +9,7 @@ def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> lis
     """Return every role of a rehearsal: name, factory and settings, in the order in which they start."""
     space = space_settings(scenario, run, cameras=cameras)
     operator = operator_settings(scenario, run)
-    monitor = RoleSpec("image_monitor", "ground.image_monitor_role:build", run)
+    monitor = RoleSpec("image_monitor", "ground.pictures.image_monitor_role:build", run)
     return [
         RoleSpec("recorder", "telemetry.recording.recorder_role:build", run),
         RoleSpec("bridge", "telemetry.bridge_role:build", run),
@@ -19,5 +19,5 @@ def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> lis
         RoleSpec("gate", "planner.gate.role:build", run),
         RoleSpec("haptics", "haptics.role:build", run),
         *([monitor] if cameras else []),
-        RoleSpec("operator", "ground.operator_role:build", operator),
+        RoleSpec("operator", "ground.operator.operator_role:build", operator),
     ]

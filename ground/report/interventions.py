@@ -6,7 +6,7 @@ A scripted run that a person has held and nobody has resumed is neither good nor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ground.run_locks import SUPERVISOR
+from ground.run.locks import SUPERVISOR
 from telemetry.authority import SCRIPT
 from telemetry.messages.acts import ActReply, ResumeAct
 from telemetry.messages.command import HoldCommand

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import judge
 from ground.report.facts import Facts
-from ground.run_locks import SUPERVISOR
+from ground.run.locks import SUPERVISOR
 from ground.scenario import Scenario
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import RunSettings

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ground.operator.script import MoveTable, StrokeTable
 from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
-from ground.script import MoveTable, StrokeTable
 from telemetry.reasons import Reason
 from telemetry.settings import FileError
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from ground.operator.script import Act
 from ground.scenario import FaultTable, LinkTable, Scenario, load
-from ground.script import Act
 from telemetry.contract import RoleSpec
 from telemetry.drive.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from ground.run_locks import living
-from ground.runs import KnownRun
+from ground.run.locks import living
+from ground.run.runs import KnownRun
 from telemetry.clock import monotonic_ns
 from telemetry.network.addresses import Launch
 

@@ -6,7 +6,7 @@ import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
 from ground.cli import DONE, FAILED
-from ground.run_locks import living
+from ground.run.locks import living
 
 pytestmark = pytest.mark.gl
 

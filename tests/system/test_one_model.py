@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from ground.rehearsal.about import about
-from ground.rehearsal.run_folder import RunFolder, RunPlan, write_launches
 from ground.rehearsal.world import roles
-from ground.replay_live import recorded_run
+from ground.replay.live import recorded_run
+from ground.run.run_folder import RunFolder, RunPlan, write_launches
 from ground.scenario import load, run_settings
 from predictor.run_model import read_model
 from telemetry.drive.factory import load as factory

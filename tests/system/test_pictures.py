@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.camera import CAMERAS
+from ground.pictures.camera import CAMERAS
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import figures

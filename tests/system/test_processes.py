@@ -12,7 +12,7 @@ import pytest
 from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE, INTERRUPTED
-from ground.run_locks import living
+from ground.run.locks import living
 from telemetry.hold.orphan import STAY
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep

@@ -6,9 +6,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from ground.operator.script import Act, MoveTable, PlanTable, StrokeTable, TeleopTable
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
-from ground.script import Act, MoveTable, PlanTable, StrokeTable, TeleopTable
 from telemetry.drive.faults import Disturbance, Faults
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone

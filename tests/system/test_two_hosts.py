@@ -5,12 +5,12 @@ import subprocess
 
 import pytest
 
-from ground.process import Child, child_environment, command
-from ground.rehearsal.run_folder import RunPlan, make_folder, write_launches
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
+from ground.run.process import Child, child_environment, command
+from ground.run.run_folder import RunPlan, make_folder, write_launches
+from ground.run.supervisor import Supervisor
 from ground.scenario import load, run_settings
-from ground.supervisor import Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.network.addresses import Addresses
 from telemetry.recording.deliveries import read_deliveries

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ground.console.pictures import Pictures
-from ground.image_monitor_role import build as build_monitor
+from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles
 from ground.scenario import LinkTable, load, run_settings, space_settings

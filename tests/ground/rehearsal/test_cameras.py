@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.camera import DEFAULT_CAMERAS, CameraTable
+from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
 from ground.rehearsal import cameras
 from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
 from ground.rehearsal.physics import Physics

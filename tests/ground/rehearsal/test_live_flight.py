@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from ground.guest import Answer
 from ground.rehearsal import live_flight
 from ground.rehearsal.live_flight import Prepared, fly_processes
 from ground.rehearsal.live_run import LiveRun
-from ground.rehearsal.run_folder import make_folder
-from ground.runs import KnownRun
-from ground.supervisor import StartError, Supervisor
+from ground.run.guest import Answer
+from ground.run.run_folder import make_folder
+from ground.run.runs import KnownRun
+from ground.run.supervisor import StartError, Supervisor
 from telemetry.contract import NEVER_NS
 from telemetry.messages.acts import ScriptDone
 from telemetry.network.reservation import reserve

@@ -110,7 +110,7 @@ class Process:
         with self.log_path.open("w") as log:
             self.child = subprocess.Popen(
                 [sys.executable, "-P", "-m", "telemetry", role, str(path), "--heartbeat-fd", str(writing)],
-                env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{Path(__file__).parent}"},
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
                 pass_fds=[writing],
                 stderr=log,
             )

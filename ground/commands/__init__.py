@@ -1,0 +1,1 @@
+"""The commands that people type: parse, carry out, print, answer with an exit code."""

@@ -1,0 +1,170 @@
+"""The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands by for them.
+
+    runs that live ---> one line to each ---> press: all at the same time ---> who took it, run by run
+
+The program that stands by (Enter or SIGUSR1) keeps its lines open, and looks for new runs now and then and at
+each press.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ground.cli import DONE, FAILED, USAGE
+from ground.commands.arguments import Arguments
+from ground.run.guest import Answer
+from ground.run.hold import HoldLine, goes_up
+from ground.run.runs import NO_RUN, KnownRun, Living, Runs, find
+
+ACTOR = "hold"
+STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"
+LOOK_S = 0.5  # between two looks for new runs
+
+
+class Pressed(NamedTuple):
+    """What became of a press in one run."""
+
+    run: KnownRun
+    answers: list[Answer]
+
+
+def hold(arguments: list[str]) -> int:
+    """Send HOLD and say who took it; exit code 0 if it goes up in every run, 1 if not, 2 if none lives."""
+    options = _options().parse_args(arguments)
+    look = _named(options.run) if options.run else Runs().living
+    if options.stand_by:
+        return asyncio.run(_stand_by(look))
+    return _tell(asyncio.run(_press_once(look())))
+
+
+def as_text(pressed: Pressed) -> str:
+    """Return the run's name, one line for each receiver, and when it takes effect."""
+    lines = [f"{row.receiver:<14} {row.outcome}" for row in pressed.answers]
+    if goes_up(pressed.answers):
+        up_s = pressed.run.up_s
+        lines.append(f"HOLD is on its way; the spacecraft takes it in {up_s:.1f} s and stops")
+    else:
+        lines.append(f"HOLD DID NOT LEAVE: {_why_not(pressed.answers)}")
+    return "\n  ".join([pressed.run.name, *lines])
+
+
+def _why_not(answers: Sequence[Answer]) -> str:
+    if all(row.outcome == "cannot be reached" for row in answers):
+        return "nobody of this run listens; it is about to begin, or to end"
+    return "neither bridge nor space segment took it"
+
+
+def _options() -> Arguments:
+    options = Arguments("hold", "Send HOLD straight to bridge, gate and space segment: stop, and latch.")
+    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: all that live)")
+    options.add_argument(
+        "--stand-by", action="store_true", help="keep connections open, send on Enter or SIGUSR1"
+    )
+    return options
+
+
+def _named(name: str) -> Callable[[], Living]:
+    """Return what looks for one run; it is pressed even if nobody of it is known to live."""
+    found = Living([find(name)], [])
+    return lambda: found
+
+
+async def _press_once(found: Living) -> tuple[list[Pressed], Living]:
+    return await _press([_line(run) for run in found.runs], found), found
+
+
+async def _press(lines: Sequence[HoldLine], found: Living) -> list[Pressed]:
+    """Press in all runs at the same time."""
+    answers = await asyncio.gather(*(line.press() for line in lines))
+    return [Pressed(run, told) for run, told in zip(found.runs, answers, strict=True)]
+
+
+def _line(run: KnownRun) -> HoldLine:
+    return HoldLine(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
+
+
+def _tell(told: tuple[list[Pressed], Living]) -> int:
+    """Print what became of a press, and return the exit code."""
+    pressed, found = told
+    for row in pressed:
+        print(as_text(row), flush=True)
+    for error in found.unreadable:
+        print(f"farhand: {error}: this run lives and WAS NOT REACHED", file=sys.stderr, flush=True)
+    if not pressed and not found.unreadable:
+        print(f"farhand: {NO_RUN}", file=sys.stderr, flush=True)
+        return USAGE
+    return DONE if not found.unreadable and all(goes_up(row.answers) for row in pressed) else FAILED
+
+
+class _Watch:
+    """Lines to all runs that live, kept open."""
+
+    def __init__(self, look: Callable[[], Living]) -> None:
+        """Keep none yet; `look` finds the runs."""
+        self._look = look
+        self._lines: dict[str, HoldLine] = {}
+        self._keepers: dict[str, asyncio.Task[None]] = {}
+
+    async def look(self) -> Living:
+        """Open a line to each new run, and close those to runs that are over."""
+        found = self._look()
+        here = {run.folder: run for run in found.runs}
+        for folder in here.keys() - self._lines.keys():
+            line = self._lines[folder] = _line(here[folder])
+            self._keepers[folder] = asyncio.create_task(line.keep_open())
+        gone = [self._dropped(folder) for folder in self._lines.keys() - here.keys()]
+        await asyncio.gather(*(line.close() for line in gone))
+        return found
+
+    async def press(self) -> tuple[list[Pressed], Living]:
+        """Press in all runs that live now."""
+        found = await self.look()
+        return await _press([self._lines[run.folder] for run in found.runs], found), found
+
+    def _dropped(self, folder: str) -> HoldLine:
+        self._keepers.pop(folder).cancel()
+        return self._lines.pop(folder)
+
+    async def keep_looking(self) -> None:
+        """Look again and again; never returns."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK_S)
+
+
+async def _stand_by(look: Callable[[], Living]) -> int:
+    """Send HOLD at each press until interrupted."""
+    presses: asyncio.Queue[bool] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGUSR1, presses.put_nowait, True)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, presses.put_nowait, False)
+    _listen_to_keys(loop, presses)
+    watch = _Watch(look)
+    await watch.look()
+    keeper = asyncio.create_task(watch.keep_looking())
+    print(STANDING_BY, flush=True)
+    while await presses.get():
+        _tell(await watch.press())
+    keeper.cancel()
+    return DONE
+
+
+def _listen_to_keys(loop: asyncio.AbstractEventLoop, presses: asyncio.Queue[bool]) -> None:
+    """Take each line of standard input as a press; without a readable input only the signal counts."""
+
+    def read() -> None:
+        typed = os.read(keys, 4096)
+        if b"\n" in typed:
+            presses.put_nowait(True)
+        elif not typed:
+            loop.remove_reader(keys)
+
+    try:
+        keys = sys.stdin.fileno()
+        loop.add_reader(keys, read)
+    except (OSError, ValueError, AttributeError):
+        return  # closed, or a plain file: no keys there

@@ -1,0 +1,113 @@
+"""The commands `farhand resume` and `farhand confirm`: acts that only a person does, from the command line.
+
+resume    lease ---> act ---> answer ---> wait until the gate's status shows the latch gone
+confirm   the step that the gate tells ---> read by a person ---> act that names it ---> answer
+"""
+
+import asyncio
+import math
+import sys
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from ground.cli import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.operator.person_line import PersonLine
+from ground.run.runs import KnownRun, the_run
+from telemetry.authority import State
+from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.queue import GateStatus
+
+BEYOND_ROUND_TRIP_S = 1.0  # a resume that telemetry does not show by then is a new act
+STATUS_S = 1.0  # the gate tells its state in every period
+UNREACHED = "the gate cannot be reached; `farhand hold` goes straight to the bridge"
+NO_ANSWER = "the gate gives no answer; try again, and look at its log in the run's folder"
+
+
+class Told(NamedTuple):
+    """How an act ended, and the line that says so."""
+
+    done: bool
+    line: str
+
+
+def resume(arguments: list[str]) -> int:
+    """Leave a hold; exit code 0 if telemetry shows the latch gone, 1 if not, 2 if nothing is running."""
+    options = _options("resume", "Leave a HOLD or a latch: the arm may be armed again.")
+    given = options.parse_args(arguments)
+    return _carry_out(given, lambda line, run: _resume(line, run.up_s))
+
+
+def confirm(arguments: list[str]) -> int:
+    """Tell a stepped clock or delay, or confirm it; exit code 0 if nothing waits to be confirmed any more."""
+    options = _options("confirm", "Confirm by how much the on-board clock or the delay has stepped.")
+    options.add_argument(
+        "step", nargs="?", type=_seconds, help="seconds, as this command tells them without it"
+    )
+    given = options.parse_args(arguments)
+    return _carry_out(given, lambda line, run: _confirm(line, given.step))
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError
+    return value
+
+
+_seconds.__name__ = "number of seconds"
+
+
+def _options(command: str, summary: str) -> Arguments:
+    options = Arguments(command, summary)
+    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: the one that lives)")
+    return options
+
+
+def _carry_out(given: Namespace, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> int:
+    run = the_run(given.run)
+    done, line = asyncio.run(_talk(run, act))
+    print(line, file=sys.stdout if done else sys.stderr)
+    return DONE if done else FAILED
+
+
+async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> Told:
+    try:
+        async with PersonLine(run.addresses, mode=run.mode, run_id=run.run_id) as line:
+            return await act(line, run)
+    except OSError:
+        return Told(False, UNREACHED)
+
+
+async def _resume(line: PersonLine, up_s: float) -> Told:
+    reply = await line.ask(LeaseRequest(actor=line.actor))
+    if reply is not None and reply.accepted:
+        reply = await line.ask(ResumeAct(actor=line.actor))
+    if reply is None or not reply.accepted:
+        return _refusal(reply)
+    status = await line.hear(GateStatus, lambda status: True, STATUS_S)
+    limit_s = ((status and status.round_trip) or 2.0 * up_s) + BEYOND_ROUND_TRIP_S
+    print(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most", flush=True)
+    if await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s):
+        return Told(True, "the latch is gone: the arm is at rest and may be armed")
+    return Told(False, "telemetry still shows the latch: look at the link, then resume again")
+
+
+async def _confirm(line: PersonLine, step_s: float | None) -> Told:
+    status = await line.hear(GateStatus, lambda status: True, STATUS_S)
+    if status is None:
+        return Told(False, NO_ANSWER)
+    if status.time_step is None:
+        return Told(True, "nothing waits to be confirmed")
+    if step_s is None:
+        told = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
+        return Told(False, f"{told}; if that is known, `farhand confirm {status.time_step:.3f}`")
+    reply = await line.ask(Confirm(actor=line.actor, step=step_s))
+    if reply is None or not reply.accepted:
+        return _refusal(reply)
+    return Told(True, "accepted: the gate goes by the new clock and delay")
+
+
+def _refusal(reply: ActReply | None) -> Told:
+    return Told(False, NO_ANSWER if reply is None else f"refused: {reply.detail}")

@@ -1,0 +1,64 @@
+"""`farhand record info|recover`: what a recording holds, and a whole file made of a damaged one."""
+
+from pathlib import Path
+from typing import Any
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import write_json
+from telemetry.drive.factory import load
+
+INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
+MEBIBYTE = 1024 * 1024
+
+
+def record(arguments: list[str]) -> int:
+    """Look into a recording, or recover what is readable."""
+    options = Arguments("record", "Look into a recording, or recover what is readable of a damaged one.")
+    options.add_argument("action", choices=("info", "recover"))
+    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
+    options.add_argument(
+        "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
+    )
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    given = options.parse_args(arguments)
+    path = Path(given.file)
+    if given.action == "info":
+        result, text = load(INFO)(path), _info
+    else:
+        out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
+        result, text = load(RECOVER)(path, out), _recovered
+    if given.json:
+        write_json(given.json, result)
+    if given.json != "-":
+        print(text(result))
+    return DONE
+
+
+def _info(result: dict[str, Any]) -> str:
+    about = result["about"]
+    lines = [
+        f"{about['scenario'] or 'unnamed'}: {result['records']} records, {result['from_s']:.1f} s"
+        f" to {result['to_s']:.1f} s, {result['bytes'] / MEBIBYTE:.1f} MiB",
+        f"run        {about['run_id']}, seed {about['seed']}, mode {about['mode']}"
+        f"{', begun ' + about['begun'] if about['begun'] else ''}",
+        f"made by    farhand {about['version']}, configuration {about['configuration']}",
+        f"texts      {', '.join(result['texts']) or 'none'}",
+        f"files      {', '.join(result['files'])}",
+    ]
+    for role, counts in result["roles"].items():
+        told = ", ".join(f"{number} {name}" for name, number in counts["messages"].items())
+        lines.append(f"  {role:<14} {counts['ticks']} ticks; {told or 'nothing received'}")
+    missing = ", ".join(f"{count} of {role}" for role, count in result["lost"].items())
+    return "\n".join([*lines, f"not kept   {missing or 'nothing'}", _damage(result)])
+
+
+def _recovered(result: dict[str, Any]) -> str:
+    return f"{result['records']} records in {result['file']}\n{_damage(result)}"
+
+
+def _damage(result: dict[str, Any]) -> str:
+    damage = result["damage"]
+    if damage is None:
+        return "damage     none"
+    return f"damage     {damage['problem']}, after record {damage['after_record']}"

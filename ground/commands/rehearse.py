@@ -1,0 +1,155 @@
+"""The commands that people type: parse, carry out, print, answer with an exit code."""
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ground.cli import DONE, FAILED, INTERRUPTED
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import write_json
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.live import fly_live
+from ground.report.progress import progress_line
+from ground.report.summary import as_text
+from ground.run.locks import is_orphaned
+from ground.run.runs import run_folders, runs_folder
+from ground.run.supervisor import StartError
+from ground.scenario import Scenario, load, shipped
+from ground.screen import has_screen
+from telemetry.clock import utc_stamp
+from telemetry.messages.queue import GateStatus
+from telemetry.settings import FileError
+
+DEFAULT_SCENARIO = "observation_pass"
+
+
+def rehearse(arguments: list[str]) -> int:
+    """Fly one scenario and say how it went; 1: an expectation failed, 130: a person ended it."""
+    options = _rehearse_options().parse_args(arguments)
+    scenario = load(options.scenario)
+    if options.record:
+        _refuse_overwriting(Path(options.record))
+    try:
+        summary = _fly_fast(scenario, options) if options.fast else _fly_live(scenario, options)
+    except StartError as error:
+        print(f"farhand: {error}", file=sys.stderr)
+        return FAILED
+    if options.json != "-":
+        print(as_text(summary))
+    if options.json:
+        write_json(options.json, summary)
+    if summary["ended_by"]:
+        return INTERRUPTED
+    return DONE if summary["ok"] else FAILED
+
+
+def _flight(options: Namespace, recording: Path | None) -> Flight:
+    return Flight(
+        seed=options.seed,
+        policy=options.policy,
+        cameras=not options.no_cameras,
+        recording=recording,
+        source=options.scenario,
+    )
+
+
+def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+    """Fly in virtual time."""
+    name = f"{scenario.name}-{options.seed}-{utc_stamp()}.mcap"
+    recording = Path(options.record) if options.record else runs_folder() / name
+    _refuse_overwriting(recording)
+    flight = _flight(options, recording)
+    return fly(scenario, flight, progress=_progress if sys.stderr.isatty() else None)
+
+
+def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+    """Fly in real time, with the console if there is a screen for it."""
+    recording = Path(options.record) if options.record else None
+    flight = _flight(options, recording)
+    _tell_orphans()
+    summary = fly_live(
+        scenario,
+        flight,
+        with_console=not options.headless and has_screen(),
+        tell=_tell if sys.stderr.isatty() else _tell_event,
+    )
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return summary
+
+
+def _tell_orphans() -> None:
+    """Say that processes of earlier runs live without their supervisor, and how to end them."""
+    orphans = [folder.name for folder in run_folders() if is_orphaned(folder)]
+    if orphans:
+        ways = " and ".join(f"`farhand stop {name}`" for name in orphans)
+        print(f"farhand: a run lives on without its supervisor; end it with {ways}", file=sys.stderr)
+
+
+def scenarios(arguments: list[str]) -> int:
+    """List the shipped scenarios."""
+    Arguments("scenarios", "List the scenarios that come with farhand.").parse_args(arguments)
+    rows = shipped()
+    width = max(len(name) for name, _ in rows)
+    for name, summary in rows:
+        print(f"{name:<{width}}  {summary}")
+    return DONE
+
+
+def _rehearse_options() -> Arguments:
+    options = Arguments(
+        "rehearse",
+        "Fly a scenario: all roles of the ground segment against a simulated spacecraft behind its link.",
+    )
+    options.add_argument(
+        "scenario",
+        nargs="?",
+        default=DEFAULT_SCENARIO,
+        help=f"a name from `farhand scenarios`, or a TOML file (default {DEFAULT_SCENARIO})",
+    )
+    options.add_argument("--fast", action="store_true", help="in virtual time: one thread, many times faster")
+    options.add_argument("--headless", action="store_true", help="without a console")
+    options.add_argument("--no-cameras", action="store_true", help="without pictures")
+    options.add_argument(
+        "--policy",
+        choices=("watermark", "refill", "unchecked"),
+        help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
+    )
+    options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")
+    options.add_argument(
+        "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
+    )
+    options.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output")
+    return options
+
+
+def _seed(text: str) -> int:
+    value = int(text)
+    if not 0 <= value < 2**63:
+        raise ValueError
+    return value
+
+
+_seed.__name__ = "seed (0 to 2^63 - 1)"
+
+
+def _refuse_overwriting(recording: Path) -> None:
+    if recording.exists():
+        raise FileError(recording, "", "exists already; name another file or move it away")
+
+
+def _progress(at_s: float, what: str) -> None:
+    print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
+
+
+def _tell_event(mission_s: float, status: GateStatus | None, event: str) -> None:
+    """Tell an event where nobody looks on."""
+    if event:
+        print(progress_line(mission_s, status, event), file=sys.stderr, flush=True)
+
+
+def _tell(mission_s: float, status: GateStatus | None, event: str) -> None:
+    """Rewrite the line of progress; an event stays above it."""
+    line = progress_line(mission_s, status, event)
+    print(f"\r\033[K{line}", end="\n" if event else "", file=sys.stderr, flush=True)

@@ -1,0 +1,107 @@
+"""`farhand replay FILE`: a recording on the screens again, or counted without them."""
+
+import json
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ground.cli import DONE, FAILED, UsageError
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import write_json
+from ground.replay.counted import play_through
+from ground.replay.live import play_live
+from ground.run.supervisor import StartError
+from ground.screen import has_screen
+from telemetry.messages.replay import ReplayStatus
+from telemetry.recording.replay_settings import ReplaySettings
+
+MAX = 0.0  # as fast as possible
+FASTEST = 1000.0
+
+
+def replay(arguments: list[str]) -> int:
+    """Play a recording; exit code 1 if the screens would not be shown what was recorded."""
+    options = _options().parse_args(arguments)
+    try:
+        result = _played(options)
+    except StartError as error:
+        print(f"farhand: {error}", file=sys.stderr)
+        return FAILED
+    if options.json:
+        write_json(options.json, result)
+    if options.json != "-":
+        print(_as_text(result))
+    return DONE if result.get("same", True) else FAILED
+
+
+def _played(options: Namespace) -> dict[str, Any]:
+    if options.headless and options.speed == MAX:
+        return play_through(Path(options.file), from_s=options.start)
+    if not options.headless and not has_screen():
+        raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
+    settings = ReplaySettings(recording=options.file, speed=options.speed, from_s=options.start)
+    return play_live(
+        settings,
+        with_console=not options.headless,
+        tell=_tell if sys.stderr.isatty() else lambda status: None,
+    )
+
+
+def _options() -> Arguments:
+    options = Arguments("replay", "Play a recording on the same bus and screens, in mode replay.")
+    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
+    options.add_argument(
+        "--speed", type=_speed, default=1.0, metavar="X|max", help="times real time (default 1)"
+    )
+    options.add_argument(
+        "--from", dest="start", type=_seconds, default=0.0, metavar="S", help="second of the run to begin at"
+    )
+    options.add_argument("--headless", action="store_true", help="without a console")
+    options.add_argument(
+        "--json", metavar="FILE", help="write what was played as JSON; - for standard output"
+    )
+    return options
+
+
+def _speed(text: str) -> float:
+    value = MAX if text == "max" else float(text)
+    if text != "max" and not 0.01 <= value <= FASTEST:
+        raise ValueError
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= 1e9:
+        raise ValueError
+    return value
+
+
+_speed.__name__ = f"speed (0.01 to {FASTEST:.0f}, or max)"
+_seconds.__name__ = "time (seconds from the start, 0 or more)"
+
+
+def _as_text(result: dict[str, Any]) -> str:
+    lines = []
+    if "same" in result:
+        verdict = "SAME" if result["same"] else "NOT THE SAME"
+        count = sum(result["messages"].values())
+        lines.append(
+            f"{verdict}: {count} messages of {result['duration_s']:.1f} s, as the {result['screen']} got them"
+        )
+        lines += [f"  {name:<16} {number}" for name, number in result["messages"].items()]
+        lines.append(f"sha256     {result['sha256']}")
+    else:
+        lines.append(f"played {result['sent']} messages, up to {json.dumps(result['at_s'])} s")
+    if result["damage"]:
+        lines.append(f"damage     {result['damage']}")
+    return "\n".join(lines)
+
+
+def _tell(status: ReplayStatus) -> None:
+    speed = f"{status.speed:g}x" if status.speed else "as fast as possible"
+    state = f"playing {speed}" if status.playing else "done" if status.done else "paused"
+    end = "\r\033[K" if status.done else ""
+    line = f"\r\033[K{status.at:7.1f} s of {status.duration:.1f} s  {state}{end}"
+    print(line, end="", file=sys.stderr, flush=True)

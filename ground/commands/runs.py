@@ -1,0 +1,74 @@
+"""The command `farhand runs`: what runs or ran here, one line each; `--prune` removes what is over.
+
+--json  runs[{name, folder, mode, begun, state, ok, ended_by{who, at_s}, processes{ROLE: pid},
+        recording{file, bytes}}], removed[the same rows]
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import STANDARD_OUTPUT, write_json
+from ground.run.history import history, remove_over
+
+MEBIBYTE = 1 << 20
+HEADINGS = ("RUN", "BEGUN (UTC)", "STATE", "ALIVE", "RECORDING")
+NONE = "no run is here; `farhand rehearse` starts one"
+
+
+def runs(arguments: list[str]) -> int:
+    """List the runs, after removing what is over if told so."""
+    options = _options().parse_args(arguments)
+    removed = remove_over() if options.prune else []
+    told = {"runs": history(), "removed": removed}
+    if options.json != STANDARD_OUTPUT:
+        print(as_text(told))
+    if options.json:
+        write_json(options.json, told)
+    return DONE
+
+
+def as_text(told: dict[str, Any]) -> str:
+    """Return what was removed, one line for each run, and how to end those that nobody watches over."""
+    lines = [f"removed {row['name']} ({_size(row)})" for row in told["removed"]]
+    lines += _table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
+    for row in told["runs"]:
+        if row["state"] == "orphaned":
+            lines.append(f"nobody watches over {row['name']}: end it with `farhand stop {row['name']}`")
+    return "\n".join(lines)
+
+
+def _options() -> Arguments:
+    options = Arguments("runs", "List what runs or ran here.")
+    options.add_argument(
+        "--prune", action="store_true", help="remove the folders of runs that are over, with their recordings"
+    )
+    options.add_argument("--json", metavar="FILE", help="write the list as JSON; - for standard output")
+    return options
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+        for cells in rows
+    ]
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    return row["name"], _begun(row["begun"]), _state(row), str(len(row["processes"])), _size(row)
+
+
+def _begun(stamp: str | None) -> str:
+    """Return 20260131T120000Z as 01-31 12:00; the year is in the name."""
+    return f"{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}" if stamp else "-"
+
+
+def _state(row: dict[str, Any]) -> str:
+    return f"ended by HOLD of {row['ended_by']['who']}" if row["state"] == "held" else str(row["state"])
+
+
+def _size(row: dict[str, Any]) -> str:
+    recording = row["recording"]
+    return f"{recording['bytes'] / MEBIBYTE:.1f} MiB" if recording else "none"

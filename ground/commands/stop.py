@@ -1,0 +1,54 @@
+"""The command `farhand stop`: HOLD, wait for the latch, then end every process of a run, orphans too."""
+
+from pathlib import Path
+
+from ground.cli import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.commands.hold import Pressed, as_text
+from ground.run.end import end_run
+from ground.run.hold import press_once
+from ground.run.latch_listener import Latch, wait_for_latch
+from ground.run.locks import living
+from ground.run.runs import KnownRun, the_run, tidy
+from telemetry.clock import monotonic_ns
+
+ACTOR = "stop"
+BY_ITSELF = "it stops by itself once it hears nobody"
+TOLD: dict[Latch, str] = {
+    "latched": "the spacecraft is latched, at rest",
+    "not latched": f"NO LATCH WAS REPORTED by the spacecraft; {BY_ITSELF}",
+    "no telemetry": f"NO TELEMETRY: whether the spacecraft is latched is not known; {BY_ITSELF}",
+}
+
+
+def stop(arguments: list[str]) -> int:
+    """End a run; exit code 0 if it was latched and nobody is left, 1 if not, 2 if it is not said which."""
+    options = Arguments("stop", "End a run: HOLD, wait for the latch, then end every process of it.")
+    options.add_argument(
+        "run", nargs="?", metavar="RUN", help="name or folder of the run (default: the only one that lives)"
+    )
+    run = the_run(options.parse_args(arguments).run)
+    folder = Path(run.folder)
+    before = living(folder)
+    if not before:
+        print(f"{folder.name}: no process of it lives")
+        return DONE
+    latch = _hold(run)
+    left = end_run(folder)
+    tidy(folder)
+    print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
+    return DONE if latch == "latched" and not left else FAILED
+
+
+def _hold(run: KnownRun) -> Latch:
+    """Send HOLD and wait for its effect, saying both."""
+    pressed_ns = monotonic_ns()
+    answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
+    print(as_text(Pressed(run, answers)), flush=True)
+    latch = wait_for_latch(run, pressed_ns)
+    print(TOLD[latch], flush=True)
+    return latch
+
+
+def _fate(role: str, pid: int, left: dict[str, int]) -> str:
+    return f"STILL LIVES (process {left[role]})" if role in left else f"ended (process {pid})"

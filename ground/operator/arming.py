@@ -1,0 +1,93 @@
+"""The way to an armed arm: resume from a latch, wait until it is quiet, arm, and try again when refused.
+
+An act is never hammered: a refused one is done again after a moment, and a resume that brought nothing after
+one round trip and a second.
+"""
+
+from ground.operator.view import ACTOR, Desk, Steps
+from telemetry.authority import State
+from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
+from telemetry.reasons import Reason
+
+RESUMES = 10  # resumes in one recovery, before the operator gives up
+ARMINGS = 15  # refusals of one arming
+RESUME_S = 1.2  # beyond the round trip, before a resume counts as lost
+SETTLE_S = 30.0  # beyond the round trip, until an arm at rest must have been confirmed there
+STAYS_LATCHED = "the spacecraft stays latched"
+
+# Refusals that waiting does not cure: the arm or the plan has to be brought to another state first.
+OTHER_START = (
+    Reason.PERSON_HOLD,
+    Reason.LATCHED,
+    Reason.WRONG_STATE,
+    Reason.START_MISMATCH,
+    Reason.NO_CERTIFICATE,
+    Reason.CERTIFICATE_MISMATCH,
+    Reason.NO_WINDOW,
+    Reason.WINDOW_CLOSING,
+)
+
+
+def recover(desk: Desk) -> Steps[bool]:
+    """Bring the arm to rest without latch, and wait for the window if there is none.
+
+    Returns:
+        False if the spacecraft stays latched whatever is done.
+    """
+    for _ in range(RESUMES):
+        yield from desk.until(lambda: desk.is_ready or desk.is_latched)
+        if desk.is_ready:
+            return True
+        yield from desk.react()
+        reply = yield from desk.ask(ResumeAct(actor=ACTOR))
+        if reply and reply.accepted:
+            yield from desk.until(lambda: desk.state == State.REST, desk.round_trip_s + RESUME_S)
+        else:
+            yield from desk.pause(desk.table.retry_s)
+    return desk.is_ready
+
+
+def settle(desk: Desk) -> Steps[str]:
+    """Wait until every command has ended and the arm is confirmed at rest; returns empty, or why not."""
+    while not desk.is_quiet:
+        if not (yield from recover(desk)):
+            return STAYS_LATCHED
+        limit_s = desk.round_trip_s + SETTLE_S
+        if not (yield from desk.until(lambda: desk.is_quiet or not desk.is_ready, limit_s)):
+            return "the arm is not confirmed at rest where it was commanded"
+    return ""
+
+
+def arm(desk: Desk, act: ArmPlan | ArmTeleop) -> Steps[str]:
+    """Arm, again after a moment if refused; returns empty if armed, or the reason why not."""
+    reason = ""
+    for _ in range(ARMINGS):
+        yield from desk.react()
+        reply = yield from desk.ask(act)
+        if reply and reply.accepted:
+            return ""
+        reason = reply.reason if reply else "the gate does not answer"
+        if reason in OTHER_START:
+            return reason
+        if reason == Reason.TIME_STEPPED and desk.table.confirms_steps:
+            yield from _confirm(desk)
+        yield from desk.pause(desk.table.retry_s)
+    return reason
+
+
+def _confirm(desk: Desk) -> Steps[None]:
+    """Confirm by how much clock or delay have stepped; the way back from a HOLD then measures the way up."""
+    yield from desk.react()
+    if desk.status is not None and desk.status.time_step is not None:
+        reply = yield from desk.ask(Confirm(actor=ACTOR, step=desk.status.time_step))
+        if reply and reply.accepted:
+            yield from hold(desk)
+            yield from settle(desk)
+
+
+def hold(desk: Desk) -> Steps[str]:
+    """Press HOLD, and bring the arm back to rest; returns empty, or why that failed."""
+    desk.press_hold()
+    yield from desk.until(lambda: desk.state in (State.STOPPING, State.HELD), desk.table.retry_s)
+    yield from desk.react()
+    return "" if (yield from recover(desk)) else STAYS_LATCHED

@@ -1,0 +1,86 @@
+"""The operator role: scripted intent that does what a person at the console would do, and no more.
+
+A person's HOLD takes the lease away; the script then waits until a person has resumed, and goes on from rest.
+
+It asks for the lease, beats 20 times each second, and follows the scenario's script.  At the end it waits
+until every command has ended and the arm is confirmed at rest, and says that the script is done.
+"""
+
+import numpy as np
+
+from ground.operator.arming import hold, settle
+from ground.operator.plan_act import fly
+from ground.operator.script import Act, PlanTable, TeleopTable, WaitTable
+from ground.operator.teleop_act import teleoperate
+from ground.operator.view import ACTOR, Desk, Steps
+from ground.scenario import OperatorSettings
+from telemetry.contract import Effects, Input, Send, Store
+from telemetry.messages.acts import LeaseRequest, OperatorBeat, ScriptDone
+from telemetry.run_settings import NS_PER_S
+
+LOOK_NS = NS_PER_S // 20
+LOOKS_PER_LEASE = 60  # 3 s
+LONGEST_DETAIL = 400  # characters of a message's text
+
+
+class OperatorRole:
+    """Looks, acts, and beats."""
+
+    def __init__(self, settings: OperatorSettings, rng: np.random.Generator) -> None:
+        """Begin the script with the first tick."""
+        self.due_ns = 0
+        self._desk = Desk(settings.run, settings.operator, rng)
+        self._script = follow(self._desk, settings.acts)
+        self._looks = 0
+
+    def receive(self, message: Input, now_ns: int) -> Effects:
+        """Take in what is shown; the answer waits for the next look."""
+        self._desk.show(message, now_ns)
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Beat, renew the lease, and go on with the script."""
+        self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
+        self._desk.send(OperatorBeat(actor=ACTOR))
+        if self._looks % LOOKS_PER_LEASE == 0 and not self._desk.waits_for_person:
+            self._desk.send(LeaseRequest(actor=ACTOR))
+        self._looks += 1
+        self._desk.look(now_ns)
+        next(self._script, None)
+        return [Send(message) for message in self._desk.take()]
+
+
+def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) -> OperatorRole:
+    """Make the scripted operator of a rehearsal."""
+    return OperatorRole(settings, rng)
+
+
+def follow(desk: Desk, acts: tuple[Act, ...]) -> Steps[None]:
+    """Do the acts in order, as far as they succeed, and say how it went."""
+    yield from desk.until(lambda: desk.holds_lease)
+    acts_done, failure = 0, ""
+    for number, act in enumerate(acts, 1):
+        failure = yield from _perform(desk, act, f"act-{number}")
+        if failure:
+            failure = f"act {number}: {failure}"
+            break
+        acts_done = number
+    failure = failure or (yield from settle(desk))
+    detail = failure or f"{acts_done} of {len(acts)} acts"
+    desk.send(
+        ScriptDone(actor=ACTOR, completed=not failure, acts_done=acts_done, detail=detail[:LONGEST_DETAIL])
+    )
+
+
+def _perform(desk: Desk, act: Act, name: str) -> Steps[str]:
+    """Do one act; returns empty, or why it failed for good."""
+    match act.content:
+        case PlanTable() as plan:
+            return (yield from fly(desk, plan, name))
+        case TeleopTable() as teleop:
+            return (yield from teleoperate(desk, teleop, name))
+        case WaitTable(for_s=duration_s):
+            yield from desk.pause(duration_s)
+            return ""
+        case _:
+            return (yield from hold(desk))

@@ -1,0 +1,98 @@
+"""The act `plan`: ask for moves early, arm them when that is allowed, watch, and finish what is interrupted.
+
+ask --> recover --> quiet --> arm --> watch ----------> done
+ ^                             |        | interrupted
+ |   for the same, or for      |        v
+ +-- what is left of it <------+--------+
+"""
+
+from ground.operator.arming import OTHER_START, SETTLE_S, STAYS_LATCHED, arm, recover, settle
+from ground.operator.script import PlanTable
+from ground.operator.view import ACTOR, Desk, Steps
+from telemetry.authority import State
+from telemetry.messages.acts import ArmPlan
+from telemetry.messages.plan import PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.reasons import Reason
+
+PLANNING_S = 60.0  # a planner that has not answered by then will not
+PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
+STARTING_S = 2.0  # until the gate's screen shows an accepted arming
+PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
+
+
+def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
+    """Fly the moves to their end; returns empty, or why they were given up."""
+    interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
+    armings = failures = 0
+    for number in range(1, PLANS_EACH * table.attempts + 1):
+        plan_id = f"{name}.{number}"
+        answer = yield from _plan(desk, table, plan_id, interrupted)
+        if not (yield from recover(desk)):
+            return STAYS_LATCHED
+        if not isinstance(answer, PlanReady):
+            if interrupted and answer and answer.reason == Reason.NO_REMAINDER:
+                return ""
+            if answer and answer.reason not in PASSING:
+                return f"no plan: {answer.reason} {answer.detail}".strip()
+            yield from desk.pause(desk.table.retry_s)
+            continue
+        failure = yield from settle(desk)
+        if failure:
+            return failure
+        before = desk.interruptions
+        refusal = yield from arm(desk, _arming(answer))
+        if refusal in OTHER_START:
+            yield from desk.pause(desk.table.retry_s)
+            continue
+        if refusal:
+            return f"not armed: {refusal}"
+        armings += 1
+        if armings == 1 and table.hold_at_s is not None:
+            desk.press_hold_after(table.hold_at_s)
+        if (yield from _watch(desk, before)):
+            return ""
+        failures += desk.holds_lease  # what a person ended is no failed attempt
+        if failures == table.attempts:
+            return f"interrupted {failures} times, at last by {desk.why}"
+        interrupted = plan_id
+        yield from desk.react()
+    return "every plan was outdated before it could be armed"
+
+
+def _plan(
+    desk: Desk, table: PlanTable, plan_id: str, interrupted: str
+) -> Steps[PlanReady | PlanRefused | None]:
+    """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
+    yield from desk.until(lambda: desk.is_ready or desk.is_latched)
+    yield from desk.react()
+    if interrupted:
+        desk.send(ReplanRequest(actor=ACTOR, plan_id=plan_id, remainder_of=interrupted))
+    else:
+        moves = tuple(move.move() for move in table.moves)
+        desk.send(PlanRequest(actor=ACTOR, plan_id=plan_id, moves=moves))
+    if not desk.is_ready:
+        yield from recover(desk)  # the planner works meanwhile
+    yield from desk.until(lambda: plan_id in desk.plans, PLANNING_S)
+    return desk.plans.get(plan_id)
+
+
+def _arming(plan: PlanReady) -> ArmPlan:
+    certificate = plan.certificate
+    return ArmPlan(actor=ACTOR, plan_id=certificate.plan_id, certificate=certificate.digest)
+
+
+def _watch(desk: Desk, before: int) -> Steps[bool]:
+    """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
+
+    def is_interrupted() -> bool:
+        return desk.interruptions > before or desk.state == State.HELD
+
+    yield from desk.until(lambda: is_interrupted() or desk.state != State.REST, STARTING_S)
+    limit_s = desk.round_trip_s + SETTLE_S
+    is_waiting = True
+    while is_waiting and not (is_interrupted() or desk.is_quiet):
+        yield from desk.until(lambda: is_interrupted() or desk.is_ready)
+        is_waiting = yield from desk.until(
+            lambda: is_interrupted() or desk.is_quiet or not desk.is_ready, limit_s
+        )
+    return not is_interrupted()

@@ -1,0 +1,125 @@
+"""The act `teleop`: strokes of the hand, with what a person does when the arm is rolled back or held.
+
+    engage: release, back to the centre, press, arm --> stroke --> centre, wait for rest --> next stroke
+       ^                                                  | rolled back, held
+       +--- let go of the dead-man, recover  <------------+
+
+After a roll-back that a stroke was made for, the next stroke begins with a new engagement.
+"""
+
+from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
+from ground.operator.script import StrokeTable, TeleopTable
+from ground.operator.view import ACTOR, Desk, Steps
+from telemetry.authority import State
+from telemetry.messages.acts import ArmTeleop, Disarm
+from telemetry.messages.base import Vector
+
+CENTRE: Vector = (0.0, 0.0, 0.0)
+HAND_BACK_S = 0.8  # the hand is back in the centre, and its release has been seen
+PRESSED_S = 0.2  # a pressed dead-man has been seen
+INDEXED_S = 0.5  # after arming, the handle's place is the origin
+REST_S = 15.0  # until an arm without a wish must have come to rest
+
+
+def teleoperate(desk: Desk, table: TeleopTable, name: str) -> Steps[str]:
+    """Do all strokes; returns empty, or why one was given up."""
+    if table.hold_at_s is not None:
+        failure = yield from _engage(desk)
+        if failure:
+            return f"{name}: {failure}"
+        desk.press_hold_after(table.hold_at_s)
+    for number, stroke in enumerate(table.strokes, 1):
+        failure = yield from _do(desk, stroke, table.attempts)
+        if failure:
+            return f"{name}, stroke {number}: {failure}"
+    yield from _finish(desk)
+    return ""
+
+
+def _do(desk: Desk, stroke: StrokeTable, attempts: int) -> Steps[str]:
+    """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
+    failure, failures = "", 0
+    while failures < attempts:
+        failure = yield from _engage(desk)
+        if failure:
+            failures += desk.holds_lease  # what a person ended is no failed attempt
+            continue
+        before, roll_backs = desk.interruptions, desk.roll_backs
+        is_done = yield from _push(desk, stroke)
+        if desk.interruptions == before and _is_engaged(desk):
+            yield from _come_to_rest(desk)
+        if desk.interruptions == before and _is_engaged(desk):
+            return ""
+        yield from _let_go(desk)
+        was_expected = stroke.until == "rolled_back" and desk.roll_backs > roll_backs
+        if is_done or was_expected:
+            return ""
+        failure = f"interrupted by {desk.why}"
+        failures += desk.holds_lease
+    return failure
+
+
+def _push(desk: Desk, stroke: StrokeTable) -> Steps[bool]:
+    """Push the handle until the stroke's end or an interruption; returns True at its own end."""
+    before = desk.interruptions
+
+    def is_interrupted() -> bool:
+        return desk.interruptions > before or not _is_engaged(desk)
+
+    def is_clear() -> bool:
+        return stroke.clear_m is not None and desk.clearance is not None and desk.clearance >= stroke.clear_m
+
+    desk.move_hand(stroke.hand(), dead_man=True)
+    yield from desk.until(lambda: is_interrupted() or is_clear(), stroke.for_s)
+    return not is_interrupted()
+
+
+def _engage(desk: Desk) -> Steps[str]:
+    """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
+    if _is_engaged(desk):
+        return ""
+    if not (yield from recover(desk)):
+        return STAYS_LATCHED
+    if not desk.was_rolled_back:  # after a roll-back the arm may be taken before it is confirmed at rest
+        failure = yield from settle(desk)
+        if failure:
+            return failure
+    yield from desk.pause(HAND_BACK_S)
+    desk.move_hand(CENTRE, dead_man=True)
+    yield from desk.pause(PRESSED_S)
+    refusal = yield from arm(desk, ArmTeleop(actor=ACTOR))
+    if refusal:
+        yield from _let_go(desk)
+        return f"not armed: {refusal}"
+    yield from desk.pause(INDEXED_S)
+    return ""
+
+
+def _come_to_rest(desk: Desk) -> Steps[None]:
+    """Bring the hand back to the centre and wait until the commanded arm stands still."""
+    desk.move_hand(CENTRE, dead_man=True)
+    commanding = desk.run.commanding
+    yield from desk.pause((commanding.depth + 1) * commanding.period_s)  # the last wish is still in the queue
+    yield from desk.until(lambda: _stands_still(desk) or not _is_engaged(desk), REST_S)
+
+
+def _finish(desk: Desk) -> Steps[None]:
+    """End the arming at rest, then take the hand off."""
+    if _is_engaged(desk):
+        desk.send(Disarm(actor=ACTOR))
+        yield from desk.until(lambda: not _is_engaged(desk), desk.table.retry_s)
+    yield from _let_go(desk)
+
+
+def _let_go(desk: Desk) -> Steps[None]:
+    """Understand what happened, release the dead-man and let the hand go back."""
+    yield from desk.react()
+    desk.move_hand(CENTRE, dead_man=False)
+
+
+def _is_engaged(desk: Desk) -> bool:
+    return desk.state in (State.FILLING, State.TELEOP)
+
+
+def _stands_still(desk: Desk) -> bool:
+    return desk.status is not None and not any(desk.status.last.qd) and not any(desk.status.last.qdd)

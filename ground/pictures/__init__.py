@@ -1,0 +1,1 @@
+"""Cameras as files describe them, and the image monitor."""

@@ -1,0 +1,164 @@
+"""Play a recording in real time: the replay in a process of its own, the console in another one if wanted.
+
+    recording --> replay --> bus of mode replay --> console (blue frame)
+                     ^----- ReplayControl ------------'
+
+The replay starts when the console is there, and ends when its window is closed; without a console at the end
+of the recording.  Ctrl-C ends it at any time, and no process is left behind.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ground.rehearsal.about import SETTINGS
+from ground.run.locks import SUPERVISOR, lock_path
+from ground.run.process import Child, Holds, child_environment, command
+from ground.run.run_folder import (
+    RunFolder,
+    RunPlan,
+    known_run,
+    make_folder,
+    new_run_id,
+    write_launches,
+)
+from ground.run.runs import announce, present, runs_folder
+from ground.run.supervisor import STARTS, Interrupts, StartError, Supervisor
+from telemetry.clock import monotonic_ns, utc_stamp
+from telemetry.contract import RoleSpec
+from telemetry.drive.runtime import Runtime
+from telemetry.messages.replay import ReplayStatus
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import Reservation, reserve
+from telemetry.recording.playback import Film
+from telemetry.recording.record import About
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
+from telemetry.wire.routes import REPLAY
+
+CONSOLE = "console"
+LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
+EAR_STOPS_S = 3.0
+
+Tell = Callable[[ReplayStatus], None]
+
+
+def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> dict[str, Any]:
+    """Play as the settings say and return how far it came.
+
+    Returns:
+        recording, from_s, speed, duration_s, at_s, sent, done, damage
+
+    Raises:
+        FileError: the recording cannot be played, or not on a console.
+        StartError: the replay does not start.
+    """
+    recording = Path(settings.recording)
+    about = Film(recording).about
+    folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
+    run_id = new_run_id(folder.path.name)
+    told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
+    specs = [
+        RoleSpec(REPLAY, "telemetry.recording.replay_role:build", told),
+        RoleSpec(SUPERVISOR, "ground.replay.listener_role:build", told),
+    ]
+    if with_console:
+        run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
+        specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
+    with present(folder.path), reserve([spec.name for spec in specs]) as reservation:
+        plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
+        launches = write_launches(plan, specs)
+        announce(known_run(plan, up_s=0.0, down_s=0.0))
+        ear = Runtime(launches.pop(SUPERVISOR))
+        children = [_child(folder, launch, reservation) for launch in launches.values()]
+        status = _play(children, ear, tell)
+    return {
+        "recording": settings.recording,
+        "from_s": settings.from_s,
+        "speed": settings.speed,
+        "duration_s": status.duration if status else None,
+        "at_s": status.at if status else None,
+        "sent": status.sent if status else 0,
+        "done": status.done if status else False,
+        "damage": (status.detail or None) if status else None,
+    }
+
+
+def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSettings:
+    """Return the settings of the recorded run in mode replay, with robot and scene as they were then.
+
+    Raises:
+        FileError: the recording does not hold them.
+    """
+    texts = about.texts
+    if not {SETTINGS, "robot.toml", "scene.toml"} <= set(texts):
+        raise FileError(recording, "", "does not hold its run's settings: play it with --headless")
+    try:
+        run = msgspec.json.decode(texts[SETTINGS], type=RunSettings)
+    except msgspec.MsgspecError as error:
+        raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
+    robot, scene = folder.path / "robot.toml", folder.path / "scene.toml"
+    robot.write_text(texts[robot.name])
+    scene.write_text(texts[scene.name])
+    return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
+
+
+def _play(children: Sequence[Child], ear: Runtime, tell: Tell) -> ReplayStatus | None:
+    """Run the processes to the end; returns the last status."""
+    supervisor = Supervisor(children, late=(REPLAY,))
+    console = next((child for child in children if child.role == CONSOLE), None)
+    hearing: Any = ear.role
+    thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
+    with Interrupts() as interrupts:
+        try:
+            thread.start()
+            supervisor.start()
+            _watch(supervisor, ear, console, interrupts, tell)
+        finally:
+            supervisor.stop(interrupts)
+            ear.stop()
+    thread.join(EAR_STOPS_S)
+    status: ReplayStatus | None = hearing.status
+    return status
+
+
+def _watch(
+    supervisor: Supervisor, ear: Runtime, console: Child | None, interrupts: Interrupts, tell: Tell
+) -> None:
+    """Watch until the window is closed, the recording is over, or somebody interrupts."""
+    hearing: Any = ear.role
+    told: ReplayStatus | None = None
+    while not interrupts.count:
+        if console is None or console.state == "ready":
+            supervisor.start_late()
+        supervisor.step()
+        status: ReplayStatus | None = hearing.status
+        if status is not None and status is not told:
+            told = status
+            tell(status)
+        if _is_over(console, status):
+            return
+
+
+def _is_over(console: Child | None, status: ReplayStatus | None) -> bool:
+    """True if nobody looks on any more; StartError: nobody ever can."""
+    if console is None:
+        return status is not None and status.done and not status.playing
+    if not console.was_ready and len(console.deaths) >= STARTS:
+        raise StartError(f"the console does not start: {console.deaths[-1]}; add --headless")
+    return console.state == "ended"
+
+
+def _child(folder: RunFolder, launch: Launch, reservation: Reservation) -> Child:
+    return Child(
+        launch.role,
+        command(launch.factory.partition(".")[0], launch.role, folder.launch(launch.role)),
+        folder.log(launch.role),
+        holds=Holds(lock_path(folder.path, launch.role), reservation.descriptor),
+        environment=child_environment(),
+        is_vital=launch.role != CONSOLE,
+    )

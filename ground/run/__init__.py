@@ -1,0 +1,1 @@
+"""What every run needs: folder, processes, locks, HOLD, and its end."""

@@ -1,0 +1,110 @@
+"""What runs or ran here: one plain row for each run folder, read from its locks and files; and their removal.
+
+    name, folder, mode, begun (UTC), state, ok, ended_by{who, at_s}, processes{ROLE: pid},
+    recording{file, bytes} or null
+
+    locks: the supervisor lives               starting (nobody else yet and nothing told), running
+           others live without it             orphaned
+           nobody lives, and the summary says ended (ok, or a replay), held (ended by a person's HOLD),
+                                              failed (an expectation; or no summary: it was cut off)
+
+Files of runs that are damaged, or of another version, leave gaps in a row and never stop the others.
+"""
+
+import shutil
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ground.run.locks import SUPERVISOR, living
+from ground.run.run_folder import RunFolder
+from ground.run.runs import RUN_FILE, KnownRun, present, run_folders
+from telemetry.recording.record import parts
+from telemetry.settings import FileError, read_json
+from telemetry.wire.routes import REPLAY
+
+State = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
+OVER: tuple[State, ...] = ("ended", "held", "failed")
+RECORDING = "recording.mcap"
+
+
+class _Summary(msgspec.Struct):
+    """What a row takes from `ground.report.summary`."""
+
+    ok: bool | None = None
+    ended_by: dict[str, Any] | None = None
+    recording: str | None = None
+
+
+def history() -> list[dict[str, Any]]:
+    """Return the rows of all runs, in the order in which they began."""
+    rows = [row(folder) for folder in run_folders() if RunFolder(folder).is_there]
+    return sorted(rows, key=lambda row: (row["begun"] or "", row["name"]))
+
+
+def row(path: Path) -> dict[str, Any]:
+    """Return the row of a run folder."""
+    alive = living(path)
+    known, summary = _read(path / RUN_FILE, KnownRun), _read(RunFolder(path).summary, _Summary)
+    return {
+        "name": path.name,
+        "folder": str(path),
+        "mode": known.mode if known else None,
+        "begun": known.begun if known else None,
+        "state": _state(alive, known, summary),
+        "ok": summary.ok if summary else None,
+        "ended_by": summary.ended_by if summary else None,
+        "processes": alive,
+        "recording": _recording(path, summary),
+    }
+
+
+def remove_over() -> list[dict[str, Any]]:
+    """Remove the folders of runs that are over, with the recordings in them, and return their rows.
+
+    A run that lives is never removed: its folder goes only while nobody can begin or live in it.
+    """
+    removed = []
+    for found in history():
+        folder = Path(found["folder"])
+        if found["state"] in OVER and _remove(folder):
+            removed.append(found)
+    return removed
+
+
+def _remove(folder: Path) -> bool:
+    try:
+        with present(folder):  # whoever would begin in it now cannot
+            if set(living(folder)) == {SUPERVISOR}:
+                shutil.rmtree(folder)
+                return True
+    except (FileError, OSError):
+        return False  # somebody has begun in it meanwhile, or it is not ours to remove
+    return False
+
+
+def _state(alive: dict[str, int], known: KnownRun | None, summary: _Summary | None) -> State:
+    if SUPERVISOR in alive:
+        return "running" if known else "starting"
+    if alive:
+        return "orphaned"
+    if summary is None:
+        return "ended" if known and known.mode == REPLAY else "failed"
+    if summary.ended_by:
+        return "held"
+    return "ended" if summary.ok else "failed"
+
+
+def _recording(path: Path, summary: _Summary | None) -> dict[str, Any] | None:
+    """Return where the recording lies, and its size over all its files; None: there is none."""
+    first = Path(summary.recording) if summary and summary.recording else path / RECORDING
+    files = parts(first)
+    return {"file": str(first), "bytes": sum(file.stat().st_size for file in files)} if files else None
+
+
+def _read(path: Path, kind: type[Any]) -> Any:
+    try:
+        return read_json(path, kind)
+    except FileError:
+        return None

@@ -1,0 +1,66 @@
+"""HOLD, straight to whoever can stop the arm, with everything else dead.
+
+    frame ---> bridge          which sends it up at once, and again until the latch is seen
+          ---> gate            which stops releasing
+          ---> space segment   the second copy, for the case that the bridge is dead
+          <--- HoldTaken       of this very press, from each that has taken it
+
+Each press is new, from whatever process: its time and a random number tell it from every other.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+
+from ground.run.guest import Answer, GuestLine
+from telemetry.clock import monotonic_ns, utc_ns
+from telemetry.messages.command import HoldCommand, taken
+from telemetry.network.addresses import Addresses
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import Wire
+
+RECEIVERS = ("bridge", "gate", "space_segment")
+REACHES_SPACE = ("bridge", "space_segment")
+NONCE_BITS = 63
+
+
+class HoldLine:
+    """One program's presses: each the same frame to all receivers at once."""
+
+    def __init__(self, addresses: Addresses, *, actor: str, mode: str, run_id: str) -> None:
+        """Connect to nobody yet; `actor` is who presses."""
+        self._actor = actor
+        # a later program of the same host begins a newer boot epoch, so its numbers are newer too
+        self._wire = Wire("hold", mode=mode, run_id=run_id, boot_epoch=monotonic_ns() // NS_PER_S)
+        present = [name for name in RECEIVERS if name in addresses.streams]
+        self._lines = [GuestLine(name, addresses, mode=mode, run_id=run_id) for name in present]
+
+    async def press(self) -> list[Answer]:
+        """Send HOLD to every receiver and return what became of it; takes 3 s at most."""
+        hold = HoldCommand(actor=self._actor, pressed_ns=utc_ns(), nonce=secrets.randbits(NONCE_BITS))
+        frame = self._wire.frame(hold)
+        asked = (line.ask(frame, taken(hold, line.receiver).__eq__) for line in self._lines)
+        return list(await asyncio.gather(*asked))
+
+    async def keep_open(self) -> None:
+        """Keep a connection to every receiver, again and again; never returns."""
+        await asyncio.gather(*(line.keep_open() for line in self._lines))
+
+    async def close(self) -> None:
+        """Close what is kept open."""
+        await asyncio.gather(*(line.close() for line in self._lines))
+
+    @property
+    def connected(self) -> list[str]:
+        """The receivers to which a connection stands."""
+        return [line.receiver for line in self._lines if line.is_open]
+
+
+def goes_up(answers: Sequence[Answer]) -> bool:
+    """True if one of those that reach the spacecraft took it."""
+    return any(answer.receiver in REACHES_SPACE and answer.outcome == "took it" for answer in answers)
+
+
+def press_once(addresses: Addresses, *, actor: str, mode: str, run_id: str) -> list[Answer]:
+    """Press HOLD once and return what became of it at each receiver."""
+    return asyncio.run(HoldLine(addresses, actor=actor, mode=mode, run_id=run_id).press())

@@ -1,0 +1,66 @@
+"""Whether the spacecraft is latched, heard from outside the run: on its telemetry group, with nobody's help.
+
+press                     known: press + round trip            limit
+  |------ too early: it may be before a RESUME ------|------ latched? ------|
+"""
+
+import asyncio
+from typing import Literal
+
+from ground.run.runs import KnownRun
+from telemetry.clock import monotonic_ns
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.network.multicast import Datagrams, group_receiver
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import Reader, Received
+
+STOP_S = 10.0  # from HOLD's arrival: the next boundary, the longest stop, and a report
+LATCHED = "latched"  # the mode of one that is latched and at rest
+LISTENER = "supervisor"  # whose interface is this host's
+
+Latch = Literal["latched", "not latched", "no telemetry"]
+
+
+def wait_for_latch(run: KnownRun, pressed_ns: int) -> Latch:
+    """Wait for a report that can know of a press at `pressed_ns` (monotonic) and shows the latch, at rest."""
+    return asyncio.run(_Ear(run, pressed_ns).wait())
+
+
+class _Ear:
+    """One wait."""
+
+    def __init__(self, run: KnownRun, pressed_ns: int) -> None:
+        """Hear nothing yet."""
+        self._run = run
+        self._reader = Reader(mode=run.mode, run_id=run.run_id)
+        self._known_ns = pressed_ns + round((run.up_s + run.down_s) * NS_PER_S)
+        self._limit_s = (self._known_ns - monotonic_ns()) / NS_PER_S + STOP_S
+        self._has_heard = False
+        self._latched = asyncio.Event()
+
+    async def wait(self) -> Latch:
+        """Listen until the latch is seen, or the time is over."""
+        addresses = self._run.addresses
+        try:
+            opened = group_receiver(
+                addresses.groups["tm"], addresses.group_ports["tm"], addresses.host(LISTENER)
+            )
+        except OSError:
+            return "no telemetry"
+        datagrams = Datagrams(opened, self._take)
+        await datagrams.open()
+        try:
+            async with asyncio.timeout(self._limit_s):
+                await self._latched.wait()
+        except TimeoutError:
+            return "not latched" if self._has_heard else "no telemetry"
+        finally:
+            await datagrams.close()
+        return "latched"
+
+    def _take(self, packet: bytes) -> None:
+        received = self._reader.decode_packet(packet)
+        if isinstance(received, Received) and isinstance(received.message, Telemetry):
+            self._has_heard = True
+            if received.message.mode == LATCHED and monotonic_ns() >= self._known_ns:
+                self._latched.set()

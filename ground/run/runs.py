@@ -1,0 +1,178 @@
+"""The runs of this host: which of them live, and where their roles are reached.
+
+    <state folder>/farhand/runs/<name>/lock/<role>   who of it lives (`ground.run.locks`)
+                                      /run.json      `KnownRun`, written before the first role is started
+
+A run lives as long as one of its processes does, with or without the one that watches over them.  No file
+says which run is the present one: whoever asks looks at the locks.  What ends in order leaves none, so that
+asking stays quick beside hundreds of old runs.  Nothing heavy is imported: `farhand hold` asks first of all.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from ground.cli import UsageError
+from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
+from telemetry.network.addresses import Addresses
+from telemetry.settings import FileError, nearest, read_json
+from telemetry.wire.routes import REPLAY
+
+RUN_FILE = "run.json"
+NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"
+
+
+class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What others must know of a run to speak to it."""
+
+    folder: str
+    mode: str
+    run_id: str
+    begun: str  # UTC, as `telemetry.clock.utc_stamp` writes it
+    up_s: float  # expected one-way delay to the spacecraft [s]
+    down_s: float  # and back [s]
+    addresses: Addresses
+
+    @property
+    def name(self) -> str:
+        """What people call it by: the name of its folder."""
+        return Path(self.folder).name
+
+
+class Living(NamedTuple):
+    """The runs that live, by name."""
+
+    runs: list[KnownRun]
+    unreadable: list[FileError]  # of those that live too, and cannot be spoken to
+
+
+class Runs:
+    """The runs of one state folder; once a run is over, it is not looked at again."""
+
+    def __init__(self) -> None:
+        """Look at nothing yet."""
+        self._over: set[str] = set()
+
+    def living(self) -> Living:
+        """Return the runs that live; a replay is none: it has no arm."""
+        found = Living([], [])
+        for folder in run_folders():
+            if folder.name in self._over:
+                continue
+            if living(folder):
+                self._add(folder, found)
+            elif (folder / RUN_FILE).exists():  # else it may be about to begin
+                self._over.add(folder.name)
+        return found
+
+    def _add(self, folder: Path, found: Living) -> None:
+        try:
+            known = read_json(folder / RUN_FILE, KnownRun)
+        except FileError as error:
+            found.unreadable.append(error)
+        else:
+            found.runs.extend([] if known.mode == REPLAY else [known])
+
+
+def state_folder() -> Path:
+    """Return the folder of what outlasts a command: `$XDG_STATE_HOME/farhand`, or below the home folder."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "farhand"
+
+
+def runs_folder() -> Path:
+    """Return the folder in which run folders and recordings lie."""
+    return state_folder() / "runs"
+
+
+def run_folders() -> list[Path]:
+    """Return the folders of all runs that live or have lived, by name."""
+    try:
+        return sorted(Path(entry.path) for entry in os.scandir(runs_folder()) if _is_folder(entry))
+    except OSError:
+        return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False)
+
+
+@contextmanager
+def present(folder: Path) -> Iterator[None]:
+    """Let a run be known to live as long as this process watches over it.
+
+    Raises:
+        FileError: it cannot be: nothing may fly that nobody could find.
+    """
+    with ExitStack() as ending:
+        ending.callback(tidy, folder)
+        try:
+            ending.enter_context(held(lock_path(folder, SUPERVISOR)))
+        except OSError as error:
+            raise FileError(folder, "", f"cannot hold a run ({error.strerror})") from None
+        yield
+
+
+def tidy(folder: Path) -> None:
+    """Leave no lock behind of a run that is over."""
+    if not living(folder):
+        shutil.rmtree(folder / FOLDER, ignore_errors=True)
+
+
+def announce(known: KnownRun) -> None:
+    """Let others reach the run; OSError: it cannot be written."""
+    write_whole(Path(known.folder) / RUN_FILE, msgspec.json.encode(known))
+
+
+def find(name: str) -> KnownRun:
+    """Return the run of a name or a folder, whether it lives or not.
+
+    Raises:
+        FileError: there is none, or it is not of this version.
+    """
+    for folder in (runs_folder() / name, Path(name)):
+        if folder.is_dir():
+            return read_json(folder / RUN_FILE, KnownRun)
+    names = [folder.name for folder in run_folders()]
+    raise FileError(name, "", f"no such run{nearest(name, names)} (`farhand runs` lists them)")
+
+
+def the_run(name: str | None) -> KnownRun:
+    """Return the run that is named, or else the only one that lives.
+
+    Raises:
+        UsageError: none is named, and none lives, or several do.
+        FileError: there is no run of that name, or it is not of this version.
+    """
+    if name is not None:
+        return find(name)
+    found, unreadable = Runs().living()
+    names = [run.name for run in found] + [Path(error.path).parent.name for error in unreadable]
+    if len(names) > 1:
+        raise UsageError(f"several runs live; name one of them: {', '.join(names)}")
+    if unreadable:
+        raise unreadable[0]
+    if not found:
+        raise UsageError(NO_RUN)
+    return found[0]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a reader sees the old one or the new one, and nothing between.
+
+    Raises:
+        OSError: it cannot be written; the old one stays.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

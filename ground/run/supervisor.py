@@ -1,0 +1,129 @@
+"""The life of a run's processes: started in order, watched, restarted, stopped in reverse, none left behind.
+
+start ---> all ready ---> the late ones ---> step, step, step ... ---> stop
+           (operator last: nobody acts before everybody listens)       (recorder last)
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from types import FrameType, TracebackType
+from typing import Any
+
+from ground.run.process import Child
+from telemetry.clock import monotonic_ns
+from telemetry.run_settings import NS_PER_S
+
+STEP_S = 0.02
+STOPPING_S = 3.0  # for a clean end, before it is killed
+STARTS = 3  # deaths before the first ready, after which the run is given up
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+Event = Callable[[str], None]
+
+
+class StartError(RuntimeError):
+    """A process does not become ready; the message names it."""
+
+
+class Interrupts:
+    """Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT instead of dying of them; for the main thread."""
+
+    def __init__(self) -> None:
+        """Count from zero."""
+        self.count = 0
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> "Interrupts":
+        """Take the signals over."""
+        self._before = {number: signal.signal(number, self._heard) for number in SIGNALS}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the signals back."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self.count += 1
+
+
+class Supervisor:
+    """All children of a run, in the order in which they start."""
+
+    def __init__(
+        self, children: Sequence[Child], *, late: Iterable[str], event: Event = lambda what: None
+    ) -> None:
+        """Start nothing yet; `late` roles start when all other vital ones are ready."""
+        self.children = list(children)
+        self._late = set(late)
+        self._event = event
+
+    @property
+    def is_ready(self) -> bool:
+        """True if every vital process is ready."""
+        return all(child.state == "ready" for child in self.children if child.is_vital)
+
+    def start(self) -> None:
+        """Start all but the late ones."""
+        for child in self.children:
+            if child.role not in self._late:
+                child.start(monotonic_ns())
+
+    def start_late(self) -> bool:
+        """Start the late ones if everybody else is ready; True if they were."""
+        if not all(self._is_up(child) for child in self.children):
+            return False
+        for child in self.children:
+            if child.role in self._late:
+                child.start(monotonic_ns())
+        self._late.clear()
+        return True
+
+    def step(self) -> None:
+        """Watch every child once, then rest for a moment.
+
+        Raises:
+            StartError: a vital process died too often without ever being ready.
+        """
+        now_ns = monotonic_ns()
+        for child in self.children:
+            if child.role in self._late:
+                continue
+            told = child.watch(now_ns)
+            if told:
+                self._event(told)
+            if child.is_vital and not child.was_ready and len(child.deaths) >= STARTS:
+                raise StartError(f"{child.role} does not start: {child.deaths[-1]}")
+        _rest()
+
+    def stop(self, interrupts: Interrupts | None = None) -> None:
+        """Ask every process to end, the first one (the recorder) when the others have; kill what stays.
+
+        A further Ctrl-C cuts the waiting short.
+        """
+        for group in (self.children[:0:-1], self.children[:1]):
+            for child in group:
+                child.signal(signal.SIGTERM)
+                child.signal(signal.SIGCONT)
+            _wait_for_end(group, interrupts)
+            for child in group:
+                child.end()
+
+    def _is_up(self, child: Child) -> bool:
+        return child.role in self._late or not child.is_vital or child.state == "ready"
+
+
+def _wait_for_end(children: Sequence[Child], interrupts: Interrupts | None) -> None:
+    until_ns = monotonic_ns() + round(STOPPING_S * NS_PER_S)
+    pressed = interrupts.count if interrupts else 0
+    while any(child.is_running for child in children) and monotonic_ns() < until_ns:
+        if interrupts and interrupts.count > pressed:
+            return
+        _rest()
+
+
+def _rest() -> None:
+    threading.Event().wait(STEP_S)

@@ -1,0 +1,54 @@
+"""`farhand console` where there is nothing to open: one line, and nothing else."""
+
+import pytest
+
+from ground.cli import FAILED, USAGE, main
+from ground.commands import console as console_command
+from ground.run.locks import held, lock_path
+from ground.run.runs import KnownRun, announce, runs_folder
+from telemetry.network.addresses import Addresses
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """A run that is announced; whether it lives is the test's to say."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(console_command, "has_screen", lambda: True)
+    folder = runs_folder() / "run"
+    folder.mkdir(parents=True)
+    addresses = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
+    announce(
+        KnownRun(
+            folder=str(folder),
+            mode="rehearsal",
+            run_id="test",
+            begun="20261121T120000Z",
+            up_s=3.5,
+            down_s=3.5,
+            addresses=addresses,
+        )
+    )
+    return folder
+
+
+def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert main(["console"]) == USAGE
+    assert "farhand rehearse" in capsys.readouterr().err
+
+
+def test_a_run_that_is_over_has_no_console(run):
+    assert main(["console", "run"]) == USAGE
+
+
+def test_a_second_console_of_a_run_is_refused(run, capsys):
+    with held(lock_path(run, "bridge")), held(lock_path(run, "console")):
+        assert main(["console"]) == FAILED
+    assert capsys.readouterr().err == f"farhand: {console_command.OPEN}\n"
+
+
+def test_without_a_screen_the_ways_that_need_none_are_named(run, monkeypatch, capsys):
+    monkeypatch.setattr(console_command, "has_screen", lambda: False)
+    with held(lock_path(run, "bridge")):
+        assert main(["console"]) == FAILED
+    assert "farhand hold" in capsys.readouterr().err

@@ -1,0 +1,171 @@
+"""`farhand resume` and `farhand confirm` over a real connection to a gate that answers as it is told."""
+
+import io
+import threading
+import time
+
+import msgspec
+import pytest
+
+from ground.cli import DONE, FAILED, USAGE, main
+from ground.run.locks import held, lock_path
+from ground.run.runs import KnownRun, announce, runs_folder
+from telemetry.clock import monotonic_ns
+from telemetry.contract import Send
+from telemetry.drive.runtime import Runtime
+from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.queue import GateStatus, State
+from telemetry.network.addresses import Launch
+from telemetry.network.reservation import reserve
+from telemetry.reasons import Reason, line
+from tests.nominal_run import nominal_run
+
+STILL = State(q=(0.0,), qd=(0.0,), qdd=(0.0,))
+TICK_NS = 50_000_000
+STEP_S = 3.02
+PATIENCE_S = 30.0
+
+
+class Gate:
+    """Held, with a step to confirm; answers every act, and resumes at once."""
+
+    def __init__(self):
+        self.due_ns, self.state, self.step = 0, "held", STEP_S
+        self.refusal, self.resumes, self.acts = "", True, []
+
+    def receive(self, message, now_ns):
+        if not isinstance(message, LeaseRequest | ResumeAct | Confirm):
+            return ()
+        self.acts.append(message)
+        if isinstance(message, ResumeAct) and self.resumes and not self.refusal:
+            self.state = "rest"
+        detail = line(Reason(self.refusal)) if self.refusal else ""
+        name, is_taken = type(message).__name__, not self.refusal
+        reply = ActReply(act=name, actor=message.actor, accepted=is_taken, reason=self.refusal, detail=detail)
+        return (Send(reply),)
+
+    def tick(self, now_ns):
+        self.due_ns = now_ns + TICK_NS
+        return (Send(status(self.state, self.step)),)
+
+
+def status(state, step):
+    return GateStatus(
+        state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, last=STILL,
+        quiet=True, latched=state == "held", held_by="console", up=0.2, down=0.2, round_trip=0.4,
+        window_closes_ns=0, time_step=step,
+    )  # fmt: skip
+
+
+def build(settings, store, rng):
+    return Gate()
+
+
+@pytest.fixture
+def known(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with reserve(("gate",)) as reserved:
+        run = KnownRun(
+            folder=str(runs_folder() / "run"),
+            mode="rehearsal",
+            run_id="test",
+            begun="20260131T120000Z",
+            up_s=0.2,
+            down_s=0.2,
+            addresses=reserved.addresses,
+        )
+        announce(run)
+        with held(lock_path(runs_folder() / "run", "gate")):
+            yield run
+
+
+@pytest.fixture
+def gate(known, tmp_path):
+    run, log = nominal_run(), io.StringIO()
+    runtime = Runtime(
+        Launch(
+            role="gate",
+            factory=f"{__name__}:build",
+            settings_type="telemetry.run_settings:RunSettings",
+            settings=msgspec.Raw(msgspec.json.encode(run)),
+            roles=("gate",),
+            addresses=known.addresses,
+            epoch_ns=monotonic_ns(),
+            seed=1,
+            folder=str(tmp_path),
+            run_id="test",
+        ),
+        log=log,
+    )
+    thread = threading.Thread(target=runtime.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + PATIENCE_S
+    while "ready" not in log.getvalue():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    yield runtime.role
+    runtime.stop()
+    thread.join(PATIENCE_S)
+
+
+def test_resume_takes_the_lease_resumes_and_waits_until_the_latch_is_gone(gate, capsys):
+    assert main(["resume"]) == DONE
+    assert [type(act) for act in gate.acts] == [LeaseRequest, ResumeAct]
+    told = capsys.readouterr().out
+    assert "telemetry shows it in 1.4 s at most" in told
+    assert told.endswith("the latch is gone: the arm is at rest and may be armed\n")
+
+
+def test_the_record_names_the_person(gate, monkeypatch):
+    monkeypatch.setenv("LOGNAME", "eva")
+    main(["resume"])
+    assert {act.actor for act in gate.acts} == {"person:eva"}
+
+
+def test_a_refused_resume_says_why_and_the_way_out(gate, capsys):
+    gate.refusal = "still_moving"
+    assert main(["resume"]) == FAILED
+    assert capsys.readouterr().err == f"refused: {line(Reason.STILL_MOVING)}\n"
+
+
+def test_a_resume_that_telemetry_does_not_show_is_told(gate, capsys):
+    gate.resumes = False
+    assert main(["resume"]) == FAILED
+    assert "still shows the latch" in capsys.readouterr().err
+
+
+def test_confirm_without_a_figure_only_tells_it(gate, capsys):
+    assert main(["confirm"]) == FAILED
+    assert gate.acts == []
+    assert "stepped by 3.020 s; if that is known, `farhand confirm 3.020`" in capsys.readouterr().err
+
+
+def test_confirm_names_the_figure_that_was_read(gate):
+    assert main(["confirm", "3.02"]) == DONE
+    assert [act.step for act in gate.acts] == [3.02]
+
+
+@pytest.mark.parametrize("figure", ["nan", "inf", "much"])
+def test_a_figure_that_is_no_number_is_refused_before_anything_is_sent(gate, capsys, figure):
+    assert main(["confirm", figure]) == USAGE
+    assert gate.acts == []
+    assert "number of seconds" in capsys.readouterr().err
+
+
+def test_with_nothing_to_confirm_nothing_is_sent(gate, capsys):
+    gate.step = None
+    assert main(["confirm", "3.02"]) == DONE
+    assert (gate.acts, capsys.readouterr().out) == ([], "nothing waits to be confirmed\n")
+
+
+@pytest.mark.parametrize("command", ["resume", "confirm"])
+def test_a_gate_that_is_gone_is_told_with_the_other_way_to_hold(known, capsys, command):
+    assert main([command]) == FAILED
+    assert "farhand hold" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["resume", "confirm"])
+def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert main([command]) == USAGE
+    assert "farhand rehearse" in capsys.readouterr().err

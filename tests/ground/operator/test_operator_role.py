@@ -1,0 +1,134 @@
+"""The scripted operator before a fake gate: resume, arm, watch, roll-back, engage again, back off."""
+
+import numpy as np
+import pytest
+
+from ground.operator.script import Act, HoldTable, MoveTable, PlanTable, StrokeTable, TeleopTable, WaitTable
+from telemetry.messages import acts, command, handle, plan
+from tests.ground.operator.fake_gate import ROUND_TRIP_S, FakeGate
+
+PLAN = Act(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))
+STEER = StrokeTable(direction=(0.0, 0.0, -1.0), displacement_m=0.05, until="rolled_back", for_s=8.0)
+BACK_OFF = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.05, until="clear", clear_m=0.1, for_s=5.0)
+TELEOP = Act(teleop=TeleopTable(strokes=(STEER, BACK_OFF), attempts=3))
+
+
+def test_operator_beats_at_20_hz_and_renews_the_lease_every_3_s():
+    gate = FakeGate(Act(wait=WaitTable(for_s=60.0))).run(30.0)
+    assert len(gate.times(acts.OperatorBeat)) == 600
+    assert gate.times(acts.LeaseRequest) == pytest.approx([3.0 * k for k in range(10)])
+
+
+def test_a_plan_is_asked_for_early_and_armed_when_the_spacecraft_is_resumed_and_quiet():
+    gate = FakeGate(PLAN).run()
+    (asked_s,), (resumed_s,), (armed_s,) = (
+        gate.times(k) for k in (plan.PlanRequest, acts.ResumeAct, acts.ArmPlan)
+    )
+    assert asked_s < resumed_s + 1.0
+    assert armed_s >= resumed_s + ROUND_TRIP_S + 1.0
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_the_script_is_done_only_when_the_arm_is_confirmed_at_rest():
+    gate = FakeGate(PLAN).run()
+    (armed_s,), (done_s,) = gate.times(acts.ArmPlan), gate.times(acts.ScriptDone)
+    assert done_s >= armed_s + 6.0 + 9.0
+
+
+def test_an_unanswered_resume_is_repeated_after_one_round_trip_and_a_second():
+    gate = FakeGate(PLAN)
+    gate.ignored_resumes = 2
+    times = gate.run().times(acts.ResumeAct)
+    assert len(times) == 3
+    assert min(np.diff(times)) >= ROUND_TRIP_S + 1.0
+
+
+def test_a_refused_arming_is_tried_again_but_never_hammered():
+    gate = FakeGate(PLAN)
+    gate.refusals = ["not_quiet", "predictor_silent"]
+    times = gate.run().times(acts.ArmPlan)
+    assert len(times) == 3
+    assert min(np.diff(times)) >= 0.5
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_an_interrupted_plan_is_resumed_and_its_remainder_armed():
+    gate = FakeGate(PLAN)
+    gate.interruptions = [(3.0, "onboard_latch")]
+    gate.run()
+    (replan,) = gate.said(plan.ReplanRequest)
+    assert [message.plan_id for message in gate.said(acts.ArmPlan)] == ["act-1.1", replan.plan_id]
+    assert replan.remainder_of == "act-1.1"
+    assert len(gate.said(acts.ResumeAct)) == 2
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_latch_reported_after_the_last_release_is_an_interruption_too():
+    gate = FakeGate(PLAN)
+    gate.interruptions = [(10.0, "onboard_latch")]
+    gate.run()
+    assert len(gate.said(plan.ReplanRequest)) == 1
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_plan_that_is_interrupted_too_often_fails_for_good():
+    gate = FakeGate(PLAN, Act(wait=WaitTable(for_s=1.0)))
+    gate.interruptions = [(3.0, "verdict_missing")] * 3
+    (done,) = gate.run().said(acts.ScriptDone)
+    assert not done.completed
+    assert (done.acts_done, "verdict_missing" in done.detail) == (0, True)
+
+
+def test_nothing_is_begun_between_a_window_closing_hold_and_the_next_window():
+    gate = FakeGate(PLAN, gap_s=(20.0, 40.0))
+    gate.interruptions = [(3.0, "window_closing")]
+    gate.run()
+    begun = gate.times(acts.ArmPlan) + gate.times(plan.ReplanRequest) + gate.times(acts.ResumeAct)
+    assert not [at_s for at_s in begun if 13.5 < at_s < 40.0]
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_roll_back_is_followed_by_release_press_engagement_and_back_off():
+    gate = FakeGate(TELEOP).run()
+    hands = [(intent.dead_man, round(intent.p_handle[2], 3)) for intent in gate.said(handle.HandIntent)]
+    rolled = hands.index((True, -0.05))
+    backed = hands.index((True, 0.05))
+    assert (False, 0.0) in hands[rolled:backed]
+    assert len(gate.said(acts.ArmTeleop)) == 2
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_stroke_that_is_never_rolled_back_ends_by_its_time_limit():
+    gate = FakeGate(TELEOP, rolls_back=False).run()
+    at_s = {
+        round(i.p_handle[2], 3): t for t, i in gate.log if isinstance(i, handle.HandIntent) and i.dead_man
+    }
+    assert STEER.for_s <= at_s[0.05] - at_s[-0.05] < STEER.for_s + 3.0
+    assert len(gate.said(acts.ArmTeleop)) == 1
+    assert gate.said(acts.ScriptDone)[0].completed
+
+
+def test_hold_is_pressed_in_mid_plan_and_the_plan_finished_afterwards():
+    gate = FakeGate(Act(plan=PlanTable(moves=PLAN.plan.moves, hold_at_s=2.0))).run()
+    (held_s,) = gate.times(command.HoldCommand)
+    assert held_s == pytest.approx(gate.times(acts.ArmPlan)[0] + 2.0, abs=0.3)
+    assert len(gate.said(acts.ArmPlan)) == 2
+
+
+def test_the_act_hold_ends_at_rest_without_latch():
+    gate = FakeGate(Act(hold=HoldTable())).run()
+    assert len(gate.said(command.HoldCommand)) == 1
+    assert gate.state == "rest"
+    assert not gate.latched
+
+
+def test_an_arm_that_never_settles_ends_the_script_as_not_completed():
+    gate = FakeGate(PLAN, settles=False)
+    (done,) = gate.run().said(acts.ScriptDone)
+    assert not done.completed
+    assert "not confirmed" in done.detail
+
+
+def test_one_seed_gives_one_operator():
+    assert FakeGate(PLAN, TELEOP, seed=4).run().log == FakeGate(PLAN, TELEOP, seed=4).run().log
+    assert FakeGate(PLAN, TELEOP, seed=4).run().log != FakeGate(PLAN, TELEOP, seed=5).run().log

@@ -1,0 +1,85 @@
+"""Runs that live, and receivers of HOLD in processes of their own: all that `farhand hold` meets."""
+
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+
+from ground.run.locks import held, lock_path
+from ground.run.runs import KnownRun, announce, runs_folder
+from telemetry.network.reservation import reserve
+
+ROOT = Path(__file__).resolve().parents[3]
+ROLES = ("bridge", "gate", "space_segment", "recorder")
+
+# A receiver in a process of its own: prints what it was told, and answers.
+RECEIVER = """
+import asyncio, sys
+from telemetry.wire.codec import Reader, Received, Wire
+from telemetry.network.event_log import EventLog
+from telemetry.messages.command import taken
+from telemetry.network.stream import StreamServer
+role, port, mode, run_id = sys.argv[1:]
+ear, mouth = Reader(mode=mode, run_id=run_id), Wire(role, mode=mode, run_id=run_id)
+def take(frame, connection):
+    received = ear.decode_frame(frame)
+    if isinstance(received, Received):
+        connection.speaks(received.sender)
+        server.answer(received.sender, mouth.frame(taken(received.message, role)))
+        print(received.sender, received.message.actor, received.message.nonce, flush=True)
+async def run():
+    await server.open("127.0.0.1", int(port))
+    print("listening", flush=True)
+    await asyncio.Event().wait()
+server = StreamServer(take, EventLog(role, lambda: 0))
+asyncio.run(run())
+"""
+
+
+class Station:
+    """Runs and receivers; a context manager that ends them all."""
+
+    def __init__(self):
+        self._ending = contextlib.ExitStack()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        self._ending.close()
+
+    def begin(self, name, *, mode="rehearsal", alive=("supervisor", "bridge")):
+        """Begin a run of which these processes live."""
+        folder = runs_folder() / name
+        (folder / "launch").mkdir(parents=True)
+        addresses = self._ending.enter_context(reserve(ROLES)).addresses
+        known = KnownRun(
+            folder=str(folder),
+            mode=mode,
+            run_id=f"{name}-id",
+            begun="20260131T120000Z",
+            up_s=3.5,
+            down_s=3.5,
+            addresses=addresses,
+        )
+        announce(known)
+        for role in alive:
+            self._ending.enter_context(held(lock_path(folder, role)))
+        return known
+
+    def receiver(self, run, role, *, mode=None, run_id=None):
+        """Start a receiver of a run."""
+        port = str(run.addresses.streams[role])
+        words = [role, port, mode or run.mode, run_id or run.run_id]
+        process = subprocess.Popen(
+            [sys.executable, "-c", RECEIVER, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        )
+        self._ending.callback(_end, process)
+        assert process.stdout.readline() == "listening\n"
+        return process
+
+
+def _end(process):
+    process.kill()
+    process.wait()
+    process.stdout.close()

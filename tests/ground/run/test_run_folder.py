@@ -1,0 +1,33 @@
+"""The run folder: launch files that a process can read."""
+
+import msgspec
+
+from ground.rehearsal.world import roles
+from ground.run.run_folder import RunPlan, make_folder, write_launches
+from ground.scenario import load, run_settings
+from telemetry.drive.factory import load as load_factory
+from telemetry.network.addresses import Addresses, Launch
+
+NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
+
+
+def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
+    scenario = load("short_link")
+    run = run_settings(scenario, seed=3, run_id="test")
+    specs = roles(scenario, run)
+    folder = make_folder(tmp_path, "pass")
+    write_launches(RunPlan(folder, NOWHERE, 42, 3, run.run_id), specs)
+    for spec in specs:
+        launch = msgspec.json.decode(folder.launch(spec.name).read_bytes(), type=Launch)
+        kind = load_factory(launch.settings_type)
+        assert msgspec.json.decode(launch.settings, type=kind) == spec.settings
+        assert (launch.role, launch.factory, launch.epoch_ns, launch.seed) == (
+            spec.name,
+            spec.factory,
+            42,
+            3,
+        )
+
+
+def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):
+    assert make_folder(tmp_path, "pass").path != make_folder(tmp_path, "pass").path

@@ -1,0 +1,226 @@
+"""The supervisor: what dies comes back, later each time; what is silent is killed; nothing stays behind."""
+
+import errno
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
+from ground.run.supervisor import Interrupts, StartError, Supervisor
+
+PATIENCE_S = 30.0
+
+BEATING = """
+import os, sys, time
+beat = int(sys.argv[-1])
+os.write(beat, b"ready\\n")
+while True:
+    time.sleep(0.05)
+    os.write(beat, b"beat\\n")
+"""
+STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + BEATING
+WITH_GRANDCHILD = (
+    "import subprocess, sys\n"
+    "print(subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)']).pid, flush=True)\n"
+    + BEATING
+)
+CRASHING = "raise SystemExit(3)"
+
+
+@pytest.fixture
+def make(tmp_path):
+    """Make children, and end them all afterwards."""
+    made = []
+
+    def child(role, script, *, is_vital=True):
+        arguments = [sys.executable, "-c", script]
+        made.append(
+            Child(role, arguments, tmp_path / f"{role}.log", environment=os.environ, is_vital=is_vital)
+        )
+        return made[-1]
+
+    yield child
+    for one in made:
+        one.end()
+
+
+def wait_for(condition, what="it"):
+    until = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < until, f"{what} did not happen"
+        time.sleep(0.01)
+
+
+def watch_until(child, state, now_ns):
+    """Watch at one and the same instant until the child is in a state."""
+    wait_for(lambda: child.watch(now_ns) is not None or child.state == state, f"{child.role} {state}")
+    assert child.state == state
+
+
+def state_of(pid):
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+
+
+def exists(pid):
+    try:
+        return state_of(pid) != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_killed_process_is_started_again_after_the_first_wait(make):
+    child = make("gate", BEATING)
+    child.start(0)
+    watch_until(child, "ready", 0)
+    first = child.pid
+    os.kill(first, signal.SIGKILL)
+    watch_until(child, "waiting", 1)
+    assert child.deaths == ["killed by SIGKILL"]
+    assert child.watch(FIRST_WAIT_NS) is None
+    assert child.watch(1 + FIRST_WAIT_NS) == "gate is started again"
+    watch_until(child, "ready", 1 + FIRST_WAIT_NS)
+    assert (child.restarts, child.pid != first) == (1, True)
+
+
+def test_the_wait_doubles_up_to_its_limit_and_is_short_again_after_health(make):
+    child = make("gate", CRASHING)
+    now_ns, waits = 0, []
+    child.start(now_ns)
+    for _ in range(7):
+        watch_until(child, "waiting", now_ns)
+        begin_ns = now_ns
+        while child.watch(now_ns) is None:
+            now_ns += FIRST_WAIT_NS // 2
+        waits.append(now_ns - begin_ns)
+    assert waits[:5] == [FIRST_WAIT_NS * 2**k for k in range(5)]
+    assert waits[5:] == [LONGEST_WAIT_NS] * 2
+
+
+def live_on(child, from_ns, until_ns):
+    """Let time go on from beat to beat."""
+    for now_ns in range(from_ns, until_ns + 1, SILENT_NS // 2):
+        wait_for(lambda at_ns=now_ns: child.watch(at_ns) is None and child._since_ns == at_ns, "a beat")
+
+
+def test_ten_seconds_of_health_make_the_next_wait_the_first_again(make):
+    child = make("gate", BEATING)
+    child.start(0)
+    begin_ns = 0
+    for _ in range(3):
+        watch_until(child, "ready", begin_ns)
+        end_ns = begin_ns + HEALTHY_NS
+        live_on(child, begin_ns, end_ns)
+        os.kill(child.pid, signal.SIGKILL)
+        watch_until(child, "waiting", end_ns)
+        begin_ns = end_ns + FIRST_WAIT_NS
+        assert child.watch(begin_ns) == "gate is started again"
+
+
+def test_a_process_that_is_silent_for_two_seconds_is_killed(make):
+    child = make("planner", BEATING)
+    child.start(0)
+    watch_until(child, "ready", 0)
+    os.kill(child.pid, signal.SIGSTOP)
+    pid = child.pid
+    wait_for(lambda: child.watch(0) is None and state_of(pid) == "T", "the stop")
+    assert child.watch(SILENT_NS) is None
+    assert child.watch(SILENT_NS + 1) == "planner died: silent for 2 s, killed"
+    assert not exists(pid)
+
+
+def test_a_console_that_is_closed_stays_closed_and_one_that_dies_comes_back(make):
+    closed, dead = make("console", "pass", is_vital=False), make("console", CRASHING, is_vital=False)
+    for child, state in ((closed, "ended"), (dead, "waiting")):
+        child.start(0)
+        watch_until(child, state, 0)
+    assert (closed.deaths, closed.watch(LONGEST_WAIT_NS)) == ([], None)
+
+
+def test_a_process_that_cannot_be_started_counts_as_dead_and_is_tried_again(make, monkeypatch):
+    child = make("gate", BEATING)
+    with monkeypatch.context() as full:
+        full.setattr(os, "pipe", no_descriptor)
+        child.start(0)
+        assert child.watch(0) == "gate died: cannot be started (Too many open files)"
+    assert (child.pid, child.state) == (None, "waiting")
+    assert child.watch(FIRST_WAIT_NS) == "gate is started again"
+    watch_until(child, "ready", FIRST_WAIT_NS)
+
+
+def no_descriptor():
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+
+def test_a_process_is_started_without_its_log_if_that_cannot_be_opened(make, tmp_path):
+    (tmp_path / "gate.log").mkdir()
+    child = make("gate", BEATING)
+    child.start(0)
+    watch_until(child, "ready", 0)
+
+
+def test_the_late_ones_start_only_when_everybody_else_is_ready(make):
+    first, last = make("gate", BEATING), make("operator", BEATING)
+    supervisor = Supervisor([first, last], late=["operator"])
+    supervisor.start()
+    assert last.pid is None
+    assert not supervisor.start_late()
+    wait_for(lambda: supervisor.step() or supervisor.start_late(), "the gate's ready")
+    wait_for(lambda: supervisor.step() or supervisor.is_ready, "the operator's ready")
+
+
+def test_a_process_that_never_starts_ends_the_start_with_its_name(make):
+    supervisor = Supervisor([make("bridge", CRASHING)], late=())
+    supervisor.start()
+    with pytest.raises(StartError, match="bridge does not start: ended with exit code 3"):
+        wait_for(supervisor.step)
+
+
+def test_stopping_leaves_nobody_behind_not_even_grandchildren(make, tmp_path, monkeypatch):
+    monkeypatch.setattr("ground.run.supervisor.STOPPING_S", 0.2)
+    children = [make("recorder", WITH_GRANDCHILD), make("gate", STUBBORN), make("haptics", BEATING)]
+    supervisor = Supervisor(children, late=())
+    supervisor.start()
+    wait_for(lambda: supervisor.step() or supervisor.is_ready)
+    os.kill(children[2].pid, signal.SIGSTOP)
+    pids = [child.pid for child in children] + [int((tmp_path / "recorder.log").read_text())]
+    assert all(exists(pid) for pid in pids)
+    supervisor.stop()
+    wait_for(lambda: not any(exists(pid) for pid in pids), "the end of all")
+
+
+def test_the_recorder_is_asked_to_end_when_all_others_have_ended(make, tmp_path):
+    alive = tmp_path / "alive"
+    alive.touch()
+    note = f"""
+import os, signal
+def end(*_):
+    print(os.path.exists({str(alive)!r}), flush=True)
+    raise SystemExit
+signal.signal(signal.SIGTERM, end)
+"""
+    leave = f"""
+import os, signal, time
+def end(*_):
+    time.sleep(0.2)
+    os.remove({str(alive)!r})
+    raise SystemExit
+signal.signal(signal.SIGTERM, end)
+"""
+    supervisor = Supervisor([make("recorder", note + BEATING), make("gate", leave + BEATING)], late=())
+    supervisor.start()
+    wait_for(lambda: supervisor.step() or supervisor.is_ready)
+    supervisor.stop()
+    assert (tmp_path / "recorder.log").read_text() == "False\n"
+
+
+def test_interrupts_are_counted_and_given_back():
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupts() as interrupts:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            os.kill(os.getpid(), number)
+        wait_for(lambda: interrupts.count == 4)
+    assert signal.getsignal(signal.SIGINT) is before
