@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.interventions import Interventions
+from ground.report.refusals import Refusals
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ScriptDone
@@ -17,6 +18,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.health import FaultNotice, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
+from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.account import LostRecords
@@ -43,6 +45,7 @@ class Facts:
     script: ScriptDone | None = None
     script_done_s: float | None = None
     interventions: Interventions = field(default_factory=Interventions)
+    refusals: Refusals = field(default_factory=Refusals)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -103,9 +106,10 @@ class Facts:
                 self.rollbacks.append(_roll_back(at_s, message))
             case HoldNotice(reason=reason):
                 self.holds.append({"at_s": round(at_s, 3), "reason": reason})
-            case ActReply(accepted=True, act=act):
-                self.arms.append((at_s, act))
-                self.interventions.reply(at_s, message)
+            case ActReply():
+                self._answered(at_s, message)
+            case PlanReady() | PlanRefused():
+                self.refusals.plan(at_s, message)
             case ImageStatus(camera=camera):
                 self.images[camera] = {"received": message.received, "incomplete": message.incomplete}
             case BridgeReport():
@@ -115,6 +119,13 @@ class Facts:
                     "duplicated": message.tm_duplicated,
                     "implausible": message.tm_implausible,
                 }
+
+    def _answered(self, at_s: float, reply: ActReply) -> None:
+        """What the gate said to an act."""
+        self.refusals.act(at_s, reply)
+        self.interventions.reply(at_s, reply)
+        if reply.accepted:
+            self.arms.append((at_s, reply.act))
 
     def _true(self, at_s: float, message: Message) -> None:
         """What only the rehearsal knows."""

@@ -4,7 +4,8 @@
     ended_by{who, at_s} or null, interventions[{at_s, who, act}],
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
-    holds[{at_s, reason}], contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
+    holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
+    the acts that were taken after waiting), contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count}, recording
@@ -65,6 +66,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "commands": facts.end_states(),
         "rollbacks": facts.rollbacks,
         "holds": facts.holds,
+        "refusals": facts.refusals.rows,
         "contacts": facts.contacts,
         "clearance": {
             "min_truth_m": _rounded(facts.least_truth_m, METRES),
@@ -137,7 +139,7 @@ def _named(who: str) -> str:
 
 
 def _events(summary: dict[str, Any]) -> list[str]:
-    """Return what interrupted the motion, in order of time."""
+    """Return what interrupted the motion or kept it from beginning, in order of time."""
     events = [
         (
             back["at_s"],
@@ -146,6 +148,7 @@ def _events(summary: dict[str, Any]) -> list[str]:
         for back in summary["rollbacks"]
     ]
     events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
+    events += [(row["at_s"], f"refused: {_refusal(row)}") for row in summary["refusals"]]
     events += [(row["at_s"], f"{row['act']} of {_named(row['who'])}") for row in summary["interventions"]]
     events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
     return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
@@ -180,6 +183,12 @@ def _deaths(processes: list[dict[str, Any]]) -> list[str]:
 
 def _told(reason: str) -> str:
     return line(Reason(reason)) if reason in set(Reason) else reason
+
+
+def _refusal(row: dict[str, Any]) -> str:
+    """Return what was refused, why, and the figures if there are any."""
+    figures = f" ({row['detail']})" if row["detail"] else ""
+    return f"{row['what']}: {_told(row['reason'])}{figures}"
 
 
 def _shown(value: Any) -> str:

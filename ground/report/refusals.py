@@ -1,0 +1,78 @@
+"""What was asked and refused: plans by the planner, acts of authority by the gate.
+
+    refused, and nobody asked again     stays
+    the same again, for the same        one row, of the first time
+    refused for what waiting cures,     no row: asking again is how the way to an armed arm goes
+    asked again, and taken
+
+A refusal that asked for more than waiting stays, also when the act was taken later.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from telemetry.messages.acts import ActReply
+from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.reasons import Reason, line
+
+WAITING_CURES = {
+    Reason.NO_START_POSE,
+    Reason.PREDICTOR_SILENT,
+    Reason.TELEMETRY_STALE,
+    Reason.NOT_QUIET,
+    Reason.STILL_MOVING,
+    Reason.RESUME_PENDING,
+    Reason.HOLD_UNCONFIRMED,
+    Reason.ROLLBACK_PAUSE,
+    Reason.PERSON_HOLD,  # the script asks for the lease until the person who holds the arm resumes
+}
+PLANNING = "plan"
+
+
+@dataclass(slots=True)
+class Refusals:
+    """Refusals in order; times in seconds from the run's start."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, what, reason, detail
+    _passing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # what was asked -> rows
+    _last: dict[str, str] = field(default_factory=dict)  # what was asked -> reason of its last refusal
+
+    def plan(self, at_s: float, answer: PlanReady | PlanRefused) -> None:
+        """Take the planner's answer: a plan that is asked for again has another name."""
+        if isinstance(answer, PlanReady):
+            self._taken(PLANNING)
+        else:
+            row = _row(at_s, f"{PLANNING} {answer.plan_id}", answer.reason, answer.detail)
+            self._refused(PLANNING, row)
+
+    def act(self, at_s: float, reply: ActReply) -> None:
+        """Take the gate's answer to an act."""
+        asked = f"{reply.act} of {reply.actor}"
+        if reply.accepted:
+            self._taken(asked)
+        else:
+            self._refused(asked, _row(at_s, asked, reply.reason, _figures(reply)))
+
+    def _taken(self, asked: str) -> None:
+        passed = self._passing.pop(asked, [])
+        self.rows = [row for row in self.rows if not any(row is gone for gone in passed)]
+        self._last.pop(asked, None)
+
+    def _refused(self, asked: str, row: dict[str, Any]) -> None:
+        if self._last.get(asked) == row["reason"]:
+            return
+        self._last[asked] = row["reason"]
+        self.rows.append(row)
+        if row["reason"] in WAITING_CURES:
+            self._passing.setdefault(asked, []).append(row)
+
+
+def _row(at_s: float, what: str, reason: str, detail: str) -> dict[str, Any]:
+    return {"at_s": round(at_s, 3), "what": what, "reason": reason, "detail": detail}
+
+
+def _figures(reply: ActReply) -> str:
+    """Return what the gate's detail says beyond the reason's own line."""
+    if reply.reason not in set(Reason):
+        return reply.detail
+    return reply.detail.removesuffix(line(Reason(reply.reason))).removesuffix("; ")
