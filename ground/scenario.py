@@ -17,7 +17,7 @@ from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_joints
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
+from telemetry.run_settings import Commanding, LinkPlan, Margins, PolicyName, RunSettings
 from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
@@ -30,7 +30,6 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
 FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
-Policy = Literal["watermark", "refill", "unchecked"]
 
 
 class LinkTable(Table, frozen=True, kw_only=True):
@@ -57,7 +56,7 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25
     depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5
-    policy: Policy = "watermark"
+    policy: PolicyName = "watermark"
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5
 
 
@@ -193,7 +192,9 @@ def shipped() -> list[Shipped]:
     return [Shipped(scenario.name, scenario.summary) for scenario in scenarios]
 
 
-def run_settings(scenario: Scenario, *, seed: int, run_id: str, policy: Policy | None = None) -> RunSettings:
+def run_settings(
+    scenario: Scenario, *, seed: int, run_id: str, policy: PolicyName | None = None
+) -> RunSettings:
     """Return what every role of a rehearsal must agree on.
 
     Raises:

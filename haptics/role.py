@@ -5,6 +5,7 @@ import numpy as np
 from haptics.device import Reading
 from haptics.simulated import SimulatedHandle
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.grid import next_instant
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat
 from telemetry.run_settings import RunSettings
@@ -32,7 +33,7 @@ class HapticsRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Send one sample; samples that a stall has missed are not made up for."""
-        self.due_ns += SAMPLE_NS * ((now_ns - self.due_ns) // SAMPLE_NS + 1)
+        self.due_ns = next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns)
         self._number += 1
         sample = Send(_sample(self._handle.read(now_ns), self._number, now_ns))
         return (sample, Send(self._beat)) if self._number % SAMPLES_PER_BEAT == 1 else (sample,)

@@ -13,8 +13,8 @@ import numpy as np
 from haptics.device import UPRIGHT, Handle, Reading
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import HandIntent
+from telemetry.run_settings import NS_PER_S
 
-NS_PER_S = 1_000_000_000
 ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
 TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
 TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 Hz [s]

@@ -8,7 +8,6 @@ It proposes nothing without a credit, so path time stands still while the gate's
 arm's rest pose from the gate alone, never from telemetry.
 """
 
-import math
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -27,6 +26,8 @@ from predictor.run_model import Model, read_model
 from predictor.stop import rest
 from telemetry.authority import State as Authority
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
+from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.base import shortened
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Certificate, Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -49,9 +50,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
 BEAT_NS = NS_PER_S // 5
-HANDLE_STALE_NS = 300_000_000  # R14
 KEPT_PLANS = 16
-LONGEST_DETAIL = 400  # characters that a message carries
 
 
 class PlanTask(NamedTuple):
@@ -117,7 +116,7 @@ def make_plan(task: PlanTask) -> Planned | PlanRefused:
 
 
 def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
-    return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=refusal.detail[:LONGEST_DETAIL])
+    return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=shortened(refusal.detail))
 
 
 class Planner:
@@ -190,17 +189,10 @@ class Planner:
             return _no(request.plan_id, Reason.NO_START_POSE)
         if kept is None:
             return _no(request.plan_id, Reason.NO_REMAINDER)
-        first = max(-1, kept.proposed - self._in_flight())
+        first = max(-1, kept.proposed - in_flight(self._settings))
         window = range(first, kept.proposed + 1)
         moves = remaining_moves(kept.planned.moves, kept.planned.trajectory, rest_q, window)
         return self._plan(request.plan_id, moves) if moves else _no(request.plan_id, Reason.NO_REMAINDER)
-
-    def _in_flight(self) -> int:
-        """Return how many set-points may have been proposed after the one at which the arm was stopped."""
-        link, commanding = self._settings.link, self._settings.commanding
-        silence_s = 1.0  # that the spacecraft bears before it stops by itself, R13
-        behind_s = link.up_s + link.down_s + commanding.buffer_s + silence_s
-        return math.ceil(behind_s / commanding.period_s) + commanding.depth + 2
 
     def _rest_q(self) -> tuple[float, ...] | None:
         """Return the pose at which the gate knows the arm to rest (n,) [rad], or None."""
@@ -247,7 +239,7 @@ class Planner:
     def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[State, Source] | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
         hand = self._hand
-        if hand is None or now_ns - hand.sampled_ns > HANDLE_STALE_NS:
+        if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:
             return None
         newest = joint_state(credit.newest)
         if self._engagement is None or self._engagement[0] != credit.epoch:
@@ -260,6 +252,13 @@ class Planner:
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
         return state_message(state), TeleopSource(sample=hand.number, dead_man_age=age_s)
+
+
+def in_flight(settings: RunSettings) -> int:
+    """Return how many set-points may have been proposed after the one at which the arm was stopped."""
+    link, commanding = settings.link, settings.commanding
+    behind_ns = link.round_trip_ns + commanding.buffer_ns + commanding.silence_ns
+    return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:

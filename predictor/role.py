@@ -19,6 +19,7 @@ from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.health import Beat
@@ -89,7 +90,7 @@ class Predictor:
 
     def tick(self, now_ns: int) -> Effects:
         """Show the arm; five times a second say which world the verdicts speak of."""
-        self.due_ns += FRAME_NS * ((now_ns - self.due_ns) // FRAME_NS + 1)
+        self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         self._frame += 1
         beat: list[Send] = []
         if self._frame % FRAMES_PER_BEAT == 1:

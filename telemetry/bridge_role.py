@@ -29,7 +29,7 @@ from telemetry import stop_chain
 from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.repeat import HoldRepeat
-from telemetry.link.measured import Freshness, SequenceMonitor, telemetry_limit_ns
+from telemetry.link.measured import Freshness, SequenceMonitor
 from telemetry.link.plausibility import HEARD, Hearing, ReportJudge
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -65,8 +65,8 @@ class Bridge:
         self._wire = Wire("bridge", mode=settings.mode, run_id=settings.run_id)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
         self._counts = SequenceMonitor()
-        self._gate = Freshness(2 * self._period_ns)
-        self._telemetry = Freshness(telemetry_limit_ns(settings.link))
+        self._gate = Freshness(settings.commanding.gate_silence_ns)
+        self._telemetry = Freshness(settings.link.telemetry_limit_ns)
         self._reports = ReportJudge(settings)
         self._implausible = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
@@ -248,7 +248,6 @@ def _comes_after(set_point: SetPoint, last: SetPoint) -> bool:
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:
     """Make the bridge's role, with the HOLD that the one before it has left."""
-    link = settings.link
-    round_trip_ns = round((link.up_s + link.down_s) * NS_PER_S)
-    hold = HoldRepeat(store, period_ns=settings.commanding.period_ns, round_trip_ns=round_trip_ns)
+    period_ns, round_trip_ns = settings.commanding.period_ns, settings.link.round_trip_ns
+    hold = HoldRepeat(store, period_ns=period_ns, round_trip_ns=round_trip_ns)
     return Bridge(settings, hold)

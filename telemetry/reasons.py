@@ -5,6 +5,16 @@ A reason travels as its code; every screen, log and report shows the same line f
 
 from enum import StrEnum
 
+from telemetry.limits import (
+    DEAD_MAN_NS,
+    OPERATOR_NS,
+    PREDICTOR_NS,
+    QUIET_NS,
+    ROLL_BACKS,
+    ROLL_BACKS_WITHIN_NS,
+)
+from telemetry.run_settings import GATE_SILENT_PERIODS, NS_PER_S, SILENT_PERIODS
+
 
 class Reason(StrEnum):
     """Codes of reasons; never renamed, never reused."""
@@ -75,16 +85,23 @@ class Reason(StrEnum):
     NO_REMAINDER = "no_remainder"
 
 
+def _said(limit_ns: int) -> str:
+    return f"{limit_ns / NS_PER_S:g} s"
+
+
 _LINES: dict[Reason, tuple[str, str]] = {
     Reason.NOT_HOLDER: (
         "the authority lease is held by somebody else, or by nobody",
         "ask for the lease; HOLD takes it from a script",
     ),
-    Reason.OPERATOR_SILENT: ("no operator heartbeat for 300 ms", "check the console, then arm again"),
+    Reason.OPERATOR_SILENT: (
+        f"no operator heartbeat for {_said(OPERATOR_NS)}",
+        "check the console, then arm again",
+    ),
     Reason.DEAD_MAN_RELEASED: ("the dead-man was released", "press it again and arm"),
     Reason.DEAD_MAN_NOT_PRESSED: ("the dead-man is not pressed", "release it, press it, then arm"),
     Reason.DEAD_MAN_STALE: (
-        "no handle sample for 300 ms",
+        f"no handle sample for {_said(DEAD_MAN_NS)}",
         "check the handle, press the dead-man again and arm",
     ),
     Reason.OPERATOR_HOLD: ("HOLD was pressed", "resume when it is safe, then arm"),
@@ -108,7 +125,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "plan again from the present pose",
     ),
     Reason.NOT_QUIET: (
-        "a command is unconfirmed, or telemetry is not yet at the last pose for 1 s",
+        f"a command is unconfirmed, or telemetry is not yet at the last pose for {_said(QUIET_NS)}",
         "wait until the arm is reported at rest",
     ),
     Reason.LATCHED: ("the spacecraft is latched", "resume first"),
@@ -118,7 +135,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "confirm the figure that the gate states",
     ),
     Reason.ROLLBACK_PAUSE: (
-        "three roll-backs within 10 s",
+        f"{ROLL_BACKS} roll-backs within {_said(ROLL_BACKS_WITHIN_NS)}",
         "pause, look at the named pair, steer away from it",
     ),
     Reason.VERDICT_MISSING: ("no verdict came in time", "check the predictor's load, then arm again"),
@@ -154,7 +171,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "reload both from one configuration",
     ),
     Reason.PREDICTOR_SILENT: (
-        "the predictor has been silent for 500 ms",
+        f"the predictor has been silent for {_said(PREDICTOR_NS)}",
         "wait for it to come back, then arm",
     ),
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
@@ -170,7 +187,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "records do not reach the recorder",
         "check the machine's load and the named roles, then arm again",
     ),
-    Reason.GATE_SILENT: ("the gate has been silent for two periods", "wait for the gate, then arm again"),
+    Reason.GATE_SILENT: (
+        f"the gate has been silent for {GATE_SILENT_PERIODS} periods",
+        "wait for the gate, then arm again",
+    ),
     Reason.STOP_UNKNOWN: (
         "the bridge has just started and knows no set-point that this stop follows",
         "the spacecraft stops by itself and latches: resume, then arm again",
@@ -186,7 +206,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.RELEASE_LOG: ("the release log cannot be written", "free the disk, then arm again"),
     Reason.RESTARTED: ("the process has restarted", "arm again"),
     Reason.SETPOINT_MISSING: ("a set-point was not on board when its move began", "resume, plan again, arm"),
-    Reason.GROUND_SILENT: ("the spacecraft heard nothing for 1 s", "resume when the link is back"),
+    Reason.GROUND_SILENT: (
+        f"the spacecraft heard nothing for {SILENT_PERIODS} periods",
+        "resume when the link is back",
+    ),
     Reason.HOLD_COMMANDED: ("the spacecraft received HOLD", "resume when it is safe"),
     Reason.POWER_UP: ("the spacecraft starts latched", "resume"),
     Reason.OLD_NUMBER: (

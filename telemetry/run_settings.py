@@ -10,6 +10,11 @@ from typing import Literal
 import msgspec
 
 NS_PER_S = 1_000_000_000
+SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
+GATE_SILENT_PERIODS = 2  # of the gate, beyond which the bridge closes (R14)
+TELEMETRY_PERIODS = 3  # without a report, beyond which motion is inhibited; never less than a second
+
+PolicyName = Literal["watermark", "refill", "unchecked"]  # the last two: comparison, rehearsal only
 
 
 class _Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -22,12 +27,32 @@ class Commanding(_Settings, frozen=True):
     period_s: float  # T: one set-point each period
     depth: int  # n_d: periods that a set-point waits before it may leave; at least 2
     buffer_s: float  # time that the spacecraft holds a set-point before it executes it
-    policy: Literal["watermark", "refill", "unchecked"]  # the last two: comparison, rehearsal only
+    policy: PolicyName
 
     @property
     def period_ns(self) -> int:
         """The period in nanoseconds."""
         return round(self.period_s * NS_PER_S)
+
+    @property
+    def buffer_ns(self) -> int:
+        """The time on board before execution, in nanoseconds."""
+        return round(self.buffer_s * NS_PER_S)
+
+    @property
+    def silence_ns(self) -> int:
+        """Silence of the ground that the spacecraft bears before it stops by itself [ns]."""
+        return SILENT_PERIODS * self.period_ns
+
+    @property
+    def gate_silence_ns(self) -> int:
+        """Silence of the gate that the bridge bears before it closes [ns]."""
+        return GATE_SILENT_PERIODS * self.period_ns
+
+    @property
+    def loop_beyond_link_s(self) -> float:
+        """What queue, buffer and the move itself add to the round trip: the operator's loop is both [s]."""
+        return (self.depth + 1) * self.period_s + self.buffer_s
 
 
 class LinkPlan(_Settings, frozen=True):
@@ -37,6 +62,31 @@ class LinkPlan(_Settings, frozen=True):
     down_s: float
     windows_s: tuple[tuple[float, float], ...]  # contact windows, ground time from the start of the run
     telemetry_period_s: float
+
+    @property
+    def up_ns(self) -> int:
+        """The expected way up, in nanoseconds."""
+        return round(self.up_s * NS_PER_S)
+
+    @property
+    def down_ns(self) -> int:
+        """The expected way down, in nanoseconds."""
+        return round(self.down_s * NS_PER_S)
+
+    @property
+    def round_trip_ns(self) -> int:
+        """Both ways: no report received earlier can know of what went up [ns]."""
+        return self.up_ns + self.down_ns
+
+    @property
+    def telemetry_period_ns(self) -> int:
+        """The time between two reports, in nanoseconds."""
+        return round(self.telemetry_period_s * NS_PER_S)
+
+    @property
+    def telemetry_limit_ns(self) -> int:
+        """The age beyond which telemetry inhibits motion [ns]."""
+        return max(TELEMETRY_PERIODS * self.telemetry_period_ns, NS_PER_S)
 
     def has_window(self, now_ns: int) -> bool:
         """True if a packet sent now leaves within a contact window."""

@@ -18,7 +18,7 @@ LONGEST_KERNEL = 60
 MOST_PARAMETERS = 6
 
 # A library may use these of telemetry: what is said, never how it travels.
-SPOKEN = ("messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings")
+SPOKEN = ("messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings", "limits")
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
     "predictor": ("predictor", "telemetry.settings"),

@@ -3,7 +3,7 @@
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from ground.cli import DONE, FAILED, INTERRUPTED
 from ground.commands.arguments import Arguments
@@ -19,6 +19,7 @@ from ground.scenario import Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
 from telemetry.messages.queue import GateStatus
+from telemetry.run_settings import PolicyName
 from telemetry.settings import FileError
 
 DEFAULT_SCENARIO = "observation_pass"
@@ -113,7 +114,7 @@ def _rehearse_options() -> Arguments:
     options.add_argument("--no-cameras", action="store_true", help="without pictures")
     options.add_argument(
         "--policy",
-        choices=("watermark", "refill", "unchecked"),
+        choices=get_args(PolicyName),
         help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
     )
     options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")

@@ -11,6 +11,7 @@ import numpy as np
 from ground.console.handover import PROCESS, Act, Handover, Step
 from ground.console.state import ConsoleState
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.grid import next_instant
 from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
@@ -37,7 +38,7 @@ class ConsoleRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Send what a person did, and show what is known; may be called before it is due."""
-        self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
+        self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
         effects = [Send(message) for act in self._handover.take() for message in self._said(act, now_ns)]
         self._handover.publish(self._state.snapshot(now_ns))
         return effects

@@ -5,9 +5,10 @@ What is not known is written out, never shown as zero.
 
 import math
 
+from telemetry.run_settings import NS_PER_S
+
 NO_DATA = "no data"
 FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
-NS_PER_S = 1_000_000_000
 
 
 def degrees(angle: float) -> str:

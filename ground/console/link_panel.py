@@ -17,8 +17,7 @@ class LinkPanel(Panel):
     def __init__(self, run: RunSettings) -> None:
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
-        commanding = run.commanding
-        self._queue_s = (commanding.depth + 1) * commanding.period_s + commanding.buffer_s
+        self._beyond_link_s = run.commanding.loop_beyond_link_s
         names = ("up", "down", "round trip", "operator loop", "telemetry", "bridge", "recorder")
         self.figures = {name: Row(name) for name in names}
         for row in self.figures.values():
@@ -35,7 +34,7 @@ class LinkPanel(Panel):
         self._draw_delay("up", snapshot.up, 0.0, now_ns)
         self._draw_delay("down", snapshot.down, 0.0, now_ns)
         self._draw_delay("round trip", snapshot.round_trip, 0.0, now_ns)
-        self._draw_delay("operator loop", snapshot.round_trip, self._queue_s, now_ns)
+        self._draw_delay("operator loop", snapshot.round_trip, self._beyond_link_s, now_ns)
         self._draw_bridge(snapshot, now_ns)
         self._draw_recorder(snapshot, now_ns)
         beats = dict(snapshot.beats)

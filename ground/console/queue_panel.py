@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from ground.console import formats, theme
 from ground.console.figure import Panel, Value
 from ground.console.snapshot import CommandRow, Snapshot
+from telemetry.run_settings import NS_PER_S
 
 COLUMNS = ("no.", "kind", "clear", "state", "for")
 STATE = 3
-NS_PER_S = 1_000_000_000
 
 
 class QueuePanel(Panel):

@@ -14,7 +14,6 @@ from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
 from telemetry.authority import ARMED
-from telemetry.link.measured import telemetry_limit_ns
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
@@ -31,7 +30,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 
 COMMANDS_KEPT = 80
 EXPLANATIONS_KEPT = 4
-GATE_LIMIT_S = 1.0  # it speaks in every period
+GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
 ARM_LIMIT_S = 0.5  # predicted at 100 Hz
 BRIDGE_LIMIT_S = 2.5  # it reports every second, and with every command
 BEAT_LIMIT_S = 1.0
@@ -55,7 +54,8 @@ class ConsoleState:
         """Start with dark screens; also after a jump in a replay, when nothing that is shown is true."""
         run = self._run
         self._reports = ReportJudge(run)
-        self._tm_limit_s = run.link.down_s + telemetry_limit_ns(run.link) / NS_PER_S
+        self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
+        self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
         self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
@@ -123,8 +123,8 @@ class ConsoleState:
         return take
 
     def _gate(self, status: GateStatus, now_ns: int) -> None:
-        self._newest["gate"] = Seen(status, now_ns, GATE_LIMIT_S)
-        self._beats["gate"] = Seen(True, now_ns, GATE_LIMIT_S)
+        self._newest["gate"] = Seen(status, now_ns, self._gate_limit_s)
+        self._beats["gate"] = Seen(True, now_ns, self._gate_limit_s)
         measured = {"up": status.up, "down": status.down, "round_trip": status.round_trip}
         for name, value in measured.items():
             known = self._newest.get(name)

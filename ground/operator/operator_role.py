@@ -15,12 +15,13 @@ from ground.operator.teleop_act import teleoperate
 from ground.operator.view import ACTOR, Desk, Steps
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
+from telemetry.grid import next_instant
 from telemetry.messages.acts import LeaseRequest, OperatorBeat, ScriptDone
+from telemetry.messages.base import shortened
 from telemetry.run_settings import NS_PER_S
 
 LOOK_NS = NS_PER_S // 20
 LOOKS_PER_LEASE = 60  # 3 s
-LONGEST_DETAIL = 400  # characters of a message's text
 
 
 class OperatorRole:
@@ -40,7 +41,7 @@ class OperatorRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Beat, renew the lease, and go on with the script."""
-        self.due_ns += LOOK_NS * ((now_ns - self.due_ns) // LOOK_NS + 1)
+        self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
         self._desk.send(OperatorBeat(actor=ACTOR))
         if self._looks % LOOKS_PER_LEASE == 0 and not self._desk.waits_for_person:
             self._desk.send(LeaseRequest(actor=ACTOR))
@@ -67,9 +68,7 @@ def follow(desk: Desk, acts: tuple[Act, ...]) -> Steps[None]:
         acts_done = number
     failure = failure or (yield from settle(desk))
     detail = failure or f"{acts_done} of {len(acts)} acts"
-    desk.send(
-        ScriptDone(actor=ACTOR, completed=not failure, acts_done=acts_done, detail=detail[:LONGEST_DETAIL])
-    )
+    desk.send(ScriptDone(actor=ACTOR, completed=not failure, acts_done=acts_done, detail=shortened(detail)))
 
 
 def _perform(desk: Desk, act: Act, name: str) -> Steps[str]:

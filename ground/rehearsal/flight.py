@@ -11,13 +11,13 @@ from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.scenario import Policy, Scenario, run_settings
+from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import RECORDER, Timing, VirtualTime
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
-from telemetry.run_settings import NS_PER_S
+from telemetry.run_settings import NS_PER_S, PolicyName
 from telemetry.settings import FileError
 
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
@@ -31,7 +31,7 @@ class Flight:
     """What distinguishes one flight of a scenario from another."""
 
     seed: int
-    policy: Policy | None = None  # None: the scenario's own
+    policy: PolicyName | None = None  # None: the scenario's own
     cameras: bool = False  # True: pictures, and the role that watches them
     recording: Path | None = None  # None: nothing is kept
     source: str | None = None  # name or path that the scenario was loaded from, for the recording

@@ -30,8 +30,8 @@ from ground.rehearsal.setpoint_buffer import (
 from predictor.stop import JointLimits, JointState, Quintic, at, moves, rest, stop
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint
 from telemetry.reasons import Reason
+from telemetry.run_settings import SILENT_PERIODS
 
-SILENT_PERIODS = 4
 POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
 
 Telecommand = Motion | Keep | ResumeCommand | HoldCommand

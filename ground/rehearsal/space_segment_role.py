@@ -67,7 +67,7 @@ class SpaceSegment:
         self._cameras = Cameras(self._physics, built, scene, settings.cameras, camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
-        lead_ns = longest_lead_ns(buffer_ns=round(run.commanding.buffer_s * 1e9), period_ns=period_ns)
+        lead_ns = longest_lead_ns(buffer_ns=run.commanding.buffer_ns, period_ns=period_ns)
         self._onboard = OnBoard(
             robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )
@@ -80,7 +80,7 @@ class SpaceSegment:
         self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)  # handed over at control periods
         self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id)
         self._reader = Reader(mode=run.mode, run_id=run.run_id)
-        self._telemetry_every = max(1, round(run.link.telemetry_period_s * 1e9 / CONTROL_PERIOD_NS))
+        self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode)
         self._presses = Presses()
         self._controls = 0

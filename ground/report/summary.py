@@ -81,15 +81,13 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
 
 def _delay(facts: Facts, run: RunSettings) -> dict[str, float | None]:
     trip = facts.round_trip
-    commanding = run.commanding
-    queue_s = (commanding.depth + 1) * commanding.period_s + commanding.buffer_s
-    mean = trip.mean_s
+    mean, beyond_link_s = trip.mean_s, run.commanding.loop_beyond_link_s
     return {
         "up_s": _rounded(trip.up_s, SECONDS),
         "down_s": _rounded(trip.down_s, SECONDS),
         "round_trip_mean_s": _rounded(mean, SECONDS),
         "round_trip_max_s": _rounded(trip.max_s, SECONDS),
-        "operator_loop_s": _rounded(None if mean is None else mean + queue_s, SECONDS),
+        "operator_loop_s": _rounded(None if mean is None else mean + beyond_link_s, SECONDS),
     }
 
 

@@ -10,6 +10,7 @@ from planner.gate.person_hold import PersonHold
 from planner.gate.policy import Doubt
 from planner.gate.state import Arming, Gate
 from telemetry.authority import ARMED, SCRIPT, Action, Event, State, transition
+from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,
@@ -21,15 +22,15 @@ from telemetry.messages.acts import (
     OperatorBeat,
     ResumeAct,
 )
+from telemetry.messages.base import shortened
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.reasons import Reason, line
+from telemetry.run_settings import NS_PER_S
 
 Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
-CONFIRMED_WITHIN_S = (
-    0.3  # a figure that is confirmed, and the one that is stated then: else it is another step
-)
+CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
 
 
 class Desk:
@@ -54,7 +55,7 @@ class Desk:
                 actor=act.actor,
                 accepted=doubt is None,
                 reason=doubt.reason if doubt else "",
-                detail=detail[:400],
+                detail=shortened(detail),
             )
         )
 

@@ -9,17 +9,15 @@ from dataclasses import dataclass
 
 from planner.certificate import is_sound
 from planner.gate.policy import Doubt
-from planner.gate.rules import NS_PER_S
 from planner.gate.stream import Stream
+from telemetry.limits import QUIET_NS, ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
 
-QUIET_NS = NS_PER_S  # telemetry at r for so long
 QUIET_RAD = 0.008726646259971648  # 0.5 deg
 START_RAD = 1e-9  # a plan's start pose and r
-ROLL_BACKS = 3
-ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
 PAUSE_NS = 5 * NS_PER_S
 LEASE_NS = 10 * NS_PER_S
 PLANS_KEPT = 16

@@ -7,7 +7,7 @@ Arming, watchdogs, life of the commands and the stop law are the same as with th
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from planner.certificate import joint_state, state_message
 from planner.gate.policy import Look, Policy, waited
@@ -15,6 +15,7 @@ from planner.gate.queue import CommandQueue
 from predictor.stop import rest
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
+from telemetry.run_settings import PolicyName
 
 T = TypeVar("T")
 
@@ -85,9 +86,7 @@ class Unchecked:
         return waited(queue, tick, self._depth)
 
 
-def comparison_policy(
-    name: Literal["refill", "unchecked"], *, mode: str, depth: int, limits: Look, boxes: Look
-) -> Policy:
+def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Look, boxes: Look) -> Policy:
     """Make a comparison policy; without verdicts the look at the boxes falls away too.
 
     Raises:

@@ -14,6 +14,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import CommandChange
 from telemetry.messages.spacecraft import Telemetry
@@ -23,7 +24,6 @@ Kind = Literal["motion", "stop", "resume", "hold"]
 SET_POINTS = ("motion", "stop")
 KEPT = 4096  # newest commands whose numbers are still recognised, and their streams
 SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
-HOLD_REPEATED_NS = 30_000_000_000  # the bridge repeats a HOLD for so long
 
 _S = CommandState
 _WAY = (_S.PROPOSED, _S.WAITING, _S.VERIFIED, _S.RELEASED, _S.AT_STATION, _S.ON_AIR, _S.ACCEPTED, _S.EXECUTED)

@@ -10,8 +10,8 @@ from msgspec import structs
 from planner.certificate import joint_state, matches
 from planner.gate.ledger import Number
 from planner.gate.state import Arming, Gate
-from planner.gate.watchdogs import DEAD_MAN_NS
 from telemetry.authority import ARMED, Event
+from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.command import CommandState
 from telemetry.messages.plan import Certificate
 from telemetry.messages.prediction import World

@@ -19,13 +19,14 @@ from planner.gate.keep_out import KeepOut
 from planner.gate.person_hold import FREE_RECORD, PersonHold
 from planner.gate.policy import Doubt, Policy, Watermark, outside_boxes, within_limits
 from planner.gate.release import do_tick, release_sample
-from planner.gate.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, NS_PER_S, Rules
+from planner.gate.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
 from planner.gate.state import Gate
 from planner.gate.stream import Released, read_log
 from predictor.run_model import Model, read_model
 from predictor.stop import JointLimits
 from telemetry.authority import State
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
+from telemetry.grid import next_instant
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
 from telemetry.link.measured import RoundTrip
@@ -91,10 +92,11 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
     return Rules(
         period_ns=commanding.period_ns,
         depth=commanding.depth,
-        up_ns=round(link.up_s * NS_PER_S),
-        down_ns=round(link.down_s * NS_PER_S),
-        buffer_ns=round(commanding.buffer_s * NS_PER_S),
-        telemetry_period_ns=round(link.telemetry_period_s * NS_PER_S),
+        up_ns=link.up_ns,
+        down_ns=link.down_ns,
+        buffer_ns=commanding.buffer_ns,
+        telemetry_period_ns=link.telemetry_period_ns,
+        telemetry_limit_ns=link.telemetry_limit_ns,
         configuration=settings.configuration,
         world=model.world_version,
         limits=model.robot.limits,
@@ -127,7 +129,7 @@ class GateRole:
             self._begin(now_ns)
         is_late = now_ns - self.due_ns > LATE_SHARE * period_ns
         number = 1 + (now_ns - self._t0_ns) // period_ns
-        grid_ns = self._t0_ns + number * period_ns
+        grid_ns = next_instant(self._t0_ns, period_ns=period_ns, now_ns=now_ns)
         self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
         self._desk.end_lease(now_ns)
         do_tick(self._gate, number, now_ns, is_late=is_late)

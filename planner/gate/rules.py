@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from predictor.stop import JointLimits
+from telemetry.run_settings import NS_PER_S
 
-NS_PER_S = 1_000_000_000
 LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motion
 LEAST_INTERVAL_SHARE = 0.9  # of a period, between two releases
 FILLING_TICKS = 8  # beyond n_d: filling that lasts longer without a release ends by itself
@@ -36,6 +36,7 @@ class Rules:
     down_ns: int
     buffer_ns: int  # on board
     telemetry_period_ns: int
+    telemetry_limit_ns: int  # age beyond which telemetry inhibits motion
     configuration: bytes
     world: int  # version of the world that the gate itself has read
     limits: JointLimits

@@ -21,13 +21,11 @@ from planner.gate.stream import Released, Restart, Stream
 from planner.gate.watchdogs import Reports, Watch
 from planner.gate.way_up import WayUp
 from telemetry.authority import Action, Event, State, Transition, transition
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, shortened
 from telemetry.messages.command import CommandState, Motion, ResumeCommand
 from telemetry.messages.plan import Certificate
 from telemetry.messages.queue import HoldNotice, RollBack, Verdict
 from telemetry.reasons import Reason, line
-
-LONGEST_DETAIL = 400  # characters that a message carries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,11 +200,9 @@ class Gate:
             self.stream.end()
 
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
-        said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)[
-            :LONGEST_DETAIL
-        ]
+        said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)
         q = tuple(rest_q) if rest_q else None
-        self.out.append(HoldNotice(epoch=self.epoch, reason=reason, detail=said, rest_q=q))
+        self.out.append(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
 
     def _adopt(self, *, is_new: bool) -> None:
         """Let the spacecraft's report say where the arm rests."""

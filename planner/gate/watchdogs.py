@@ -7,19 +7,17 @@ not decided here: `telemetry.link.plausibility`.
 
 from typing import Literal, Protocol
 
-from planner.gate.rules import NS_PER_S, Rules
+from planner.gate.rules import Rules
 from predictor.run_model import is_same_content
+from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import World
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
 
-OPERATOR_NS = 300_000_000
-DEAD_MAN_NS = 300_000_000
-PREDICTOR_NS = 500_000_000
 RECORDER_NS = NS_PER_S
-TELEMETRY_PERIODS = 3
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
 
@@ -165,8 +163,7 @@ class Watch:
 
     def has_telemetry(self, now_ns: int) -> bool:
         """True if telemetry was received lately."""
-        limit_ns = max(TELEMETRY_PERIODS * self._rules.telemetry_period_ns, NS_PER_S)
-        return _is_fresh(self._telemetry_ns, now_ns, limit_ns)
+        return _is_fresh(self._telemetry_ns, now_ns, self._rules.telemetry_limit_ns)
 
     def operator_silent(self, now_ns: int) -> bool:
         """True if the operator's heartbeat has stopped."""

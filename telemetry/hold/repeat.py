@@ -12,11 +12,10 @@ import msgspec
 
 from telemetry.contract import NEVER_NS, Persist, Store
 from telemetry.hold.presses import Presses
+from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.memo import Memo
 from telemetry.messages.command import HoldCommand
-from telemetry.run_settings import NS_PER_S
 
-HOLD_NS = 30 * NS_PER_S  # a HOLD is repeated no longer than this
 LOG = "hold"
 _NONE = msgspec.msgpack.encode(None)
 
@@ -64,7 +63,7 @@ class HoldRepeat:
         self._press = _Press(
             command=hold,
             known_ns=max(now_ns + self._round_trip_ns, before.known_ns if before else now_ns),
-            until_ns=max(now_ns + HOLD_NS, before.until_ns if before else now_ns),
+            until_ns=max(now_ns + HOLD_REPEATED_NS, before.until_ns if before else now_ns),
             is_open=True,
         )
         self.due_ns = now_ns + self._period_ns

@@ -14,8 +14,7 @@ from typing import Literal
 import numpy as np
 
 from telemetry.contract import NEVER_NS
-
-_NS_PER_S = 1_000_000_000
+from telemetry.run_settings import NS_PER_S
 
 
 class DelayLine:
@@ -40,9 +39,9 @@ class DelayLine:
             raise ValueError(
                 f"delay {delay_s} s and jitter {jitter_s} s must be >= 0, loss {loss} within 0 ... 1"
             )
-        self._delay_ns, self._jitter_ns, self._loss = delay_s * _NS_PER_S, jitter_s * _NS_PER_S, loss
+        self._delay_ns, self._jitter_ns, self._loss = delay_s * NS_PER_S, jitter_s * NS_PER_S, loss
         self._windows = (
-            None if windows_s is None else tuple((a * _NS_PER_S, b * _NS_PER_S) for a, b in windows_s)
+            None if windows_s is None else tuple((a * NS_PER_S, b * NS_PER_S) for a, b in windows_s)
         )
         self._window_at = window_at
         self._rng = rng
@@ -63,7 +62,7 @@ class DelayLine:
 
     def lengthen(self, by_s: float) -> None:
         """Let what is pushed from now on take so much longer, or shorter, but never less than nothing."""
-        self._delay_ns = max(0.0, self._delay_ns + by_s * _NS_PER_S)
+        self._delay_ns = max(0.0, self._delay_ns + by_s * NS_PER_S)
 
     def push(self, packet: bytes, now_ns: int) -> str | None:
         """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""

@@ -13,7 +13,7 @@ from collections import deque
 from typing import Literal
 
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, LinkPlan
+from telemetry.run_settings import NS_PER_S
 from telemetry.wire.packet import COUNTS
 
 WINDOW_NS = 10 * NS_PER_S
@@ -195,8 +195,3 @@ class Freshness:
         """True if it was heard, and not longer ago than the limit."""
         age_ns = self.age_ns(now_ns)
         return age_ns is not None and age_ns <= self._limit_ns
-
-
-def telemetry_limit_ns(link: LinkPlan) -> int:
-    """Return the age beyond which telemetry inhibits motion: three of its periods, at least 1 s."""
-    return max(round(3 * link.telemetry_period_s * NS_PER_S), NS_PER_S)

@@ -19,11 +19,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from telemetry.link.measured import ClockCorrelation, telemetry_limit_ns
+from telemetry.limits import CLOCK_STEP_NS
+from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
 
-TOLERANCE_NS = 3 * NS_PER_S // 10
 HELD_NS = 2 * NS_PER_S  # a clock is another one only if all reports of so long agree on it
 SETTLING_NS = 10 * NS_PER_S  # until what was believed first is averaged over the link's jitter
 DRIFT = 1e-4  # seconds each second that a clock may gain or lose unconfirmed
@@ -50,7 +50,7 @@ class ReportJudge:
         self.implausible = 0
         self._reach = run.reach
         self._is_replay = run.mode == "replay"
-        self._patience_ns = telemetry_limit_ns(run.link)
+        self._patience_ns = run.link.telemetry_limit_ns
         self._pending: deque[tuple[int, int]] = deque(maxlen=PENDING_MAX)  # received, sampled: unproven
         self._pending_since_ns = 0
         self._believed_since_ns = self._believed_ns = 0  # first and last receipt by the present clock
@@ -97,7 +97,7 @@ class ReportJudge:
         return last_ns is None or sampled_ns > last_ns or self._is_ahead(last_ns, now_ns)
 
     def _is_ahead(self, sampled_ns: int, now_ns: int) -> bool:
-        return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > TOLERANCE_NS
+        return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > CLOCK_STEP_NS
 
     def confirm(self, now_ns: int) -> None:
         """Take the present clock and delay for good."""
@@ -125,7 +125,7 @@ class ReportJudge:
     def _is_on_time(self, report: Telemetry, now_ns: int) -> bool:
         silent_ns = now_ns - self._believed_ns  # in which the clock may have drifted
         off_ns = self.clock.deviation_ns(report.sampled_ns, now_ns)
-        return self._is_replay or abs(off_ns) <= TOLERANCE_NS + DRIFT * silent_ns
+        return self._is_replay or abs(off_ns) <= CLOCK_STEP_NS + DRIFT * silent_ns
 
     def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)
@@ -139,7 +139,7 @@ class ReportJudge:
             self._take(now_ns)
         elif self._taken is None:
             self._taken = (self._confirmed_ns, self._confirmed_at_ns)
-        allowed_ns = TOLERANCE_NS + DRIFT * (now_ns - self._confirmed_at_ns)
+        allowed_ns = CLOCK_STEP_NS + DRIFT * (now_ns - self._confirmed_at_ns)
         if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
             self._has_stepped = True
 
@@ -161,7 +161,7 @@ class ReportJudge:
         stamps = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
         middle, quarter = stamps[(len(stamps) - 1) // 2], len(stamps) // 4
         asked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
-        return all(abs(stamp_ns - middle) <= TOLERANCE_NS for stamp_ns in asked)
+        return all(abs(stamp_ns - middle) <= CLOCK_STEP_NS for stamp_ns in asked)
 
     def _step(self, report: Telemetry, now_ns: int) -> None:
         """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""

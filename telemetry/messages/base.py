@@ -10,6 +10,8 @@ from typing import Annotated
 
 import msgspec
 
+LONGEST_TEXT = 400  # characters of a text that people read
+
 Finite = Annotated[float, msgspec.Meta(ge=-1.7e308, le=1.7e308)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
@@ -17,7 +19,7 @@ Joints = Annotated[tuple[Finite, ...], msgspec.Meta(min_length=1, max_length=16)
 Vector = tuple[Finite, Finite, Finite]
 Quaternion = tuple[Finite, Finite, Finite, Finite]  # w, x, y, z; w >= 0
 Name = Annotated[str, msgspec.Meta(max_length=80)]
-Text = Annotated[str, msgspec.Meta(max_length=400)]
+Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Digest = Annotated[bytes, msgspec.Meta(max_length=32)]
 
 
@@ -27,3 +29,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="id"):
     """What a role may send; every subclass states its own `tag`."""
+
+
+def shortened(text: str) -> str:
+    """Return as much of a text as a message carries."""
+    return text[:LONGEST_TEXT]

@@ -17,14 +17,13 @@ On board, per set-point number (epoch, seq):
 from enum import StrEnum
 from typing import Literal
 
+from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
-
-CORRELATION_ERROR_NS = 300_000_000
 
 
 def longest_lead_ns(*, buffer_ns: int, period_ns: int) -> int:
     """Return by how much `execute_at` may lie ahead when a set-point arrives on board."""
-    return buffer_ns + period_ns + CORRELATION_ERROR_NS
+    return buffer_ns + period_ns + CLOCK_STEP_NS
 
 
 class CommandState(StrEnum):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
+from telemetry.messages.base import shortened
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayControl, ReplayStatus
 from telemetry.recording.pace import Pace
@@ -131,7 +132,7 @@ class Replay:
             playing=self._pace.is_playing,
             sent=self._sent,
             done=self._next is None,
-            detail=self._film.damage[:400],
+            detail=shortened(self._film.damage),
         )
 
 

@@ -19,6 +19,8 @@ import struct
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
+from telemetry.run_settings import NS_PER_S
+
 PAYLOAD_MAX = 1300  # bytes of one packet, so that it fits an Ethernet frame
 BODY_MIN, BODY_MAX = 26 + 16, 26 + PAYLOAD_MAX + 16
 PACKET_MIN, PACKET_MAX = 14 + BODY_MIN, 14 + BODY_MAX
@@ -31,7 +33,6 @@ _PRIMARY_BYTES = 6
 _TYPE_BIT, _SECONDARY_BIT = 0x1000, 0x0800
 _P_FIELD = 0x2F
 _TIME_MASK = (1 << 56) - 1
-_NS_PER_S = 1_000_000_000
 
 
 class Rejection(StrEnum):
@@ -85,7 +86,7 @@ def pack(packet: Packet) -> bytes:
     Raises:
         ValueError: a field does not fit its place.
     """
-    ticks = ((packet.at_ns << 24) + _NS_PER_S // 2) // _NS_PER_S
+    ticks = ((packet.at_ns << 24) + NS_PER_S // 2) // NS_PER_S
     fits = 0 <= packet.apid < APIDS and 0 <= packet.sequence_count < COUNTS and 0 <= ticks <= _TIME_MASK
     if not (fits and 0 <= packet.segment <= 3 and BODY_MIN <= len(packet.body) <= BODY_MAX):
         raise ValueError(
@@ -110,7 +111,7 @@ def unpack(data: bytes) -> Packet | Rejection:
         return Rejection.SECONDARY_HEADER
     if time_code >> 56 != _P_FIELD:
         return Rejection.TIME_CODE
-    at_ns = ((time_code & _TIME_MASK) * _NS_PER_S + (1 << 23)) >> 24
+    at_ns = ((time_code & _TIME_MASK) * NS_PER_S + (1 << 23)) >> 24
     is_command = bool(identification & _TYPE_BIT)
     return Packet(
         is_command, identification & 0x7FF, sequence >> 14, sequence & 0x3FFF, at_ns, data[_HEAD.size :]

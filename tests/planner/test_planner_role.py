@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from planner.certificate import is_sound, joint_state, matches, state_message
-from planner.role import HANDLE_STALE_NS, build
+from planner.role import build, in_flight
 from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry.contract import Send, Work, WorkDone
+from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -181,8 +182,8 @@ def test_nothing_is_left_of_a_finished_or_unknown_plan(planner):
 def test_without_a_fresh_handle_sample_there_is_no_teleoperation(planner):
     assert sent(planner, teleop(1)) == []
     planner.receive(hand(4, at_ms=1000), 1000 * MS)
-    assert len(sent(planner, teleop(1), 1000 * MS + HANDLE_STALE_NS)) == 1
-    assert sent(planner, teleop(1), 1001 * MS + HANDLE_STALE_NS) == []
+    assert len(sent(planner, teleop(1), 1000 * MS + DEAD_MAN_NS)) == 1
+    assert sent(planner, teleop(1), 1001 * MS + DEAD_MAN_NS) == []
 
 
 def test_engagement_takes_the_hand_where_it_is(planner):
@@ -226,3 +227,10 @@ def test_a_task_of_planning_is_a_pure_function(planner):
     (work,) = planner.receive(request(OBSERVED), 0)
     first, second = (work.function(*work.arguments) for _ in range(2))
     assert msgspec.msgpack.encode(first.certificate) == msgspec.msgpack.encode(second.certificate)
+
+
+def test_set_points_in_flight_follow_from_the_period_also_by_what_the_spacecraft_bears_of_silence():
+    run = nominal_run()
+    slow = msgspec.structs.replace(run, commanding=msgspec.structs.replace(run.commanding, period_s=0.5))
+    assert in_flight(run) == (7.0 + 0.5 + 1.0) / 0.25 + 4 + 2
+    assert in_flight(slow) == (7.0 + 0.5 + 2.0) / 0.5 + 4 + 2

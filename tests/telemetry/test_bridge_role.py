@@ -8,7 +8,7 @@ from telemetry import stop_chain
 from telemetry.bridge_role import build
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
-from telemetry.hold.repeat import HOLD_NS
+from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
@@ -330,8 +330,8 @@ def test_a_latch_reported_before_the_hold_can_have_arrived_does_not_end_its_repe
 
 def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
     bench = Bench().give(HOLD)
-    ups = bench.wait(HOLD_NS + 5 * S)
-    assert len(ups) == HOLD_NS // T - 1
+    ups = bench.wait(HOLD_REPEATED_NS + 5 * S)
+    assert len(ups) == HOLD_REPEATED_NS // T - 1
     again = HoldCommand(actor="op", pressed_ns=0, nonce=2)
     assert bench.give(again).up == [again]
     assert len(bench.wait(1 * S)) == 4

@@ -2,11 +2,11 @@
 
 import pytest
 
-from planner.gate.ledger import HOLD_REPEATED_NS
 from planner.gate.role import OPEN_HOLD, build
 from telemetry.authority import State
 from telemetry.contract import Unreadable
 from telemetry.drive.store import MemoryStore
+from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.acts import ArmTeleop, ResumeAct
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, HoldTaken, ResumeCommand
 from telemetry.messages.queue import CommandChanges

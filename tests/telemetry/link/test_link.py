@@ -9,10 +9,8 @@ from telemetry.link.measured import (
     Freshness,
     RoundTrip,
     SequenceMonitor,
-    telemetry_limit_ns,
 )
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import LinkPlan
 from telemetry.wire.packet import COUNTS
 
 S = 1_000_000_000
@@ -152,9 +150,3 @@ def test_age_grows_until_it_is_stale():
     assert telemetry.age_ns(6 * S) == S
     assert telemetry.is_fresh(6 * S)
     assert not telemetry.is_fresh(6 * S + 1)
-
-
-def test_telemetry_limit_is_three_periods_but_a_second_at_least():
-    plan = {"up_s": 3.5, "down_s": 3.5, "windows_s": ()}
-    assert telemetry_limit_ns(LinkPlan(**plan, telemetry_period_s=0.1)) == 1 * S
-    assert telemetry_limit_ns(LinkPlan(**plan, telemetry_period_s=2.0)) == 6 * S

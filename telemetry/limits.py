@@ -1,0 +1,15 @@
+"""Ages, spans and lengths that several rooms and texts share: each once, the same in every run.
+
+What follows from a run's own periods and delays is a property of `telemetry.run_settings`.
+"""
+
+from telemetry.run_settings import NS_PER_S
+
+OPERATOR_NS = 3 * NS_PER_S // 10  # age of the holder's beat at which the arming ends (R14)
+DEAD_MAN_NS = 3 * NS_PER_S // 10  # age of a handle sample beyond which its dead-man counts no more (R14)
+PREDICTOR_NS = NS_PER_S // 2  # age of the predictor's last sign that inhibits motion (R14)
+QUIET_NS = NS_PER_S  # telemetry stays at the last pose for so long before anything is armed (R8)
+ROLL_BACKS = 3  # within the next, before arming has to pause
+ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
+HOLD_REPEATED_NS = 30 * NS_PER_S  # a HOLD that no report confirms goes up again for so long
+CLOCK_STEP_NS = 3 * NS_PER_S // 10  # a clock further off than this has stepped (R14)

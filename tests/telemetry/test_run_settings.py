@@ -1,0 +1,29 @@
+"""What follows from a run's period, delays and telemetry: by one formula each."""
+
+from telemetry.run_settings import Commanding, LinkPlan
+
+S = 1_000_000_000
+HALF_SECOND = Commanding(period_s=0.5, depth=4, buffer_s=0.75, policy="watermark")
+
+
+def link(telemetry_period_s: float) -> LinkPlan:
+    return LinkPlan(up_s=3.0, down_s=4.0, windows_s=((0.0, 1e6),), telemetry_period_s=telemetry_period_s)
+
+
+def test_telemetry_may_be_three_of_its_periods_old_but_always_a_second():
+    assert link(0.1).telemetry_limit_ns == 1 * S
+    assert link(2.0).telemetry_limit_ns == 6 * S
+
+
+def test_silence_of_ground_and_gate_is_counted_in_periods():
+    assert HALF_SECOND.silence_ns == 2 * S
+    assert HALF_SECOND.gate_silence_ns == 1 * S
+
+
+def test_queue_buffer_and_one_period_lengthen_the_operators_loop():
+    assert HALF_SECOND.loop_beyond_link_s == 4 * 0.5 + 0.75 + 0.5
+
+
+def test_delays_in_nanoseconds_add_up_to_the_round_trip():
+    plan = link(0.1)
+    assert (plan.up_ns, plan.down_ns, plan.round_trip_ns) == (3 * S, 4 * S, 7 * S)
