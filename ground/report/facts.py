@@ -16,7 +16,7 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
-from telemetry.messages.health import FaultNotice, RecorderHealth, Truth
+from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
@@ -52,6 +52,7 @@ class Facts:
         default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0, "implausible": 0}
     )
     lost_records: LostRecords = field(default_factory=LostRecords)
+    missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
     images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, incomplete
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
@@ -128,7 +129,7 @@ class Facts:
             self.arms.append((at_s, reply.act))
 
     def _true(self, at_s: float, message: Message) -> None:
-        """What only the rehearsal knows."""
+        """What is told to the record alone."""
         match message:
             case Truth(clearance=clearance, contacts=contacts):
                 self.least_truth_m = _least(self.least_truth_m, clearance)
@@ -136,6 +137,8 @@ class Facts:
                 for pair in sorted(touching - self._touching):
                     self.contacts.append({"at_s": round(at_s, 3), "pair": list(pair)})
                 self._touching = touching
+            case LanLoss(role=role, life=life, datagrams=datagrams):
+                self.missed[role, life] = datagrams
             case FaultNotice(kind=kind, begins=True):
                 self.faults.append((at_s, kind))
             case ScriptDone():
@@ -152,6 +155,13 @@ class Facts:
     def end_states(self) -> dict[str, int]:
         """Count the commands by the state that each is in now."""
         return dict(sorted(Counter(life[-1] for life in self.commands.values()).items()))
+
+    def lan_lost(self) -> dict[str, int]:
+        """Count the datagrams that each role has missed on the station's groups, over all its lives."""
+        lost = Counter[str]()
+        for (role, _), datagrams in self.missed.items():
+            lost[role] += datagrams
+        return {role: count for role, count in sorted(lost.items()) if count}
 
 
 def _least(known: float | None, value: float) -> float:

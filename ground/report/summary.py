@@ -8,7 +8,9 @@
     the acts that were taken after waiting), contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, incomplete}},
-    processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count}, recording
+    processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
+    lan_lost{ROLE: count} (datagrams of telemetry and commands that a role missed on the station's groups),
+    recording
 
 In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
 `recording`.
@@ -76,6 +78,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "telemetry": facts.telemetry,
         "images": facts.images,
         "lost_records": facts.lost_records.by_role,
+        "lan_lost": facts.lan_lost(),
     }
 
 
@@ -120,7 +123,8 @@ def as_text(summary: dict[str, Any]) -> str:
         *_pictures(summary["images"]),
         *_deaths(summary["processes"]),
         f"recording  {summary['recording']}",
-        *_lost(summary["lost_records"]),
+        *_by_role("not kept", summary["lost_records"]),
+        *_by_role("lan lost", summary["lan_lost"]),
     ]
     return "\n".join(lines)
 
@@ -163,10 +167,10 @@ def _pictures(images: dict[str, dict[str, int]]) -> list[str]:
     return [f"pictures   {'; '.join(told)}"] if told else []
 
 
-def _lost(records: dict[str, int]) -> list[str]:
-    """Return one line about what is missing in the recording, or none."""
-    told = ", ".join(f"{count} of {role}" for role, count in records.items())
-    return [f"not kept   {told}"] if told else []
+def _by_role(what: str, counts: dict[str, int]) -> list[str]:
+    """Return one line about what is missing of each role, or none."""
+    told = ", ".join(f"{count} of {role}" for role, count in counts.items())
+    return [f"{what:<9}  {told}"] if told else []
 
 
 def _deaths(processes: list[dict[str, Any]]) -> list[str]:

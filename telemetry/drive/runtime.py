@@ -32,7 +32,7 @@ from telemetry.drive.ticker import Ticker
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
 from telemetry.messages.base import Message
-from telemetry.messages.health import Tapped
+from telemetry.messages.health import LanLoss, Tapped
 from telemetry.network.addresses import Launch
 from telemetry.network.bus import RECORDER, Bus
 from telemetry.network.event_log import EventLog
@@ -60,6 +60,7 @@ class Runtime:
         random = stream(launch.seed, launch.role)
         self.role: Role = load(launch.factory)(settings, self._store, random)
         self._life, self._tapped = max(0, self._now_ns()), 0  # of what the recorder is told
+        self._missed = 0  # of what came to the groups, as the recorder was told
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
@@ -221,6 +222,13 @@ class Runtime:
             self._perform(self.role.receive(tapped, at_ns))
         elif self._bus is not None:
             self._bus.tap(tapped)
+            self._tell_missed(self._bus)
+
+    def _tell_missed(self, bus: Bus) -> None:
+        if bus.missed != self._missed:
+            self._missed = bus.missed
+            told = LanLoss(role=self._launch.role, life=self._life, datagrams=self._missed)
+            bus.send(told, self._now_ns())
 
     def _take_given(self) -> None:
         while self._given and self._is_open:

@@ -36,6 +36,14 @@ class Tapped(Message, frozen=True, tag=42):
     packet: bytes
 
 
+class LanLoss(Message, frozen=True, tag=45):
+    """Driver to recorder: what one life of a role has missed on the station's groups, when that changes."""
+
+    role: Name
+    life: Count  # as in `Tapped`
+    datagrams: Count  # since the life began
+
+
 class Contact(Part, frozen=True):
     """Two bodies that touch in physics."""
 

@@ -6,6 +6,7 @@
     answers   a guest, a sender without a server, on the connection by which it spoke
 
 What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
+What was lost on the groups tm and tc shows by the counts of those who speak there.
 Everything happens in the loop's thread, and nothing here waits for anybody.
 """
 
@@ -18,6 +19,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.network.addresses import Launch
 from telemetry.network.event_log import EventLog
+from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import (
     RECEIVE_BUFFER,
     Address,
@@ -31,9 +33,10 @@ from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
-from telemetry.wire.routes import ROUTES, Carrier, may_say
+from telemetry.wire.routes import REPLAY, ROUTES, Carrier, may_say
 
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")
+COUNTED = ("tm", "tc")  # whose senders are of the station
 LINK_ENDS = {"bridge": "space_segment", "space_segment": "bridge"}
 FLUSH_S = 0.5
 RECORDER = "recorder"
@@ -50,6 +53,7 @@ class Bus:
         self._deliver, self._log = deliver, log
         self._wire = Wire(launch.role, mode=launch.mode, run_id=launch.run_id)
         self._reader = Reader(mode=launch.mode, run_id=launch.run_id)
+        self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id)
         self._segments: dict[bytes, list[bytes]] = {}
         self._senders: dict[str, StreamSender] = {}
         self._server: StreamServer | None = None
@@ -107,10 +111,16 @@ class Bus:
             recorder.put(Tapped, self._wire.frame(tapped))
 
     @property
+    def missed(self) -> int:
+        """Datagrams of the station's own senders that were lost on the network."""
+        return self._gaps.missed
+
+    @property
     def dropped(self) -> dict[str, int]:
-        """What was not sent or not handed on, by where."""
+        """What was not sent, lost on the network or not handed on, by where."""
         found = {f"to {name}": sender.dropped for name, sender in self._senders.items()}
         found["arrived"] = sum(opened.counts.arrived_dropped for opened in self._datagrams)
+        found["on the network"] = self._gaps.missed
         found["leaving"] = sum(opened.counts.leaving_dropped for opened in self._datagrams)
         found["errors"] = sum(opened.counts.errors for opened in self._datagrams)
         return {name: count for name, count in found.items() if count}
@@ -192,11 +202,18 @@ class Bus:
             self._hand_over(received.message, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
+        if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
+            self._count(carrier, data)
         result = self._reader.decode(data, carrier)
         whole = data if carrier in ("link", "image") else self._joined(data, result)
         received = self._valid(result, carrier)
         if received is not None:
             self._hand_over(received.message, whole)
+
+    def _count(self, carrier: Carrier, data: bytes) -> None:
+        missed = self._gaps.hear(data)
+        if missed is not None and missed.datagrams > 0:
+            self._log.count(f"lost on {carrier}:", f"{missed.datagrams} of {missed.sender}")
 
     def _valid(self, result: Received | Rejected | None, carrier: Carrier) -> Received | None:
         """Return what came whole and by its own carrier; what did not is counted."""

@@ -32,6 +32,7 @@ STATE: frozenset[type[Message]] = frozenset(
         handle.HandleSample,
         handle.HandIntent,
         health.Beat,
+        health.LanLoss,
         health.RecorderHealth,
         health.Tapped,
         health.Truth,
@@ -42,6 +43,7 @@ STATE: frozenset[type[Message]] = frozenset(
         replay.ReplayStatus,
     }
 )
+FOR_RECORD: frozenset[type[Message]] = frozenset({health.LanLoss, health.Tapped})
 
 
 class StreamSender:
@@ -77,11 +79,11 @@ class StreamSender:
     def put(self, kind: type[Message], frame: bytes) -> None:
         """Send a frame as soon as it can be, never waiting here."""
         is_state = kind in STATE
-        if self._writer is None and is_state and kind is not health.Tapped:
+        if self._writer is None and is_state and kind not in FOR_RECORD:
             self._unheard += 1
             return
-        # what was tapped belongs into the record however late it comes
-        until_ns = NEVER_NS if kind is health.Tapped else monotonic_ns() + ACT_NS
+        # what is for the record belongs into it however late it comes
+        until_ns = NEVER_NS if kind in FOR_RECORD else monotonic_ns() + ACT_NS
         if not self._backlog.put(frame, is_state=is_state, until_ns=until_ns):
             self._refuse(kind)
         self._wake.set()

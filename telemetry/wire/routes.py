@@ -84,6 +84,7 @@ ROUTES: dict[type[Message], Route] = {
     health.Beat: _row("stream", "bridge recorder predictor planner haptics image_monitor", "gate console"),
     health.RecorderHealth: _row("stream", "recorder", "gate console"),
     health.Tapped: _row("stream", " ".join(ROLES), "recorder"),
+    health.LanLoss: _row("stream", " ".join(ROLES), "recorder"),
     health.Truth: _row("stream", "space_segment", "recorder"),
     health.FaultNotice: _row("stream", "space_segment", "recorder"),
     images.ImagePacket: _row("image", "bridge", "image_monitor console"),

@@ -55,6 +55,7 @@ NUMBERS = {
     42: "Tapped",
     43: "Truth",
     44: "FaultNotice",
+    45: "LanLoss",
     50: "PlanRequest",
     51: "ReplanRequest",
     52: "PlanReady",
@@ -141,6 +142,14 @@ GOLDEN = [
         "A4 6C6F7374 91"  # lost: one role
         "82 A4 726F6C65 A4 67617465"  # role: gate
         "A7 7265636F726473 03",  # records: 3
+    ),
+    (
+        health.LanLoss(role="gate", life=7, datagrams=3),
+        "84"  # map of 4
+        "A2 6964 2D"  # id: 45
+        "A4 726F6C65 A4 67617465"  # role: gate
+        "A4 6C696665 07"  # life: 7
+        "A9 646174616772616D73 03",  # datagrams: 3
     ),
     (
         plan.PlanRefused(plan_id="p1", reason="unreachable", detail=""),
