@@ -30,6 +30,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
 FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
+PlantName = Literal["physics", "kinematic"]  # kinematic: no dynamics
 
 
 class LinkTable(Table, frozen=True, kw_only=True):
@@ -69,8 +70,9 @@ class MarginsTable(Table, frozen=True, kw_only=True):
 
 
 class TruthTable(Table, frozen=True, kw_only=True):
-    """How the rehearsal's physics differs from the model."""
+    """The spacecraft's body, and how it differs from the model."""
 
+    plant: PlantName = "physics"
     link_offset_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0
     payload_kg: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
     drive_lag_s: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
@@ -144,6 +146,10 @@ class Scenario(Table, frozen=True, kw_only=True):
     def start_q(self) -> tuple[float, ...]:
         """The arm's pose at the start [rad]."""
         return radians(self.start_q_deg)
+
+    def with_plant(self, plant: PlantName) -> "Scenario":
+        """Return the same scenario for another body of the spacecraft."""
+        return msgspec.structs.replace(self, truth=msgspec.structs.replace(self.truth, plant=plant))
 
 
 class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

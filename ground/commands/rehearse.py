@@ -15,7 +15,7 @@ from ground.report.summary import as_text
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
-from ground.scenario import Scenario, load, shipped
+from ground.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
 from telemetry.messages.queue import GateStatus
@@ -29,6 +29,8 @@ def rehearse(arguments: list[str]) -> int:
     """Fly one scenario and say how it went; 1: an expectation failed, 130: a person ended it."""
     options = _rehearse_options().parse_args(arguments)
     scenario = load(options.scenario)
+    if options.plant:
+        scenario = scenario.with_plant(options.plant)
     if options.record:
         _refuse_overwriting(Path(options.record))
     try:
@@ -116,6 +118,11 @@ def _rehearse_options() -> Arguments:
         "--policy",
         choices=get_args(PolicyName),
         help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
+    )
+    options.add_argument(
+        "--plant",
+        choices=get_args(PlantName),
+        help="the spacecraft's body: physics, or kinematic, which has no dynamics (default: the scenario's)",
     )
     options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")
     options.add_argument(

@@ -3,7 +3,7 @@
     control period   0 . . . . 8 . . . . 16 . . . . 25        each camera 4 times each second,
                      a         b         global     a         one after the other
 
-A picture is taken from a snapshot of the joint positions, with data of its own, while physics goes on.
+A picture is taken from a snapshot of the joint positions, with data of its own, while the body moves on.
 """
 
 import threading
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
-from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
 from ground.rehearsal.picture import TO_SUN, Optics, render, surfaces, vignette
+from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.raycast import Eye, directions
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -81,15 +81,15 @@ class Cameras:
 
     def __init__(
         self,
-        physics: Physics,
+        plant: Plant,
         robot: Robot,
         scene: Scene,
         tables: tuple[CameraTable, ...],
         rng: np.random.Generator,
     ) -> None:
         """Mount them; `rng` gives each picture the seed of its noise."""
-        self._physics, self._rng = physics, rng
-        self._cameras = [_mounted(table, physics.model, robot, scene) for table in tables]
+        self._plant, self._rng = plant, rng
+        self._cameras = [_mounted(table, plant.model, robot, scene) for table in tables]
         self._numbers = [0] * len(tables)
         self._waiting = [0] * len(tables)
 
@@ -112,7 +112,7 @@ class Cameras:
         self._waiting[index] += 1
         seed = int(self._rng.integers(2**63))
         stamp = Stamp(self._numbers[index], spacecraft_ns, seed)
-        return Work(WORK, take_picture, (self._physics.positions(), self._cameras[index], stamp))
+        return Work(WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
 
 
 def _mounted(table: CameraTable, model: Any, robot: Robot, scene: Scene) -> Camera:

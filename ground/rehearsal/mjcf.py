@@ -18,6 +18,7 @@ from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
 
+FREE_POSITIONS, FREE_SPEEDS = 7, 6  # of the platform's free joint, before those of the arm
 ARMATURE = 0.1  # rotor inertia seen at each joint: keeps light wrist links stable on stiff servos [kg m^2]
 BANDWIDTH = 20.0  # of a servo on the heaviest inertia that its joint can carry [rad/s]
 STALL_TORQUE_PER_STIFFNESS = 0.05  # a servo gives no more torque than for this deflection [rad]

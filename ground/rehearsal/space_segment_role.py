@@ -1,14 +1,15 @@
-"""The space segment of a rehearsal: link, on-board software, physics and scripted faults as one role.
+"""The space segment of a rehearsal: link, on-board software, body and scripted faults as one role.
 
-    Uplink --> up line (delay, loss, windows) --> on board --> commanded state --> physics
-    Downlink <-- down line <------------------ telemetry 10 Hz <-- sensors <---------+--> truth 20 Hz
-          ^----- line of pictures <----------- cameras 4 Hz each <-------------------'
+    Uplink --> up line (delay, loss, windows) --> on board --> commanded state --> body
+    Downlink <-- down line <------------------ telemetry 10 Hz <-- sensors <--------+--> truth 20 Hz
+          ^----- line of pictures <----------- cameras 4 Hz each <------------------'
 
-Control runs at 100 Hz on the ground's clock; at each of its instants physics is brought up to that instant.
+Control runs at 100 Hz on the ground's clock; at each of its instants the body is brought up to that instant.
 The delays of the space link are here and nowhere else.  Pictures have a line of their own, so that a run is
 the same with and without them.  It has no jitter: the segments of a picture stay in order.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,13 @@ import numpy as np
 
 from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
+from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode
-from ground.rehearsal.physics import CONTROL_PERIOD_NS, Physics
+from ground.rehearsal.physics import Physics
+from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.truth import Encoders, Watch, onboard_clock, perturbed
-from ground.scenario import LinkTable, SpaceSettings
+from ground.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.hold.orphan import Vigil
@@ -33,6 +36,7 @@ from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Received, Wire
 
 NAME = "space_segment"
+PLANTS: dict[PlantName, Callable[..., Plant]] = {"physics": Physics, "kinematic": Kinematic}
 TRUTH_EVERY = 5  # control periods
 AMBIENT_K = 293.15  # the motors' heat is not simulated
 
@@ -63,8 +67,9 @@ class SpaceSegment:
         model = read_model(run)
         robot, scene = model.robot, model.scene
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
-        self._physics = Physics(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
-        self._cameras = Cameras(self._physics, built, scene, settings.cameras, camera_rng)
+        make_plant = PLANTS[truth.plant]
+        self._plant = make_plant(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
+        self._cameras = Cameras(self._plant, built, scene, settings.cameras, camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
         lead_ns = longest_lead_ns(buffer_ns=run.commanding.buffer_ns, period_ns=period_ns)
@@ -72,7 +77,7 @@ class SpaceSegment:
             robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
-        self._watch = Watch(self._physics)
+        self._watch = Watch(self._plant)
         self._faults = FaultSchedule(settings.faults)
         link = settings.link
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
@@ -163,10 +168,10 @@ class SpaceSegment:
             self.unexpected += 1
 
     def _control(self, now_ns: int) -> list[Effect]:
-        """Bring physics up to now, and sample what is due."""
+        """Bring the body up to now, and sample what is due."""
         spacecraft_ns = self._clock.read(now_ns)
         self._onboard.advance(spacecraft_ns)
-        self._physics.step(self._onboard.reference(spacecraft_ns))
+        self._plant.step(self._onboard.reference(spacecraft_ns))
         self._watch.step()
         effects: list[Effect] = []
         if self._controls % TRUTH_EVERY == 0:
@@ -186,7 +191,7 @@ class SpaceSegment:
             self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
-        measured = self._physics.measured()
+        measured = self._plant.measured()
         report: dict[str, Any] = self._onboard.report(spacecraft_ns)._asdict()
         n = len(measured.q)
         return Telemetry(

@@ -1,7 +1,7 @@
-"""What physics has and the predictor's model has not: other lengths, a load, another clock, noisy encoders.
+"""What the spacecraft has and the predictor's model has not: other lengths, a load, a clock, noisy encoders.
 
 The deviations are drawn once, from the generator handed in, so that a seed names one spacecraft.  `Watch`
-tells the record what physics knows: how near anything is, and what touches.
+tells the record what its body knows: how near anything is, and what touches.
 """
 
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.mjcf import welded
-from ground.rehearsal.physics import Physics
+from ground.rehearsal.plant import Plant
 from predictor.model.robot import Inertia, Robot
 from telemetry.messages.health import Contact, Truth
 
@@ -68,11 +68,11 @@ class Encoders:
 
 
 class Watch:
-    """Watches physics for contacts and clearance; tells what is news, and else every tenth check."""
+    """Watches a body for contacts and clearance; tells what is news, and else every tenth check."""
 
-    def __init__(self, physics: Physics) -> None:
+    def __init__(self, plant: Plant) -> None:
         """Begin with nothing told."""
-        self._physics = physics
+        self._plant = plant
         self._depths: dict[tuple[str, str], float] = {}  # touched since the last check
         self._told: frozenset[tuple[str, str]] = frozenset()
         self._least = float("inf")
@@ -80,12 +80,12 @@ class Watch:
 
     def step(self) -> None:
         """Note what touches now; called after each control period, so that no short contact is missed."""
-        for pair, depth in self._physics.contacts():
+        for pair, depth in self._plant.contacts():
             self._depths[pair] = max(depth, self._depths.get(pair, 0.0))
 
     def check(self) -> Truth | None:
         """Return the truth if a contact began or ended, the clearance fell, or it was silent long enough."""
-        distance, pair = self._physics.clearance()
+        distance, pair = self._plant.clearance()
         self._checks += 1
         touched = frozenset(self._depths)
         is_news = touched != self._told or distance < self._least - NEWS_M
@@ -94,4 +94,4 @@ class Watch:
         if not is_news and self._checks < CHECKS_PER_REPORT:
             return None
         self._checks, self._told, self._least = 0, touched, min(self._least, distance)
-        return Truth(clearance=distance, pair=pair, contacts=contacts, base_turn=self._physics.base_turn())
+        return Truth(clearance=distance, pair=pair, contacts=contacts, base_turn=self._plant.base_turn())

@@ -1,7 +1,7 @@
 """The summary of a run: one plain structure for JSON, and the same for people to read.
 
-    scenario, driver, policy, seed, duration_s, speedup, ok (null if a person ended the run),
-    ended_by{who, at_s} or null, interventions[{at_s, who, act}],
+    scenario, driver, plant{name, dynamics}, policy, seed, duration_s, speedup,
+    ok (null if a person ended the run), ended_by{who, at_s} or null, interventions[{at_s, who, act}],
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
@@ -47,6 +47,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, driven: Driven
     return {
         "scenario": scenario.name,
         "driver": driven.driver,
+        "plant": {"name": scenario.truth.plant, "dynamics": scenario.truth.plant == "physics"},
         "policy": run.commanding.policy,
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
@@ -102,7 +103,7 @@ def as_text(summary: dict[str, Any]) -> str:
     """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
     lines = [
         f"{_verdict(summary)}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission at"
-        f" {summary['speedup']:.0f}x real time (policy {summary['policy']}, seed {summary['seed']})",
+        f" {summary['speedup']:.0f}x real time ({_settings(summary)})",
         "",
     ]
     for row in summary["expectations"]:
@@ -114,7 +115,8 @@ def as_text(summary: dict[str, Any]) -> str:
     delay, clearance = summary["delay"], summary["clearance"]
     lines += [
         f"commands   {', '.join(f'{count} {state}' for state, count in summary['commands'].items())}",
-        f"clearance  {_millimetres(clearance['min_truth_m'])} in physics,"
+        f"clearance  {_millimetres(clearance['min_truth_m'])} in"
+        f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {_millimetres(clearance['min_predicted_m'])} predicted",
         f"delay      round trip {_seconds(delay['round_trip_mean_s'])} measured (max"
         f" {_seconds(delay['round_trip_max_s'])}), operator's loop {_seconds(delay['operator_loop_s'])}",
@@ -134,6 +136,12 @@ def _verdict(summary: dict[str, Any]) -> str:
     if ended_by:
         return f"ENDED by HOLD of {_named(ended_by['who'])} at {ended_by['at_s']:.2f} s"
     return "OK" if summary["ok"] else "NOT OK"
+
+
+def _settings(summary: dict[str, Any]) -> str:
+    plant = summary["plant"]
+    told = f"policy {summary['policy']}, seed {summary['seed']}"
+    return told if plant["dynamics"] else f"{told}, plant {plant['name']}: no dynamics"
 
 
 def _named(who: str) -> str:

@@ -221,7 +221,9 @@ def _law(run):
     )
 
 
-def fly(seed, always=(), change=lambda specs: specs):
+def fly(seed, always=(), change=lambda specs: specs, plant="physics"):
     """Fly one seed; returns the findings."""
+    plan = draw(seed, always)
+    plan.scenario = plan.scenario.with_plant(plant)
     with tempfile.TemporaryDirectory() as folder:
-        return Flight(draw(seed, always), Path(folder), change).fly()
+        return Flight(plan, Path(folder), change).fly()

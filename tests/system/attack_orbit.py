@@ -51,7 +51,7 @@ class Orbit:
             return
         self._next_ns = now_ns + LOOK_NS
         board = space._onboard
-        rate = float(np.abs(space._physics._qd).max())
+        rate = float(np.abs(space._plant.measured().qd).max())
         executed = tuple(board._executed)
         latched = board._latch is not None
         self.looks.append(Look(now_ns, latched, str(board.mode), executed, board._resume_epoch, rate))

@@ -6,6 +6,7 @@ A finding prints its seed, what was done, and the messages before it; `pytest -m
 
 import os
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 
 import pytest
@@ -25,16 +26,17 @@ HERE = "tests.system.test_attack"
 FLIGHTS_A_TASK = 5
 
 
-def fly_some(seeds):
-    return [str(finding) for seed in seeds for finding in fly(seed)]
+def fly_some(seeds, plant):
+    return [str(finding) for seed in seeds for finding in fly(seed, plant=plant)]
 
 
 def test_no_flight_shows_a_finding(request):
     first, number = request.config.getoption("first_seed"), request.config.getoption("flights")
+    task = partial(fly_some, plant=request.config.getoption("plant"))
     seeds = range(first, first + number)
     tasks = [seeds[at : at + FLIGHTS_A_TASK] for at in range(0, number, FLIGHTS_A_TASK)]
     with ProcessPoolExecutor(min(len(tasks), os.cpu_count()), mp_context=get_context("spawn")) as pool:
-        findings = [finding for found in pool.map(fly_some, tasks) for finding in found]
+        findings = [finding for found in pool.map(task, tasks) for finding in found]
     assert not findings, "\n\n" + "\n\n".join(findings)
 
 
@@ -129,10 +131,10 @@ def planted(fault, *roles):
     return change
 
 
-def rules_found(change, *, within, always=()):
+def rules_found(change, *, within, always=(), plant="physics"):
     """Rules that the first flight with findings has broken; nothing if there is none within so many."""
     for seed in range(1, within + 1):
-        findings = fly(seed, always, change)
+        findings = fly(seed, always, change, plant)
         if findings:
             return {finding.rule for finding in findings}
     return set()
@@ -144,6 +146,11 @@ def test_a_gate_that_releases_without_a_verdict_is_found():
 
 def test_a_predictor_that_always_says_ok_is_found_by_physics():
     found = rules_found(planted("says_ok_always", "predictor"), within=10)
+    assert found & {"contact", "clearance"}
+
+
+def test_a_predictor_that_always_says_ok_is_found_by_the_kinematic_plant_too():
+    found = rules_found(planted("says_ok_always", "predictor"), within=10, plant="kinematic")
     assert found & {"contact", "clearance"}
 
 

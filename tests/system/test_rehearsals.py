@@ -15,13 +15,14 @@ DIFFERS = ("speedup", "processes", "recording")
 
 @pytest.fixture(scope="module")
 def flown():
-    """Summaries of flights, each flown once."""
+    """Summaries of flights, each flown once; `plant`: another body than the scenario's."""
     known = {}
 
     def fly_once(name, **flight):
         key = (name, *sorted(flight.items()))
         if key not in known:
-            known[key] = fly(load(name), Flight(**{"seed": 1, **flight}))
+            plant = flight.pop("plant", "physics")
+            known[key] = fly(load(name).with_plant(plant), Flight(**{"seed": 1, **flight}))
         return known[key]
 
     return fly_once
@@ -37,6 +38,26 @@ def test_every_scenario_ends_as_it_expects_and_touches_nothing(flown, name):
     assert failed(summary) == []
     assert summary["ok"]
     assert summary["contacts"] == []
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_ends_as_it_expects_with_the_kinematic_plant_too(flown, name):
+    summary = flown(name, plant="kinematic")
+    assert summary["plant"] == {"name": "kinematic", "dynamics": False}
+    assert failed(summary) == []
+    assert summary["contacts"] == []
+
+
+def test_physics_and_the_kinematic_plant_tell_of_the_same_obstacle(flown):
+    forced, led = flown("observation_pass"), flown("observation_pass", plant="kinematic")
+    assert led["rollbacks"][0]["pair"] == forced["rollbacks"][0]["pair"]
+    assert led["clearance"]["min_truth_m"] == pytest.approx(forced["clearance"]["min_truth_m"], abs=0.01)
+
+
+def test_the_kinematic_plant_sees_the_contact_that_no_verdict_prevented(flown):
+    summary = flown("observation_pass", plant="kinematic", policy="unchecked")
+    assert any(pair["pair"][1].startswith("target") for pair in summary["contacts"])
+    assert not summary["ok"]
 
 
 def test_the_operator_is_rolled_back_before_the_target_is_reached(flown):
@@ -92,6 +113,13 @@ def test_the_text_for_people_begins_with_the_verdict_and_names_the_pair(flown):
     text = as_text(flown("observation_pass"))
     assert text.startswith("OK: observation_pass")
     assert "rolled back: hand and target_handrail" in text
+    assert "dynamics" not in text
+
+
+def test_the_text_says_that_a_kinematic_plant_has_no_dynamics(flown):
+    text = as_text(flown("short_link", plant="kinematic"))
+    assert "plant kinematic: no dynamics" in text.splitlines()[0]
+    assert "in kinematics" in text
 
 
 @pytest.mark.sweep

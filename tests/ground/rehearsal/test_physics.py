@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.mjcf import heaviest_inertia, link_transform, touching_pairs, welded
-from ground.rehearsal.physics import Physics, PhysicsError
+from ground.rehearsal.physics import Physics
+from ground.rehearsal.plant import PlantError
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from predictor.stop import JointState, rest
@@ -121,7 +122,7 @@ def test_mounts_and_neighbours_are_not_watched():
 def test_a_state_that_is_not_finite_surfaces():
     physics = Physics(ROBOT, SCENE, LINE_START)
     physics.data.qvel[7] = np.nan
-    with pytest.raises(PhysicsError, match="physics failed at"):
+    with pytest.raises(PlantError, match="physics failed at"):
         physics.step(rest(LINE_START))
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ground.rehearsal.physics import Clearance, Touch
+from ground.rehearsal.plant import Clearance, Touch
 from ground.rehearsal.truth import CHECKS_PER_REPORT, Encoders, Watch, onboard_clock, perturbed
 from predictor.model.robot_file import read_robot
 
@@ -13,7 +13,7 @@ ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 PAIR = ("hand", "target_handrail")
 
 
-class FakePhysics:
+class FakePlant:
     """Says what the test wants."""
 
     def __init__(self):
@@ -64,13 +64,13 @@ def test_encoders_add_noise_of_the_stated_width():
 
 
 def test_truth_is_told_at_two_hertz_when_nothing_happens():
-    watch = Watch(FakePhysics())
+    watch = Watch(FakePlant())
     told = [watch.check() is not None for _ in range(3 * CHECKS_PER_REPORT)]
     assert [k for k, is_told in enumerate(told) if is_told] == [0, CHECKS_PER_REPORT, 2 * CHECKS_PER_REPORT]
 
 
 def test_a_new_least_clearance_is_told_at_once():
-    physics = FakePhysics()
+    physics = FakePlant()
     watch = Watch(physics)
     watch.check()
     physics.distance = 0.9995
@@ -80,7 +80,7 @@ def test_a_new_least_clearance_is_told_at_once():
 
 
 def test_a_contact_shorter_than_a_check_is_told_with_its_greatest_depth():
-    physics = FakePhysics()
+    physics = FakePlant()
     watch = Watch(physics)
     watch.check()
     for touches in ([Touch(PAIR, 0.001)], [Touch(PAIR, 0.002)], []):

@@ -1,0 +1,83 @@
+"""Move the spacecraft by command alone: a stand-in for physics where forces do not matter, as in campaigns.
+
+Each joint follows the commanded state through the lag of its drive.  The base stays, no motor draws current,
+a load weighs nothing, and what touches goes on through: **no dynamics**.
+
+What touches, and how near anything is, is measured as physics measures it (`ground.rehearsal.watched_pairs`):
+by MuJoCo's shapes, which share no code with the predictor or the gate.
+"""
+
+import math
+from typing import Any
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.rehearsal.mjcf import FREE_POSITIONS, build_model
+from ground.rehearsal.plant import CONTROL_PERIOD_NS, Clearance, Measured, PlantError, Touch, drive_share
+from ground.rehearsal.watched_pairs import WatchedPairs
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+from predictor.stop import JointState
+
+Array = NDArray[np.float64]
+
+
+class Kinematic:
+    """A spacecraft without mass (`ground.rehearsal.plant.Plant`)."""
+
+    def __init__(
+        self, robot: Robot, scene: Scene, start_q: tuple[float, ...], *, drive_lag_s: float = 0.0
+    ) -> None:
+        """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
+        self.model = build_model(robot, scene, timestep_s=CONTROL_PERIOD_NS * 1e-9)
+        self._data: Any = mujoco.MjData(self.model)
+        self._q = self._data.qpos[FREE_POSITIONS:]  # a view
+        self._q[:] = start_q
+        self._qd = np.zeros(robot.n)
+        self._share = drive_share(drive_lag_s)
+        self._watched = WatchedPairs(self.model, robot, scene)
+        self._find_contacts()
+
+    def step(self, reference: JointState) -> None:
+        """Move one control period towards the commanded state.
+
+        Raises:
+            PlantError: the commanded state is not finite.
+        """
+        self._q += self._share * (reference.q - self._q)
+        self._qd += self._share * (reference.qd - self._qd)
+        if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
+            raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
+        self._find_contacts()
+
+    def _find_contacts(self) -> None:
+        mujoco.mj_kinematics(self.model, self._data)
+        mujoco.mj_collision(self.model, self._data)
+
+    def measured(self) -> Measured:
+        """Return joint state without sensor noise, no currents, and a base that has not moved."""
+        return Measured(
+            q=self._q.copy(),
+            qd=self._qd.copy(),
+            currents=np.zeros(len(self._q)),
+            quat_world_base=np.array([1.0, 0.0, 0.0, 0.0]),
+            rate_base=np.zeros(3),
+        )
+
+    def contacts(self) -> list[Touch]:
+        """Return every pair that touches now, deepest first."""
+        return self._watched.contacts(self._data)
+
+    def clearance(self) -> Clearance:
+        """Return the least signed distance now."""
+        return self._watched.clearance(self._data, self._q)
+
+    def base_turn(self) -> float:
+        """Return 0: the base stays."""
+        return 0.0
+
+    def positions(self) -> Array:
+        """Return a copy of MuJoCo's positions: the platform's pose, then the joints."""
+        return self._data.qpos.copy()  # type: ignore[no-any-return]  # MuJoCo has no types

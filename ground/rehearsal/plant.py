@@ -1,0 +1,77 @@
+"""The spacecraft's body as the rest of a rehearsal knows it: it moves, is measured, and may touch something.
+
+    commanded state --> step --> measured --> telemetry
+                          |----> contacts, clearance, base turn --> truth, for the record alone
+                          '----> model, positions --> pictures
+
+Which body flies a scenario names: `ground.rehearsal.physics` moves by forces, `ground.rehearsal.kinematic` by
+command alone.  A body decides nothing: commands, holds and latches are in `ground.rehearsal.onboard`.
+"""
+
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.stop import JointState
+
+Array = NDArray[np.float64]
+
+CONTROL_PERIOD_NS = 10_000_000
+
+
+class PlantError(RuntimeError):
+    """The simulation has left the domain in which its numbers mean anything."""
+
+
+class Measured(NamedTuple):
+    """What perfect sensors would read."""
+
+    q: Array  # (n,) [rad]
+    qd: Array  # (n,) [rad/s]
+    currents: Array  # (n,) [A]
+    quat_world_base: Array  # (4,) w, x, y, z; w >= 0
+    rate_base: Array  # (3,) in base axes [rad/s]
+
+
+class Touch(NamedTuple):
+    """Two shapes that touch."""
+
+    pair: tuple[str, str]
+    depth: float  # [m]
+
+
+class Clearance(NamedTuple):
+    """The least signed distance of all pairs that must not touch."""
+
+    distance: float  # [m]; negative is penetration
+    pair: tuple[str, str]
+
+
+class Plant(Protocol):
+    """A spacecraft's body; the world's axes are the base's at the start."""
+
+    model: Any  # MuJoCo's, of its shapes
+
+    def step(self, reference: JointState) -> None:
+        """Move one control period towards the commanded state; PlantError: there is no next state."""
+
+    def measured(self) -> Measured:
+        """Return joint and base state without sensor noise."""
+
+    def contacts(self) -> list[Touch]:
+        """Return every pair that touches now, deepest first."""
+
+    def clearance(self) -> Clearance:
+        """Return the least signed distance now."""
+
+    def base_turn(self) -> float:
+        """Return the angle that the platform has turned since the start [rad]."""
+
+    def positions(self) -> Array:
+        """Return a copy of the positions of `model`: the platform's pose, then the joints."""
+
+
+def drive_share(drive_lag_s: float) -> float:
+    """Return the share of the way to its command that a drive of this lag goes in a control period."""
+    return 1.0 if drive_lag_s == 0.0 else 1.0 - float(np.exp(-CONTROL_PERIOD_NS * 1e-9 / drive_lag_s))

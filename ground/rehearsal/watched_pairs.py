@@ -1,0 +1,68 @@
+"""The pairs of shapes that must not touch, as MuJoCo measures them: what touches, and how near anything is.
+
+Between two looks no point of the arm moves farther, relative to any other body, than the sum of all joints'
+turns times the reach.  So each pair keeps a lower bound of its distance, and one that is far away is not
+measured again until its bound has shrunk.
+"""
+
+from typing import Any
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.rehearsal.mjcf import touching_pairs
+from ground.rehearsal.plant import Clearance, Touch
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+FAR = 10.0  # distances beyond this are all the same [m]
+
+
+class WatchedPairs:
+    """The pairs of one model, each with a lower bound of its distance."""
+
+    def __init__(self, model: Any, robot: Robot, scene: Scene) -> None:
+        """Begin with nothing measured."""
+        self._model = model
+        self._pairs = touching_pairs(robot, scene)
+        self._geoms = [(model.geom(first).id, model.geom(second).id) for first, second in self._pairs]
+        self._names = {frozenset(ids): pair for ids, pair in zip(self._geoms, self._pairs, strict=True)}
+        self._reach = float(np.abs(robot.dh[:, 1:3]).sum() + np.abs(robot.capsules.p0).sum(axis=1).max())
+        self._reach += float(np.abs(robot.capsules.p1).sum(axis=1).max() + robot.capsules.radius.max())
+        self._bound = np.full(len(self._pairs), -np.inf)
+        self._q = np.zeros(robot.n)
+        self._nearest = 0  # index of the pair that was nearest at the last look
+
+    def contacts(self, data: Any) -> list[Touch]:
+        """Return every pair that MuJoCo has found touching, deepest first."""
+        if data.ncon == 0:
+            return []
+        deepest: dict[tuple[str, str], float] = {}
+        for contact in data.contact:
+            pair = self._names[frozenset((int(contact.geom[0]), int(contact.geom[1])))]
+            deepest[pair] = max(deepest.get(pair, 0.0), -float(contact.dist))
+        return sorted((Touch(pair, depth) for pair, depth in deepest.items()), key=lambda touch: -touch.depth)
+
+    def clearance(self, data: Any, q: Array) -> Clearance:
+        """Measure the pair that was nearest, then each that may be nearer, by rising bound."""
+        mujoco.mj_kinematics(self._model, data)
+        self._bound -= self._reach * float(np.abs(q - self._q).sum())
+        self._q = q.copy()
+        least, nearest = self._measure(data, self._nearest, FAR), self._nearest
+        for index in np.argsort(self._bound, kind="stable"):
+            if self._bound[index] >= least:
+                break
+            distance = self._measure(data, int(index), FAR)
+            if distance < least:
+                least, nearest = distance, int(index)
+        self._nearest = nearest
+        return Clearance(least, self._pairs[nearest])
+
+    def _measure(self, data: Any, index: int, farthest: float) -> float:
+        first, second = self._geoms[index]
+        distance = float(mujoco.mj_geomDistance(self._model, data, first, second, farthest, None))
+        self._bound[index] = distance
+        return distance
