@@ -11,5 +11,6 @@ PREDICTOR_NS = NS_PER_S // 2  # age of the predictor's last sign that inhibits m
 QUIET_NS = NS_PER_S  # telemetry stays at the last pose for so long before anything is armed (R8)
 ROLL_BACKS = 3  # within the next, before arming has to pause
 ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
+RESUME_PATIENCE_NS = NS_PER_S  # beyond the round trip, until an unanswered resume may be repeated (R13)
 HOLD_REPEATED_NS = 30 * NS_PER_S  # a HOLD that no report confirms goes up again for so long
 CLOCK_STEP_NS = 3 * NS_PER_S // 10  # a clock further off than this has stepped (R14)

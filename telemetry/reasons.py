@@ -10,6 +10,7 @@ from telemetry.limits import (
     OPERATOR_NS,
     PREDICTOR_NS,
     QUIET_NS,
+    RESUME_PATIENCE_NS,
     ROLL_BACKS,
     ROLL_BACKS_WITHIN_NS,
 )
@@ -129,7 +130,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "wait until the arm is reported at rest",
     ),
     Reason.LATCHED: ("the spacecraft is latched", "resume first"),
-    Reason.RESUME_PENDING: ("a resume is on its way", "wait one round trip and a second"),
+    Reason.RESUME_PENDING: (
+        "a resume is on its way",
+        f"wait one round trip and {_said(RESUME_PATIENCE_NS)}",
+    ),
     Reason.NOTHING_TO_CONFIRM: (
         "neither the on-board clock nor the delay has stepped by that much",
         "confirm the figure that the gate states",

@@ -16,11 +16,12 @@ from ground.commands.arguments import Arguments
 from ground.operator.person_line import PersonLine
 from ground.run.runs import KnownRun, the_run
 from telemetry.authority import State
+from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus
+from telemetry.run_settings import NS_PER_S
 
-BEYOND_ROUND_TRIP_S = 1.0  # a resume that telemetry does not show by then is a new act
-STATUS_S = 1.0  # the gate tells its state in every period
+STATUS_PERIODS = 4  # the gate tells its state in every one
 UNREACHED = "the gate cannot be reached; `farhand hold` goes straight to the bridge"
 NO_ANSWER = "the gate gives no answer; try again, and look at its log in the run's folder"
 
@@ -36,7 +37,7 @@ def resume(arguments: list[str]) -> int:
     """Leave a hold; exit code 0 if telemetry shows the latch gone, 1 if not, 2 if nothing is running."""
     options = _options("resume", "Leave a HOLD or a latch: the arm may be armed again.")
     given = options.parse_args(arguments)
-    return _carry_out(given, lambda line, run: _resume(line, run.up_s))
+    return _carry_out(given, _resume)
 
 
 def confirm(arguments: list[str]) -> int:
@@ -46,7 +47,7 @@ def confirm(arguments: list[str]) -> int:
         "step", nargs="?", type=_seconds, help="seconds, as this command tells them without it"
     )
     given = options.parse_args(arguments)
-    return _carry_out(given, lambda line, run: _confirm(line, given.step))
+    return _carry_out(given, lambda line, run: _confirm(line, run, given.step))
 
 
 def _seconds(text: str) -> float:
@@ -80,22 +81,23 @@ async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[T
         return Told(False, UNREACHED)
 
 
-async def _resume(line: PersonLine, up_s: float) -> Told:
+async def _resume(line: PersonLine, run: KnownRun) -> Told:
     reply = await line.ask(LeaseRequest(actor=line.actor))
     if reply is not None and reply.accepted:
         reply = await line.ask(ResumeAct(actor=line.actor))
     if reply is None or not reply.accepted:
         return _refusal(reply)
-    status = await line.hear(GateStatus, lambda status: True, STATUS_S)
-    limit_s = ((status and status.round_trip) or 2.0 * up_s) + BEYOND_ROUND_TRIP_S
+    status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
+    trip_s = (status and status.round_trip) or run.up_s + run.down_s
+    limit_s = trip_s + RESUME_PATIENCE_NS / NS_PER_S + run.period_s  # until the gate's next tick tells it
     print(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most", flush=True)
     if await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s):
         return Told(True, "the latch is gone: the arm is at rest and may be armed")
     return Told(False, "telemetry still shows the latch: look at the link, then resume again")
 
 
-async def _confirm(line: PersonLine, step_s: float | None) -> Told:
-    status = await line.hear(GateStatus, lambda status: True, STATUS_S)
+async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Told:
+    status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
     if status is None:
         return Told(False, NO_ANSWER)
     if status.time_step is None:

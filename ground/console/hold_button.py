@@ -13,11 +13,11 @@ from ground.console import formats, theme
 from ground.console.figure import Value
 from ground.console.snapshot import HoldPress, Seen, Snapshot
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, LinkPlan
+from telemetry.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0
 TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
-ANSWER_S = 1.0  # beyond both ways: the boundary of a set-point, a telemetry period, the spread of delays
+SPREAD_S = 0.65  # of delays, until a report that was due has come
 WIDTH, BUTTON_HEIGHT, EFFECT_HEIGHT = 196, 50, 30  # [px]; two lines of text below the button
 HOLD, PRESSED = "HOLD", "HOLD ✔"
 
@@ -54,10 +54,10 @@ class HoldButton(QWidget):
         rows.addWidget(self.button)
         rows.addWidget(self.effect)
 
-    def draw(self, snapshot: Snapshot, link: LinkPlan, now_ns: int) -> None:
+    def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
         waits_ns = self._waits_ns(snapshot)
-        text, colour = _effect(snapshot, link, now_ns) if waits_ns is None else _untaken(waits_ns)
+        text, colour = _effect(snapshot, run, now_ns) if waits_ns is None else _untaken(waits_ns)
         self.effect.show_text(text, colour=colour)
         hold = snapshot.hold
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
@@ -83,10 +83,10 @@ def _untaken(waits_ns: int) -> Shown:
     return GIVEN_TO_NOBODY if waits_ns > TAKEN_WITHIN_S * NS_PER_S else ("PRESSED", theme.WARN)
 
 
-def _effect(snapshot: Snapshot, link: LinkPlan, now_ns: int) -> Shown:
+def _effect(snapshot: Snapshot, run: RunSettings, now_ns: int) -> Shown:
     """Return when a press would take effect, or what is known of the newest one."""
-    up_s = snapshot.up.value if snapshot.up else link.up_s
-    down_s = snapshot.down.value if snapshot.down else link.down_s
+    up_s = snapshot.up.value if snapshot.up else run.link.up_s
+    down_s = snapshot.down.value if snapshot.down else run.link.down_s
     hold = snapshot.hold
     since_s = (now_ns - hold.at_ns) / NS_PER_S if hold else SHOWN_AFTER_HOLD_S
     has_contact = snapshot.gate is None or snapshot.gate.value.has_window
@@ -101,7 +101,14 @@ def _effect(snapshot: Snapshot, link: LinkPlan, now_ns: int) -> Shown:
         return _untaken(round(since_s * NS_PER_S))
     if since_s < up_s:
         return f"AT THE STATION: in orbit in {formats.seconds(up_s - since_s)}", theme.WARN
-    return _answer(hold, snapshot.telemetry, up_s) or _no_answer(up_s + down_s + ANSWER_S - since_s)
+    return _answer(hold, snapshot.telemetry, up_s) or _no_answer(
+        up_s + down_s + _beyond_link_s(run) - since_s
+    )
+
+
+def _beyond_link_s(run: RunSettings) -> float:
+    """Return what a report of the latch takes beyond both ways: the boundary of a set-point, then its own."""
+    return run.commanding.period_s + run.link.telemetry_period_s + SPREAD_S
 
 
 def _answer(hold: HoldPress, telemetry: Seen[Telemetry] | None, up_s: float) -> Shown | None:

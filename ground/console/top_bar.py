@@ -53,7 +53,7 @@ class TopBar(Panel):
         self._draw_link(snapshot, now_ns)
         self._draw_telemetry(snapshot, now_ns)
         self._draw_window(snapshot, now_ns)
-        self.hold.draw(snapshot, self._run.link, now_ns)
+        self.hold.draw(snapshot, self._run, now_ns)
 
     def show_alarm(self, text: str) -> None:
         """Show what is wrong with this screen itself; empty: nothing."""

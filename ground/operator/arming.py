@@ -6,12 +6,14 @@ one round trip and a second.
 
 from ground.operator.view import ACTOR, Desk, Steps
 from telemetry.authority import State
+from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
 from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
 
 RESUMES = 10  # resumes in one recovery, before the operator gives up
 ARMINGS = 15  # refusals of one arming
-RESUME_S = 1.2  # beyond the round trip, before a resume counts as lost
+RESUME_S = RESUME_PATIENCE_NS / NS_PER_S + 0.2  # beyond the round trip, so that the gate takes a new one
 SETTLE_S = 30.0  # beyond the round trip, until an arm at rest must have been confirmed there
 STAYS_LATCHED = "the spacecraft stays latched"
 

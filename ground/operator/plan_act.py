@@ -16,7 +16,7 @@ from telemetry.reasons import Reason
 
 PLANNING_S = 60.0  # a planner that has not answered by then will not
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
-STARTING_S = 2.0  # until the gate's screen shows an accepted arming
+STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
@@ -87,7 +87,8 @@ def _watch(desk: Desk, before: int) -> Steps[bool]:
     def is_interrupted() -> bool:
         return desk.interruptions > before or desk.state == State.HELD
 
-    yield from desk.until(lambda: is_interrupted() or desk.state != State.REST, STARTING_S)
+    starting_s = STARTING_PERIODS * desk.run.commanding.period_s
+    yield from desk.until(lambda: is_interrupted() or desk.state != State.REST, starting_s)
     limit_s = desk.round_trip_s + SETTLE_S
     is_waiting = True
     while is_waiting and not (is_interrupted() or desk.is_quiet):

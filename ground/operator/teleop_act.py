@@ -17,7 +17,7 @@ from telemetry.messages.base import Vector
 CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_BACK_S = 0.8  # the hand is back in the centre, and its release has been seen
 PRESSED_S = 0.2  # a pressed dead-man has been seen
-INDEXED_S = 0.5  # after arming, the handle's place is the origin
+INDEXED_PERIODS = 2  # after arming; then the first set-point has made the handle's place the origin
 REST_S = 15.0  # until an arm without a wish must have come to rest
 
 
@@ -91,7 +91,7 @@ def _engage(desk: Desk) -> Steps[str]:
     if refusal:
         yield from _let_go(desk)
         return f"not armed: {refusal}"
-    yield from desk.pause(INDEXED_S)
+    yield from desk.pause(INDEXED_PERIODS * desk.run.commanding.period_s)
     return ""
 
 

@@ -31,8 +31,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 ACTOR = SCRIPT
 ANSWER_S = 1.0  # a gate that has not answered an act by then will not
 FASTEST_REACTION_S = 0.1
-SEEN_S = 1.0  # telemetry that is older says nothing about now
-CLOSED_S = 1.0  # after a window should have closed, whether it has is on the screen
+CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
@@ -198,7 +197,9 @@ class Desk:
     @property
     def _sees_spacecraft(self) -> bool:
         age_ns = self.now_ns - self._telemetry_ns
-        return self.status is not None and self.status.has_window and age_ns <= SEEN_S * NS_PER_S
+        return (
+            self.status is not None and self.status.has_window and age_ns <= self.run.link.telemetry_limit_ns
+        )
 
     def _interrupt(self, reason: str, *, is_roll_back: bool) -> None:
         self.interruptions += 1
@@ -210,4 +211,5 @@ class Desk:
     def _expect_loss_of_signal(self) -> None:
         """Begin nothing before the window, which is about to close, is known to have closed."""
         if self.status and self.status.has_window:
-            self._shut_until_ns = self.status.window_closes_ns + round(CLOSED_S * NS_PER_S)
+            shown_ns = CLOSED_PERIODS * self.run.commanding.period_ns
+            self._shut_until_ns = self.status.window_closes_ns + shown_ns

@@ -115,7 +115,9 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, sou
         prepared = Prepared(
             folder=folder,
             launches=write_launches(plan, specs),
-            known=known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s),
+            known=known_run(
+                plan, up_s=run.link.up_s, down_s=run.link.down_s, period_s=run.commanding.period_s
+            ),
             reservation=reservation,
             epoch_ns=plan.epoch_ns,
         )

@@ -72,7 +72,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     with present(folder.path), reserve([spec.name for spec in specs]) as reservation:
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
         launches = write_launches(plan, specs)
-        announce(known_run(plan, up_s=0.0, down_s=0.0))
+        announce(known_run(plan, up_s=0.0, down_s=0.0, period_s=0.0))
         ear = Runtime(launches.pop(SUPERVISOR))
         children = [_child(folder, launch, reservation) for launch in launches.values()]
         status = _play(children, ear, tell)

@@ -124,7 +124,7 @@ def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
 
 
 def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettings) -> bool:
-    """A missing set-point takes two lost packets in a row; stale telemetry takes half a second of them."""
+    """A missing set-point takes two lost packets in a row; stale telemetry half of what its limit bears."""
     losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
     if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):
         return True
@@ -132,5 +132,5 @@ def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettin
     down = [at_s for at_s, kind in losses if kind == "downlink_loss"]
     in_a_row = 2.0 * run.commanding.period_ns / NS_PER_S
     if hold["reason"] == Reason.TELEMETRY_STALE:
-        return len(down) >= 1.0 / run.link.telemetry_period_s / 2.0
+        return len(down) >= run.link.telemetry_limit_ns / run.link.telemetry_period_ns / 2.0
     return any(later - earlier <= in_a_row for earlier, later in pairwise(up))

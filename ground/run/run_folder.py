@@ -86,7 +86,7 @@ class RunPlan(NamedTuple):
     mode: str = "rehearsal"
 
 
-def known_run(plan: RunPlan, *, up_s: float, down_s: float) -> KnownRun:
+def known_run(plan: RunPlan, *, up_s: float, down_s: float, period_s: float) -> KnownRun:
     """Return what others must know of the run, which begins now."""
     return KnownRun(
         folder=str(plan.folder.path),
@@ -95,6 +95,7 @@ def known_run(plan: RunPlan, *, up_s: float, down_s: float) -> KnownRun:
         begun=utc_stamp(),
         up_s=up_s,
         down_s=down_s,
+        period_s=period_s,
         addresses=plan.addresses,
     )
 

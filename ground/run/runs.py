@@ -36,6 +36,7 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     begun: str  # UTC, as `telemetry.clock.utc_stamp` writes it
     up_s: float  # expected one-way delay to the spacecraft [s]
     down_s: float  # and back [s]
+    period_s: float  # T: the gate tells its state once in each [s]
     addresses: Addresses
 
     @property

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from predictor.stop import JointLimits
+from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.run_settings import NS_PER_S
 
 LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motion
@@ -72,8 +73,8 @@ class Rules:
 
     @property
     def resume_patience_ns(self) -> int:
-        """Time until a resume that was not answered may be repeated: one round trip and 1 s."""
-        return self.up_ns + self.down_ns + NS_PER_S
+        """Time until a resume that was not answered may be repeated."""
+        return self.up_ns + self.down_ns + RESUME_PATIENCE_NS
 
     def has_room(self, now_ns: int, stop_periods: int) -> bool:
         """True if what is released now, and the stop after it, leave before the window closes."""

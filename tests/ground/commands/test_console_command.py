@@ -25,6 +25,7 @@ def run(tmp_path, monkeypatch):
             begun="20261121T120000Z",
             up_s=3.5,
             down_s=3.5,
+            period_s=0.25,
             addresses=addresses,
         )
     )

@@ -72,6 +72,7 @@ def known(tmp_path, monkeypatch):
             begun="20260131T120000Z",
             up_s=0.2,
             down_s=0.2,
+            period_s=0.25,
             addresses=reserved.addresses,
         )
         announce(run)
@@ -112,7 +113,7 @@ def test_resume_takes_the_lease_resumes_and_waits_until_the_latch_is_gone(gate, 
     assert main(["resume"]) == DONE
     assert [type(act) for act in gate.acts] == [LeaseRequest, ResumeAct]
     told = capsys.readouterr().out
-    assert "telemetry shows it in 1.4 s at most" in told
+    assert "telemetry shows it in 1.6 s at most" in told
     assert told.endswith("the latch is gone: the arm is at rest and may be armed\n")
 
 

@@ -38,6 +38,7 @@ def known(tmp_path, monkeypatch):
                 begun="20260131T120000Z",
                 up_s=delay_s,
                 down_s=delay_s,
+                period_s=0.25,
                 addresses=reserved.enter_context(reserve(["bridge"])).addresses,
             )
             announce(made)

@@ -302,3 +302,11 @@ def test_after_a_jump_back_older_telemetry_is_shown(state):
     state.consume(replayed(5.0), 101 * S)
     state.consume(telemetry(1 * S, mode="ready"), 101 * S)
     assert state.snapshot(101 * S).telemetry.value.mode == "ready"
+
+
+def test_a_gate_that_ticks_slowly_is_not_shown_as_silent_between_two_ticks():
+    slow = msgspec.structs.replace(RUN.commanding, period_s=2.0)
+    state = ConsoleState(msgspec.structs.replace(RUN, commanding=slow))
+    state.consume(gate(), 0)
+    assert not state.snapshot(2 * S).gate.is_stale(2 * S)
+    assert state.snapshot(9 * S).gate.is_stale(9 * S)

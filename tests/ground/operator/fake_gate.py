@@ -24,8 +24,8 @@ REST = queue.State(q=STILL, qd=STILL, qdd=STILL)
 class FakeGate:
     """Runs an operator's script in steps of 50 ms and logs all that the operator says."""
 
-    def __init__(self, *script, seed=1, rolls_back=True, gap_s=(1e6, 2e6), settles=True):
-        settings = OperatorSettings(run=RUN, operator=OperatorTable(), acts=script)
+    def __init__(self, *script, seed=1, rolls_back=True, gap_s=(1e6, 2e6), settles=True, run=RUN):
+        settings = OperatorSettings(run=run, operator=OperatorTable(), acts=script)
         self.role = build(settings, MemoryStore(), np.random.default_rng(seed))
         self.rolls_back, self.gap_s, self.settles = rolls_back, gap_s, settles
         self.now_ns, self.log, self.later = 0, [], []

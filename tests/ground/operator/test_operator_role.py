@@ -1,11 +1,12 @@
 """The scripted operator before a fake gate: resume, arm, watch, roll-back, engage again, back off."""
 
+import msgspec
 import numpy as np
 import pytest
 
 from ground.operator.script import Act, HoldTable, MoveTable, PlanTable, StrokeTable, TeleopTable, WaitTable
 from telemetry.messages import acts, command, handle, plan
-from tests.ground.operator.fake_gate import ROUND_TRIP_S, FakeGate
+from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
 PLAN = Act(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))
 STEER = StrokeTable(direction=(0.0, 0.0, -1.0), displacement_m=0.05, until="rolled_back", for_s=8.0)
@@ -132,3 +133,16 @@ def test_an_arm_that_never_settles_ends_the_script_as_not_completed():
 def test_one_seed_gives_one_operator():
     assert FakeGate(PLAN, TELEOP, seed=4).run().log == FakeGate(PLAN, TELEOP, seed=4).run().log
     assert FakeGate(PLAN, TELEOP, seed=4).run().log != FakeGate(PLAN, TELEOP, seed=5).run().log
+
+
+@pytest.mark.parametrize("period_s", [0.25, 2.0])
+def test_the_hand_waits_until_the_first_set_point_has_indexed_the_handle(period_s):
+    gate = FakeGate(TELEOP, run=at_period(period_s)).run()
+    armed_s = gate.times(acts.ArmTeleop)[0]
+    pushed_s = [at_s for at_s, said in gate.log if isinstance(said, handle.HandIntent) and any(said.p_handle)]
+    assert pushed_s[0] >= armed_s + 2 * period_s
+
+
+def at_period(period_s):
+    commanding = msgspec.structs.replace(RUN.commanding, period_s=period_s)
+    return msgspec.structs.replace(RUN, commanding=commanding)

@@ -68,6 +68,7 @@ def prepare(tmp_path, monkeypatch):
             begun="20260131T120000Z",
             up_s=0.5,
             down_s=0.5,
+            period_s=0.25,
             addresses=bench.addresses,
         )
         return Prepared(

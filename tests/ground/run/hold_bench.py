@@ -60,6 +60,7 @@ class Station:
             begun="20260131T120000Z",
             up_s=3.5,
             down_s=3.5,
+            period_s=0.25,
             addresses=addresses,
         )
         announce(known)
