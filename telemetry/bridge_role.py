@@ -201,7 +201,7 @@ class Bridge:
     def _downlink(self, packet: bytes, now_ns: int) -> Effects:
         if _is_of_picture(packet):
             return (Send(ImagePacket(packet=packet)),) if self._settings.link.has_window(now_ns) else ()
-        received = self._reader.decode_packet(packet)
+        received = self._reader.decode(packet, "down")
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
         hearing = self._hear(received.message, received.sequence_count or 0, now_ns)

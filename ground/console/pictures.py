@@ -28,7 +28,7 @@ class Pictures:
 
     def packet(self, message: ImagePacket, now_ns: int) -> None:
         """Take one packet of a picture."""
-        received = self._reader.decode_packet(message.packet)
+        received = self._reader.decode(message.packet, "down")
         if isinstance(received, Received) and isinstance(received.message, Image):
             self._show(received.message, now_ns)
 

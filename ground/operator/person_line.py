@@ -81,7 +81,7 @@ class PersonLine:
         data = await self._reader.read(CHUNK)
         if not data:
             raise ConnectionResetError("the gate has closed the connection")
-        decoded = [self._ear.decode_frame(frame) for frame in self._splitter.feed(data)]
+        decoded = [self._ear.decode(frame, "stream") for frame in self._splitter.feed(data)]
         return [received.message for received in decoded if isinstance(received, Received)]
 
 

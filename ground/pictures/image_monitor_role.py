@@ -113,7 +113,7 @@ class ImageMonitor:
             stream.agreement.judge(self._history)
 
     def _take_packet(self, packet: bytes, now_ns: int) -> None:
-        received = self._reader.decode_packet(packet)
+        received = self._reader.decode(packet, "down")
         if not isinstance(received, Received) or not isinstance(received.message, Image):
             return  # a piece of a picture; or the reader counts what is bad
         image = received.message

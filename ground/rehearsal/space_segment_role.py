@@ -158,7 +158,7 @@ class SpaceSegment:
         self._clock = replace(self._clock, offset_ns=self._clock.offset_ns + by_ns)
 
     def _arrive(self, packet: bytes, now_ns: int) -> None:
-        received = self._reader.decode_packet(packet)
+        received = self._reader.decode(packet, "up")
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
         self._vigil.follows(now_ns)

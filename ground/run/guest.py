@@ -102,7 +102,7 @@ class GuestLine:
         splitter = FrameSplitter()
         while data := await reader.read(CHUNK):
             for frame in splitter.feed(data):
-                received = self._ear.decode_frame(frame)
+                received = self._ear.decode(frame, "stream")
                 if isinstance(received, Received) and is_answer(received.message):
                     return received.message
         return None

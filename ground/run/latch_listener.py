@@ -59,7 +59,7 @@ class _Ear:
         return "latched"
 
     def _take(self, packet: bytes) -> None:
-        received = self._reader.decode_packet(packet)
+        received = self._reader.decode(packet, "tm")
         if isinstance(received, Received) and isinstance(received.message, Telemetry):
             self._has_heard = True
             if received.message.mode == LATCHED and monotonic_ns() >= self._known_ns:

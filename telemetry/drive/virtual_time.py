@@ -146,6 +146,11 @@ class VirtualTime:
         self._reschedule(name)
 
     @property
+    def rejected(self) -> dict[str, int]:
+        """How many packets and frames were not taken, by reason."""
+        return self._reader.rejected
+
+    @property
     def running(self) -> list[str]:
         """The roles that have not ended."""
         return list(self._roles)

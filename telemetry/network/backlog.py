@@ -1,7 +1,7 @@
 """A queue with a bound, and with a policy for each thing in it when the bound is reached.
 
-    state    the newest counts: the oldest state in the queue gives way, and is counted
-    act      never lost in silence: `put` says that there is no room, and its owner tells
+    state, log   the oldest of them in the queue gives way, and is counted
+    act          never lost in silence: `put` says that there is no room, and its owner tells
 
 Whatever it is, past its instant `until_ns` it is not handed out any more: after a gap there is no burst of
 what was meant for an earlier moment.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 class _Waiting(NamedTuple):
     data: bytes
-    is_state: bool
+    may_give_way: bool
     until_ns: int
 
 
@@ -24,20 +24,20 @@ class Backlog:
         """Hold `capacity` pieces at most."""
         self._capacity = capacity
         self._waiting: deque[_Waiting] = deque()
-        self.dropped = 0  # states that gave way
+        self.dropped = 0  # pieces that gave way
         self.expired = 0  # pieces that waited past their instant
 
     def __len__(self) -> int:
         """Return how many pieces wait."""
         return len(self._waiting)
 
-    def put(self, data: bytes, *, is_state: bool, until_ns: int) -> bool:
+    def put(self, data: bytes, *, may_give_way: bool, until_ns: int) -> bool:
         """Add a piece; False: it is an act and there is no room for it."""
         if len(self._waiting) >= self._capacity and not self._give_way():
-            if is_state:
+            if may_give_way:
                 self.dropped += 1
-            return is_state
-        self._waiting.append(_Waiting(data, is_state, until_ns))
+            return may_give_way
+        self._waiting.append(_Waiting(data, may_give_way, until_ns))
         return True
 
     def take(self, now_ns: int, most: int) -> list[bytes]:
@@ -53,7 +53,7 @@ class Backlog:
 
     def _give_way(self) -> bool:
         for place, waiting in enumerate(self._waiting):
-            if waiting.is_state:
+            if waiting.may_give_way:
                 del self._waiting[place]
                 self.dropped += 1
                 return True

@@ -19,9 +19,8 @@ from types import TracebackType
 
 from telemetry.network.addresses import LOOPBACK, Addresses
 from telemetry.settings import FileError
+from telemetry.wire.routes import GROUPS, LINK_ENDS
 
-CARRIERS = ("tm", "tc", "image")
-LINK_ENDS = ("bridge", "space_segment")
 FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300
 _CLAIM = "\0farhand-addresses-{}"
 
@@ -56,7 +55,7 @@ def reserve(roles: Sequence[str], host: str = LOOPBACK) -> Reservation:
     Raises:
         FileError: so many runs are there, or so many ports in use, that none are left.
     """
-    wanted = len(CARRIERS) + len(roles) + len(LINK_ENDS)
+    wanted = len(GROUPS) + len(roles) + len(LINK_ENDS)
     for number in range(BLOCKS):
         claim = _claimed(number)
         if claim is None:
@@ -75,7 +74,7 @@ def _block(number: int) -> range:
 
 
 def _addresses(roles: Sequence[str], host: str, free: Iterator[int]) -> Addresses:
-    group_ports = {carrier: next(free) for carrier in CARRIERS}
+    group_ports: dict[str, int] = {carrier: next(free) for carrier in GROUPS}
     return Addresses(
         hosts=dict.fromkeys(roles, host),
         streams={role: next(free) for role in roles},

@@ -5,19 +5,19 @@
                      only what is for the record waits as long as there is room
     too slow         the newest state counts; when only acts wait, the connection is closed and that is told
 
-Which is which is said here once: `STATE` is what is told again and again, all else is an act.
+Which is which each message's route says; what is for the record is its `log`.
 """
 
 import asyncio
 
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
-from telemetry.messages import acts, handle, health, images, prediction, queue, replay
 from telemetry.messages.base import Message
 from telemetry.network.backlog import Backlog
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import keep_watch
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.routes import ROUTES
 
 CAPACITY = 4096  # frames
 AT_ONCE = 64  # frames handed to the connection together; the rest stays under the policy
@@ -25,25 +25,6 @@ ACT_NS = NS_PER_S  # an act that waits longer is not sent any more
 CONNECT_S = 2.0
 STALL_S = 3.0  # a receiver that takes nothing for so long loses the connection
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
-
-STATE: frozenset[type[Message]] = frozenset(
-    {
-        acts.OperatorBeat,
-        handle.HandleSample,
-        handle.HandIntent,
-        health.Beat,
-        health.LanLoss,
-        health.RecorderHealth,
-        health.Tapped,
-        health.Truth,
-        images.ImageStatus,
-        prediction.PredictedArm,
-        prediction.World,
-        queue.GateStatus,
-        replay.ReplayStatus,
-    }
-)
-FOR_RECORD: frozenset[type[Message]] = frozenset({health.LanLoss, health.Tapped})
 
 
 class StreamSender:
@@ -78,13 +59,12 @@ class StreamSender:
 
     def put(self, kind: type[Message], frame: bytes) -> None:
         """Send a frame as soon as it can be, never waiting here."""
-        is_state = kind in STATE
-        if self._writer is None and is_state and kind not in FOR_RECORD:
+        nature = ROUTES[kind].nature
+        if self._writer is None and nature == "state":
             self._unheard += 1
             return
-        # what is for the record belongs into it however late it comes
-        until_ns = NEVER_NS if kind in FOR_RECORD else monotonic_ns() + ACT_NS
-        if not self._backlog.put(frame, is_state=is_state, until_ns=until_ns):
+        until_ns = NEVER_NS if nature == "log" else monotonic_ns() + ACT_NS
+        if not self._backlog.put(frame, may_give_way=nature != "act", until_ns=until_ns):
             self._refuse(kind)
         self._wake.set()
 

@@ -1,7 +1,7 @@
 """Messages to bytes and back: msgpack payloads, in space packets or in frames.
 
     space packet (carriers tm, tc)            primary header | time code | body    see `packet`
-    carried packet (carriers link, image)     a space packet that somebody else has made, as it is
+    carried packet (carriers link, image)     a space packet as it is; whoever it is for opens it
     frame (carrier stream)                    u32 length | body                    length: of the body
     body                                      protection header | msgpack | tag    see `protection`
 
@@ -10,7 +10,8 @@ Uplink 337, Downlink 338); what goes up carries the type bit of telecommands.  E
 own 14-bit count.  A payload longer than one packet holds is segmented with consecutive counts.
 
 In mode replay the role replay says again what any role had said; in every other mode it speaks for nobody.
-The receiver knows the carrier that bytes came by, and names it.  Bad bytes are counted by reason and dropped.
+The receiver knows the way by which bytes came, and names it; the message's route says in whose name it is
+taken there.  Bad bytes are counted by reason and dropped.
 """
 
 import struct
@@ -20,7 +21,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from telemetry.messages import command, images, spacecraft
 from telemetry.messages.base import Message
 from telemetry.wire.packet import (
     APIDS,
@@ -32,32 +32,26 @@ from telemetry.wire.packet import (
     pack,
     unpack,
 )
-from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES, Wrapper, mode_number, run_octets, unwrap
+from telemetry.wire.protection import (
+    HEADER_BYTES,
+    TAG_BYTES,
+    Unwrapped,
+    Wrapper,
+    mode_number,
+    run_octets,
+    unwrap,
+)
 from telemetry.wire.reassembly import PAYLOAD_CAP, Reassembly
-from telemetry.wire.routes import REPLAY, ROUTES, Carrier
+from telemetry.wire.routes import AS_THEY_ARE, CARRYING, REPLAY, ROUTES, Route, Way, heard_from
 
 FRAME_CAP = 1024 * 1024  # bytes of a frame's body
 FIRST_APID = 256
 
-MESSAGES: tuple[type[Message], ...] = (*ROUTES, images.Image)
 _ENCODE = msgspec.msgpack.Encoder().encode
-_UNION: Any = reduce(or_, MESSAGES)
+_UNION: Any = reduce(or_, ROUTES)
 _DECODE = msgspec.msgpack.Decoder(_UNION).decode
 _LENGTH = struct.Struct("!I")
-_CARRIED = (spacecraft.Uplink, spacecraft.Downlink, images.ImagePacket)
-_COMMANDS: tuple[type[Message], ...] = (
-    command.Motion,
-    command.Keep,
-    command.ResumeCommand,
-    command.HoldCommand,
-)
-# across the space link the two ends repeat in their own name what others have said
-_LINK_SENDERS: dict[type[Message], tuple[str, ...]] = {
-    **dict.fromkeys(_COMMANDS, ("bridge",)),
-    command.HoldCommand: ("bridge", "space_segment"),
-    images.Image: ("space_segment",),
-    spacecraft.Telemetry: ("space_segment",),
-}
+_CARRYING: tuple[Any, ...] = tuple(CARRYING.values())
 
 
 class _Kind(NamedTuple):
@@ -65,16 +59,15 @@ class _Kind(NamedTuple):
 
     message: type[Message]
     apid: int
-    is_command: bool
-    is_stream: bool
-    senders: tuple[str, ...]
+    route: Route
+    is_command: bool  # the type bit of its packets
+    heard_from: dict[Way, tuple[str, ...]]
 
 
 def _kind(message: type[Message]) -> _Kind:
-    route = ROUTES.get(message)
-    senders = (route.senders if route else ()) + _LINK_SENDERS.get(message, ())
-    is_stream = route is not None and route.carrier == "stream"
-    return _Kind(message, FIRST_APID + _message_id(message), message in _COMMANDS, is_stream, senders)
+    route = ROUTES[message]
+    apid = FIRST_APID + _message_id(message)
+    return _Kind(message, apid, route, route.direction == "up", heard_from(message))
 
 
 def _message_id(message: type[Message]) -> int:
@@ -84,7 +77,7 @@ def _message_id(message: type[Message]) -> int:
     return number
 
 
-_KINDS = {message: _kind(message) for message in MESSAGES}
+_KINDS = {message: _kind(message) for message in ROUTES}
 _BY_APID = {kind.apid: kind for kind in _KINDS.values()}
 APID_OF = {kind.message: kind.apid for kind in _KINDS.values()}
 
@@ -130,9 +123,10 @@ class Wire:
 
     def encode(self, message: Message, now_ns: int) -> list[bytes]:
         """Return the frame or the packets in which the message's carrier takes it."""
-        if isinstance(message, _CARRIED):
+        if isinstance(message, _CARRYING):
             return [message.packet]
-        return [self.frame(message)] if _KINDS[type(message)].is_stream else self.packets(message, now_ns)
+        is_stream = ROUTES[type(message)].carrier == "stream"
+        return [self.frame(message)] if is_stream else self.packets(message, now_ns)
 
     def frame(self, message: Message) -> bytes:
         """Return the message as one frame; ValueError: beyond the cap."""
@@ -190,41 +184,19 @@ class Reader:
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}
 
-    def decode(self, data: bytes, carrier: Carrier) -> Received | Rejected | None:
-        """Take what came by `carrier`; None: a segment, and its message is not complete yet."""
-        if carrier in ("link", "image"):
-            return self._carried(data, carrier)
-        return self.decode_frame(data) if carrier == "stream" else self.decode_packet(data)
+    def decode(self, data: bytes, way: Way) -> Received | Rejected | None:
+        """Take what came by a carrier, or up or down across the space link.
 
-    def _carried(self, data: bytes, carrier: Carrier) -> Received | Rejected:
-        """Take a packet as it is: whoever opens it reads it; here only its headers are judged."""
-        packet = unpack(data)
-        if isinstance(packet, Rejection):
-            return self._reject(packet)
-        body = unwrap(packet.body, self._mode, self._run)
-        if isinstance(body, Rejection):
-            return self._reject(body)
-        if carrier == "image":
-            return Received("bridge", images.ImagePacket(packet=data), None)
-        if packet.is_command:
-            return Received("bridge", spacecraft.Uplink(packet=data), None)
-        return Received("space_segment", spacecraft.Downlink(packet=data), None)
-
-    def decode_packet(self, data: bytes) -> Received | Rejected | None:
-        """Take one space packet."""
-        result = self._packet(data)
-        return self._reject(result) if isinstance(result, Rejection) else result
-
-    def decode_frame(self, data: bytes) -> Received | Rejected:
-        """Take one whole frame, its length included."""
-        result = self._frame(data)
+        None: a segment, and its message is not complete yet.
+        """
+        result = self._frame(data) if way == "stream" else self._packet(data, way)
         return self._reject(result) if isinstance(result, Rejection) else result
 
     def _reject(self, reason: Rejection) -> Rejected:
         self.rejected[reason.value] = self.rejected.get(reason.value, 0) + 1
         return Rejected(reason.value)
 
-    def _packet(self, data: bytes) -> Received | Rejection | None:
+    def _packet(self, data: bytes, way: Way) -> Received | Rejection | None:
         packet = unpack(data)
         if isinstance(packet, Rejection):
             return packet
@@ -236,8 +208,14 @@ class Reader:
         body = unwrap(packet.body, self._mode, self._run)
         if isinstance(body, Rejection):
             return body
-        if body.sender not in kind.senders and body.sender not in self._anyone:
-            return Rejection.SENDER
+        if refusal := self._refusal(kind, body.sender, way):
+            return refusal
+        if way in AS_THEY_ARE:
+            carrying: Any = CARRYING[way, kind.route.direction]
+            return Received(body.sender, carrying(packet=data), None)
+        return self._joined(kind, packet, body)
+
+    def _joined(self, kind: _Kind, packet: Packet, body: Unwrapped) -> Received | Rejection | None:
         payload = self._reassembly.take(packet, body.sender, body.payload)
         if payload is None or isinstance(payload, Rejection):
             return payload
@@ -247,6 +225,13 @@ class Reader:
         if type(message) is not kind.message:
             return Rejection.APID_MISMATCH
         return Received(body.sender, message, packet.sequence_count)
+
+    def _refusal(self, kind: _Kind, sender: str, way: Way) -> Rejection | None:
+        """Return why a message is not taken in this name by this way, or None."""
+        senders = kind.heard_from.get(way)
+        if senders is None:
+            return Rejection.CARRIER
+        return None if sender in senders or sender in self._anyone else Rejection.SENDER
 
     def _frame(self, data: bytes) -> Received | Rejection:
         shortest = _LENGTH.size + HEADER_BYTES + TAG_BYTES
@@ -260,7 +245,5 @@ class Reader:
         message = unpack_message(body.payload)
         if isinstance(message, Rejection):
             return message
-        senders = _KINDS[type(message)].senders
-        if body.sender not in senders and body.sender not in self._anyone:
-            return Rejection.SENDER
-        return Received(body.sender, message, None)
+        refusal = self._refusal(_KINDS[type(message)], body.sender, "stream")
+        return refusal or Received(body.sender, message, None)

@@ -48,6 +48,7 @@ class Rejection(StrEnum):
     MODE = "mode"
     KEY = "key"
     OTHER_RUN = "other_run"
+    CARRIER = "carrier"
     SENDER = "sender"
     TAG = "tag"
     SEGMENT_LOST = "segment_lost"

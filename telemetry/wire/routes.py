@@ -1,9 +1,21 @@
-"""Who says what to whom, and over which carrier: the one routing table of the suite.
+"""All that is to be said of a message on its way, one row for each: the one routing table of the suite.
 
-carrier   real time                       virtual time
-tm, tc    UDP multicast, space packets    the same packets
-link      the link port, space packets    the same packets
-stream    TCP frames                      the same frames
+    spacecraft <=== up, down: the space link ===> bridge <--- carriers of the station's network ---> ground
+
+    direction  up or down: it crosses the space link; ground: it does not.  What goes up is a telecommand
+    carrier    on the station's network, the same packets and frames in real and in virtual time:
+                   tm, tc   UDP multicast, space packets
+                   image    the same, packets of the spacecraft as they are
+                   link     the link port, packets of either end of the link as they are
+                   stream   TCP frames
+    nature     what becomes of it when a queue is full, or nobody is there to take it:
+                   state    told again and again: the oldest gives way, the newest counts
+                   act      never dropped in silence; delivered fresh or not at all
+                   log      goes to the record, and is right however late it comes; the oldest gives way
+    who        senders -> receivers on the station's network, by role
+    across     who says it across the space link, where both ends repeat in their own name
+
+What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
 
 from typing import Literal, NamedTuple
@@ -22,7 +34,13 @@ from telemetry.messages import (
 )
 from telemetry.messages.base import Message
 
+Direction = Literal["up", "down", "ground"]
 Carrier = Literal["tm", "tc", "image", "link", "stream"]
+Way = Carrier | Literal["up", "down"]  # by which bytes came: a carrier, or the space link itself
+Nature = Literal["state", "act", "log"]
+
+GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multicast group each
+AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that nobody opens on the way
 
 ROLES = (
     "bridge",
@@ -40,17 +58,97 @@ ROLES = (
     "hold",
     "person",
 )
-
-
+EVERYBODY = " ".join(ROLES)
 REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
 
 
 class Route(NamedTuple):
     """One row of the table."""
 
+    direction: Direction
     carrier: Carrier
-    senders: tuple[str, ...]
+    nature: Nature
+    senders: tuple[str, ...]  # on the station's network
     receivers: tuple[str, ...]
+    across: tuple[str, ...]  # senders across the space link
+
+
+def _row(direction: Direction, carrier: Carrier, nature: Nature, who: str, *, across: str = "") -> Route:
+    senders, _, receivers = who.partition("->")
+    roles = (tuple(names.split()) for names in (senders, receivers, across))
+    return Route(direction, carrier, nature, *roles)
+
+
+# fmt: off
+ROUTES: dict[type[Message], Route] = {
+    acts.LeaseRequest:       _row("ground", "stream", "act",   "operator console person -> gate"),
+    acts.Lease:              _row("ground", "stream", "act",   "gate -> operator console"),
+    acts.OperatorBeat:       _row("ground", "stream", "state", "operator person -> gate"),
+    acts.ArmPlan:            _row("ground", "stream", "act",   "operator -> gate"),
+    acts.ArmTeleop:          _row("ground", "stream", "act",   "operator -> gate"),
+    acts.ResumeAct:          _row("ground", "stream", "act",   "operator console person -> gate"),
+    acts.Disarm:             _row("ground", "stream", "act",   "operator -> gate"),
+    acts.Confirm:            _row("ground", "stream", "act",   "operator console person -> gate"),
+    acts.ActReply:           _row("ground", "stream", "act",   "gate -> operator console person"),
+    acts.ScriptDone:         _row("ground", "stream", "act",   "operator -> recorder supervisor console"),
+    command.Motion:          _row("up",     "tc",     "act",   "gate -> bridge predictor", across="bridge"),
+    command.Keep:            _row("up",     "tc",     "state", "gate -> bridge", across="bridge"),
+    command.ResumeCommand:   _row("up",     "tc",     "act",   "gate -> bridge predictor", across="bridge"),
+    command.HoldCommand:     _row("up",     "stream", "act",   "operator console hold"
+                                                               " -> bridge gate space_segment",
+                                                               across="bridge space_segment"),
+    command.HoldTaken:       _row("ground", "stream", "act",   "bridge gate space_segment"
+                                                               " -> operator console hold"),
+    command.BridgeReport:    _row("ground", "stream", "act",   "bridge -> gate operator console"),
+    handle.HandleSample:     _row("ground", "stream", "state", "haptics -> planner gate"),
+    handle.HandIntent:       _row("ground", "stream", "state", "operator -> haptics"),
+    health.Beat:             _row("ground", "stream", "state", "bridge recorder predictor planner haptics"
+                                                               " image_monitor -> gate console"),
+    health.RecorderHealth:   _row("ground", "stream", "state", "recorder -> gate console"),
+    health.Tapped:           _row("ground", "stream", "log",   f"{EVERYBODY} -> recorder"),
+    health.LanLoss:          _row("ground", "stream", "log",   f"{EVERYBODY} -> recorder"),
+    health.Truth:            _row("ground", "stream", "state", "space_segment -> recorder"),
+    health.FaultNotice:      _row("ground", "stream", "act",   "space_segment -> recorder"),
+    images.Image:            _row("down",   "image",  "state", "->", across="space_segment"),
+    images.ImagePacket:      _row("down",   "image",  "state", "bridge -> image_monitor console"),
+    images.ImageStatus:      _row("ground", "stream", "state", "image_monitor -> operator console recorder"),
+    plan.PlanRequest:        _row("ground", "stream", "act",   "operator -> planner"),
+    plan.ReplanRequest:      _row("ground", "stream", "act",   "operator -> planner"),
+    plan.PlanReady:          _row("ground", "stream", "act",   "planner -> gate operator console"),
+    plan.PlanRefused:        _row("ground", "stream", "act",   "planner -> operator console"),
+    prediction.World:        _row("ground", "stream", "state", "predictor -> gate planner"),
+    prediction.PredictedArm: _row("ground", "stream", "state", "predictor -> operator console"),
+    queue.Credit:            _row("ground", "stream", "act",   "gate -> planner"),
+    queue.Proposal:          _row("ground", "stream", "act",   "planner -> gate"),
+    queue.Queued:            _row("ground", "stream", "act",   "gate -> predictor"),
+    queue.Verdict:           _row("ground", "stream", "act",   "predictor -> gate operator console"),
+    queue.RollBack:          _row("ground", "stream", "act",   "gate -> planner predictor operator console"),
+    queue.HoldNotice:        _row("ground", "stream", "act",   "gate -> planner predictor operator console"),
+    queue.CommandChanges:    _row("ground", "stream", "act",   "gate -> operator console"),
+    queue.GateStatus:        _row("ground", "stream", "state", "gate -> planner predictor operator console"
+                                                               " supervisor person"),
+    replay.ReplayControl:    _row("ground", "stream", "act",   "console supervisor -> replay"),
+    replay.ReplayStatus:     _row("ground", "stream", "state", "replay -> console supervisor"),
+    spacecraft.Telemetry:    _row("down",   "tm",     "state", "bridge -> predictor planner gate operator"
+                                                               " image_monitor console",
+                                                               across="space_segment"),
+    spacecraft.Uplink:       _row("up",     "link",   "act",   "bridge -> space_segment"),
+    spacecraft.Downlink:     _row("down",   "link",   "state", "space_segment -> bridge"),
+}
+# fmt: on
+
+CARRYING = {  # messages that are a packet as it is: which packets, on which carrier
+    (route.carrier, route.direction): message
+    for message, route in ROUTES.items()
+    if route.carrier in AS_THEY_ARE and route.senders
+}
+LINK_ENDS = {  # each end of the space link, and the other one
+    sender: receiver
+    for route in ROUTES.values()
+    if route.carrier == "link"
+    for sender in route.senders
+    for receiver in route.receivers
+}
 
 
 def may_say(role: str, message: type[Message], mode: str) -> bool:
@@ -58,54 +156,15 @@ def may_say(role: str, message: type[Message], mode: str) -> bool:
     return role in ROUTES[message].senders or (role == REPLAY and mode == REPLAY)
 
 
-def _row(carrier: Carrier, senders: str, receivers: str) -> Route:
-    return Route(carrier, tuple(senders.split()), tuple(receivers.split()))
-
-
-ROUTES: dict[type[Message], Route] = {
-    acts.LeaseRequest: _row("stream", "operator console person", "gate"),
-    acts.Lease: _row("stream", "gate", "operator console"),
-    acts.OperatorBeat: _row("stream", "operator person", "gate"),
-    acts.ArmPlan: _row("stream", "operator", "gate"),
-    acts.ArmTeleop: _row("stream", "operator", "gate"),
-    acts.ResumeAct: _row("stream", "operator console person", "gate"),
-    acts.Disarm: _row("stream", "operator", "gate"),
-    acts.Confirm: _row("stream", "operator console person", "gate"),
-    acts.ActReply: _row("stream", "gate", "operator console person"),
-    acts.ScriptDone: _row("stream", "operator", "recorder supervisor console"),
-    command.Motion: _row("tc", "gate", "bridge predictor"),
-    command.Keep: _row("tc", "gate", "bridge"),
-    command.ResumeCommand: _row("tc", "gate", "bridge predictor"),
-    command.HoldCommand: _row("stream", "operator console hold", "bridge gate space_segment"),
-    command.HoldTaken: _row("stream", "bridge gate space_segment", "operator console hold"),
-    command.BridgeReport: _row("stream", "bridge", "gate operator console"),
-    handle.HandleSample: _row("stream", "haptics", "planner gate"),
-    handle.HandIntent: _row("stream", "operator", "haptics"),
-    health.Beat: _row("stream", "bridge recorder predictor planner haptics image_monitor", "gate console"),
-    health.RecorderHealth: _row("stream", "recorder", "gate console"),
-    health.Tapped: _row("stream", " ".join(ROLES), "recorder"),
-    health.LanLoss: _row("stream", " ".join(ROLES), "recorder"),
-    health.Truth: _row("stream", "space_segment", "recorder"),
-    health.FaultNotice: _row("stream", "space_segment", "recorder"),
-    images.ImagePacket: _row("image", "bridge", "image_monitor console"),
-    images.ImageStatus: _row("stream", "image_monitor", "operator console recorder"),
-    plan.PlanRequest: _row("stream", "operator", "planner"),
-    plan.ReplanRequest: _row("stream", "operator", "planner"),
-    plan.PlanReady: _row("stream", "planner", "gate operator console"),
-    plan.PlanRefused: _row("stream", "planner", "operator console"),
-    prediction.World: _row("stream", "predictor", "gate planner"),
-    prediction.PredictedArm: _row("stream", "predictor", "operator console"),
-    queue.Credit: _row("stream", "gate", "planner"),
-    queue.Proposal: _row("stream", "planner", "gate"),
-    queue.Queued: _row("stream", "gate", "predictor"),
-    queue.Verdict: _row("stream", "predictor", "gate operator console"),
-    queue.RollBack: _row("stream", "gate", "planner predictor operator console"),
-    queue.HoldNotice: _row("stream", "gate", "planner predictor operator console"),
-    queue.CommandChanges: _row("stream", "gate", "operator console"),
-    queue.GateStatus: _row("stream", "gate", "planner predictor operator console supervisor person"),
-    replay.ReplayControl: _row("stream", "console supervisor", "replay"),
-    replay.ReplayStatus: _row("stream", "replay", "console supervisor"),
-    spacecraft.Telemetry: _row("tm", "bridge", "predictor planner gate operator image_monitor console"),
-    spacecraft.Uplink: _row("link", "bridge", "space_segment"),
-    spacecraft.Downlink: _row("link", "space_segment", "bridge"),
-}
+def heard_from(message: type[Message]) -> dict[Way, tuple[str, ...]]:
+    """Return in whose name a message is taken, by each way on which it may come."""
+    route = ROUTES[message]
+    if not route.across:
+        return {} if route.carrier in AS_THEY_ARE else {route.carrier: route.senders}
+    end = ROUTES[CARRYING["link", route.direction]].senders
+    found: dict[Way, tuple[str, ...]] = {
+        route.carrier: route.across if route.carrier in AS_THEY_ARE else route.senders,
+        "link": tuple(role for role in route.across if role in end),
+    }
+    across: Way = "up" if route.direction == "up" else "down"
+    return {**found, across: route.across}

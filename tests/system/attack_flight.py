@@ -174,7 +174,7 @@ class Flight:
             self.audit.heard(at_ns, role, type(message).__name__, _plain(message))
 
     def _went_up(self, packet, at_ns):
-        received = self._reader.decode_packet(packet)
+        received = self._reader.decode(packet, "up")
         if isinstance(received, Received):
             self.audit.sent(at_ns, "bridge", type(received.message).__name__, _plain(received.message))
 

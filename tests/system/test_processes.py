@@ -126,16 +126,17 @@ def test_stop_ends_a_supervised_run_in_order(tmp_path):
 
 
 class Ear:
-    """Hears the spacecraft's telemetry in a socket of its own."""
+    """Hears the spacecraft's telemetry in a socket of its own: from the group, or as it comes down."""
 
-    def __init__(self, opened, run_id):
+    def __init__(self, opened, run_id, way="tm"):
         self._socket, self._reader, self.newest = opened, Reader(run_id=run_id), None
+        self._way = way
         opened.settimeout(0.05)
 
     def hears(self, condition):
         """Take what has come; true if the newest report meets the condition."""
         try:
-            received = self._reader.decode_packet(self._socket.recv(4096))
+            received = self._reader.decode(self._socket.recv(4096), self._way)
         except TimeoutError:
             return False
         if isinstance(received, Received) and isinstance(received.message, Telemetry):
@@ -229,7 +230,7 @@ def test_with_the_bridge_dead_the_copy_to_the_space_side_latches_the_spacecraft(
         at_rest.kill("bridge")
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened:
             wait_for(lambda: bind(opened, addresses.link_ports["bridge"]), "the bridge's port")
-            ear = Ear(opened, at_rest.known().run_id)
+            ear = Ear(opened, at_rest.known().run_id, "down")
             wait_for(lambda: ear.hears(is_free), "a free spacecraft")
             assert at_rest.hold() == DONE
             wait_for(lambda: ear.hears(is_held), "the latch")

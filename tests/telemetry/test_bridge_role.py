@@ -127,7 +127,7 @@ class Bench:
     @property
     def up(self):
         packets = [message.packet for message in self.sent if isinstance(message, Uplink)]
-        return [self.ear.decode_packet(packet).message for packet in packets]
+        return [self.ear.decode(packet, "up").message for packet in packets]
 
     @property
     def outcome(self):
@@ -146,7 +146,7 @@ def on_air(seq=1, *, epoch=1):
 def test_motion_goes_up_in_the_bridges_own_packet_and_is_reported_on_air():
     bench = Bench().open().give(motion(1))
     assert isinstance(bench.sent[0], Uplink)
-    assert Reader().decode_packet(bench.sent[0].packet).sender == "bridge"
+    assert Reader().decode(bench.sent[0].packet, "up").sender == "bridge"
     assert (bench.up, bench.outcome) == ([motion(1)], on_air())
 
 

@@ -209,7 +209,7 @@ class Spacecraft:
         if isinstance(effect, Work):
             self.role.receive(WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
         elif isinstance(effect, Send) and isinstance(effect.message, Downlink):
-            received = self.reader.decode_packet(effect.message.packet)
+            received = self.reader.decode(effect.message.packet, "down")
             if isinstance(received, Received):
                 self.heard.append((now_ns, received.message))
 

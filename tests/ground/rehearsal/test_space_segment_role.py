@@ -47,7 +47,7 @@ class Station:
             assert isinstance(effect, Send)
             message = effect.message
             if isinstance(message, Downlink):
-                received = self.reader.decode_packet(message.packet)
+                received = self.reader.decode(message.packet, "down")
                 assert isinstance(received, Received)
                 message = received.message
             self.messages.append((now_ns, message))

@@ -22,7 +22,7 @@ from telemetry.network.stream import StreamServer
 role, port, mode, run_id = sys.argv[1:]
 ear, mouth = Reader(mode=mode, run_id=run_id), Wire(role, mode=mode, run_id=run_id)
 def take(frame, connection):
-    received = ear.decode_frame(frame)
+    received = ear.decode(frame, "stream")
     if isinstance(received, Received):
         connection.speaks(received.sender)
         server.answer(received.sender, mouth.frame(taken(received.message, role)))

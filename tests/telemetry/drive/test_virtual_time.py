@@ -6,11 +6,16 @@ import pytest
 
 from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send, Work, WorkDone
 from telemetry.drive.factory import stream
+from telemetry.drive.seams import Copy, Seams
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.command import Keep
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
+from telemetry.messages.spacecraft import Uplink
+from telemetry.wire.codec import Wire
+from tests.ground.operator.fake_gate import telemetry
 
 LAN_NS = 1_000
 TIMING = Timing(lan_ns=LAN_NS, work_ns=50_000)
@@ -112,6 +117,36 @@ def test_a_message_from_a_role_that_is_no_sender_of_it_is_an_error():
     liar = Probe(due_ns=0, ticks=[[Send(ScriptDone(actor="x", completed=True, acts_done=1, detail=""))]])
     with pytest.raises(RuntimeError, match="no sender"):
         drive(haptics=liar).run(until_ns=1)
+
+
+class Forged(Seams):
+    """In place of every message other bytes come by its carrier."""
+
+    def __init__(self, sender, message):
+        self.pieces = tuple(Wire(sender).packets(message, 0))
+
+    def copies(self, parcel, now_ns):
+        return [Copy(0, self.pieces)]
+
+
+REPORT, KEEP = telemetry(0, latched=True), Keep(epoch=1, repeat=None)
+UP = Wire("bridge").packets(KEEP, 0)[0]
+
+
+@pytest.mark.parametrize(
+    ("sender", "receiver", "sent", "forged", "reason"),
+    [
+        ("bridge", "gate", REPORT, Forged("space_segment", REPORT), "sender"),
+        ("bridge", "gate", REPORT, Forged("bridge", KEEP), "carrier"),
+        ("bridge", "space_segment", Uplink(packet=UP), Forged("console", KEEP), "sender"),
+    ],
+)
+def test_what_comes_in_another_name_or_by_another_carrier_is_refused(sender, receiver, sent, forged, reason):
+    hearing = Probe()
+    driver = drive(**{sender: Probe(due_ns=0, ticks=[[Send(sent)]]), receiver: hearing})
+    driver.seams = forged
+    driver.run(until_ns=100_000)
+    assert (hearing.seen, driver.rejected) == ([], {reason: 1})
 
 
 def test_a_tick_is_moved_when_a_message_changes_the_role_s_mind():

@@ -45,7 +45,7 @@ def answer_to_hold(address):
     ear, found = Reader(), []
     while data:
         length = 4 + int.from_bytes(data[:4])
-        found.append(ear.decode_frame(data[:length]).message)
+        found.append(ear.decode(data[:length], "stream").message)
         data = data[length:]
     return found
 

@@ -29,7 +29,7 @@ def guest(bench):
 def heard(connection, ear):
     with connection.makefile("rb") as stream:
         length = stream.read(4)
-        return ear.decode_frame(length + stream.read(int.from_bytes(length))).message
+        return ear.decode(length + stream.read(int.from_bytes(length)), "stream").message
 
 
 def test_a_guest_hears_the_answer_and_then_the_end(bench):

@@ -58,7 +58,7 @@ class Served:
 
     def take(self, frame, connection):
         self.frames.append(frame)
-        received = Reader().decode_frame(frame)
+        received = Reader().decode(frame, "stream")
         if isinstance(received, Received):
             connection.speaks(received.sender)
 

@@ -197,9 +197,9 @@ def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_o
     stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))])).run(SECOND)
     shown = [message.packet for _, message in stage.shown if isinstance(message, ImagePacket)]
     reader, rehearsal = Reader(mode="replay"), Reader()
-    opened = [reader.decode_packet(packet) for packet in shown]
+    opened = [reader.decode(packet, "down") for packet in shown]
     assert opened[-1].message == IMAGE
-    assert all(rehearsal.decode_packet(packet).reason == "mode" for packet in shown)
+    assert all(rehearsal.decode(packet, "down").reason == "mode" for packet in shown)
 
 
 def test_damaged_recording_is_played_as_far_as_it_goes_and_says_so(path):

@@ -1,10 +1,10 @@
 """What a role received is known again from its bytes alone."""
 
+import msgspec
 import pytest
 
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.images import Image, ImagePacket
-from telemetry.messages.queue import CommandChange, CommandChanges
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.recording.received import TICK, UNKNOWN, Opener, carrier_of, name_of
 from telemetry.wire.codec import Wire
@@ -73,9 +73,11 @@ def test_bytes_that_nobody_can_read_have_no_message_and_raise_nothing(data):
 
 
 def test_packets_joined_by_the_driver_are_one_message():
-    change = CommandChange(kind="motion", epoch=1, seq=1, state="waiting", reason="x" * 80)
-    message = CommandChanges(changes=(change,) * 40)
-    packets = Wire("gate").packets(message, 0)
+    longest = dict.fromkeys(("mode", "refusal", "latch_reason"), "x" * 80)
+    longest |= dict.fromkeys(("q", "qd", "currents", "temperatures", "hold_q"), (0.1,) * 16)
+    longest |= dict.fromkeys(("sampled_ns", "accepted_at_ns"), 2**61)
+    message = msgspec.structs.replace(TELEMETRY, **longest)
+    packets = Wire("bridge").packets(message, 0)
     assert len(packets) > 1
     assert Opener("rehearsal").open("operator", b"".join(packets)) == message
 

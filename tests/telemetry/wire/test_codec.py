@@ -14,7 +14,7 @@ from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.wire.codec import MESSAGES, Reader, Received, Rejected, Wire, pack_message, unpack_message
+from telemetry.wire.codec import Reader, Received, Rejected, Wire, pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
 from telemetry.wire.protection import SENDERS, Wrapper
 from telemetry.wire.routes import ROUTES
@@ -84,8 +84,11 @@ def set_point(seq: int) -> SetPoint:
     )
 
 
+CROSSING = [kind for kind, route in ROUTES.items() if route.across]
+
+
 def sender_of(kind: type) -> str:
-    return ROUTES[kind].senders[0] if kind in ROUTES else "space_segment"
+    return (ROUTES[kind].senders or ROUTES[kind].across)[0]
 
 
 def body_of(payload: bytes, sender: str = "gate") -> bytes:
@@ -102,17 +105,18 @@ def test_packet_and_frame_have_the_golden_bytes():
     assert Wire("operator").encode(HOLD, NOW_NS) == [HOLD_FRAME]
 
 
-@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
-def test_every_message_comes_back_as_packets(kind):
+@pytest.mark.parametrize("kind", CROSSING, ids=lambda kind: kind.__name__)
+def test_what_crosses_the_space_link_comes_back_as_packets(kind):
     message, reader = example(kind), Reader()
-    for data in Wire(sender_of(kind)).packets(message, NOW_NS):
-        as_packets = reader.decode_packet(data)
-    assert as_packets[:2] == (sender_of(kind), message)
+    sender = ROUTES[kind].across[0]
+    for data in Wire(sender).packets(message, NOW_NS):
+        as_packets = reader.decode(data, ROUTES[kind].direction)
+    assert as_packets[:2] == (sender, message)
     assert reader.rejected == {}
 
 
 @pytest.mark.parametrize(
-    "kind", [kind for kind in ROUTES if kind not in CARRIED], ids=lambda kind: kind.__name__
+    "kind", [kind for kind in ROUTES if kind not in {*CARRIED, Image}], ids=lambda kind: kind.__name__
 )
 def test_every_message_comes_back_by_its_carrier(kind):
     message, reader = example(kind), Reader()
@@ -123,12 +127,12 @@ def test_every_message_comes_back_by_its_carrier(kind):
 
 @pytest.mark.parametrize(("kind", "inner"), CARRIED.items(), ids=lambda kind: kind.__name__)
 def test_a_carried_packet_travels_as_it_is_and_opens_at_its_end(kind, inner):
-    message, reader = example(inner), Reader()
-    packet = Wire(sender_of(inner)).packets(message, NOW_NS)[0]
+    message, reader, author = example(inner), Reader(), ROUTES[inner].across[0]
+    packet = Wire(author).packets(message, NOW_NS)[0]
     assert Wire(sender_of(kind)).encode(kind(packet=packet), NOW_NS) == [packet]
     carried = reader.decode(packet, ROUTES[kind].carrier)
-    assert carried == Received(sender_of(kind), kind(packet=packet), None)
-    assert reader.decode_packet(carried.message.packet).message == message
+    assert carried == Received(author, kind(packet=packet), None)
+    assert reader.decode(carried.message.packet, ROUTES[kind].direction).message == message
 
 
 @pytest.mark.parametrize("size", [0, 1, 55, 1357])
@@ -136,7 +140,7 @@ def test_what_is_too_short_or_too_long_to_be_a_packet_is_not_carried(size):
     assert Reader().decode(bytes(size), "link") == Rejected("length")
 
 
-@pytest.mark.parametrize("kind", MESSAGES, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", ROUTES, ids=lambda kind: kind.__name__)
 def test_payload_is_plain_msgpack_with_the_messages_number(kind):
     decoded = msgpack.unpackb(pack_message(example(kind)))
     assert decoded["id"] == kind.__struct_config__.tag
@@ -144,7 +148,7 @@ def test_payload_is_plain_msgpack_with_the_messages_number(kind):
 
 
 def test_message_numbers_are_unique():
-    assert len({kind.__struct_config__.tag for kind in MESSAGES}) == len(MESSAGES)
+    assert len({kind.__struct_config__.tag for kind in ROUTES}) == len(ROUTES)
 
 
 def test_motion_with_its_repeat_fits_one_packet():
@@ -154,18 +158,19 @@ def test_motion_with_its_repeat_fits_one_packet():
 
 def test_each_message_of_a_sender_has_its_own_sequence_count_which_wraps():
     wire, reader = Wire("gate"), Reader()
-    counts = [reader.decode_packet(wire.packets(KEEP, NOW_NS)[0]).sequence_count for _ in range(2**14 + 2)]
+    counts = [reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc").sequence_count for _ in range(2**14 + 2)]
     assert counts == [*range(2**14), 0, 1]
     motion = Motion(set_point=set_point(1), repeat=None)
-    assert reader.decode_packet(wire.packets(motion, NOW_NS)[0]).sequence_count == 0
+    assert reader.decode(wire.packets(motion, NOW_NS)[0], "tc").sequence_count == 0
 
 
 def test_long_message_is_segmented_and_reassembled():
-    message, reader = Uplink(packet=bytes(5 * PAYLOAD_MAX)), Reader()
-    packets = Wire("bridge").packets(message, NOW_NS)
+    pixels = bytes(5 * PAYLOAD_MAX)
+    message = Image(camera="global", number=1, sampled_ns=0, width=100, height=65, pixels=pixels)
+    packets, reader = Wire("space_segment").packets(message, NOW_NS), Reader()
     assert len(packets) == 6
-    results = [reader.decode_packet(data) for data in packets]
-    assert results == [None] * 5 + [Received("bridge", message, 5)]
+    results = [reader.decode(data, "down") for data in packets]
+    assert results == [None] * 5 + [Received("space_segment", message, 5)]
 
 
 def test_unknown_keys_are_ignored_and_missing_ones_refused():
@@ -179,7 +184,7 @@ def test_unknown_keys_are_ignored_and_missing_ones_refused():
 def test_number_that_is_not_finite_never_decodes(value):
     verdict = msgspec.structs.replace(example(Verdict), clearance=value)
     data = Wire("predictor").frame(verdict)
-    assert Reader().decode_frame(data) == Rejected("invalid_message")
+    assert Reader().decode(data, "stream") == Rejected("invalid_message")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +209,7 @@ def test_number_that_is_not_finite_never_decodes(value):
 )
 def test_bad_payload_is_a_counted_and_named_rejection(payload, reason):
     reader = Reader()
-    assert reader.decode_frame(frame_of(payload)) == Rejected(reason)
+    assert reader.decode(frame_of(payload), "stream") == Rejected(reason)
     assert reader.rejected == {reason: 1}
 
 
@@ -237,11 +242,11 @@ def test_random_bytes_are_never_an_exception(carrier):
 
 
 def test_length_that_declares_gigabytes_is_rejected_without_allocating():
-    assert Reader().decode_frame(b"\xff\xff\xff\xff" + HOLD_FRAME[4:]) == Rejected("length")
+    assert Reader().decode(b"\xff\xff\xff\xff" + HOLD_FRAME[4:], "stream") == Rejected("length")
 
 
 def test_other_mode_is_rejected():
-    assert Reader(mode="live").decode_packet(KEEP_PACKET) == Rejected("mode")
+    assert Reader(mode="live").decode(KEEP_PACKET, "tc") == Rejected("mode")
 
 
 @pytest.mark.parametrize("carrier", ["tc", "link", "image"])
@@ -258,26 +263,43 @@ def test_frame_of_another_run_is_rejected():
 def test_unknown_apid_and_idle_packets_are_rejected():
     for apid in (0, 255, 0x7FF):
         data = pack(Packet(False, apid, Segment.WHOLE, 0, 0, body_of(b"\xc0")))
-        assert Reader().decode_packet(data) == Rejected("apid")
+        assert Reader().decode(data, "tc") == Rejected("apid")
 
 
 def test_telecommand_with_the_type_bit_of_telemetry_is_rejected():
     data = pack(Packet(False, 256 + 21, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
-    assert Reader().decode_packet(data) == Rejected("type")
+    assert Reader().decode(data, "tc") == Rejected("type")
 
 
 def test_message_under_another_messages_apid_is_rejected():
     data = pack(Packet(True, 256 + 20, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
-    assert Reader().decode_packet(data) == Rejected("apid_mismatch")
+    assert Reader().decode(data, "tc") == Rejected("apid_mismatch")
 
 
 @pytest.mark.parametrize("sender", SENDERS)
 def test_only_the_roles_of_its_route_may_say_a_message(sender):
-    result = Reader().decode_packet(Wire(sender).packets(KEEP, NOW_NS)[0])
-    assert (result == Rejected("sender")) == (sender not in ("gate", "bridge"))
-    assert (Reader().decode_frame(Wire(sender).frame(HOLD)) == Rejected("sender")) == (
-        sender not in ("operator", "console", "hold", "bridge", "space_segment")
+    keep, hold = Wire(sender).packets(KEEP, NOW_NS)[0], Wire(sender).frame(HOLD)
+    assert (Reader().decode(keep, "tc") == Rejected("sender")) == (sender != "gate")
+    assert (Reader().decode(hold, "stream") == Rejected("sender")) == (
+        sender not in ("operator", "console", "hold")
     )
+
+
+@pytest.mark.parametrize("sender", SENDERS)
+def test_across_the_space_link_its_two_ends_alone_are_heard(sender):
+    [keep], [hold] = (Wire(sender).packets(message, NOW_NS) for message in (KEEP, HOLD))
+    assert (Reader().decode(keep, "up") == Rejected("sender")) == (sender != "bridge")
+    assert (Reader().decode(hold, "up") == Rejected("sender")) == (sender not in ("bridge", "space_segment"))
+    report = Wire(sender).packets(example(Telemetry), NOW_NS)[0]
+    assert (Reader().decode(report, "down") == Rejected("sender")) == (sender != "space_segment")
+
+
+@pytest.mark.parametrize("way", ["tm", "tc", "image", "link", "stream", "up", "down"])
+def test_a_message_is_taken_by_the_ways_of_its_route_only(way):
+    frame = Wire("gate").frame(KEEP)
+    result = Reader().decode(frame if way == "stream" else KEEP_PACKET, way)
+    expected = {"tc": Received("gate", KEEP, 0), "link": Rejected("sender"), "up": Rejected("sender")}
+    assert result == expected.get(way, Rejected("carrier"))
 
 
 def test_message_beyond_the_frames_cap_is_the_callers_mistake():
@@ -310,8 +332,8 @@ def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_run_and_s
     wire = Wire("replay", mode="replay", run_id="the replay")
     packet = wire.repeat(KEEP_PACKET, "rehearsal")
     assert unpack(packet)._replace(body=b"") == unpack(KEEP_PACKET)._replace(body=b"")
-    assert Reader(mode="replay", run_id="the replay").decode_packet(packet).message == KEEP
-    assert Reader().decode_packet(packet) == Rejected("mode")
-    assert Reader(mode="replay").decode_packet(packet) == Rejected("other_run")
+    assert Reader(mode="replay", run_id="the replay").decode(packet, "tc").message == KEEP
+    assert Reader().decode(packet, "tc") == Rejected("mode")
+    assert Reader(mode="replay").decode(packet, "tc") == Rejected("other_run")
     assert wire.repeat(KEEP_PACKET, "live") is None
     assert wire.repeat(b"noise", "rehearsal") is None

@@ -18,7 +18,8 @@ from telemetry.messages import (
     replay,
     spacecraft,
 )
-from telemetry.wire.codec import MESSAGES, pack_message, unpack_message
+from telemetry.wire.codec import pack_message, unpack_message
+from telemetry.wire.routes import ROUTES
 
 SET_POINT = command.SetPoint(
     epoch=3,
@@ -216,5 +217,5 @@ def test_another_msgpack_reads_the_golden_bytes():
 
 
 def test_numbers_are_as_registered_and_every_family_has_golden_bytes():
-    assert {kind.__struct_config__.tag: kind.__name__ for kind in MESSAGES} == NUMBERS
-    assert {type(message).__module__ for message, _ in GOLDEN} == {kind.__module__ for kind in MESSAGES}
+    assert {kind.__struct_config__.tag: kind.__name__ for kind in ROUTES} == NUMBERS
+    assert {type(message).__module__ for message, _ in GOLDEN} == {kind.__module__ for kind in ROUTES}

@@ -1,0 +1,51 @@
+"""The routing table: complete, of known roles, and strict about the space link."""
+
+import pytest
+
+from telemetry.messages.base import Message
+from telemetry.messages.health import LanLoss, Tapped
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROLES, ROUTES, heard_from
+
+TOLD_AGAIN = {"OperatorBeat", "Keep", "HandleSample", "HandIntent", "Beat", "RecorderHealth", "Truth"}
+TOLD_AGAIN |= {"Image", "ImagePacket", "ImageStatus", "World", "PredictedArm", "GateStatus", "ReplayStatus"}
+TOLD_AGAIN |= {"Telemetry", "Downlink"}
+
+UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and route.across]
+
+
+def name(kind):
+    return kind.__name__
+
+
+def test_every_message_has_a_row():
+    assert set(Message.__subclasses__()) == set(ROUTES)
+
+
+@pytest.mark.parametrize("route", ROUTES.values(), ids=map(name, ROUTES))
+def test_a_row_names_known_roles_and_someone_who_says_it(route):
+    assert {*route.senders, *route.receivers, *route.across} <= set(ROLES)
+    assert route.senders or route.across
+    assert bool(route.senders) == bool(route.receivers)
+
+
+@pytest.mark.parametrize("route", ROUTES.values(), ids=map(name, ROUTES))
+def test_what_stays_on_the_ground_is_said_by_nobody_across_the_link(route):
+    crosses = route.across or route.carrier in AS_THEY_ARE
+    assert bool(crosses) == (route.direction != "ground")
+
+
+def test_telemetry_is_taken_from_the_bridge_on_the_ground_and_from_the_spacecraft_across_the_link():
+    ends = ("space_segment",)
+    assert heard_from(Telemetry) == {"tm": ("bridge",), "link": ends, "down": ends}
+
+
+@pytest.mark.parametrize("kind", UP, ids=name)
+def test_a_command_is_taken_on_the_link_from_the_bridge_alone(kind):
+    assert heard_from(kind)["link"] == ("bridge",)
+    assert set(heard_from(kind)["up"]) <= set(LINK_ENDS)
+
+
+def test_no_command_verdict_or_act_is_taken_for_what_is_told_again():
+    assert {name(kind) for kind, route in ROUTES.items() if route.nature == "state"} == TOLD_AGAIN
+    assert [kind for kind, route in ROUTES.items() if route.nature == "log"] == [Tapped, LanLoss]
