@@ -1,5 +1,6 @@
 """What is checked before anything starts: do scenario, robot and scene fit one another?
 
+    check_collision    the collision method is one of the list; when a scenario is loaded
     check_joints       lengths and limits; when a scenario is loaded
     check_start_pose   the arm touches nothing at the start; needs the collision kernels, so it stands apart
 
@@ -11,10 +12,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ground.operator.script import Act, Angles
+from predictor.collision.method import MethodError, WorldError, build_world, check_method
 from predictor.model.robot_file import read_robot
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
+
+
+def check_collision(path: Path, method: str) -> None:
+    """Check the name of a scenario's collision method.
+
+    Raises:
+        FileError: there is no such method.
+    """
+    try:
+        check_method(method)
+    except MethodError as error:
+        raise FileError(path, "collision_method", str(error)) from None
 
 
 def check_joints(path: Path, robot: str, start_q: Sequence[float], acts: Sequence[Act]) -> None:
@@ -46,14 +60,12 @@ def check_start_pose(path: Path | str, run: RunSettings, start_q: Sequence[float
     Raises:
         FileError: it does, or robot and scene do not fit one another.
     """
-    from predictor.collision.world import WorldError, build_world, clearance
-
     model = read_model(run)
     try:
-        world = build_world(model.robot, model.scene)
+        world = build_world(run.collision_method, model.robot, model.scene)
     except WorldError as error:
         raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
-    nearest = clearance(world, start_q)
+    nearest = world.clearance(start_q)
     if not nearest.distance > 0.0:
         first, second = nearest.pair
         raise FileError(

@@ -14,7 +14,8 @@ import msgspec
 
 from ground.operator.script import Act, Angles, Instant, OperatorTable, radians
 from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
-from ground.preflight import check_joints
+from ground.preflight import check_collision, check_joints
+from predictor.collision.method import DEFAULT_METHOD
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
 from telemetry.run_settings import Commanding, LinkPlan, Margins, PolicyName, RunSettings
@@ -122,6 +123,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
     robot: str
     scene: str
+    collision_method: str = DEFAULT_METHOD  # a row of `predictor.collision.method`
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
     start_q_deg: Angles
     link: LinkTable
@@ -188,6 +190,7 @@ def load(name_or_path: str) -> Scenario:
     scenario = read_toml(path, Scenario)
     robot = _part_path(path, "robot", scenario.robot)
     scene = _part_path(path, "scene", scenario.scene)
+    check_collision(path, scenario.collision_method)
     check_joints(path, str(robot), scenario.start_q, scenario.acts)
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene))
 
@@ -216,6 +219,7 @@ def run_settings(
         robot_file=scenario.robot,
         scene_file=scenario.scene,
         model_digests=model.digests,
+        collision_method=scenario.collision_method,
         commanding=Commanding(
             period_s=commanding.period_s,
             depth=commanding.depth,

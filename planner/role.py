@@ -20,7 +20,7 @@ from planner.motion.remainder import remaining_moves
 from planner.motion.teleoperation import Engagement, Tuning
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
-from predictor.collision.world import build_world
+from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.run_model import Model, read_model
 from predictor.stop import rest
@@ -82,7 +82,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
     robot = model.robot
-    warm(build_world(robot, model.scene))
+    warm(build_world(settings.collision_method, robot, model.scene))
     home = rest(robot.home_q)
     engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
     tuning = Tuning(period_s=settings.commanding.period_s)
@@ -97,7 +97,7 @@ def make_plan(task: PlanTask) -> Planned | PlanRefused:
         model = read_model(settings)
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    world = build_world(model.robot, model.scene, version=model.world_version)
+    world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
     trajectory = build_trajectory(
         model.robot, task.start_q, task.moves, period_s=settings.commanding.period_s
     )

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import surely_within
-from predictor.collision.sweep import sweep
-from predictor.collision.world import CollisionWorld, clearance
+from predictor.collision.method import CollisionWorld
 from predictor.motion import Violation, violation
 from predictor.stop import JointLimits, JointState, moves, rest, stop
 
@@ -55,7 +54,7 @@ def judge(
     broken = _broken_limit(track, motion[1:], limits, period_s)
     if broken:
         return _beyond_limit(world, previous, required_m, f"on the stop {broken}")
-    swept = sweep(world, motion, required_m=required_m, period_s=period_s)
+    swept = world.sweep(motion, required_m=required_m, period_s=period_s)
     if swept.below_s is None:
         return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None)
     distance, (moving, other) = swept.clearance, swept.pair
@@ -67,7 +66,7 @@ def warm(world: CollisionWorld) -> None:
     """Compile every kernel that a verdict needs, so that the first one is not late."""
     home = rest(world.robot.home_q)
     judge(world, home, home, required_m=0.0, period_s=0.25)
-    clearance(world, home.q)
+    world.clearance(home.q)
 
 
 def _quintics(track: Sequence[JointState], period_s: float) -> Array:
@@ -94,5 +93,5 @@ def _tell(broken: Violation) -> str:
 
 
 def _beyond_limit(world: CollisionWorld, previous: JointState, required: float, detail: str) -> Judgement:
-    begin = clearance(world, previous.q)
+    begin = world.clearance(previous.q)
     return Judgement(False, "limit", detail, begin.distance, required, begin.pair, None)

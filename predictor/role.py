@@ -11,7 +11,7 @@ from itertools import chain as concatenate
 
 import numpy as np
 
-from predictor.collision.world import CollisionWorld, build_world, clearance
+from predictor.collision.method import CollisionWorld, build_world
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
 from predictor.motion import Track
@@ -36,7 +36,7 @@ FRAMES_PER_BEAT = 20  # 5 Hz
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
     """Make the predictor with its world built and its kernels compiled."""
     model = read_model(settings)
-    world = build_world(model.robot, model.scene, version=model.world_version)
+    world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
     warm(world)
     return Predictor(settings, world)
 
@@ -145,7 +145,7 @@ class Predictor:
         if self._seen is None or self._estimate is None:
             return []
         commanded = self._commanded.state_at(now_ns).q if self._commanded else self._seen.hold_q
-        nearest = clearance(self._world, np.array(commanded))
+        nearest = self._world.clearance(commanded)
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         return [
             Send(

@@ -127,9 +127,10 @@ class RunSettings(_Settings, frozen=True):
     reach: tuple[
         tuple[float, float], ...
     ]  # lowest and highest angle of each joint [rad]; from the robot file
+    collision_method: str = "capsules"  # how distances are found; runs before there was a choice name none
 
     @property
     def configuration(self) -> bytes:
-        """The configuration hash (16 bytes): content of the model, commanding, link plan and margins."""
-        agreed = (self.model_digests, self.commanding, self.link, self.margins)
+        """The configuration hash (16 bytes): model's content and method, commanding, link plan, margins."""
+        agreed = (self.model_digests, self.collision_method, self.commanding, self.link, self.margins)
         return hashlib.sha256(msgspec.msgpack.encode(agreed)).digest()[:16]

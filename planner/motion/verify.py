@@ -7,7 +7,7 @@ So a certified plan is not refused in mid-pass for anything but a change.
 from planner.certificate import plan_digest, point_digests
 from planner.motion.limits import Refusal
 from planner.motion.trajectory import Trajectory
-from predictor.collision.world import CollisionWorld
+from predictor.collision.method import CollisionWorld
 from predictor.lookahead import Judgement, judge
 from predictor.stop import rest
 from telemetry.messages.plan import Certificate

@@ -13,45 +13,18 @@ From the first cell that is not clear on, only its pair is followed, to tell how
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
-from predictor.collision.world import CollisionWorld, Packed, pair_distance, place
+from predictor.collision.world import Packed, pair_distance, place
 from predictor.jit import kernel
 
 Array = NDArray[np.float64]
 
 CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
-
-
-class Sweep(NamedTuple):
-    """How near a motion comes."""
-
-    clearance: float  # least sampled distance, of the offending pair if there is one [m]; NaN in, NaN out
-    pair: tuple[str, str]
-    below_s: float | None  # begin of the first cell that may fall below the requirement [s]; None: clear
-
-
-def sweep(world: CollisionWorld, moves: Array, *, required_m: float, period_s: float) -> Sweep:
-    """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end.
-
-    Raises:
-        ValueError: a requirement or a period that is not a finite number, or no move.
-    """
-    if not (math.isfinite(required_m) and math.isfinite(period_s) and period_s > 0.0):
-        raise ValueError(
-            f"requirement {required_m} and period {period_s} must be finite, the period positive"
-        )
-    if moves.ndim != 3 or moves.shape[0] < 1 or moves.shape[1:] != (world.robot.n, 6):
-        raise ValueError(f"moves have shape {moves.shape}; (k, {world.robot.n}, 6) with k >= 1 is right")
-    stay = np.zeros((1, world.robot.n, 6))
-    stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
-    least, pair, below = follow(world.packed, np.concatenate([moves, stay]), required_m, period_s)
-    return Sweep(least, world.pair_names[pair], None if below < 0.0 else below)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The world that verdicts speak of: arm and scene packed for kernels, and the clearance of one pose.
+"""Arm and scene as capsules and boxes, packed for kernels, and how near they come in one pose.
 
 A pair is (kind, arm capsule, other): the other is a box or a capsule of the scene, or a capsule of the arm.
 Pairs that are joined by construction (the scene's mounts, the arm's neighbours) are not among them.
@@ -11,17 +11,16 @@ follows from the lengths of the chain alone:
     any joint further down         |a| of its link + reach of the rest (triangle inequality)
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.distance import segment_box, segment_segment
+from predictor.collision.method import WorldError
 from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
-from predictor.model.kinematics import joint_array, link_frames, link_pose
+from predictor.model.kinematics import link_frames, link_pose
 from predictor.model.robot import Robot
 from telemetry.settings import nearest
 
@@ -29,10 +28,6 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 WITH_BOX, WITH_CAPSULE, WITH_ARM = 0, 1, 2
-
-
-class WorldError(ValueError):
-    """Robot and scene do not fit together."""
 
 
 class Packed(NamedTuple):
@@ -50,25 +45,7 @@ class Packed(NamedTuple):
     lever: Array  # (k, n) [m]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CollisionWorld:
-    """One arm in one scene, of one version; immutable."""
-
-    robot: Robot
-    scene: Scene
-    version: int
-    packed: Packed
-    pair_names: tuple[tuple[str, str], ...]  # (k,)
-
-
-class Clearance(NamedTuple):
-    """The least signed distance of a pose and between what."""
-
-    distance: float  # [m]; NaN if the pose is not finite
-    pair: tuple[str, str]
-
-
-def build_world(robot: Robot, scene: Scene, *, version: int = 1) -> CollisionWorld:
+def pack(robot: Robot, scene: Scene) -> Packed:
     """Pack an arm and a scene.
 
     Raises:
@@ -76,9 +53,8 @@ def build_world(robot: Robot, scene: Scene, *, version: int = 1) -> CollisionWor
     """
     capsules = robot.capsules
     pairs = _pairs(robot, scene)
-    shapes = ([box.name for box in scene.boxes], [bar.name for bar in scene.capsules], capsules.names)
     ends = np.stack([capsules.p0, capsules.p1], axis=1)
-    packed = Packed(
+    return Packed(
         dh=robot.dh,
         frame=capsules.frame,
         ends=_fixed(ends, (-1, 2, 3)),
@@ -90,14 +66,13 @@ def build_world(robot: Robot, scene: Scene, *, version: int = 1) -> CollisionWor
         pairs=pairs,
         lever=_levers(robot, ends, pairs),
     )
-    names = tuple((capsules.names[arm], shapes[kind][other]) for kind, arm, other in pairs)
-    return CollisionWorld(robot=robot, scene=scene, version=version, packed=packed, pair_names=names)
 
 
-def clearance(world: CollisionWorld, q: Sequence[float] | Array) -> Clearance:
-    """Return the least signed distance at q (n,) over all pairs."""
-    index, distance = least_distance(world.packed, joint_array(world.robot, q))
-    return Clearance(distance, world.pair_names[index])
+def pair_names(robot: Robot, scene: Scene, pairs: Integers) -> tuple[tuple[str, str], ...]:
+    """Return what each pair (k, 3) is called: the arm's capsule, and what it must keep clear of."""
+    arms = robot.capsules.names
+    shapes = ([box.name for box in scene.boxes], [bar.name for bar in scene.capsules], arms)
+    return tuple((arms[arm], shapes[kind][other]) for kind, arm, other in pairs)
 
 
 def _fixed(rows: object, shape: tuple[int, ...]) -> Array:
@@ -210,3 +185,10 @@ def least_distance(world: Packed, q: Array) -> tuple[int, float]:
         if distance < least:
             least, nearest_pair = distance, pair
     return nearest_pair, least
+
+
+@kernel
+def least_distances(world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
+    """`least_distance` of every pose (k, n), into (k,) and (k,)."""
+    for k in range(len(poses)):
+        out_pair[k], out_distance[k] = least_distance(world, poses[k])

@@ -105,6 +105,18 @@ def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
     return values
 
 
+def joint_rows(robot: Robot, poses: Array) -> Array:
+    """Return joint values of k poses as an array (k, n).
+
+    Raises:
+        ShapeError: another number of joints.
+    """
+    rows = np.ascontiguousarray(poses, dtype=np.float64)
+    if rows.ndim != 2 or rows.shape[1] != robot.n:
+        raise ShapeError(f"poses have shape {rows.shape}; {robot.name} needs (k, {robot.n})")
+    return rows
+
+
 def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
     """Poses (n + 1, 4, 4) of all frames in the arm base."""
     T = np.empty((robot.n + 1, 4, 4))

@@ -4,11 +4,14 @@ import math
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ground.operator.script import MoveTable, StrokeTable
 from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
+from predictor.collision.method import METHODS
 from telemetry.reasons import Reason
+from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
 SHIPPED = ("los_mid_plan", "observation_pass", "onboard_hold", "rough_link", "short_link")
@@ -115,6 +118,12 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ('robot = "arm.toml"', 'robot = "../arm.toml"', "robot", "within the scenario file's folder"),
         ('robot = "arm.toml"', 'robot = "/etc/arm.toml"', "robot", "within the scenario file's folder"),
         ('scene = "world.toml"', 'scene = "moon.toml"', "scene", "no such file 'moon.toml'"),
+        (
+            "duration_s = 60.0",
+            'duration_s = 60.0\ncollision_method = "capsule"',
+            "collision_method",
+            "did you mean 'capsules'",
+        ),
         ('name = "small"', 'name = "../../../../x"', "name", "letters, digits"),
         ('name = "small"', 'name = "sm\\u0000ll"', "name", "letters, digits"),
         ('name = "small"', 'name = ".."', "name", "letters, digits"),
@@ -147,6 +156,24 @@ def test_run_settings_carry_the_digests_of_robot_and_scene(folder):
     after = run_settings(scenario, seed=1, run_id="run")
     assert [a == b for a, b in zip(before.model_digests, after.model_digests, strict=True)] == [False, True]
     assert after.configuration != before.configuration
+
+
+def test_runs_that_differ_in_the_collision_method_alone_have_different_configurations(folder, monkeypatch):
+    monkeypatch.setitem(METHODS, "spheres", "nowhere:build")
+    usual, other = (
+        run_settings(load(changed(folder, "duration_s", f"{line}duration_s")), seed=1, run_id="run")
+        for line in ("", 'collision_method = "spheres"\n')
+    )
+    assert (usual.collision_method, other.collision_method) == ("capsules", "spheres")
+    assert usual.configuration != other.configuration
+    assert usual == msgspec.structs.replace(other, collision_method="capsules")
+
+
+def test_settings_that_name_no_collision_method_are_of_the_only_one_that_there_was(folder):
+    run = run_settings(load(write(folder, GOOD)), seed=1, run_id="run")
+    former = msgspec.to_builtins(run)
+    del former["collision_method"]
+    assert msgspec.convert(former, RunSettings) == run
 
 
 def test_policy_may_be_chosen_at_the_start(folder):

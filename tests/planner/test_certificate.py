@@ -12,7 +12,7 @@ from planner.certificate import is_sound, joint_state, matches, point_digests, s
 from planner.motion.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
-from predictor.collision.world import build_world
+from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from predictor.stop import JointState, rest
@@ -21,7 +21,7 @@ from telemetry.reasons import Reason
 
 ROOT = Path(__file__).parents[2]
 ROBOT = read_robot(ROOT / "scenarios/robots/shiyan7_like.toml")
-WORLD = build_world(ROBOT, read_scene(ROOT / "scenarios/scenes/adjacent_target.toml"), version=3)
+WORLD = build_world("capsules", ROBOT, read_scene(ROOT / "scenarios/scenes/adjacent_target.toml"), version=3)
 LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
 CONFIGURATION = b"c" * 16
 

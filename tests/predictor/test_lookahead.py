@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.world import build_world, clearance
+from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.lookahead import judge, warm
 from predictor.model.robot_file import read_robot
@@ -16,7 +16,8 @@ from predictor.stop import JointState, at, moves, rest, stop
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
-WORLD = build_world(ROBOT, read_scene(SCENARIOS / "scenes" / "adjacent_target.toml"))
+SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")
+WORLD = build_world("capsules", ROBOT, SCENE)
 PERIOD, REQUIRED = 0.25, 0.03
 HOME = rest(ROBOT.home_q)
 LINE_START = np.radians([0.0, -120.210281213, -109.358320348, 0.0, -40.431398439, 0.0])
@@ -38,7 +39,7 @@ def sampled_clearance(previous, state):
     """Return the least clearance on the move and its stop, sampled every 4 ms."""
     track = [previous, state, *stop(state, ROBOT.limits, PERIOD)]
     return min(
-        clearance(WORLD, at(moves(a, b, PERIOD), t).q).distance
+        WORLD.clearance(at(moves(a, b, PERIOD), t).q).distance
         for a, b in pairwise(track)
         for t in np.linspace(0.0, PERIOD, 64)
     )
@@ -46,14 +47,14 @@ def sampled_clearance(previous, state):
 
 def test_standing_still_at_home_is_ok_with_the_clearance_of_home():
     judged = verdict(HOME, HOME)
-    expected = clearance(WORLD, HOME.q)
+    expected = WORLD.clearance(HOME.q)
     assert (judged.ok, judged.reason, judged.time_to_contact_s) == (True, "", None)
     assert (judged.clearance, judged.pair) == expected
 
 
 def test_a_clear_move_whose_stop_touches_is_refused():
     previous, state = cruise(LINE_START + 0.9 * DOWN, DOWN)
-    assert clearance(WORLD, state.q).distance > REQUIRED
+    assert WORLD.clearance(state.q).distance > REQUIRED
     judged = verdict(previous, state)
     assert (judged.ok, judged.reason, judged.pair) == (
         False,
@@ -144,8 +145,8 @@ def test_a_verdict_is_the_same_twice():
 
 def test_a_scene_without_the_handrail_lets_the_hand_pass():
     """The guard does something: without it the refused move is ok."""
-    bars = tuple(bar for bar in WORLD.scene.capsules if bar.name != "target_handrail")
-    free = build_world(ROBOT, replace(WORLD.scene, capsules=bars, boxes=WORLD.scene.boxes[:1]))
+    bars = tuple(bar for bar in SCENE.capsules if bar.name != "target_handrail")
+    free = build_world("capsules", ROBOT, replace(SCENE, capsules=bars, boxes=SCENE.boxes[:1]))
     assert verdict(*cruise(LINE_START + 0.9 * DOWN, DOWN), world=free).ok
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.sweep import CELLS, bound_speeds, provably_clear, sweep
-from predictor.collision.world import build_world, clearance, pair_distance, place
+from predictor.collision.method import build_world
+from predictor.collision.sweep import CELLS, bound_speeds, provably_clear
+from predictor.collision.world import pair_distance, place
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
@@ -19,7 +20,7 @@ from tests.reference.arm_clearance import arm_clearance
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
-WORLD = build_world(ROBOT, read_scene(SCENARIOS / "scenes" / "adjacent_target.toml"))
+WORLD = build_world("capsules", ROBOT, read_scene(SCENARIOS / "scenes" / "adjacent_target.toml"))
 PERIOD = 0.25
 NEEDLESS = 0.002  # [m] a motion that keeps this much more than required is never refused
 HAIR = 1e-6  # [m]
@@ -61,25 +62,25 @@ def test_among_thin_obstacles_the_verdict_is_that_of_the_plain_reference(seed):
     motion = random_motion(rng)
     scene = thin_scene(rng, motion)
     least = arm_clearance(ROBOT, scene, poses_along(motion, FINE), steps=35).min()
-    world = build_world(ROBOT, scene)
-    assert sweep(world, motion, required_m=least + HAIR, period_s=PERIOD).below_s is not None
-    assert sweep(world, motion, required_m=least - NEEDLESS, period_s=PERIOD).below_s is None
+    world = build_world("capsules", ROBOT, scene)
+    assert world.sweep(motion, required_m=least + HAIR, period_s=PERIOD).below_s is not None
+    assert world.sweep(motion, required_m=least - NEEDLESS, period_s=PERIOD).below_s is None
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_grazing_motions_are_judged_to_two_millimetres(seed):
     motion = random_motion(np.random.default_rng([52, seed]))
-    least = min(clearance(WORLD, q).distance for q in poses_along(motion, FINE))
-    assert sweep(WORLD, motion, required_m=least + HAIR, period_s=PERIOD).below_s is not None
-    assert sweep(WORLD, motion, required_m=least - NEEDLESS, period_s=PERIOD).below_s is None
+    least = min(WORLD.clearance(q).distance for q in poses_along(motion, FINE))
+    assert WORLD.sweep(motion, required_m=least + HAIR, period_s=PERIOD).below_s is not None
+    assert WORLD.sweep(motion, required_m=least - NEEDLESS, period_s=PERIOD).below_s is None
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_larger_requirement_never_turns_bad_into_ok(seed):
     motion = random_motion(np.random.default_rng([53, seed]))
-    least = min(clearance(WORLD, q).distance for q in poses_along(motion, 10))
+    least = min(WORLD.clearance(q).distance for q in poses_along(motion, 10))
     steps = np.linspace(least - 0.003, least + 0.001, 80)
-    ok = [sweep(WORLD, motion, required_m=x, period_s=PERIOD).below_s is None for x in steps]
+    ok = [WORLD.sweep(motion, required_m=x, period_s=PERIOD).below_s is None for x in steps]
     assert ok == sorted(ok, reverse=True)
     assert ok[0]
     assert not ok[-1]
@@ -104,11 +105,11 @@ def test_the_first_cell_in_doubt_is_found_though_cells_are_skipped(seed):
     rng = np.random.default_rng([58, seed])
     motion = random_motion(rng, periods=2)
     arm = replace(ROBOT, self_pairs=ROBOT.self_pairs[:0])
-    world = build_world(arm, thin_scene(rng, random_motion(rng)))
+    world = build_world("capsules", arm, thin_scene(rng, random_motion(rng)))
     proven = proven_at_each_cell(world, motion)
     firsts = np.flatnonzero(proven < np.minimum.accumulate([math.inf, *proven[:-1]]) - 1e-8)
     for cell in {*firsts[:: max(1, len(firsts) // 8)], *(firsts[(firsts + 1) % CELLS == 0])}:
-        found = sweep(world, motion, required_m=proven[cell] + 1e-9, period_s=PERIOD).below_s
+        found = world.sweep(motion, required_m=proven[cell] + 1e-9, period_s=PERIOD).below_s
         assert found == pytest.approx(cell * PERIOD / CELLS, abs=1e-9)
 
 
@@ -127,10 +128,10 @@ def test_a_wall_between_two_clear_poses_is_not_jumped_over():
     middle = ROBOT.home_q + 0.5 * PERIOD * qd
     hand = link_poses(ROBOT, middle)[6][:3, 3]
     wire = Capsule(name="wire", body="base", p0=hand + 0.0455 * UP, p1=hand + UP, radius=0.0001)
-    world = build_world(ROBOT, Scene(name="wire", boxes=(), capsules=(wire,), bodies=()))
-    required = clearance(world, middle).distance + HAIR
-    assert min(clearance(world, pose).distance for pose in poses_along(motion, 1)) > required
-    found = sweep(world, motion, required_m=required, period_s=PERIOD)
+    world = build_world("capsules", ROBOT, Scene(name="wire", boxes=(), capsules=(wire,), bodies=()))
+    required = world.clearance(middle).distance + HAIR
+    assert min(world.clearance(pose).distance for pose in poses_along(motion, 1)) > required
+    found = world.sweep(motion, required_m=required, period_s=PERIOD)
     assert found.below_s == pytest.approx(PERIOD / 2, abs=0.03)
 
 
@@ -139,9 +140,9 @@ def test_the_first_pair_is_named_with_the_time_and_the_depth():
     qd = np.array([0.0, -0.1, 0.0, 0.0, 0.0, 0.0])
     states = [JointState(tuple(q + k * PERIOD * qd), tuple(qd), (0.0,) * 6) for k in range(10)]
     motion = np.array([moves(a, b, PERIOD) for a, b in pairwise(states)])
-    found = sweep(WORLD, motion, required_m=0.03, period_s=PERIOD)
+    found = WORLD.sweep(motion, required_m=0.03, period_s=PERIOD)
     poses = [states[0].q + t * qd for t in np.linspace(0.0, 9 * PERIOD, 2000)]
-    distances = np.array([clearance(WORLD, pose).distance for pose in poses])
+    distances = np.array([WORLD.clearance(pose).distance for pose in poses])
     assert found.pair == ("hand", "target_handrail")
     assert found.below_s == pytest.approx(np.argmax(distances < 0.03) * 9 * PERIOD / 1999, abs=0.003)
     assert found.clearance == pytest.approx(distances.min(), abs=0.002)
@@ -150,15 +151,15 @@ def test_the_first_pair_is_named_with_the_time_and_the_depth():
 def test_an_arm_at_rest_may_stay_exactly_at_its_requirement():
     still = np.zeros((1, 6, 6))
     still[0, :, 0] = ROBOT.home_q
-    distance = clearance(WORLD, ROBOT.home_q).distance
-    assert sweep(WORLD, still, required_m=distance, period_s=PERIOD).below_s is None
-    assert sweep(WORLD, still, required_m=distance + 1e-12, period_s=PERIOD).below_s == 0.0
+    distance = WORLD.clearance(ROBOT.home_q).distance
+    assert WORLD.sweep(still, required_m=distance, period_s=PERIOD).below_s is None
+    assert WORLD.sweep(still, required_m=distance + 1e-12, period_s=PERIOD).below_s == 0.0
 
 
 def test_the_end_of_a_motion_belongs_to_it():
     motion = random_motion(np.random.default_rng(54), periods=1, speed=0.01)
-    least = min(clearance(WORLD, q).distance for q in poses_along(motion, 1))
-    assert sweep(WORLD, motion, required_m=-1.0, period_s=PERIOD).clearance <= least + HAIR
+    least = min(WORLD.clearance(q).distance for q in poses_along(motion, 1))
+    assert WORLD.sweep(motion, required_m=-1.0, period_s=PERIOD).clearance <= least + HAIR
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
@@ -166,26 +167,26 @@ def test_the_end_of_a_motion_belongs_to_it():
 def test_a_motion_that_is_no_number_is_never_clear(bad, power):
     motion = random_motion(np.random.default_rng(55))
     motion[1, 2, power] = bad
-    assert sweep(WORLD, motion, required_m=-100.0, period_s=PERIOD).below_s is not None
+    assert WORLD.sweep(motion, required_m=-100.0, period_s=PERIOD).below_s is not None
 
 
 @pytest.mark.parametrize("power", range(1, 6))
 def test_a_motion_beyond_all_numbers_is_never_clear(power):
     motion = random_motion(np.random.default_rng(57))
     motion[1, 2, power] = 1e308
-    assert sweep(WORLD, motion, required_m=-100.0, period_s=PERIOD).below_s is not None
+    assert WORLD.sweep(motion, required_m=-100.0, period_s=PERIOD).below_s is not None
 
 
 def test_a_requirement_that_is_no_number_is_an_error():
     motion = random_motion(np.random.default_rng(56))
     for required, period in ((math.nan, PERIOD), (math.inf, PERIOD), (0.0, math.nan), (0.0, 0.0)):
         with pytest.raises(ValueError, match="must be finite"):
-            sweep(WORLD, motion, required_m=required, period_s=period)
+            WORLD.sweep(motion, required_m=required, period_s=period)
 
 
 def test_moves_of_another_arm_are_an_error():
     with pytest.raises(ValueError, match="is right"):
-        sweep(WORLD, np.zeros((1, 5, 6)), required_m=0.0, period_s=PERIOD)
+        WORLD.sweep(np.zeros((1, 5, 6)), required_m=0.0, period_s=PERIOD)
 
 
 def test_a_cell_lasts_half_a_millisecond():

@@ -78,6 +78,15 @@ def test_an_arm_that_touches_something_at_the_start_is_not_flown(capsys, home, d
     assert not list(home.glob("state/farhand/runs/*"))
 
 
+@pytest.mark.parametrize("driver", ["--fast", "--headless"])
+def test_an_unknown_collision_method_is_told_the_nearest_name(capsys, home, driver):
+    path = home / "mine.toml"
+    path.write_text('collision_method = "capsles"\n' + SHIPPED.read_text())
+    error = told(capsys, "rehearse", driver, str(path))
+    assert "collision_method: no such collision method 'capsles'; did you mean 'capsules'?" in error
+    assert not list(home.glob("state/farhand/runs/*"))
+
+
 def test_a_scene_that_does_not_fit_its_robot_is_told_before_anything_starts(tmp_path):
     shipped = load(str(SHIPPED))
     text = Path(shipped.scene).read_text()

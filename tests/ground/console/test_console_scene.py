@@ -8,13 +8,13 @@ from ground.console.bodies import box_corners, read_bodies
 from ground.console.scene_items import box_mesh, capsule_mesh, capsule_wire
 from ground.console.scene_look import look
 from ground.console.snapshot import Snapshot
-from predictor.collision.world import build_world, clearance
+from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 
 ONE_MILLIMETRE = 1e-3
 BODIES = read_bodies(RUN)
-WORLD = build_world(read_robot(RUN.robot_file), read_scene(RUN.scene_file))
+WORLD = build_world("capsules", read_robot(RUN.robot_file), read_scene(RUN.scene_file))
 
 
 def volume(mesh):
@@ -68,7 +68,7 @@ def test_the_line_of_the_nearest_pair_is_as_long_as_its_clearance():
     limits = WORLD.robot.limits
     for _ in range(50):
         q = tuple(rng.uniform(limits.q_min, limits.q_max))
-        nearest = clearance(WORLD, q)
+        nearest = WORLD.clearance(q)
         if nearest.distance > 0.02:
             ends = BODIES.nearest_points(nearest.pair, q)
             drawn = float(np.linalg.norm(ends[1] - ends[0]))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.physics import Physics
-from predictor.collision.world import build_world, clearance
+from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot_file import read_robot
@@ -14,7 +14,7 @@ from predictor.model.robot_file import read_robot
 DATA = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(DATA / "robots/shiyan7_like.toml")
 SCENE = read_scene(DATA / "scenes/adjacent_target.toml")
-WORLD = build_world(ROBOT, SCENE)
+WORLD = build_world("capsules", ROBOT, SCENE)
 TEN_MICRONS = 1e-5  # the physics engine's own iterative distance stops there
 
 
@@ -26,7 +26,7 @@ def random_poses(count):
 def test_the_least_distance_is_the_same_wherever_nothing_penetrates():
     compared = 0
     for q in random_poses(150):
-        predicted = clearance(WORLD, q)
+        predicted = WORLD.clearance(q)
         if predicted.distance > 0.0:
             physical = Physics(ROBOT, SCENE, tuple(q)).clearance()
             assert physical.distance == pytest.approx(predicted.distance, abs=TEN_MICRONS)
@@ -36,7 +36,7 @@ def test_the_least_distance_is_the_same_wherever_nothing_penetrates():
 
 def test_what_touches_in_one_world_touches_in_the_other():
     for q in random_poses(100):
-        predicted = clearance(WORLD, q).distance
+        predicted = WORLD.clearance(q).distance
         if abs(predicted) > 1e-3:
             assert (Physics(ROBOT, SCENE, tuple(q)).clearance().distance < 0.0) == (predicted < 0.0)
 

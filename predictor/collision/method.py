@@ -1,0 +1,136 @@
+"""What every collision method answers, and the list of methods that a scenario may name.
+
+    name, robot, scene --build_world--> a world of that method ---> clearance   of one pose
+                                                               ---> batch       of many poses
+                                                               ---> sweep       of a motion, everywhere
+
+This is the door of the room: verdicts, certificates, the shown arm and the check of a start pose know no
+other part of it.  A world never changes: a changed scene is another world, of another version.
+"""
+
+import importlib
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.shapes import Scene
+from predictor.model.robot import Robot
+from telemetry.settings import nearest
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# To add a method: its file, and a row here.  A string, so that a name can be checked without its kernels.
+METHODS = {
+    "capsules": "predictor.collision.capsules:build",
+}
+DEFAULT_METHOD = "capsules"
+
+
+class MethodError(ValueError):
+    """No collision method has this name."""
+
+
+class WorldError(ValueError):
+    """Robot and scene do not fit together."""
+
+
+class Clearance(NamedTuple):
+    """The least signed distance of a pose and between what."""
+
+    distance: float  # [m]; NaN if the pose is not finite
+    pair: tuple[str, str]
+
+
+class Batch(NamedTuple):
+    """The least signed distance of each of k poses and between what."""
+
+    distance: Array  # (k,) [m]; NaN where the pose is not finite
+    pair: Integers  # (k,) index into the world's pair_names
+
+
+class Sweep(NamedTuple):
+    """How near a motion comes."""
+
+    clearance: float  # least sampled distance, of the offending pair if there is one [m]; NaN in, NaN out
+    pair: tuple[str, str]
+    below_s: float | None  # begin of the first cell that may fall below the requirement [s]; None: clear
+
+
+class CollisionWorld(Protocol):
+    """One arm in one scene, of one version, as a method sees them; immutable."""
+
+    @property
+    def robot(self) -> Robot:
+        """The arm."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """Which content and changes of the scene this is (`predictor.run_model`)."""
+        ...
+
+    @property
+    def pair_names(self) -> tuple[tuple[str, str], ...]:
+        """Every pair that must stay apart: a part of the arm, and what it must keep clear of."""
+        ...
+
+    def clearance(self, q: Sequence[float] | Array) -> Clearance:
+        """Return the least signed distance at q (n,) over all pairs.
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def batch(self, poses: Array) -> Batch:
+        """Return what `clearance` finds at each of the poses (k, n).
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def sweep(self, moves: Array, *, required_m: float, period_s: float) -> Sweep:
+        """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end.
+
+        No place is left out: what comes below the requirement between any two samples is found, and what is
+        not a number is never clear.
+
+        Raises:
+            ValueError: a requirement or a period that is not a finite number, or no move.
+        """
+        ...
+
+
+class Build(Protocol):
+    """How a method makes its world."""
+
+    def __call__(self, robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
+        """Make it; WorldError: robot and scene do not fit together."""
+        ...
+
+
+def check_method(name: str) -> None:
+    """Check that a method of this name is in the list, without loading it.
+
+    Raises:
+        MethodError: there is none; names the nearest.
+    """
+    if name not in METHODS:
+        raise MethodError(f"no such collision method {name!r}{nearest(name, [*METHODS])}")
+
+
+def build_world(method: str, robot: Robot, scene: Scene, *, version: int = 1) -> CollisionWorld:
+    """Make the world that the method of this name sees.
+
+    Raises:
+        MethodError: there is no such method.
+        WorldError: a mount names an unknown part or shape, or nothing is left to keep clear of.
+    """
+    check_method(method)
+    module, _, name = METHODS[method].partition(":")
+    build: Build = getattr(importlib.import_module(module), name)
+    return build(robot, scene, version=version)

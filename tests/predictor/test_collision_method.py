@@ -1,0 +1,95 @@
+"""Every method in the list answers the same questions, and many poses at once as each of them alone."""
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from predictor.collision.method import DEFAULT_METHOD, METHODS, MethodError, build_world
+from predictor.geometry.scene_file import read_scene
+from predictor.model.robot_file import read_robot
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
+SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")
+PERIOD = 0.25
+
+
+def random_poses(seed, count):
+    rng = np.random.default_rng([71, seed])
+    return rng.uniform(ROBOT.limits.q_min, ROBOT.limits.q_max, (count, ROBOT.n))
+
+
+@pytest.fixture(params=METHODS)
+def world(request):
+    return build_world(request.param, ROBOT, SCENE, version=7)
+
+
+def test_a_world_says_which_arm_and_which_version_it_is_of(world):
+    assert (world.robot, world.version) == (ROBOT, 7)
+    assert world.pair_names
+
+
+def test_many_poses_at_once_are_answered_as_each_of_them_alone(world):
+    poses = random_poses(1, 500)
+    distance, pair = world.batch(poses)
+    alone = [world.clearance(q) for q in poses]
+    assert distance.tolist() == [found.distance for found in alone]  # to the last bit
+    assert [world.pair_names[index] for index in pair] == [found.pair for found in alone]
+    assert len({*pair.tolist()}) > 3
+
+
+def test_every_second_pose_is_answered_as_if_it_lay_alone_in_memory(world):
+    poses = random_poses(2, 20)
+    assert world.batch(poses[::2]).distance.tolist() == world.batch(poses).distance[::2].tolist()
+
+
+def test_a_pose_that_is_no_number_spoils_no_other(world):
+    poses = random_poses(3, 4)
+    clean = world.batch(poses).distance
+    poses[1, 2], poses[2, 5] = math.nan, math.inf
+    distance = world.batch(poses).distance
+    assert np.isnan(distance).tolist() == [False, True, True, False]
+    assert distance[[0, 3]].tolist() == clean[[0, 3]].tolist()
+
+
+def test_no_pose_has_no_answer(world):
+    distance, pair = world.batch(np.empty((0, ROBOT.n)))
+    assert (distance.shape, pair.shape) == ((0,), (0,))
+
+
+@pytest.mark.parametrize("shape", [(6,), (2, 5), (1, 2, 6)])
+def test_poses_of_another_arm_are_an_error(world, shape):
+    with pytest.raises(ValueError, match="needs"):
+        world.batch(np.zeros(shape))
+
+
+def test_a_motion_at_rest_comes_as_near_as_its_pose(world):
+    for q in random_poses(4, 20):
+        still = np.zeros((1, ROBOT.n, 6))
+        still[0, :, 0] = q
+        swept = world.sweep(still, required_m=-10.0, period_s=PERIOD)
+        assert (swept.clearance, swept.pair) == world.clearance(q)
+        assert swept.below_s is None
+
+
+def test_a_motion_that_is_no_number_is_never_clear(world):
+    still = np.full((1, ROBOT.n, 6), math.nan)
+    assert world.sweep(still, required_m=-10.0, period_s=PERIOD).below_s is not None
+
+
+def test_a_name_is_checked_without_compiling_anything():
+    code = "import sys, ground.scenario as s; s.load('short_link'); sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=SCENARIOS.parent, check=False).returncode == 0
+
+
+def test_the_default_is_in_the_list():
+    assert DEFAULT_METHOD in METHODS
+
+
+def test_an_unknown_method_is_told_the_nearest_name():
+    with pytest.raises(MethodError, match="no such collision method 'capsuls'; did you mean 'capsules'"):
+        build_world("capsuls", ROBOT, SCENE)
