@@ -20,16 +20,18 @@ from telemetry.reasons import Reason
 
 
 def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
-    """Take an entry into the queue, or refuse it; a number that is known, or not yet due, changes nothing."""
+    """Take an entry into the queue, or refuse it; one of another epoch, or a known number, changes nothing.
+
+    What became of a number of another epoch may have been told by the gate before this one.
+    """
     number = Number("motion", entry.epoch, entry.seq)
     reason = _why_not(gate, entry)
-    if entry.epoch > gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
+    if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
         gate.ignored_proposals += 1
         return
     if reason:
         gate.ledger.move(number, CommandState.REFUSED, reason)
-        if entry.epoch == gate.epoch:
-            gate.happen(Event.BLOCKED, now_ns, reason)
+        gate.happen(Event.BLOCKED, now_ns, reason)
         return
     gate.announced = None
     gate.out.append(gate.queue.push(entry, gate.ticks))
@@ -37,8 +39,6 @@ def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
 
 
 def _why_not(gate: Gate, entry: Entry) -> Reason | None:
-    if entry.epoch != gate.epoch:
-        return Reason.OUT_OF_SEQUENCE
     if gate.armed is None:
         return Reason.WRONG_STATE
     if gate.announced is None:

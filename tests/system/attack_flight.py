@@ -24,7 +24,7 @@ from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.messages.health import Truth
-from telemetry.messages.spacecraft import Uplink
+from telemetry.messages.spacecraft import Telemetry, Uplink
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Received
@@ -159,6 +159,8 @@ class Flight:
             self._went_up(message.packet, at_ns)
         elif isinstance(message, HoldCommand):
             self.orbit.pressed(message, at_ns)
+        elif isinstance(message, Telemetry):  # between two looks, and gone with a reset before the second
+            self.orbit.reported.add((message.executed_epoch, message.executed))
         elif isinstance(message, ScriptDone):
             self.done_ns = self.done_ns or at_ns
         elif isinstance(message, ResumeCommand):

@@ -44,6 +44,7 @@ class Orbit:
         self.looks, self.presses, self.touched, self.nearest = [], [], [], (9.0, ("", ""), 0)
         self._next_ns = 0
         self.resumes = []  # (at_ns, epoch)
+        self.reported = set()  # numbers that the spacecraft has told as executed
 
     def look(self, space, now_ns):
         """Sample the spacecraft."""
@@ -75,7 +76,7 @@ class Orbit:
         for press in self.presses:
             self._judge_press(press, end_ns, audit)
         self._judge_latches(audit)
-        audit.judge_confirmed({look.executed for look in self.looks}, end_ns)
+        audit.judge_confirmed({look.executed for look in self.looks} | self.reported, end_ns)
 
     def _judge_press(self, press, end_ns, audit):
         """After HOLD the spacecraft is latched and at rest within way up, stop, and a stated allowance."""

@@ -105,3 +105,13 @@ def test_a_refused_set_point_of_this_epoch_ends_exactly_once():
         bench.give(Proposal(entry=wrong))
     bench.run(1.0)
     assert ends_of(bench, (credit.epoch, wrong.seq)) == [CommandState.REFUSED]
+
+
+def test_a_late_proposal_tells_nothing_of_a_number_that_the_gate_before_has_ended():
+    before = Bench().in_plan()
+    before.run(6.0)
+    again = Bench(store=before.store).resumed().with_plan()
+    again.give(Proposal(entry=before.entry(before.last(Credit))))
+    again.run(1.0)
+    late = before.last(Credit)
+    assert not [c for changes in again.all(CommandChanges) for c in changes.changes if c.epoch == late.epoch]
