@@ -99,8 +99,8 @@ class Bus:
                     self._server.answer(receiver, encoded[0])
             return
         opened, address = self._way(route.carrier)
-        for packet in encoded:
-            opened.send(packet, address)
+        if not all(opened.send(packet, address, route.nature) for packet in encoded):
+            self._log.count(f"{route.carrier} takes nothing: {kind.__name__} not sent")
 
     def tap(self, tapped: Tapped) -> None:
         """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""

@@ -18,12 +18,16 @@ from typing import NamedTuple
 import asyncio_dgram
 from asyncio_dgram.aio import DatagramServer
 
+from telemetry.clock import monotonic_ns
+from telemetry.network.backlog import Backlog
+from telemetry.wire.routes import Nature
+
 RECEIVE_BUFFER = 4 << 20  # bytes asked of the kernel
 LARGEST = 2048  # bytes of a datagram that are read; a longer one is no packet of ours
 BATCH = 1024  # datagrams taken from the socket at once
 SLICE = 64  # datagrams handed on in one turn of the loop
 ARRIVED_CAP = 131_072  # datagrams that wait to be handed on; the oldest gives way
-LEAVING_CAP = 4096  # datagrams that wait to be sent; the oldest gives way
+LEAVING_CAP = 4096  # datagrams that wait to be sent
 
 _IP_MULTICAST_ALL = 49  # not in the socket module
 _SO_RCVBUFFORCE = 33  # past the system's limit, where the process may
@@ -120,16 +124,16 @@ class Datagrams:
         self._take = take
         self._stream: DatagramServer | None = None
         self._arrived: deque[bytes] = deque()
-        self._leaving: deque[tuple[bytes, Address]] = deque()
+        self._leaving = Backlog[tuple[bytes, Address]](LEAVING_CAP)
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._is_pumping = False
-        self._errors = self._arrived_dropped = self._leaving_dropped = 0
+        self._errors = self._arrived_dropped = 0
 
     @property
     def counts(self) -> Counts:
         """What went wrong so far."""
-        return Counts(self._errors, self._arrived_dropped, self._leaving_dropped)
+        return Counts(self._errors, self._arrived_dropped, self._leaving.dropped)
 
     @property
     def is_idle(self) -> bool:
@@ -144,13 +148,10 @@ class Datagrams:
         self._stream = stream
         self._tasks = [asyncio.create_task(self._receive(stream)), asyncio.create_task(self._send(stream))]
 
-    def send(self, data: bytes, address: Address) -> None:
-        """Send one datagram, after those given before."""
-        if len(self._leaving) >= LEAVING_CAP:
-            self._leaving.popleft()
-            self._leaving_dropped += 1
-        self._leaving.append((data, address))
+    def send(self, data: bytes, address: Address, nature: Nature) -> bool:
+        """Send one datagram, after those given before; False: there is no room for this act."""
         self._wake.set()
+        return self._leaving.put((data, address), nature, monotonic_ns())
 
     async def close(self) -> None:
         """Close the socket; nothing is handed on after this."""
@@ -211,8 +212,8 @@ class Datagrams:
 
     async def _send(self, stream: DatagramServer) -> None:
         while True:
-            while self._leaving:
-                await self._send_one(stream, *self._leaving.popleft())
+            while leaving := self._leaving.take(monotonic_ns(), 1):
+                await self._send_one(stream, *leaving[0])
             self._wake.clear()
             await self._wake.wait()
 

@@ -11,17 +11,14 @@ Which is which each message's route says; what is for the record is its `log`.
 import asyncio
 
 from telemetry.clock import monotonic_ns
-from telemetry.contract import NEVER_NS
 from telemetry.messages.base import Message
 from telemetry.network.backlog import Backlog
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import keep_watch
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.routes import ROUTES
 
 CAPACITY = 4096  # frames
 AT_ONCE = 64  # frames handed to the connection together; the rest stays under the policy
-ACT_NS = NS_PER_S  # an act that waits longer is not sent any more
 CONNECT_S = 2.0
 STALL_S = 3.0  # a receiver that takes nothing for so long loses the connection
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
@@ -35,11 +32,10 @@ class StreamSender:
         self._receiver = receiver
         self._address = address
         self._log = log
-        self._backlog = Backlog(CAPACITY)
+        self._backlog = Backlog[bytes](CAPACITY)
         self._wake = asyncio.Event()
         self._writer: asyncio.StreamWriter | None = None
         self._unheard = 0  # states for which there was no connection
-        self._refused = 0  # acts for which there was no room
 
     @property
     def is_connected(self) -> bool:
@@ -55,7 +51,7 @@ class StreamSender:
     @property
     def dropped(self) -> int:
         """Frames that were not sent, for whatever reason."""
-        return self._unheard + self._refused + self._backlog.dropped + self._backlog.expired
+        return self._unheard + self._backlog.dropped
 
     def put(self, kind: type[Message], frame: bytes) -> None:
         """Send a frame as soon as it can be, never waiting here."""
@@ -63,13 +59,11 @@ class StreamSender:
         if self._writer is None and nature == "state":
             self._unheard += 1
             return
-        until_ns = NEVER_NS if nature == "log" else monotonic_ns() + ACT_NS
-        if not self._backlog.put(frame, may_give_way=nature != "act", until_ns=until_ns):
+        if not self._backlog.put(frame, nature, monotonic_ns()):
             self._refuse(kind)
         self._wake.set()
 
     def _refuse(self, kind: type[Message]) -> None:
-        self._refused += 1
         self._log.count(f"{self._receiver} takes nothing:", f"{kind.__name__} not sent, connection closed")
         if self._writer is not None:
             self._writer.transport.abort()

@@ -4,7 +4,7 @@ import asyncio
 
 from telemetry.messages.acts import Disarm
 from telemetry.messages.health import Beat, Tapped
-from telemetry.network import stream_sender
+from telemetry.network import backlog, stream_sender
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import StreamServer
@@ -87,7 +87,7 @@ def test_it_connects_again_after_the_server_has_died():
 
 
 def test_an_act_waits_for_a_short_gap(monkeypatch):
-    monkeypatch.setattr(stream_sender, "ACT_NS", 10**12)
+    monkeypatch.setattr(backlog, "FRESH_NS", 10**12)
 
     async def scenario(link):
         link.sender.put(Disarm, act(1))
@@ -98,13 +98,13 @@ def test_an_act_waits_for_a_short_gap(monkeypatch):
 
 
 def test_no_burst_of_stale_acts_comes_after_a_gap(monkeypatch):
-    monkeypatch.setattr(stream_sender, "ACT_NS", -1)  # every act is past its instant when the gap ends
+    monkeypatch.setattr(backlog, "FRESH_NS", -1)  # every act is past its instant when the gap ends
 
     async def scenario(link):
         for number in range(50):
             link.sender.put(Disarm, act(number))
         await link.serve()
-        monkeypatch.setattr(stream_sender, "ACT_NS", 10**12)
+        monkeypatch.setattr(backlog, "FRESH_NS", 10**12)
         link.sender.put(Disarm, act(99))
         await until(lambda: link.numbers)
         assert link.numbers == [99]
@@ -115,7 +115,7 @@ def test_no_burst_of_stale_acts_comes_after_a_gap(monkeypatch):
 
 def test_what_is_for_the_record_waits_for_the_recorder_however_long(monkeypatch):
     async def scenario(link):
-        monkeypatch.setattr(stream_sender, "ACT_NS", 0)
+        monkeypatch.setattr(backlog, "FRESH_NS", 0)
         for number in range(10):
             link.sender.put(Tapped, act(number))
         await link.serve()
