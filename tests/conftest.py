@@ -1,4 +1,22 @@
-"""How many flights the attack flies, from which seed, with which body: `pytest -m attack --flights 2000`."""
+"""How the tests are run: all of them on all cores, and real time never twice at once.
+
+    worker 1   [ real time: processes, sockets, waiting ........ ] [ file ] [ file ]
+    worker 2   [ file ] [ file ] [ file ] [ file ] [ file ] [ file ] [ file ]
+
+A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
+What is named by file or mark runs in one process (the attack spreads its flights by itself), and so does
+everything with `-n 0`.
+"""
+
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+HERE = Path(__file__).parent
+WAITS = {"asyncio", "multiprocessing", "socket", "subprocess", "threading", "time"}
 
 
 def pytest_addoption(parser):
@@ -10,3 +28,70 @@ def pytest_addoption(parser):
         default="physics",
         help="the spacecraft's body in the attack",
     )
+    parser.addoption("--no-skips", action="store_true", help="a skipped test is a failure (CI)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """Spread a run of everything over the cores, unless the command line says otherwise."""
+    options = config.option
+    if getattr(options, "numprocesses", 0) is None and is_everything(config):
+        options.numprocesses = "auto"
+    if getattr(options, "numprocesses", 0):
+        options.dist, options.loadscopereorder = "loadgroup", False
+
+
+def is_everything(config):
+    """True in the process that was asked for the plain tests without naming any."""
+    named = config.args_source is not config.ArgsSource.TESTPATHS or hasattr(config, "workerinput")
+    return not named and config.option.markexpr in config.getini("addopts")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Give each worker whole files, and one of them all that is real time, first because it is longest."""
+    if not hasattr(config, "workerinput"):
+        return
+    items.sort(key=lambda item: not is_real_time(item.module))
+    for item in items:
+        group = "real time" if is_real_time(item.module) else item.path.relative_to(HERE).as_posix()
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
+@cache
+def is_real_time(module):
+    """True if a test file, or a test bench that it takes from, can start a process, open a socket or wait."""
+    sources = {source(value) for value in vars(module).values()} - {module.__name__}
+    benches = [sys.modules[name] for name in sources if is_bench(name)]
+    return any(name.partition(".")[0] in WAITS for name in sources) or any(map(is_real_time, benches))
+
+
+def source(value):
+    """Return the name of a module, or of the module that a value comes from."""
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return name if isinstance(name, str) else ""
+
+
+def is_bench(name):
+    """True if a module of this name lies among the tests."""
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return file is not None and Path(file).is_relative_to(HERE)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item):
+    """Where everything has to run, a skipped test is a failure."""
+    return no_skip((yield), item.config)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """And so is a file that skips as a whole."""
+    return no_skip((yield), collector.config)
+
+
+def no_skip(report, config):
+    """Return a report that fails where it skipped; what is expected to fail has not skipped."""
+    if report.skipped and config.option.no_skips and not hasattr(report, "wasxfail"):
+        report.outcome, report.longrepr = "failed", f"{report.longrepr[-1]} (--no-skips: a failure)"
+    return report

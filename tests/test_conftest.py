@@ -1,0 +1,56 @@
+"""How the tests are run: what is real time is known by what it uses, and nothing is skipped in silence."""
+
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.conftest import is_real_time
+
+SKIPS = {
+    "a test": "import pytest\ndef test_a():\n    pytest.skip('no screen')\n",
+    "a marked test": "import pytest\n@pytest.mark.skipif(True, reason='no screen')\ndef test_a(): pass\n",
+    "a file": "import pytest\npytest.importorskip('no_such_module', reason='no screen')\n",
+}
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize(
+    ("used", "real_time"),
+    [
+        ("subprocess", True),
+        ("tests.telemetry.drive.runtime_bench", True),
+        ("tests.planner.gate.gate_bench", False),
+        ("telemetry.drive.virtual_time", False),
+    ],
+)
+def test_a_file_is_real_time_by_what_it_or_its_bench_uses(used, real_time):
+    file = ModuleType("test_file")
+    file.used = import_module(used)
+    assert is_real_time(file) is real_time
+
+
+@pytest.mark.parametrize("skips", SKIPS)
+def test_what_skips_fails_where_skips_are_forbidden(tmp_path, skips):
+    (tmp_path / "test_skips.py").write_text(SKIPS[skips])
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.conftest",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        os.devnull,
+    ]
+    run = subprocess.run(
+        [*command, "--no-skips", tmp_path], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert run.returncode != 0
+    assert "no screen (--no-skips: a failure)" in run.stdout
