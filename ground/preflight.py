@@ -31,7 +31,7 @@ def check_collision(path: Path, method: str) -> None:
         raise FileError(path, "collision_method", str(error)) from None
 
 
-def check_joints(path: Path, robot: str, start_q: Sequence[float], acts: Sequence[Act]) -> None:
+def check_joints(path: Path, robot: str, start_q: Sequence[float], *, acts: Sequence[Act]) -> None:
     """Check a scenario's joint angles against its robot.
 
     Args:

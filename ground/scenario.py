@@ -191,7 +191,7 @@ def load(name_or_path: str) -> Scenario:
     robot = _part_path(path, "robot", scenario.robot)
     scene = _part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
-    check_joints(path, str(robot), scenario.start_q, scenario.acts)
+    check_joints(path, str(robot), scenario.start_q, acts=scenario.acts)
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene))
 
 

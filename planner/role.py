@@ -86,7 +86,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     home = rest(robot.home_q)
     engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
     tuning = Tuning(period_s=settings.commanding.period_s)
-    teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), home, tuning)
+    teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), newest=home, tuning=tuning)
     return Planner(settings, model, tuning)
 
 
@@ -191,7 +191,7 @@ class Planner:
             return _no(request.plan_id, Reason.NO_REMAINDER)
         first = max(-1, kept.proposed - in_flight(self._settings))
         window = range(first, kept.proposed + 1)
-        moves = remaining_moves(kept.planned.moves, kept.planned.trajectory, rest_q, window)
+        moves = remaining_moves(kept.planned.moves, kept.planned.trajectory, rest_q=rest_q, window=window)
         return self._plan(request.plan_id, moves) if moves else _no(request.plan_id, Reason.NO_REMAINDER)
 
     def _rest_q(self) -> tuple[float, ...] | None:
@@ -248,7 +248,9 @@ class Planner:
         wanted = np.zeros(3)
         if hand.dead_man:
             wanted = teleoperation.wanted_velocity(engagement.p_origin, hand.p_handle, self._tuning)
-        state, engagement = teleoperation.step(self._model.robot, engagement, wanted, newest, self._tuning)
+        state, engagement = teleoperation.step(
+            self._model.robot, engagement, wanted, newest=newest, tuning=self._tuning
+        )
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
         return state_message(state), TeleopSource(sample=hand.number, dead_man_age=age_s)

@@ -43,17 +43,17 @@ def judge(
     """
     limits = world.robot.limits
     move = np.array([moves(previous, state, period_s)])
-    broken = _broken_limit([previous, state], move, limits, period_s)
+    broken = _broken_limit([previous, state], move, limits, period_s=period_s)
     if broken:
-        return _beyond_limit(world, previous, required_m, f"on the move {broken}")
+        return _beyond_limit(world, previous, required=required_m, detail=f"on the move {broken}")
     try:
         track = [state, *stop(state, limits, period_s)]
     except ValueError as error:
-        return _beyond_limit(world, previous, required_m, str(error))
+        return _beyond_limit(world, previous, required=required_m, detail=str(error))
     motion = np.concatenate([move, _quintics(track, period_s)]) if len(track) > 1 else move
-    broken = _broken_limit(track, motion[1:], limits, period_s)
+    broken = _broken_limit(track, motion[1:], limits, period_s=period_s)
     if broken:
-        return _beyond_limit(world, previous, required_m, f"on the stop {broken}")
+        return _beyond_limit(world, previous, required=required_m, detail=f"on the stop {broken}")
     swept = world.sweep(motion, required_m=required_m, period_s=period_s)
     if swept.below_s is None:
         return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None)
@@ -74,7 +74,7 @@ def _quintics(track: Sequence[JointState], period_s: float) -> Array:
     return np.array([moves(begin, end, period_s) for begin, end in pairwise(track)])
 
 
-def _broken_limit(track: Sequence[JointState], motion: Array, limits: JointLimits, period_s: float) -> str:
+def _broken_limit(track: Sequence[JointState], motion: Array, limits: JointLimits, *, period_s: float) -> str:
     """Name the first limit broken between consecutive states, or return nothing.
 
     The quick bounds settle nearly all moves; what they leave in doubt is decided by the exact extremes.
@@ -82,7 +82,7 @@ def _broken_limit(track: Sequence[JointState], motion: Array, limits: JointLimit
     rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
     for index, (begin, end) in enumerate(pairwise(track)):
         if not surely_within(motion[index : index + 1], rows, period_s):
-            broken = violation(begin, end, limits, period_s)
+            broken = violation(begin, end, limits, period_s=period_s)
             if broken:
                 return _tell(broken)
     return ""
@@ -92,6 +92,6 @@ def _tell(broken: Violation) -> str:
     return f"joint {broken.joint + 1} {broken.quantity} {broken.value:.4g} is beyond {broken.limit:.4g}"
 
 
-def _beyond_limit(world: CollisionWorld, previous: JointState, required: float, detail: str) -> Judgement:
+def _beyond_limit(world: CollisionWorld, previous: JointState, *, required: float, detail: str) -> Judgement:
     begin = world.clearance(previous.q)
     return Judgement(False, "limit", detail, begin.distance, required, begin.pair, None)

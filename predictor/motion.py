@@ -75,7 +75,9 @@ def _with_roots(polynomial: Sequence[float], times: list[float]) -> list[float]:
     return sorted(found)
 
 
-def violation(begin: JointState, end: JointState, limits: JointLimits, period_s: float) -> Violation | None:
+def violation(
+    begin: JointState, end: JointState, limits: JointLimits, *, period_s: float
+) -> Violation | None:
     """Return the first limit broken anywhere on the move between two set-points, or None.
 
     A value that is not a number breaks the limit too.

@@ -113,7 +113,10 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
         ValueError: a joint's acceleration is beyond its limit or no number, so that no stop law applies.
     """
     rows = zip(*state, limits.qdd_max, limits.qddd_max, strict=True)
-    joints = [_joint_stop(q, v, a, a_max, j_max * period_s, period_s) for q, v, a, a_max, j_max in rows]
+    joints = [
+        _joint_stop(q, v, a, a_max=a_max, step=j_max * period_s, period_s=period_s)
+        for q, v, a, a_max, j_max in rows
+    ]
     longest = max(map(len, joints), default=0)
     for samples, q in zip(joints, state.q, strict=True):
         samples += [samples[-1] if samples else (q, 0.0, 0.0)] * (longest - len(samples))
@@ -121,11 +124,11 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
 
 
 def _joint_stop(
-    q: float, v: float, a: float, a_max: float, step: float, period_s: float
+    q: float, v: float, a: float, *, a_max: float, step: float, period_s: float
 ) -> list[tuple[float, float, float]]:
     """Integrate one joint's stop: (q, qd, qdd) at every period end."""
     samples = []
-    for a_next in stop_accelerations(v, a, a_max, step, period_s):
+    for a_next in stop_accelerations(v, a, a_max=a_max, step=step, period_s=period_s):
         q += period_s * (v + period_s * (a + a + a_next) / 6.0)
         v += 0.5 * period_s * (a + a_next)
         a = a_next
@@ -135,7 +138,7 @@ def _joint_stop(
     return samples
 
 
-def stop_accelerations(v: float, a: float, a_max: float, step: float, period_s: float) -> list[float]:
+def stop_accelerations(v: float, a: float, *, a_max: float, step: float, period_s: float) -> list[float]:
     """Return a_1 ... a_N of the shortest stop from speed v and acceleration a; `step` is j_max T."""
     if v == 0.0 and a == 0.0:
         return []
@@ -148,7 +151,7 @@ def stop_accelerations(v: float, a: float, a_max: float, step: float, period_s: 
     if wanted < _sum(0.0, start, 1):  # what the ramp from a_0 to zero sheds by itself
         start, wanted, unit = -start, -wanted, -step
     n = _fewest(wanted, start, cap)
-    level = _level(wanted, start, cap, n)
+    level = _level(wanted, start, cap=cap, n=n)
     return [unit * acceleration for acceleration in _clipped(level, start, n)]
 
 
@@ -193,7 +196,7 @@ def _fewest(wanted: float, start: float, cap: float) -> int:
     raise ValueError(f"no stop within {LONGEST_STOP} periods")
 
 
-def _level(wanted: float, start: float, cap: float, n: int) -> float:
+def _level(wanted: float, start: float, *, cap: float, n: int) -> float:
     """Return the level at which the accelerations have the wanted sum.
 
     The sum is linear between levels that whole steps divide from zero or from the start: there is one such

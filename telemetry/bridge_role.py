@@ -120,28 +120,35 @@ class Bridge:
         message = msgspec.structs.replace(message, repeat=repeat)
         last = _newest(self._passed, repeat)
         if isinstance(message, Motion):
-            return self._motion(message, last, closed, now_ns)
+            return self._motion(message, last=last, closed=closed, now_ns=now_ns)
         self._passed = last
         return self._up(message, now_ns)
 
     def _motion(
-        self, message: Motion, last: SetPoint | None, closed: Reason | None, now_ns: int
+        self, message: Motion, *, last: SetPoint | None, closed: Reason | None, now_ns: int
     ) -> list[Effect]:
         set_point = message.set_point
         reason = self._refusal(set_point, last, closed)
         if reason is not None:
-            return [self._report(set_point.epoch, set_point.seq, CommandState.REFUSED, reason, now_ns)]
+            return [
+                self._report(
+                    set_point.epoch, set_point.seq, CommandState.REFUSED, reason=reason, now_ns=now_ns
+                )
+            ]
         self._passed = _newest(last, set_point)
-        on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, None, now_ns)
+        on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, reason=None, now_ns=now_ns)
         return [*self._up(message, now_ns), on_air]
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
         self._vigil.heard(now_ns)
         reason = Reason.HOLD_UNCONFIRMED if self._hold.is_open else self._no_link(now_ns)
         if reason is not None:
-            return [self._report(message.epoch, 0, CommandState.REFUSED, reason, now_ns)]
+            return [self._report(message.epoch, 0, CommandState.REFUSED, reason=reason, now_ns=now_ns)]
         self._hold.left()
-        return [*self._up(message, now_ns), self._report(message.epoch, 0, CommandState.ON_AIR, None, now_ns)]
+        return [
+            *self._up(message, now_ns),
+            self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns),
+        ]
 
     def _refusal(
         self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None
@@ -175,9 +182,11 @@ class Bridge:
         return [effect for message in messages for effect in self._up(message, now_ns)]
 
     def _status(self, now_ns: int) -> Send:
-        return self._report(0, 0, CommandState.AT_STATION, self._closed_by(now_ns), now_ns)
+        return self._report(0, 0, CommandState.AT_STATION, reason=self._closed_by(now_ns), now_ns=now_ns)
 
-    def _report(self, epoch: int, seq: int, state: CommandState, reason: Reason | None, now_ns: int) -> Send:
+    def _report(
+        self, epoch: int, seq: int, state: CommandState, *, reason: Reason | None, now_ns: int
+    ) -> Send:
         counts = self._counts
         report = BridgeReport(
             is_open=self._closed_by(now_ns) is None,

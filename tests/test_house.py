@@ -16,6 +16,7 @@ LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 LONGEST_KERNEL = 60
 MOST_PARAMETERS = 6
+MOST_POSITIONAL = 3
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = ("messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings", "limits")
@@ -163,20 +164,57 @@ def test_the_law_sees_a_circle():
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
 
 
+def is_kernel(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
 @pytest.mark.parametrize("path", SOURCES, ids=module_name)
 def test_files_and_functions_stay_short(path):
     text = path.read_text()
     assert len(text.splitlines()) <= LONGEST_FILE
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            is_kernel = any("kernel" in ast.unparse(decorator) for decorator in node.decorator_list)
-            longest = LONGEST_KERNEL if is_kernel else LONGEST_FUNCTION
+            longest = LONGEST_KERNEL if is_kernel(node) else LONGEST_FUNCTION
             assert node.end_lineno - node.lineno + 1 <= longest, f"{node.name} is too long"
-            if not is_kernel:
+            if not is_kernel(node):
                 names = [argument.arg for argument in (*node.args.args, *node.args.kwonlyargs)]
                 assert len([name for name in names if name not in ("self", "cls")]) <= MOST_PARAMETERS, (
                     node.name
                 )
+
+
+def by_position(source: str) -> list[str]:
+    """Functions that take too many arguments by position; a kernel may, it is called by its wrapper alone."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return [function.name for function in functions if not is_kernel(function) and is_crowded(function)]
+
+
+def is_crowded(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    return len([name for name in names if name not in ("self", "cls")]) > MOST_POSITIONAL
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_what_is_beyond_three_arguments_is_named_by_the_caller(path):
+    assert by_position(path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("def crowded(a, b, c, d): ...", ["crowded"]),
+        ("async def crowded(a, b, c, d=1): ...", ["crowded"]),
+        ("class C:\n    def __init__(self, a, b, c, d): ...", ["__init__"]),
+        ("class C:\n    def named(self, a, b, c, *, d): ...", []),
+        ("@kernel\ndef distance(a, b, c, d): ...", []),
+    ],
+)
+def test_the_law_sees_a_fourth_argument_by_position(source, found):
+    assert by_position(source) == found
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=module_name)

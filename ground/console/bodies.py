@@ -73,7 +73,7 @@ class Bodies:
         else:
             return None
         least = int(np.argmin(np.linalg.norm(near - points, axis=1)))
-        return _between_surfaces(points[least], first.radius, near[least], radius)
+        return _between_surfaces(points[least], near[least], radii=(first.radius, radius))
 
 
 def read_bodies(run: RunSettings) -> Bodies:
@@ -107,9 +107,9 @@ def _onto_axis(points: Array, axis: Segment) -> Array:
     return near
 
 
-def _between_surfaces(a: Array, a_radius: float, b: Array, b_radius: float) -> tuple[Array, Array]:
+def _between_surfaces(a: Array, b: Array, *, radii: tuple[float, float]) -> tuple[Array, Array]:
     gap = float(np.linalg.norm(b - a))
-    if gap <= a_radius + b_radius:  # they touch: there is no line to draw, only a place
+    if gap <= sum(radii):  # they touch: there is no line to draw, only a place
         return a, b
     direction = (b - a) / gap
-    return a + a_radius * direction, b - b_radius * direction
+    return a + radii[0] * direction, b - radii[1] * direction

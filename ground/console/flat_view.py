@@ -87,7 +87,7 @@ class FlatView(SceneWidget):
         painter.setClipRect(place)
         self._draw_scene(painter, to_screen, scale)
         if self._look:
-            self._draw_arms(painter, self._look, to_screen, scale)
+            self._draw_arms(painter, self._look, to_screen, scale=scale)
             self._draw_gap(painter, self._look, to_screen)
         painter.setPen(QColor(theme.DIM))
         painter.setFont(QFont("DejaVu Sans", 10))
@@ -107,7 +107,7 @@ class FlatView(SceneWidget):
             painter.fillPath(path, colour)
             painter.strokePath(path, QPen(QColor(theme.BACKGROUND), 1.0))
 
-    def _draw_arms(self, painter: QPainter, look: SceneLook, to_screen: ToScreen, scale: float) -> None:
+    def _draw_arms(self, painter: QPainter, look: SceneLook, to_screen: ToScreen, *, scale: float) -> None:
         usual = QColor(theme.STALE if look.commanded_is_stale else theme.COMMANDED)
         segments = self._bodies.arm_segments(look.commanded) if look.commanded else []
         for name, segment in zip(self._bodies.arm_names, segments, strict=False):

@@ -31,17 +31,17 @@ class LinkPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""
-        self._draw_delay("up", snapshot.up, 0.0, now_ns)
-        self._draw_delay("down", snapshot.down, 0.0, now_ns)
-        self._draw_delay("round trip", snapshot.round_trip, 0.0, now_ns)
-        self._draw_delay("operator loop", snapshot.round_trip, self._beyond_link_s, now_ns)
+        self._draw_delay("up", snapshot.up, more_s=0.0, now_ns=now_ns)
+        self._draw_delay("down", snapshot.down, more_s=0.0, now_ns=now_ns)
+        self._draw_delay("round trip", snapshot.round_trip, more_s=0.0, now_ns=now_ns)
+        self._draw_delay("operator loop", snapshot.round_trip, more_s=self._beyond_link_s, now_ns=now_ns)
         self._draw_bridge(snapshot, now_ns)
         self._draw_recorder(snapshot, now_ns)
         beats = dict(snapshot.beats)
         for role, lamp in self.lamps.items():
-            self._draw_lamp(role, lamp, beats.get(role), now_ns)
+            self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delay(self, name: str, delay: Seen[float] | None, more_s: float, now_ns: int) -> None:
+    def _draw_delay(self, name: str, delay: Seen[float] | None, *, more_s: float, now_ns: int) -> None:
         row = self.figures[name]
         if delay is None:
             row.show_value(None, "not measured yet")
@@ -78,7 +78,7 @@ class LinkPanel(Panel):
         colour = theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT
         row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), colour=colour)
 
-    def _draw_lamp(self, role: str, lamp: Value, beat: Seen[bool] | None, now_ns: int) -> None:
+    def _draw_lamp(self, role: str, lamp: Value, *, beat: Seen[bool] | None, now_ns: int) -> None:
         name = formats.words(role)
         if beat is None:
             lamp.show_text(f"○ {name}", colour=theme.STALE)

@@ -26,7 +26,7 @@ def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
     armings = failures = 0
     for number in range(1, PLANS_EACH * table.attempts + 1):
         plan_id = f"{name}.{number}"
-        answer = yield from _plan(desk, table, plan_id, interrupted)
+        answer = yield from _plan(desk, table, plan_id=plan_id, interrupted=interrupted)
         if not (yield from recover(desk)):
             return STAYS_LATCHED
         if not isinstance(answer, PlanReady):
@@ -60,7 +60,7 @@ def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
 
 
 def _plan(
-    desk: Desk, table: PlanTable, plan_id: str, interrupted: str
+    desk: Desk, table: PlanTable, *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)

@@ -58,7 +58,7 @@ def take_picture(qpos: Array, camera: Camera, stamp: Stamp) -> Image:
     R_world_body = data.xmat[camera.body].reshape(3, 3)
     T = camera.T_body_camera
     eye = Eye(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
-    pixels = render(camera.model, data, eye, camera.optics, np.random.default_rng(stamp.seed))
+    pixels = render(camera.model, data, eye, optics=camera.optics, rng=np.random.default_rng(stamp.seed))
     return Image(
         camera=camera.name,
         number=stamp.number,
@@ -84,12 +84,13 @@ class Cameras:
         plant: Plant,
         robot: Robot,
         scene: Scene,
+        *,
         tables: tuple[CameraTable, ...],
         rng: np.random.Generator,
     ) -> None:
         """Mount them; `rng` gives each picture the seed of its noise."""
         self._plant, self._rng = plant, rng
-        self._cameras = [_mounted(table, plant.model, robot, scene) for table in tables]
+        self._cameras = [_mounted(table, plant.model, robot, scene=scene) for table in tables]
         self._numbers = [0] * len(tables)
         self._waiting = [0] * len(tables)
 
@@ -115,7 +116,7 @@ class Cameras:
         return Work(WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
 
 
-def _mounted(table: CameraTable, model: Any, robot: Robot, scene: Scene) -> Camera:
+def _mounted(table: CameraTable, model: Any, robot: Robot, *, scene: Scene) -> Camera:
     is_on_tool = table.mount == "tool"
     T_body_mount = robot.T_last_tool if is_on_tool else np.eye(4)
     rays = directions(WIDTH, HEIGHT, table.fov)

@@ -56,7 +56,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         observe=facts.consume,
     )
     began_ns = monotonic_ns()
-    _run(driver, facts, round(scenario.duration_s * NS_PER_S), progress)
+    _run(driver, facts, limit_ns=round(scenario.duration_s * NS_PER_S), progress=progress)
     driver.close()
     if store:
         store.close()
@@ -66,10 +66,12 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         for spec in roles(scenario, run, cameras=flight.cameras)
     ]
     recording = str(flight.recording) if flight.recording else None
-    return summarise(scenario, run, facts, Driven("virtual", flight.seed, wall_s, processes, recording))
+    return summarise(
+        scenario, run, facts, driven=Driven("virtual", flight.seed, wall_s, processes, recording)
+    )
 
 
-def _run(driver: VirtualTime, facts: Facts, limit_ns: int, progress: Progress | None) -> None:
+def _run(driver: VirtualTime, facts: Facts, *, limit_ns: int, progress: Progress | None) -> None:
     """Run until the script is done or the scenario's time is over, and a moment longer."""
     until_ns = 0
     while until_ns < limit_ns and facts.script is None:

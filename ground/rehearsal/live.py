@@ -61,7 +61,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         with _removed_on_error(folder), needed(folder):
             ending.enter_context(present(folder.path))
             (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
-            prepared = _prepare(folder, specs, run, flight.source or scenario.name)
+            prepared = _prepare(folder, specs, run, source=flight.source or scenario.name)
         later = () if with_console else (CONSOLE,)
         duration_ns = round(scenario.duration_s * NS_PER_S)
         live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
@@ -77,7 +77,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
             processes=process_rows(live.supervisor.children),
             recording=str(recording),
         )
-        summary = summarise(scenario, run, facts, driven)
+        summary = summarise(scenario, run, facts, driven=driven)
         summary["run"] = str(prepared.folder.path)
         live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
         live.tell_events()
@@ -102,7 +102,7 @@ def _removed_on_error(folder: RunFolder) -> Iterator[None]:
         raise
 
 
-def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, source: str) -> Prepared:
+def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, *, source: str) -> Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
     with ExitStack() as ending:
         reservation = ending.enter_context(reserve([spec.name for spec in specs]))

@@ -37,7 +37,7 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     _set_inertia(platform, carried_mass(robot.platform, scene))
     bodies = [platform]
     for index in range(robot.n):
-        bodies.append(_add_link(spec, bodies[-1], robot, index))
+        bodies.append(_add_link(spec, bodies[-1], robot, index=index))
     _add_arm_shapes(bodies, robot)
     _add_scene_shapes(platform, scene)
     for first, second in touching_pairs(robot, scene):
@@ -86,7 +86,7 @@ def link_transform(row: Array) -> Array:
     )
 
 
-def _add_link(spec: Any, parent: Any, robot: Robot, index: int) -> Any:
+def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
     """Hang frame `index` + 1 on its predecessor; joint and servo turn it about the predecessor's z axis."""
     T_parent_link = link_transform(robot.dh[index])
     R, p = T_parent_link[:3, :3], T_parent_link[:3, 3]
@@ -129,14 +129,14 @@ def _add_arm_shapes(bodies: list[Any], robot: Robot) -> None:
     for name, frame, p0, p1, radius in zip(
         shapes.names, shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True
     ):
-        _add_capsule(bodies[frame], name, p0, p1, radius)
+        _add_capsule(bodies[frame], name, p0=p0, p1=p1, radius=radius)
 
 
 def _add_scene_shapes(platform: Any, scene: Scene) -> None:
     for box in scene.boxes:
         _add_box(platform, box)
     for capsule in scene.capsules:
-        _add_capsule(platform, capsule.name, capsule.p0, capsule.p1, capsule.radius)
+        _add_capsule(platform, capsule.name, p0=capsule.p0, p1=capsule.p1, radius=capsule.radius)
 
 
 def _add_box(body: Any, box: Box) -> None:
@@ -146,7 +146,7 @@ def _add_box(body: Any, box: Box) -> None:
     _collide_by_pair_only(geom)
 
 
-def _add_capsule(body: Any, name: str, p0: Array, p1: Array, radius: float) -> None:
+def _add_capsule(body: Any, name: str, *, p0: Array, p1: Array, radius: float) -> None:
     """Add a capsule; one whose axis ends coincide is a sphere, which MuJoCo wants to be told."""
     size = [float(radius), 0.0, 0.0]
     if np.array_equal(p0, p1):

@@ -170,7 +170,7 @@ class OnBoard:
             return Reason.TOO_FAR_AHEAD
         if self._buffer.is_full:
             return Reason.QUEUE_FULL
-        return objection(before, state_of(set_point), self._limits, self._period_ns * 1e-9)
+        return objection(before, state_of(set_point), self._limits, period_s=self._period_ns * 1e-9)
 
     def _refuse(self, own: Number, reason: Reason) -> None:
         self._refused, self._refusal = own, reason
@@ -250,7 +250,7 @@ class OnBoard:
         self._buffer.take(planned)
         self._floor = planned.number
         if planned.judged_from != self._commanded:
-            reason = objection(self._commanded, planned.state, self._limits, self._period_ns * 1e-9)
+            reason = objection(self._commanded, planned.state, self._limits, period_s=self._period_ns * 1e-9)
             if reason is not None:
                 self._refuse(planned.number, reason)
                 self._hold(Reason.SETPOINT_MISSING, now_ns)

@@ -72,15 +72,15 @@ def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
     return Surfaces(albedo, weave)
 
 
-def render(model: Any, data: Any, eye: Eye, optics: Optics, rng: np.random.Generator) -> Bytes:
+def render(model: Any, data: Any, eye: Eye, *, optics: Optics, rng: np.random.Generator) -> Bytes:
     """Return the picture (rows, columns); `data` needs its kinematics up to date."""
-    views = look(model, data, eye, optics.rays)
-    light = _light(data, views, eye, optics)
+    views = look(model, data, eye, rays=optics.rays)
+    light = _light(data, views, eye, optics=optics)
     light += _stars(eye, optics.rays, views)
     return _exposed(light * optics.vignette, rng)
 
 
-def _light(data: Any, views: Views, eye: Eye, optics: Optics) -> Floats:
+def _light(data: Any, views: Views, eye: Eye, *, optics: Optics) -> Floats:
     """Return the light (rows, columns) from each pixel's surface, in grey levels."""
     falling = 0.5 * EARTHLIGHT * (1.0 + _cosine(views.normal, TO_EARTH))
     falling += SUNLIGHT * (views.lit * _cosine(views.normal, eye.sun))
@@ -88,7 +88,7 @@ def _light(data: Any, views: Views, eye: Eye, optics: Optics) -> Floats:
     geom = views.geom.ravel()
     for shape in np.flatnonzero(np.bincount(geom + 1)[1:]):
         seen = np.flatnonzero(geom == shape)
-        panels = _panels(_points(data, int(shape), seen, views, eye, optics.rays))
+        panels = _panels(_points(data, int(shape), seen=seen, views=views, eye=eye, rays=optics.rays))
         reflecting[seen] = optics.surfaces.albedo[shape] * (1.0 + optics.surfaces.weave[shape] * panels)
     return np.float32(GAIN) * reflecting.reshape(views.geom.shape) * falling
 
@@ -100,7 +100,7 @@ def _cosine(normal: Floats, towards: Array) -> Floats:
     return cosine
 
 
-def _points(data: Any, shape: int, seen: Pixels, views: Views, eye: Eye, rays: Array) -> list[Floats]:
+def _points(data: Any, shape: int, *, seen: Pixels, views: Views, eye: Eye, rays: Array) -> list[Floats]:
     """Return x, y and z, each (k,), of the points seen at some pixels, in axes of their shape [m]."""
     R_shape_world = data.geom_xmat[shape].reshape(3, 3).T
     R = (R_shape_world @ eye.R).astype(np.float32)

@@ -56,32 +56,32 @@ def directions(width: int, height: int, fov: float) -> Array:
     return rays
 
 
-def look(model: Any, data: Any, eye: Eye, rays: Array) -> Views:
+def look(model: Any, data: Any, eye: Eye, *, rays: Array) -> Views:
     """Return what the rays of `directions` meet; `data` needs its kinematics up to date."""
     stride = COARSE
     first = rays[::stride, ::stride]
-    codes, surface = _cast(model, data, eye, first.reshape(-1, 3))
+    codes, surface = _cast(model, data, eye, rays=first.reshape(-1, 3))
     codes, surface = codes.reshape(first.shape[:2]), surface.reshape(4, *first.shape[:2])
     while stride > 1:
         stride //= 2
         row, column = np.nonzero(_between(_uneven(codes, surface)))
         codes, surface = _repeated(codes), _interpolated(surface)
         finer = rays[::stride, ::stride]
-        codes[row, column], surface[:, row, column] = _cast(model, data, eye, finer[row, column])
+        codes[row, column], surface[:, row, column] = _cast(model, data, eye, rays=finer[row, column])
     codes, surface = codes[:-1, :-1], surface[:, :-1, :-1]
     nearness = surface[0]
     depth = np.divide(1.0, nearness, out=np.zeros_like(nearness), where=nearness > 0.0)
     return Views(codes >> 1, (codes >= 0) & (codes & 1 == 1), depth, surface[1:])
 
 
-def _cast(model: Any, data: Any, eye: Eye, rays: Array) -> tuple[Integers, Floats]:
+def _cast(model: Any, data: Any, eye: Eye, *, rays: Array) -> tuple[Integers, Floats]:
     """Return per ray of the camera frame (k, 3) a code (k,), and reciprocal depth and normal (4, k).
 
     The code is twice the shape's number, and one more if the sun reaches the point.
     """
     towards = rays @ eye.R.T
     normal = np.zeros((len(rays), 3))
-    geom, depth = _multi_ray(model, data, eye.p, towards, normal.reshape(-1))
+    geom, depth = _multi_ray(model, data, eye.p, rays=towards, out_normal=normal.reshape(-1))
     is_hit = geom >= 0
     surface = np.zeros((4, len(rays)), dtype=np.float32)
     np.divide(1.0, depth, out=surface[0], where=is_hit, casting="same_kind")
@@ -89,14 +89,14 @@ def _cast(model: Any, data: Any, eye: Eye, rays: Array) -> tuple[Integers, Float
     facing = np.flatnonzero(is_hit & (normal @ eye.sun > 0.0))
     light = SUN_AT * eye.sun
     sunbeams = (eye.p - light) + depth[facing, None] * towards[facing]
-    _, reached = _multi_ray(model, data, light, sunbeams, None)
+    _, reached = _multi_ray(model, data, light, rays=sunbeams, out_normal=None)
     codes = np.where(is_hit, 2 * geom, np.int32(SPACE))
     codes[facing[reached > 1.0 - SKIN / SUN_AT]] += 1
     return codes, surface
 
 
 def _multi_ray(
-    model: Any, data: Any, origin: Array, rays: Array, out_normal: Array | None
+    model: Any, data: Any, origin: Array, *, rays: Array, out_normal: Array | None
 ) -> tuple[Integers, Array]:
     """Return shape (k,) and distance (k,), in lengths of each ray, of what rays (k, 3) from a point meet."""
     n = len(rays)

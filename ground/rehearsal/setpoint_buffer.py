@@ -37,7 +37,7 @@ def state_of(set_point: SetPoint) -> JointState:
 
 
 def objection(
-    before: JointState | None, wanted: JointState, limits: JointLimits, period_s: float
+    before: JointState | None, wanted: JointState, limits: JointLimits, *, period_s: float
 ) -> Reason | None:
     """Return why a set-point must not be flown: LIMIT, JUMP or None; not a number breaks every limit."""
     bounds = (limits.qd_max, limits.qdd_max)
@@ -53,7 +53,7 @@ def objection(
     steps = zip(before.q, wanted.q, limits.qd_max, strict=True)
     if any(abs(end - begin) > speed * period_s * (1.0 + LIMIT_SLACK) for begin, end, speed in steps):
         return Reason.JUMP
-    return Reason.LIMIT if violation(before, wanted, limits, period_s) else None
+    return Reason.LIMIT if violation(before, wanted, limits, period_s=period_s) else None
 
 
 class SetPointBuffer:

@@ -70,7 +70,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     expected, shown = Tally(film.about.mode), Tally(REPLAY)
     for frame in film.frames(from_ns):
         expected.add(frame.message)
-    _play(recording, from_ns, film.duration_ns, shown)
+    _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)
     return {
         "recording": str(recording),
         "screen": film.screen,
@@ -82,7 +82,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     }
 
 
-def _play(recording: Path, from_ns: int, duration_ns: int, shown: Tally) -> None:
+def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> None:
     def observe(at_ns: int, role: str, message: Message) -> None:
         if not isinstance(message, ReplayStatus):
             shown.add(message)

@@ -117,7 +117,7 @@ def _play(children: Sequence[Child], ear: Runtime, tell: Tell) -> ReplayStatus |
         try:
             thread.start()
             supervisor.start()
-            _watch(supervisor, ear, console, interrupts, tell)
+            _watch(supervisor, ear, console, interrupts=interrupts, tell=tell)
         finally:
             supervisor.stop(interrupts)
             ear.stop()
@@ -127,7 +127,7 @@ def _play(children: Sequence[Child], ear: Runtime, tell: Tell) -> ReplayStatus |
 
 
 def _watch(
-    supervisor: Supervisor, ear: Runtime, console: Child | None, interrupts: Interrupts, tell: Tell
+    supervisor: Supervisor, ear: Runtime, console: Child | None, *, interrupts: Interrupts, tell: Tell
 ) -> None:
     """Watch until the window is closed, the recording is over, or somebody interrupts."""
     hearing: Any = ear.role

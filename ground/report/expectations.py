@@ -119,11 +119,11 @@ def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
     return [
         hold
         for hold in facts.holds
-        if hold["reason"] not in DELIBERATE and not _explained(hold, facts, loop_s, run)
+        if hold["reason"] not in DELIBERATE and not _explained(hold, facts, loop_s=loop_s, run=run)
     ]
 
 
-def _explained(hold: dict[str, Any], facts: Facts, loop_s: float, run: RunSettings) -> bool:
+def _explained(hold: dict[str, Any], facts: Facts, *, loop_s: float, run: RunSettings) -> bool:
     """A missing set-point takes two lost packets in a row; stale telemetry half of what its limit bears."""
     losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
     if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):

@@ -42,7 +42,7 @@ class Refusals:
         if isinstance(answer, PlanReady):
             self._taken(PLANNING)
         else:
-            row = _row(at_s, f"{PLANNING} {answer.plan_id}", answer.reason, answer.detail)
+            row = _row(at_s, f"{PLANNING} {answer.plan_id}", answer.reason, detail=answer.detail)
             self._refused(PLANNING, row)
 
     def act(self, at_s: float, reply: ActReply) -> None:
@@ -51,7 +51,7 @@ class Refusals:
         if reply.accepted:
             self._taken(asked)
         else:
-            self._refused(asked, _row(at_s, asked, reply.reason, _figures(reply)))
+            self._refused(asked, _row(at_s, asked, reply.reason, detail=_figures(reply)))
 
     def _taken(self, asked: str) -> None:
         passed = self._passing.pop(asked, [])
@@ -67,7 +67,7 @@ class Refusals:
             self._passing.setdefault(asked, []).append(row)
 
 
-def _row(at_s: float, what: str, reason: str, detail: str) -> dict[str, Any]:
+def _row(at_s: float, what: str, reason: str, *, detail: str) -> dict[str, Any]:
     return {"at_s": round(at_s, 3), "what": what, "reason": reason, "detail": detail}
 
 

@@ -39,7 +39,7 @@ class Driven(NamedTuple):
     recording: str | None
 
 
-def summarise(scenario: Scenario, run: RunSettings, facts: Facts, driven: Driven) -> dict[str, Any]:
+def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> dict[str, Any]:
     """Return the whole summary."""
     expectations = judge(scenario.expect, facts, run)
     ended_by = facts.interventions.end(facts.script_done_s)

@@ -110,7 +110,7 @@ class Quiet:
         """Start restless."""
         self._since_ns: int | None = None
 
-    def observe(self, telemetry: Telemetry, stream: Stream, in_flight: int, now_ns: int) -> None:
+    def observe(self, telemetry: Telemetry, stream: Stream, *, in_flight: int, now_ns: int) -> None:
         """Compare a report with r."""
         if not self._is_still(telemetry, stream, in_flight):
             self._since_ns = None

@@ -90,7 +90,7 @@ def _lies_in(box: _KeepOut, limb: _Limb, points: Sequence[Point]) -> bool:
     if box.name in limb.mounted:
         return False
     begin, end = _apply(box.T_box_base, points[0]), _apply(box.T_box_base, points[-1])
-    if not _may_touch(begin, end, box.half, limb.radius + SKIN_M):
+    if not _may_touch(begin, end, half=box.half, radius=limb.radius + SKIN_M):
         return False
     return any(_is_inside(_apply(box.T_box_base, p), box.half, limb.radius) for p in points)
 
@@ -133,7 +133,7 @@ def _is_inside(p_box: Point, half: Point, radius: float) -> bool:
     return math.hypot(max(abs(x) - hx, 0.0), max(abs(y) - hy, 0.0), max(abs(z) - hz, 0.0)) < radius
 
 
-def _may_touch(begin: Point, end: Point, half: Point, radius: float) -> bool:
+def _may_touch(begin: Point, end: Point, *, half: Point, radius: float) -> bool:
     """False if along one axis of the box the whole of a capsule is beyond it."""
     (x0, y0, z0), (x1, y1, z1), (hx, hy, hz) = begin, end, half
     return (

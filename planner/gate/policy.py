@@ -100,7 +100,7 @@ def within_limits(limits: JointLimits, period_s: float) -> Look:
                 return Doubt(
                     Reason.STEP_TOO_LARGE, f"joint {joint + 1}: {abs(q1 - q0):.4g} rad in one period"
                 )
-        broken = violation(step.begin, step.end, limits, period_s)
+        broken = violation(step.begin, step.end, limits, period_s=period_s)
         if broken:
             name, value, limit = broken.quantity, broken.value, broken.limit
             return Doubt(Reason.LIMIT, f"joint {broken.joint + 1}: {name} {value:.4g}, limit {limit:.4g}")

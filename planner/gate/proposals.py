@@ -105,6 +105,6 @@ def _take(gate: Gate, verdict: Verdict, now_ns: int) -> None:
         gate.ledger.move(Number("motion", gate.epoch, seq), CommandState.VERIFIED)
     if is_bad and verdict.seq <= gate.queue.released_until:
         detail = f"set-point {verdict.seq} has already left: {verdict.pair[0]} and {verdict.pair[1]}"
-        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.PREDICTED_CONTACT, detail)
+        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.PREDICTED_CONTACT, detail=detail)
     elif is_bad:
         gate.roll_back(verdict, now_ns)

@@ -76,12 +76,12 @@ def _release_head(gate: Gate, now_ns: int) -> bool:
     samples = _stop_of(gate, state)
     doubt = _look(gate, state, samples)
     if doubt:
-        gate.happen(Event.BLOCKED, now_ns, doubt.reason, doubt.detail)
+        gate.happen(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
         return False
     if not gate.rules.has_room(now_ns, len(samples)):
         gate.happen(Event.WINDOW_CLOSING, now_ns)
         return False
-    _release_motion(gate, gate.queue.pop(), samples, now_ns)
+    _release_motion(gate, gate.queue.pop(), samples, now_ns=now_ns)
     return True
 
 
@@ -102,7 +102,7 @@ def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | N
     return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))
 
 
-def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], now_ns: int) -> None:
+def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
     number = Number("motion", entry.epoch, entry.seq)
     rules, state = gate.rules, joint_state(entry.state)
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.buffer_ns

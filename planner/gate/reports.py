@@ -23,7 +23,7 @@ def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
         _hear_latch(gate, telemetry, now_ns)
     elif gate.state is State.HELD and telemetry.mode == "ready":
         _hear_ready(gate, telemetry, now_ns)
-    gate.quiet.observe(telemetry, gate.stream, gate.ledger.in_flight, now_ns)
+    gate.quiet.observe(telemetry, gate.stream, in_flight=gate.ledger.in_flight, now_ns=now_ns)
     return True
 
 

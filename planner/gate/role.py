@@ -70,7 +70,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     judge = ReportJudge(settings, memory=memos.clock.newest)
     log = read_log(store.records(LOG), store.unreadable(LOG))
     return GateRole(
-        Gate(_rules(settings, model), policy, judge, log),
+        Gate(_rules(settings, model), policy, judge, start=log),
         round_trip=RoundTrip(judge.clock),
         memos=memos,
         vigil=Vigil(settings.mode),

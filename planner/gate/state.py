@@ -46,7 +46,7 @@ class Arming:
 class Gate:
     """State of authority and motion, and what every event does to it."""
 
-    def __init__(self, rules: Rules, policy: Policy, reports: Reports, start: Restart) -> None:
+    def __init__(self, rules: Rules, policy: Policy, reports: Reports, *, start: Restart) -> None:
         """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
         self.rules, self.policy, self.clock = rules, policy, reports.clock
         self.watch = Watch(rules, reports)
@@ -73,7 +73,7 @@ class Gate:
         self._began_ns: int | None = None  # its first tick
         self._unlogged: tuple[Motion | None, Number | None] = (None, None)  # what follows the newest record
 
-    def happen(self, event: Event, now_ns: int, reason: str = "", detail: str = "") -> Transition:
+    def happen(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
         """Let an event act on the state; `reason` counts where the table has none."""
         done = transition(self.state, self.rules.windows.has_window(now_ns), event)
         was, self.state = self.state, done.state

@@ -124,14 +124,14 @@ class Stream:
         digest, *after = stop_chain.digests([state_message(sample) for sample in stop])
         self._undo = (self.r, self.last, self._runs, self._stop)
         self._stop = deque(map(Sample, stop, after))
-        return self._leave("motion", number, Sample(state, digest), self.execute_at_ns(earliest_ns))
+        return self._leave("motion", number, Sample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
 
     def release_sample(self, number: tuple[int, int]) -> Motion:
         """Make the next sample of stop(r) the new r, and return the packet that carries it."""
-        return self._leave("stop", number, self._stop.popleft(), self.execute_at_ns(0))
+        return self._leave("stop", number, self._stop.popleft(), at_ns=self.execute_at_ns(0))
 
     def _leave(
-        self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: Sample, at_ns: int
+        self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: Sample, *, at_ns: int
     ) -> Motion:
         (epoch, seq), (q, qd, qdd) = number, sample.state
         set_point = SetPoint(

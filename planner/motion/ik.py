@@ -91,6 +91,7 @@ def numeric(
     robot: Robot,
     T_base_tool: Array,
     q_start: Sequence[float] | Array,
+    *,
     locked: NDArray[np.bool_] | None = None,
 ) -> IkSolution:
     """Return the joint angles for a pose that a search from q_start (n,) leads to; locked ones (n,) stay."""

@@ -66,7 +66,7 @@ def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
 def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
     """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
     for begin, end in pairwise(states):
-        broken = violation(begin, end, limits, period_s)
+        broken = violation(begin, end, limits, period_s=period_s)
         if broken is not None:
             return broken
     return None

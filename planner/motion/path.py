@@ -89,7 +89,7 @@ class Line:
             PathLost: the pose is out of reach or singular.
         """
         near = self.knots[round(s * (len(self.knots) - 1))]
-        q = _solve(self.robot, _pose(self.T_base_tool, self.twist, s), near, s)
+        q = _solve(self.robot, _pose(self.T_base_tool, self.twist, s), near=near, s=s)
         try:
             J_base_tool = tool_jacobian(self.robot, q)
             q_s = np.asarray(np.linalg.solve(J_base_tool, self.twist), dtype=np.float64)
@@ -115,7 +115,7 @@ def joint_path(robot: Robot, start_q: Sequence[float], goal_q: Sequence[float]) 
 
 
 def line(
-    robot: Robot, start_q: Sequence[float], end: Vector, quat_base_tool: Quaternion | None
+    robot: Robot, start_q: Sequence[float], end: Vector, *, quat_base_tool: Quaternion | None
 ) -> Line | Refusal:
     """Return the line from the tool's pose at `start_q` (n,) to the position `end` [m], or why there is none.
 
@@ -130,7 +130,7 @@ def line(
     try:
         turn = _turn(T_base_tool[:3, :3], quat_base_tool)
         twist = np.concatenate([np.array(end, dtype=float) - T_base_tool[:3, 3], turn])
-        knots = _knots(robot, start, T_base_tool, twist)
+        knots = _knots(robot, start, T_base_tool, twist=twist)
     except PathLost as lost:
         return lost.refusal
     except ArmPatternError as error:
@@ -154,11 +154,11 @@ def _turn(R_base_tool: Array, quat_base_tool: Quaternion | None) -> Array:
     return turn
 
 
-def _knots(robot: Robot, start: Array, T_base_tool: Array, twist: Array) -> Array:
+def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
     """Solve the line at equal fractions, each on the branch nearest to the one before; (KNOTS, n)."""
     knots = [start]
     for s in np.linspace(0.0, 1.0, KNOTS)[1:]:
-        q = _solve(robot, _pose(T_base_tool, twist, float(s)), knots[-1], float(s))
+        q = _solve(robot, _pose(T_base_tool, twist, float(s)), near=knots[-1], s=float(s))
         if np.max(np.abs(q - knots[-1])) > LARGEST_KNOT_STEP:
             raise PathLost(
                 Reason.UNREACHABLE, f"the joints would have to jump at {100 * s:.0f} % of the line"
@@ -176,7 +176,7 @@ def _pose(T_base_tool: Array, twist: Array, s: float) -> Array:
     return pose
 
 
-def _solve(robot: Robot, T_base_tool: Array, near: Array, s: float) -> Array:
+def _solve(robot: Robot, T_base_tool: Array, *, near: Array, s: float) -> Array:
     solution = nearest_branch(robot, T_base_tool, near)
     if not solution.reached:
         x, y, z = T_base_tool[:3, 3]

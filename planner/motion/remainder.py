@@ -19,7 +19,7 @@ SAME_POSE = 1e-6  # [rad] largest joint difference of two poses that count as on
 
 
 def remaining_moves(
-    moves: Sequence[Move], trajectory: Trajectory, rest_q: Sequence[float], window: range
+    moves: Sequence[Move], trajectory: Trajectory, *, rest_q: Sequence[float], window: range
 ) -> tuple[Move, ...]:
     """Return the moves that are left, from the arm at rest at `rest_q` (n,) [rad].
 

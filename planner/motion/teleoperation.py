@@ -99,7 +99,7 @@ def wanted_velocity(p_origin: Vector, p_handle: Vector, tuning: Tuning) -> Array
     return velocity
 
 
-def step(robot: Robot, engagement: Engagement, wanted: Array, newest: JointState, tuning: Tuning) -> Step:
+def step(robot: Robot, engagement: Engagement, wanted: Array, *, newest: JointState, tuning: Tuning) -> Step:
     """Return the set-point that follows the newest queued one, and the engagement that goes with it.
 
     Args:
@@ -111,17 +111,17 @@ def step(robot: Robot, engagement: Engagement, wanted: Array, newest: JointState
     """
     if engagement.is_braking:
         if not newest.at_rest:
-            return _brake(robot, engagement, newest, tuning)
+            return _brake(robot, engagement, newest, tuning=tuning)
         engagement = engage(robot, engagement.p_origin, newest)
     if newest.at_rest and not wanted.any():
         return Step(newest, engagement)
     motion = tool_motion(robot, newest)
     for speed_share, jerk_share in ATTEMPTS:
-        after = advance(motion, speed_share * wanted, tuning, jerk_share)
-        state = _joints(robot, after, engagement.R_base_tool, newest)
-        if state is not None and _is_possible(robot, newest, state, tuning.period_s):
+        after = advance(motion, speed_share * wanted, tuning, jerk_share=jerk_share)
+        state = _joints(robot, after, engagement.R_base_tool, newest=newest)
+        if state is not None and _is_possible(robot, newest, state, period_s=tuning.period_s):
             return Step(state, engagement)
-    return _brake(robot, engagement, newest, tuning)
+    return _brake(robot, engagement, newest, tuning=tuning)
 
 
 def tool_motion(robot: Robot, state: JointState) -> ToolMotion:
@@ -132,7 +132,7 @@ def tool_motion(robot: Robot, state: JointState) -> ToolMotion:
     return ToolMotion(p, (J_base_tool @ qd)[:3], (J_base_tool @ qdd + rate @ qd)[:3])
 
 
-def advance(motion: ToolMotion, wanted: Array, tuning: Tuning, jerk_share: float = 1.0) -> ToolMotion:
+def advance(motion: ToolMotion, wanted: Array, tuning: Tuning, *, jerk_share: float = 1.0) -> ToolMotion:
     """Return the tool's motion one period later, on the shortest way to the wanted velocity."""
     T = tuning.period_s
     a_max, jerk_step = tuning.acceleration_max, jerk_share * tuning.jerk_max * T
@@ -141,7 +141,12 @@ def advance(motion: ToolMotion, wanted: Array, tuning: Tuning, jerk_share: float
     )  # rounding of the Jacobian only; joints are judged by their own limits
     missing = motion.v - wanted
     rows = zip(missing.tolist(), a.tolist(), strict=True)
-    after = np.array([next(iter(stop_accelerations(v, a0, a_max, jerk_step, T)), 0.0) for v, a0 in rows])
+    after = np.array(
+        [
+            next(iter(stop_accelerations(v, a0, a_max=a_max, step=jerk_step, period_s=T)), 0.0)
+            for v, a0 in rows
+        ]
+    )
     p = motion.p + T * (motion.v + T * (2.0 * motion.a + after) / 6.0)
     v = motion.v + 0.5 * T * (motion.a + after)
     if not wanted.any() and not after.any() and np.max(np.abs(v)) < CREEP:
@@ -149,7 +154,7 @@ def advance(motion: ToolMotion, wanted: Array, tuning: Tuning, jerk_share: float
     return ToolMotion(p, v, after)
 
 
-def _joints(robot: Robot, motion: ToolMotion, R_base_tool: Array, newest: JointState) -> JointState | None:
+def _joints(robot: Robot, motion: ToolMotion, R_base_tool: Array, *, newest: JointState) -> JointState | None:
     """Return the joint state of a tool motion without turning, on `newest`'s branch, or None."""
     T_base_tool = np.eye(4)
     T_base_tool[:3, :3], T_base_tool[:3, 3] = R_base_tool, motion.p
@@ -173,9 +178,9 @@ def _without_turning(linear: Array) -> Array:
     return np.concatenate([linear, np.zeros(3)])
 
 
-def _is_possible(robot: Robot, newest: JointState, state: JointState, period_s: float) -> bool:
+def _is_possible(robot: Robot, newest: JointState, state: JointState, *, period_s: float) -> bool:
     """True if the joints can follow the step, then stop within their range and clear of singular poses."""
-    if violation(newest, state, robot.limits, period_s) is not None:
+    if violation(newest, state, robot.limits, period_s=period_s) is not None:
         return False
     try:
         samples = stop(state, robot.limits, period_s)
@@ -197,7 +202,7 @@ def _within_range(robot: Robot, q: Sequence[float]) -> bool:
     return all(low <= value <= high for low, value, high in rows)
 
 
-def _brake(robot: Robot, engagement: Engagement, newest: JointState, tuning: Tuning) -> Step:
+def _brake(robot: Robot, engagement: Engagement, newest: JointState, *, tuning: Tuning) -> Step:
     """Return the first sample of the joints' own stop, which the newest set-point's verdict covers."""
     samples = stop(newest, robot.limits, tuning.period_s)
     return Step(samples[0] if samples else newest, replace(engagement, is_braking=True))

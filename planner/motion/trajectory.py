@@ -70,7 +70,7 @@ def build_trajectory(
     spans: list[MoveSpan] = []
     q = tuple(map(float, start_q))
     for number, move in enumerate(moves, start=1):
-        flown = _fly_move(robot, q, move, period_s)
+        flown = _fly_move(robot, q, move, period_s=period_s)
         if isinstance(flown, Refusal):
             return Refusal(flown.reason, f"move {number}: {flown.detail}")
         points, shortest = flown
@@ -98,7 +98,7 @@ def sample(path: Path, count: int, period_s: float) -> list[JointState]:
 
 
 def _fly_move(
-    robot: Robot, start_q: tuple[float, ...], move: Move, period_s: float
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float
 ) -> tuple[list[JointState], Shortest] | Refusal:
     path = _path_of(robot, start_q, move)
     if isinstance(path, Refusal):
@@ -108,7 +108,7 @@ def _fly_move(
         count = _periods(shortest, move.duration, period_s)
         if isinstance(count, Refusal):
             return count
-        states = _within_limits(robot, start_q, path, count, period_s)
+        states = _within_limits(robot, start_q, path, count=count, period_s=period_s)
     except PathLost as lost:
         return lost.refusal
     return states if isinstance(states, Refusal) else (states, shortest)
@@ -121,7 +121,7 @@ def _path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath 
         return joint_path(robot, start_q, move.q)
     if move.p_base_tool is None:
         return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
-    return line(robot, start_q, move.p_base_tool, move.quat_base_tool)
+    return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
 
 
 def _periods(shortest: Shortest, asked_s: float | None, period_s: float) -> int | Refusal:
@@ -137,7 +137,7 @@ def _periods(shortest: Shortest, asked_s: float | None, period_s: float) -> int 
 
 
 def _within_limits(
-    robot: Robot, start_q: tuple[float, ...], path: Path, count: int, period_s: float
+    robot: Robot, start_q: tuple[float, ...], path: Path, *, count: int, period_s: float
 ) -> list[JointState] | Refusal:
     """Sample the path, a period longer each time until the limits hold between the set-points too."""
     broken: Violation | None = None

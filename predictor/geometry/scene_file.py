@@ -104,7 +104,7 @@ def _check_unique(names: list[str], what: str, blame: Blame) -> None:
 
 
 def _box(box: _Box, where: str, blame: Blame) -> Box:
-    T_base_box = pose_from(box.rotation, box.centre, where, blame)
+    T_base_box = pose_from(box.rotation, box.centre, where=where, blame=blame)
     return Box(name=box.name, body=box.body, T_base_box=T_base_box, half=fixed(0.5 * np.array(box.size)))
 
 

@@ -27,7 +27,7 @@ def fixed(rows: object) -> Array:
 
 
 def pose_from(
-    rotation: Sequence[Sequence[float]], translation: Sequence[float], where: str, blame: Blame
+    rotation: Sequence[Sequence[float]], translation: Sequence[float], *, where: str, blame: Blame
 ) -> Array:
     """Return the pose (4, 4) of a file's rotation rows and translation [m]; blames what is no rotation."""
     R = np.array(rotation)

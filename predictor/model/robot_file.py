@@ -89,11 +89,11 @@ def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
     return Robot(
         name=table.name,
         dh=fixed([_dh_row(joint) for joint in table.joint]),
-        T_last_tool=pose_from(table.tool.rotation, table.tool.translation, "tool", blame),
+        T_last_tool=pose_from(table.tool.rotation, table.tool.translation, where="tool", blame=blame),
         limits=_limits(table.joint),
         capsules=_capsules(table, blame),
         self_pairs=_self_pairs(table, blame),
-        platform=_body(table.platform, 0, "platform", blame),
+        platform=_body(table.platform, 0, where="platform", blame=blame),
         links=_links(table, blame),
         home_q=tuple(math.radians(angle) for angle in table.home_deg),
     )
@@ -177,7 +177,7 @@ def _self_pairs(table: _RobotTable, blame: Blame) -> NDArray[np.int64]:
     return found
 
 
-def _body(body: _Body, frame: int, where: str, blame: Blame) -> Inertia:
+def _body(body: _Body, frame: int, *, where: str, blame: Blame) -> Inertia:
     inertia = inertia_from(body.inertia, where, blame)
     return Inertia(name=body.name, frame=frame, mass=body.mass, com=fixed(body.com), inertia=inertia)
 
@@ -189,4 +189,6 @@ def _links(table: _RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     for i, link in enumerate(table.link):
         if link.frame != i + 1:
             raise blame(f"link[{i}].frame", f"must be {i + 1}: links stand in the order of their joints")
-    return tuple(_body(link, link.frame, f"link[{i}]", blame) for i, link in enumerate(table.link))
+    return tuple(
+        _body(link, link.frame, where=f"link[{i}]", blame=blame) for i, link in enumerate(table.link)
+    )

@@ -141,7 +141,7 @@ class Wire:
         """Return the message as space packets, whatever its carrier; ValueError: beyond the cap."""
         kind, payload = _KINDS[type(message)], _ENCODE(message)
         if len(payload) <= PAYLOAD_MAX:
-            return [self._packet(kind, Segment.WHOLE, payload, now_ns)]
+            return [self._packet(kind, Segment.WHOLE, payload, now_ns=now_ns)]
         if len(payload) > PAYLOAD_CAP:
             raise ValueError(
                 f"{type(message).__name__} of {len(payload)} bytes is beyond the cap of {PAYLOAD_CAP}"
@@ -149,7 +149,7 @@ class Wire:
         pieces = [payload[at : at + PAYLOAD_MAX] for at in range(0, len(payload), PAYLOAD_MAX)]
         middle = [Segment.CONTINUATION] * (len(pieces) - 2)
         segments = zip((Segment.FIRST, *middle, Segment.LAST), pieces, strict=True)
-        return [self._packet(kind, segment, piece, now_ns) for segment, piece in segments]
+        return [self._packet(kind, segment, piece, now_ns=now_ns) for segment, piece in segments]
 
     def repeat(self, data: bytes, mode: str) -> bytes | None:
         """Return a packet of another mode and run as this role says it: same payload, time and count.
@@ -164,7 +164,7 @@ class Wire:
             return None
         return pack(packet._replace(body=self._wrapper.wrap(body.payload)))
 
-    def _packet(self, kind: _Kind, segment: Segment, piece: bytes, now_ns: int) -> bytes:
+    def _packet(self, kind: _Kind, segment: Segment, piece: bytes, *, now_ns: int) -> bytes:
         count = self._counts[kind.apid]
         self._counts[kind.apid] = (count + 1) % COUNTS
         return pack(Packet(kind.is_command, kind.apid, segment, count, now_ns, self._wrapper.wrap(piece)))

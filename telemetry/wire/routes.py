@@ -73,7 +73,7 @@ class Route(NamedTuple):
     across: tuple[str, ...]  # senders across the space link
 
 
-def _row(direction: Direction, carrier: Carrier, nature: Nature, who: str, *, across: str = "") -> Route:
+def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, across: str = "") -> Route:
     senders, _, receivers = who.partition("->")
     roles = (tuple(names.split()) for names in (senders, receivers, across))
     return Route(direction, carrier, nature, *roles)
@@ -81,59 +81,65 @@ def _row(direction: Direction, carrier: Carrier, nature: Nature, who: str, *, ac
 
 # fmt: off
 ROUTES: dict[type[Message], Route] = {
-    acts.LeaseRequest:       _row("ground", "stream", "act",   "operator console person -> gate"),
-    acts.Lease:              _row("ground", "stream", "act",   "gate -> operator console"),
-    acts.OperatorBeat:       _row("ground", "stream", "state", "operator person -> gate"),
-    acts.ArmPlan:            _row("ground", "stream", "act",   "operator -> gate"),
-    acts.ArmTeleop:          _row("ground", "stream", "act",   "operator -> gate"),
-    acts.ResumeAct:          _row("ground", "stream", "act",   "operator console person -> gate"),
-    acts.Disarm:             _row("ground", "stream", "act",   "operator -> gate"),
-    acts.Confirm:            _row("ground", "stream", "act",   "operator console person -> gate"),
-    acts.ActReply:           _row("ground", "stream", "act",   "gate -> operator console person"),
-    acts.ScriptDone:         _row("ground", "stream", "act",   "operator -> recorder supervisor console"),
-    command.Motion:          _row("up",     "tc",     "act",   "gate -> bridge predictor", across="bridge"),
-    command.Keep:            _row("up",     "tc",     "state", "gate -> bridge", across="bridge"),
-    command.ResumeCommand:   _row("up",     "tc",     "act",   "gate -> bridge predictor", across="bridge"),
-    command.HoldCommand:     _row("up",     "stream", "act",   "operator console hold"
-                                                               " -> bridge gate space_segment",
-                                                               across="bridge space_segment"),
-    command.HoldTaken:       _row("ground", "stream", "act",   "bridge gate space_segment"
-                                                               " -> operator console hold"),
-    command.BridgeReport:    _row("ground", "stream", "act",   "bridge -> gate operator console"),
-    handle.HandleSample:     _row("ground", "stream", "state", "haptics -> planner gate"),
-    handle.HandIntent:       _row("ground", "stream", "state", "operator -> haptics"),
-    health.Beat:             _row("ground", "stream", "state", "bridge recorder predictor planner haptics"
-                                                               " image_monitor -> gate console"),
-    health.RecorderHealth:   _row("ground", "stream", "state", "recorder -> gate console"),
-    health.Tapped:           _row("ground", "stream", "log",   f"{EVERYBODY} -> recorder"),
-    health.LanLoss:          _row("ground", "stream", "log",   f"{EVERYBODY} -> recorder"),
-    health.Truth:            _row("ground", "stream", "state", "space_segment -> recorder"),
-    health.FaultNotice:      _row("ground", "stream", "act",   "space_segment -> recorder"),
-    images.Image:            _row("down",   "image",  "state", "->", across="space_segment"),
-    images.ImagePacket:      _row("down",   "image",  "state", "bridge -> image_monitor console"),
-    images.ImageStatus:      _row("ground", "stream", "state", "image_monitor -> operator console recorder"),
-    plan.PlanRequest:        _row("ground", "stream", "act",   "operator -> planner"),
-    plan.ReplanRequest:      _row("ground", "stream", "act",   "operator -> planner"),
-    plan.PlanReady:          _row("ground", "stream", "act",   "planner -> gate operator console"),
-    plan.PlanRefused:        _row("ground", "stream", "act",   "planner -> operator console"),
-    prediction.World:        _row("ground", "stream", "state", "predictor -> gate planner"),
-    prediction.PredictedArm: _row("ground", "stream", "state", "predictor -> operator console"),
-    queue.Credit:            _row("ground", "stream", "act",   "gate -> planner"),
-    queue.Proposal:          _row("ground", "stream", "act",   "planner -> gate"),
-    queue.Queued:            _row("ground", "stream", "act",   "gate -> predictor"),
-    queue.Verdict:           _row("ground", "stream", "act",   "predictor -> gate operator console"),
-    queue.RollBack:          _row("ground", "stream", "act",   "gate -> planner predictor operator console"),
-    queue.HoldNotice:        _row("ground", "stream", "act",   "gate -> planner predictor operator console"),
-    queue.CommandChanges:    _row("ground", "stream", "act",   "gate -> operator console"),
-    queue.GateStatus:        _row("ground", "stream", "state", "gate -> planner predictor operator console"
-                                                               " supervisor person"),
-    replay.ReplayControl:    _row("ground", "stream", "act",   "console supervisor -> replay"),
-    replay.ReplayStatus:     _row("ground", "stream", "state", "replay -> console supervisor"),
-    spacecraft.Telemetry:    _row("down",   "tm",     "state", "bridge -> predictor planner gate operator"
-                                                               " image_monitor console",
-                                                               across="space_segment"),
-    spacecraft.Uplink:       _row("up",     "link",   "act",   "bridge -> space_segment"),
-    spacecraft.Downlink:     _row("down",   "link",   "state", "space_segment -> bridge"),
+    acts.LeaseRequest:       _row("ground", "stream", "act",   who="operator console person -> gate"),
+    acts.Lease:              _row("ground", "stream", "act",   who="gate -> operator console"),
+    acts.OperatorBeat:       _row("ground", "stream", "state", who="operator person -> gate"),
+    acts.ArmPlan:            _row("ground", "stream", "act",   who="operator -> gate"),
+    acts.ArmTeleop:          _row("ground", "stream", "act",   who="operator -> gate"),
+    acts.ResumeAct:          _row("ground", "stream", "act",   who="operator console person -> gate"),
+    acts.Disarm:             _row("ground", "stream", "act",   who="operator -> gate"),
+    acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
+    acts.ActReply:           _row("ground", "stream", "act",   who="gate -> operator console person"),
+    acts.ScriptDone:         _row("ground", "stream", "act",   who="operator -> recorder supervisor console"),
+    command.Motion:          _row("up",     "tc",     "act",   who="gate"
+                                                                   " -> bridge predictor", across="bridge"),
+    command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),
+    command.ResumeCommand:   _row("up",     "tc",     "act",   who="gate"
+                                                                   " -> bridge predictor", across="bridge"),
+    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold"
+                                                                   " -> bridge gate space_segment",
+                                                                   across="bridge space_segment"),
+    command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"
+                                                                   " -> operator console hold"),
+    command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
+    handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
+    handle.HandIntent:       _row("ground", "stream", "state", who="operator -> haptics"),
+    health.Beat:             _row("ground", "stream", "state", who="bridge recorder predictor planner haptics"
+                                                                   " image_monitor -> gate console"),
+    health.RecorderHealth:   _row("ground", "stream", "state", who="recorder -> gate console"),
+    health.Tapped:           _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
+    health.LanLoss:          _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
+    health.Truth:            _row("ground", "stream", "state", who="space_segment -> recorder"),
+    health.FaultNotice:      _row("ground", "stream", "act",   who="space_segment -> recorder"),
+    images.Image:            _row("down",   "image",  "state", who="->", across="space_segment"),
+    images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),
+    images.ImageStatus:      _row("ground", "stream", "state", who="image_monitor"
+                                                                   " -> operator console recorder"),
+    plan.PlanRequest:        _row("ground", "stream", "act",   who="operator -> planner"),
+    plan.ReplanRequest:      _row("ground", "stream", "act",   who="operator -> planner"),
+    plan.PlanReady:          _row("ground", "stream", "act",   who="planner -> gate operator console"),
+    plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
+    prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner"),
+    prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console"),
+    queue.Credit:            _row("ground", "stream", "act",   who="gate -> planner"),
+    queue.Proposal:          _row("ground", "stream", "act",   who="planner -> gate"),
+    queue.Queued:            _row("ground", "stream", "act",   who="gate -> predictor"),
+    queue.Verdict:           _row("ground", "stream", "act",   who="predictor -> gate operator console"),
+    queue.RollBack:          _row("ground", "stream", "act",   who="gate"
+                                                                   " -> planner predictor operator console"),
+    queue.HoldNotice:        _row("ground", "stream", "act",   who="gate"
+                                                                   " -> planner predictor operator console"),
+    queue.CommandChanges:    _row("ground", "stream", "act",   who="gate -> operator console"),
+    queue.GateStatus:        _row("ground", "stream", "state", who="gate"
+                                                                   " -> planner predictor operator console"
+                                                                   " supervisor person"),
+    replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
+    replay.ReplayStatus:     _row("ground", "stream", "state", who="replay -> console supervisor"),
+    spacecraft.Telemetry:    _row("down",   "tm",     "state", who="bridge -> predictor planner gate operator"
+                                                                   " image_monitor console",
+                                                                   across="space_segment"),
+    spacecraft.Uplink:       _row("up",     "link",   "act",   who="bridge -> space_segment"),
+    spacecraft.Downlink:     _row("down",   "link",   "state", who="space_segment -> bridge"),
 }
 # fmt: on
 

@@ -46,7 +46,7 @@ def test_what_is_surely_within_limits_breaks_none():
         rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
         if surely_within(np.array([moves(begin, end, PERIOD)]), rows, PERIOD):
             sure += 1
-            assert violation(begin, end, limits, PERIOD) is None
+            assert violation(begin, end, limits, period_s=PERIOD) is None
     assert sure > 5
 
 

@@ -42,8 +42,8 @@ def test_a_limit_a_hair_below_the_peak_is_broken_and_a_hair_above_it_is_kept(qua
         begin, end = random_move(rng)
         peak = sampled_peaks(begin, end)[QUANTITIES.index(quantity)]
         hair = HAIR * max(abs(peak), 1e-2)
-        assert violation(begin, end, limits_with(quantity, peak + hair), PERIOD) is None
-        broken = violation(begin, end, limits_with(quantity, peak - hair), PERIOD)
+        assert violation(begin, end, limits_with(quantity, peak + hair), period_s=PERIOD) is None
+        broken = violation(begin, end, limits_with(quantity, peak - hair), period_s=PERIOD)
         assert broken is not None
         assert broken.quantity == quantity
         assert broken.value == pytest.approx(peak, abs=hair)
@@ -51,7 +51,7 @@ def test_a_limit_a_hair_below_the_peak_is_broken_and_a_hair_above_it_is_kept(qua
 
 def test_the_lower_end_of_a_joint_is_a_limit_too():
     limits = JointLimits(q_min=(0.0,), q_max=(1.0,), qd_max=(WIDE,), qdd_max=(WIDE,), qddd_max=(WIDE,))
-    broken = violation(rest((0.1,)), rest((-0.01,)), limits, PERIOD)
+    broken = violation(rest((0.1,)), rest((-0.01,)), limits, period_s=PERIOD)
     assert broken is not None
     assert (broken.quantity, broken.limit) == ("position", 0.0)
 
@@ -60,7 +60,7 @@ def test_the_joint_that_breaks_its_limit_is_named():
     limits = JointLimits(
         q_min=(-1.0,) * 3, q_max=(1.0,) * 3, qd_max=(0.1,) * 3, qdd_max=(WIDE,) * 3, qddd_max=(WIDE,) * 3
     )
-    broken = violation(rest((0.0, 0.0, 0.0)), rest((0.0, 0.1, 0.0)), limits, PERIOD)
+    broken = violation(rest((0.0, 0.0, 0.0)), rest((0.0, 0.1, 0.0)), limits, period_s=PERIOD)
     assert broken is not None
     assert (broken.joint, broken.quantity) == (1, "speed")
 
@@ -71,16 +71,16 @@ def test_what_is_not_a_number_breaks_a_limit(bad, field):
     limits = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(1.0,), qdd_max=(1.0,), qddd_max=(1.0,))
     still = rest((0.0,))
     wrong = still._replace(**{field: (bad,)})
-    assert violation(still, still, limits, PERIOD) is None
-    assert violation(still, wrong, limits, PERIOD) is not None
-    assert violation(wrong, still, limits, PERIOD) is not None
+    assert violation(still, still, limits, period_s=PERIOD) is None
+    assert violation(still, wrong, limits, period_s=PERIOD) is not None
+    assert violation(wrong, still, limits, period_s=PERIOD) is not None
 
 
 def test_a_stop_at_its_own_limits_breaks_none():
     limits = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(0.14,), qdd_max=(0.07,), qddd_max=(0.28,))
     begin = JointState((0.0,), (0.14,), (0.0,))
     track = [begin, *stop(begin, limits, PERIOD)]
-    assert all(violation(a, b, limits, PERIOD) is None for a, b in pairwise(track))
+    assert all(violation(a, b, limits, period_s=PERIOD) is None for a, b in pairwise(track))
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def test_no_stop_is_shorter():
         a_max, step = (int(x) for x in rng.integers(1, 8, 2))
         a, wanted = int(rng.integers(-a_max, a_max + 1)), int(rng.integers(-40, 41))
         v = -(wanted + 0.5 * a) * PERIOD
-        found = stop_accelerations(v, float(a), float(a_max), float(step), PERIOD)
+        found = stop_accelerations(v, float(a), a_max=float(a_max), step=float(step), period_s=PERIOD)
         expected = fewest_periods(wanted, a, a_max, step) if v or a else 0
         assert len(found) == expected
 

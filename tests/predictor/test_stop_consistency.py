@@ -75,7 +75,7 @@ def sampled(v, a, accelerations):
 def assert_tail(joint, k, accelerations):
     """The stop from the k-th sample is the rest of it, of the very same number of periods."""
     v, a, a_max, step = joint
-    tail = stop_accelerations(*sampled(v, a, accelerations)[k], a_max, step, PERIOD)
+    tail = stop_accelerations(*sampled(v, a, accelerations)[k], a_max=a_max, step=step, period_s=PERIOD)
     wanted = accelerations[k + 1 :]
     assert len(tail) == len(wanted), joint
     assert all(abs(x - y) < SAME * a_max for x, y in zip(tail, wanted, strict=True)), joint
@@ -85,7 +85,8 @@ def test_a_hundred_thousand_stops_are_consistent_from_some_sample():
     rng = random.Random(15)
     for _ in range(100_000):
         joint = random_joint(rng)
-        accelerations = stop_accelerations(*joint, PERIOD)
+        v, a, a_max, step = joint
+        accelerations = stop_accelerations(v, a, a_max=a_max, step=step, period_s=PERIOD)
         if len(accelerations) > 1:
             assert_tail(joint, rng.randrange(len(accelerations) - 1), accelerations)
 
@@ -95,7 +96,8 @@ def test_a_million_stops_are_consistent_from_every_sample():
     rng = random.Random(16)
     for _ in range(1_000_000):
         joint = random_joint(rng)
-        accelerations = stop_accelerations(*joint, PERIOD)
+        v, a, a_max, step = joint
+        accelerations = stop_accelerations(v, a, a_max=a_max, step=step, period_s=PERIOD)
         for k in range(len(accelerations) - 1):
             assert_tail(joint, k, accelerations)
 
@@ -104,7 +106,7 @@ def test_random_stops_keep_their_limits_and_end_without_creep():
     rng = random.Random(17)
     for _ in range(20_000):
         v, a, a_max, step = random_joint(rng)
-        accelerations = stop_accelerations(v, a, a_max, step, PERIOD)
+        accelerations = stop_accelerations(v, a, a_max=a_max, step=step, period_s=PERIOD)
         if accelerations:
             assert max(map(abs, accelerations)) <= a_max * (1.0 + SAME)
             assert max(abs(y - x) for x, y in pairwise([a, *accelerations])) <= step * (1.0 + SAME)
@@ -116,5 +118,5 @@ def test_a_stop_lets_go_of_an_acceleration_as_fast_as_the_jerk_allows():
     rng = random.Random(18)
     for _ in range(2_000):
         v, a, a_max, step = (abs(x) for x in random_joint(rng))
-        for now, then in pairwise([a, *stop_accelerations(v, a, a_max, step, PERIOD)]):
+        for now, then in pairwise([a, *stop_accelerations(v, a, a_max=a_max, step=step, period_s=PERIOD)]):
             assert then <= max(0.0, now - step * (1.0 - SAME))

@@ -31,7 +31,7 @@ class Flight:
             driver.start(role)
         driver.run(until_ns=round(until_s * S), finished=lambda: self.facts.script is not None)
         driver.run(until_ns=driver.now_ns + S)
-        self.summary = summarise(SCENARIO, run, self.facts, Driven("virtual", 1, 1.0, [], None))
+        self.summary = summarise(SCENARIO, run, self.facts, driven=Driven("virtual", 1, 1.0, [], None))
 
     def _observe(self, at_ns, role, message):
         self.facts.consume(at_ns, role, message)

@@ -50,7 +50,7 @@ def physics_at(q):
 
 
 def rig(physics, seed=1, tables=DEFAULT_CAMERAS):
-    return Cameras(physics, ROBOT, SCENE, tables, np.random.default_rng(seed))
+    return Cameras(physics, ROBOT, SCENE, tables=tables, rng=np.random.default_rng(seed))
 
 
 def works(rig, periods=CONTROLS_PER_PICTURE):
@@ -73,7 +73,7 @@ def see(name, q):
     body = physics.data.body(camera.body)
     R, T = body.xmat.reshape(3, 3), camera.T_body_camera
     eye = Eye(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
-    views = look(physics.model, physics.data, eye, camera.optics.rays)
+    views = look(physics.model, physics.data, eye, rays=camera.optics.rays)
     grey = pixels(work.function(*work.arguments)).astype(int)
     return Seen(grey, views.geom, views.lit, views.normal, eye, physics)
 
@@ -131,7 +131,7 @@ def test_a_camera_sees_the_arm_move_and_sees_nothing_when_it_stands(name):
 def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
     camera = works(rig(overview.physics))[2].arguments[1]
     everything = look_closely(overview, camera.optics.rays, monkeypatch)
-    views = look(overview.physics.model, overview.physics.data, overview.eye, camera.optics.rays)
+    views = look(overview.physics.model, overview.physics.data, overview.eye, rays=camera.optics.rays)
     same = (everything.geom == views.geom) & (everything.lit == views.lit)
     assert same.mean() > 0.995
     assert abs(everything.depth - views.depth)[same].max() < 30 * ONE_MILLIMETRE
@@ -141,7 +141,7 @@ def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
 def look_closely(seen, rays, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("ground.rehearsal.raycast.COARSE", 1)
-        return look(seen.physics.model, seen.physics.data, seen.eye, rays)
+        return look(seen.physics.model, seen.physics.data, seen.eye, rays=rays)
 
 
 def test_a_camera_looks_along_minus_z_with_y_upwards():
@@ -241,4 +241,7 @@ def test_a_lost_packet_costs_its_picture_and_no_other():
 
 def test_without_cameras_nothing_is_asked_for():
     assert not Spacecraft(with_cameras=False).run(1.0).of(Image)
-    assert cameras.Cameras(physics_at(SAFE), ROBOT, SCENE, (), np.random.default_rng(1)).works(25, 0) == []
+    assert (
+        cameras.Cameras(physics_at(SAFE), ROBOT, SCENE, tables=(), rng=np.random.default_rng(1)).works(25, 0)
+        == []
+    )

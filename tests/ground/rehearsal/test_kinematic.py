@@ -94,7 +94,7 @@ def test_cameras_take_the_same_picture_of_either_body():
     tables = load("observation_pass").cameras[:1]
     pictures = []
     for kind in (Kinematic, Physics):
-        rig = Cameras(kind(ROBOT, SCENE, START), ROBOT, SCENE, tables, np.random.default_rng(1))
+        rig = Cameras(kind(ROBOT, SCENE, START), ROBOT, SCENE, tables=tables, rng=np.random.default_rng(1))
         [work] = [work for control in range(1, 26) for work in rig.works(control, 0)]
         pictures.append(work.function(*work.arguments).pixels)
     assert pictures[0] == pictures[1]

@@ -76,5 +76,5 @@ def test_a_hold_from_any_boundary_stays_within_limits(ground, boundary):
         begin = ground.board.reference(hold_ns + k * T)
         ground.board.advance(hold_ns + (k + 1) * T)
         end = ground.board.reference(hold_ns + (k + 1) * T)
-        assert violation(begin, end, ground.board._limits, 0.25) is None
+        assert violation(begin, end, ground.board._limits, period_s=0.25) is None
     assert ground.board.report(hold_ns + 12 * T).mode == "latched"

@@ -25,7 +25,7 @@ def summary_of(*told):
     facts = Facts.of(RUN)
     for at_s, role, message in told:
         facts.consume(round(at_s * S), role, message)
-    return summarise(SCENARIO, RUN, facts, Driven("virtual", 1, 1.0, [], None))
+    return summarise(SCENARIO, RUN, facts, driven=Driven("virtual", 1, 1.0, [], None))
 
 
 def test_a_run_that_a_persons_hold_ended_is_neither_ok_nor_failed():
@@ -83,7 +83,7 @@ def test_the_last_press_names_who_ended_it():
 def test_ctrl_c_is_named_as_such():
     facts = Facts.of(RUN)
     facts.interventions.cut_off(60.5, "supervisor")
-    told = as_text(summarise(SCENARIO, RUN, facts, Driven("processes", 1, 1.0, [], None)))
+    told = as_text(summarise(SCENARIO, RUN, facts, driven=Driven("processes", 1, 1.0, [], None)))
     assert told.startswith("ENDED by HOLD of supervisor (Ctrl-C) at 60.50 s")
 
 

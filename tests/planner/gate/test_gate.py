@@ -244,7 +244,7 @@ def test_every_release_is_within_all_limits_of_the_one_before():
     bench.judge = lambda entry: False
     bench.run(4.0)
     states, limits = [joint_state(point) for point in bench.motions()], bench.gate.rules.limits
-    assert all(violation(a, b, limits, 0.25) is None for a, b in pairwise(states))
+    assert all(violation(a, b, limits, period_s=0.25) is None for a, b in pairwise(states))
 
 
 def test_a_proposal_that_was_not_certified_is_refused_and_holds():

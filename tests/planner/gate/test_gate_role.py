@@ -386,7 +386,7 @@ def test_whatever_goes_wrong_the_invariants_of_the_release_hold(seed):
     assert all(b - a >= 0.9 * T_NS for a, b in pairwise(release_times(bench)))
     for a, b in pairwise(points):
         if b.execute_at_ns == a.execute_at_ns + T_NS:
-            assert violation(joint_state(a), joint_state(b), limits, 0.25) is None
+            assert violation(joint_state(a), joint_state(b), limits, period_s=0.25) is None
     bench.act(ArmTeleop(actor="bert"))
     bench.pressed = False
     bench.run(70.0)

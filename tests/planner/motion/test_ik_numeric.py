@@ -68,7 +68,7 @@ def test_seven_joints_reach_a_pose_from_a_near_start() -> None:
 def test_locked_joint_stays_and_the_others_reach_what_it_allows() -> None:
     for q in elbow_bent_q(4, 20):
         start = q + np.where(JOINT_2, 0.0, NEAR)
-        solution = numeric(ROBOT, tool_pose(ROBOT, q), start, JOINT_2)
+        solution = numeric(ROBOT, tool_pose(ROBOT, q), start, locked=JOINT_2)
         assert solution.reached
         assert solution.q[1] == start[1]
 
@@ -76,7 +76,7 @@ def test_locked_joint_stays_and_the_others_reach_what_it_allows() -> None:
 def test_pose_that_a_locked_joint_forbids_is_approached_to_the_least_error() -> None:
     q = elbow_bent_q(5, 1)[0]
     T = tool_pose(ROBOT, q)
-    solution = numeric(ROBOT, T, q + 0.1 * JOINT_2, JOINT_2)
+    solution = numeric(ROBOT, T, q + 0.1 * JOINT_2, locked=JOINT_2)
     assert not solution.reached
     assert solution.reason == Reason.UNREACHABLE
     error = pose_difference(T, tool_pose(ROBOT, solution.q))
@@ -86,7 +86,7 @@ def test_pose_that_a_locked_joint_forbids_is_approached_to_the_least_error() -> 
 
 def test_all_joints_locked_stay() -> None:
     q = elbow_bent_q(6, 1)[0]
-    solution = numeric(ROBOT, tool_pose(ROBOT, q + 0.1), q, np.ones(6, dtype=np.bool_))
+    solution = numeric(ROBOT, tool_pose(ROBOT, q + 0.1), q, locked=np.ones(6, dtype=np.bool_))
     assert not solution.reached
     np.testing.assert_array_equal(solution.q, q)
 
@@ -119,7 +119,7 @@ def test_what_is_no_pose_or_no_lock_is_refused() -> None:
     with pytest.raises(PoseError):
         numeric(ROBOT, np.full((4, 4), np.nan), ROBOT.home_q)
     with pytest.raises(ShapeError):
-        numeric(ROBOT, tool_pose(ROBOT, ROBOT.home_q), ROBOT.home_q, np.zeros(5, dtype=np.bool_))
+        numeric(ROBOT, tool_pose(ROBOT, ROBOT.home_q), ROBOT.home_q, locked=np.zeros(5, dtype=np.bool_))
 
 
 def test_cholesky_solves_as_numpy_does_and_refuses_what_is_not_positive() -> None:

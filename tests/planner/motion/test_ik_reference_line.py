@@ -48,7 +48,7 @@ def test_every_locked_row_is_reproduced_with_joint_2_locked(rows) -> None:
     q = joints(rows[0], "_locked")
     for row in rows:
         T = pose(ATTITUDE, np.array((row["x"], row["y"], row["z_locked"])))
-        solution = numeric(ROBOT, T, q, np.arange(6) == 1)
+        solution = numeric(ROBOT, T, q, locked=np.arange(6) == 1)
         error = np.abs(pose_difference(T, tool_pose(ROBOT, solution.q))).max()
         assert error < 3e-9  # printed z: nine decimals
         np.testing.assert_allclose(solution.q, joints(row, "_locked"), atol=3.0 * PRINTED)

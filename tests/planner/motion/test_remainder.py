@@ -23,7 +23,7 @@ PLAN = build_trajectory(ROBOT, FOLDED, MOVES, period_s=0.25)
 
 
 def left(rest_q, proposed, behind=45):
-    return remaining_moves(MOVES, PLAN, rest_q, range(max(-1, proposed - behind), proposed + 1))
+    return remaining_moves(MOVES, PLAN, rest_q=rest_q, window=range(max(-1, proposed - behind), proposed + 1))
 
 
 def beside(index):
@@ -60,4 +60,6 @@ def test_places_that_cannot_be_where_the_arm_stopped_are_not_considered():
     plan = build_trajectory(ROBOT, HOME, out_and_back, period_s=0.25)
     last = len(plan.states) - 1
     rest_q = plan.states[2].q  # passed on the way out, and nearly again on the way back
-    assert remaining_moves(out_and_back, plan, rest_q, range(last - 8, last)) == out_and_back[1:]
+    assert (
+        remaining_moves(out_and_back, plan, rest_q=rest_q, window=range(last - 8, last)) == out_and_back[1:]
+    )

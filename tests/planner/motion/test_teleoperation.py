@@ -27,7 +27,7 @@ def drive(hands, state=LINE_END, engagement=None):
     states = [state]
     for hand in hands:
         wanted = wanted_velocity(ORIGIN, hand, TUNING)
-        state, engagement = step(ROBOT, engagement, wanted, state, TUNING)
+        state, engagement = step(ROBOT, engagement, wanted, newest=state, tuning=TUNING)
         states.append(state)
     return states, engagement
 
@@ -92,7 +92,7 @@ def test_no_step_exceeds_a_limit_however_the_hand_moves(seed):
     targets = np.repeat(rng.normal(scale=0.05, size=(12, 3)), 10, axis=0)
     states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets])
     for before, after in pairwise(states):
-        assert violation(before, after, ROBOT.limits, TUNING.period_s) is None
+        assert violation(before, after, ROBOT.limits, period_s=TUNING.period_s) is None
         assert stop(after, ROBOT.limits, TUNING.period_s) or after.at_rest
 
 
@@ -109,7 +109,7 @@ def test_an_arm_at_the_edge_of_its_reach_brakes_and_takes_the_handle_up_again():
     outwards, inwards = (9.0, -0.2, 0.3), (-9.0, -0.2, 0.3)
     out, engagement = drive([outwards] * 160)
     for before, after in pairwise(out):
-        assert violation(before, after, ROBOT.limits, TUNING.period_s) is None
+        assert violation(before, after, ROBOT.limits, period_s=TUNING.period_s) is None
     reach = [tool_pose(ROBOT, state.q)[0, 3] for state in out]
     assert max(reach) - reach[0] > 0.1
     back, _ = drive([ORIGIN] * 12 + [inwards] * 20, out[-1], engagement)

@@ -47,7 +47,7 @@ def test_shortest_duration_of_the_sources_line_is_7_18_s_and_joint_1_speed_decid
 
 
 def test_acceleration_alone_would_allow_6_866_s():
-    found = peaks(line(ROBOT, LINE_START, LINE.p_base_tool, None))
+    found = peaks(line(ROBOT, LINE_START, LINE.p_base_tool, quat_base_tool=None))
     assert np.max(np.sqrt(found.acceleration / ROBOT.limits.qdd_max)) == pytest.approx(6.866, abs=1e-3)
 
 
