@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.report.interventions import Interventions
 from ground.report.refusals import Refusals
+from ground.report.releases import Releases
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ScriptDone
@@ -46,6 +47,7 @@ class Facts:
     script_done_s: float | None = None
     interventions: Interventions = field(default_factory=Interventions)
     refusals: Refusals = field(default_factory=Refusals)
+    releases: Releases = field(default_factory=Releases)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -80,6 +82,8 @@ class Facts:
             self._sent(at_ns, message)
         elif role == "gate" and isinstance(message, RecorderHealth):
             self.lost_records.take(message)
+        elif role == "gate" and isinstance(message, Verdict):
+            self.releases.judged(message)
         elif role == "predictor" and isinstance(message, Telemetry):
             self._seen(at_ns, message)
 
@@ -149,6 +153,7 @@ class Facts:
         match message:
             case Motion(set_point=point):
                 self.round_trip.released(point.epoch, point.seq, at_ns)
+                self.releases.left(point)
             case ResumeCommand():
                 self.resumes.append(at_ns * NS)
 

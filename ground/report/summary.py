@@ -3,7 +3,8 @@
     scenario, driver, plant{name, dynamics}, policy, seed, duration_s, speedup,
     ok (null if a person ended the run), ended_by{who, at_s} or null, interventions[{at_s, who, act}],
     expectations[{name, ok, value, limit, skipped}],
-    commands{STATE: count}, rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
+    commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
+    rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
     the acts that were taken after waiting), contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
@@ -67,6 +68,10 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
     return {
         "duration_s": round(facts.duration_s, SECONDS),
         "commands": facts.end_states(),
+        "left": {
+            "unverified": facts.releases.unverified,
+            "after_bad_verdict": facts.releases.after_bad_verdict,
+        },
         "rollbacks": facts.rollbacks,
         "holds": facts.holds,
         "refusals": facts.refusals.rows,
@@ -115,6 +120,7 @@ def as_text(summary: dict[str, Any]) -> str:
     delay, clearance = summary["delay"], summary["clearance"]
     lines += [
         f"commands   {', '.join(f'{count} {state}' for state, count in summary['commands'].items())}",
+        *_policy(summary),
         f"clearance  {_millimetres(clearance['min_truth_m'])} in"
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {_millimetres(clearance['min_predicted_m'])} predicted",
@@ -163,6 +169,17 @@ def _events(summary: dict[str, Any]) -> list[str]:
     events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
     return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
         "  nothing interrupted the motion"
+    ]
+
+
+def _policy(summary: dict[str, Any]) -> list[str]:
+    """Return one line about where another policy differed from the watermark, or none."""
+    policy, left = summary["policy"], summary["left"]
+    if policy == "watermark":
+        return []
+    return [
+        f"{policy:<9}  {left['unverified']} set-points left without a good verdict,"
+        f" {left['after_bad_verdict']} after a bad one; by the watermark none"
     ]
 
 

@@ -1,43 +1,24 @@
 """Two other rules for the queue, to compare with the watermark: never in anything but a rehearsal.
 
-    refill      the published rule: push, fill, pop; on the collision signal every entry becomes the oldest
+    refill      the published rule, as far as an arm can fly it: push, fill, pop; on the collision signal
+                every entry becomes the oldest, which leaves in this tick
     unchecked   every entry leaves when its time has come; verdicts are taken as given
+
+A copy of a set-point in motion is none that an arm could follow within its limits: it would have to stand
+where it moves.  So the oldest is followed by its own stop, and that is a roll-back like any other:
+
+    tick         19    20          21        the collision signal speaks of c20, which counts as pushed at 20
+    refill       c15   c16         stop(c16)
+    watermark    c16   stop(c16)             its entries wait one period less, and only verified ones leave
 
 Arming, watchdogs, life of the commands and the stop law are the same as with the watermark.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
-
-from planner.certificate import joint_state, state_message
 from planner.gate.policy import Look, Policy, waited
 from planner.gate.queue import CommandQueue
-from predictor.stop import rest
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
 from telemetry.run_settings import PolicyName
-
-T = TypeVar("T")
-
-
-class PublishedTick(NamedTuple):
-    """What one tick of the published rule does to its queue."""
-
-    filled: tuple[object, ...]  # n_d + 1 entries, after push and fill
-    leaves: object
-    remains: tuple[object, ...]  # n_d entries
-
-
-def published_tick(queue: Sequence[T], command: T, *, collision: bool) -> PublishedTick:
-    """Push the operator's command, fill on the collision signal, pop; in this order."""
-    pushed = [*queue, command]
-    filled = tuple(fill(pushed)) if collision else tuple(pushed)
-    return PublishedTick(filled, filled[0], filled[1:])
-
-
-def fill(entries: Sequence[T]) -> list[T]:
-    """Return as many copies of the oldest entry."""
-    return [entries[0]] * len(entries)
 
 
 class Refill:
@@ -46,20 +27,25 @@ class Refill:
     def __init__(self, depth: int, looks: tuple[Look, ...]) -> None:
         """Keep `depth` + 1 entries between push and pop."""
         self._depth = depth
-        self._collision = False
+        self._signal: Verdict | None = None
+        self._oldest = 0  # number of the oldest entry when the signal came
         self.looks = looks
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
-        """Raise the collision signal for the coming tick; it is never a roll-back."""
-        self._collision = self._collision or not verdict.ok
+        """Note what is verified, though nothing waits for it, and raise the collision signal."""
+        if verdict.ok:
+            queue.verify(verdict.seq)
+        elif self._signal is None or self._signal.epoch != queue.epoch:
+            self._signal, self._oldest = verdict, queue.released_until + 1
         return False
 
-    def fill(self, queue: CommandQueue) -> None:
-        """Make every entry the oldest; its copies stand where it ends."""
-        if self._collision and queue.waiting:
-            head = queue.waiting[0].entry.state
-            queue.refill([head, *fill([state_message(rest(joint_state(head).q))] * len(queue.waiting))[1:]])
-        self._collision = False
+    def due(self, queue: CommandQueue, tick: int) -> Verdict | None:
+        """Return the signal once the oldest entry has left; while the queue fills, the oldest is r itself."""
+        signal = self._signal
+        if signal is None or signal.epoch != queue.epoch:
+            return None
+        leaves_now = queue.released_until < self._oldest and self.may_leave(queue, tick) is None
+        return None if leaves_now else signal
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the waiting time alone: the entry that is pushed in this tick counts as waiting too."""
@@ -78,8 +64,9 @@ class Unchecked:
         """Take no notice."""
         return False
 
-    def fill(self, queue: CommandQueue) -> None:
-        """Nothing is replaced."""
+    def due(self, queue: CommandQueue, tick: int) -> Verdict | None:
+        """No roll-back is ever due."""
+        return None
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the waiting time alone."""

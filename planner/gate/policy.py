@@ -1,7 +1,7 @@
 """When the head of the queue may leave: the watermark, and the gate's own looks before every release.
 
-    policy.judge(queue, verdict)   a verdict that speaks of this queue: is it a roll-back?
-    policy.fill(queue)             between push and pop (only the published rule does something)
+    policy.judge(queue, verdict)   a verdict that speaks of this queue: is it a roll-back at once?
+    policy.due(queue, tick)        a bad verdict whose roll-back has waited for this tick (published rule)
     policy.may_leave(queue, tick)  None, or why the head stays
     policy.looks                   the gate's own cheap checks, asked last
 
@@ -51,8 +51,8 @@ class Policy(Protocol):
         """Take a verdict that speaks of this queue; True if it ends the motion."""
         ...
 
-    def fill(self, queue: CommandQueue) -> None:
-        """Do what is due between the last push and the release of this tick."""
+    def due(self, queue: CommandQueue, tick: int) -> Verdict | None:
+        """Return the bad verdict that ends the motion now, before anything leaves at this tick."""
         ...
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
@@ -74,8 +74,9 @@ class Watermark:
             queue.verify(verdict.seq)
         return not verdict.ok
 
-    def fill(self, queue: CommandQueue) -> None:
-        """Nothing is ever replaced."""
+    def due(self, queue: CommandQueue, tick: int) -> Verdict | None:
+        """No roll-back ever waits."""
+        return None
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the watermark first, then the waiting time."""

@@ -8,7 +8,7 @@ What may leave is the policy's to say: `planner.gate.policy`.
 """
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from planner.certificate import state_message
 from predictor.stop import JointState
@@ -120,18 +120,6 @@ class CommandQueue:
         self.released_until = entry.seq
         return entry
 
-    def refill(self, states: list[State]) -> None:
-        """Replace the queued states, one for each entry, in order (the published rule's fill)."""
-        self.waiting = deque(
-            replace(waiting, entry=_with_state(waiting.entry, state))
-            for waiting, state in zip(self.waiting, states, strict=True)
-        )
-        self._newest = states[-1] if states else self._newest
-
     def oldest_age(self, tick: int) -> int:
         """Return how many ticks the head has waited; 0 if the queue is empty."""
         return tick - self.waiting[0].tick if self.waiting else 0
-
-
-def _with_state(entry: Entry, state: State) -> Entry:
-    return Entry(epoch=entry.epoch, seq=entry.seq, state=state, source=entry.source)

@@ -24,6 +24,7 @@ def do_tick(gate: Gate, tick: int, now_ns: int, *, is_late: bool) -> None:
     if _has_ended(gate):
         gate.happen(Event.MOTION_ENDED, now_ns)
     _watch(gate, now_ns, is_late)
+    _roll_back(gate, now_ns)
     has_left = gate.state in ARMED and _release_head(gate, now_ns)
     if gate.state is State.STOPPING:
         release_sample(gate, now_ns)
@@ -58,9 +59,15 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
 
 
+def _roll_back(gate: Gate, now_ns: int) -> None:
+    """Do the roll-back that has waited for this tick."""
+    signal = gate.policy.due(gate.queue, gate.ticks) if gate.state in ARMED else None
+    if signal is not None:
+        gate.roll_back(signal, now_ns)
+
+
 def _release_head(gate: Gate, now_ns: int) -> bool:
     """Let the head leave, or end the arming; only while the queue fills may it wait for verdict and time."""
-    gate.policy.fill(gate.queue)
     if gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks:
         gate.happen(Event.BLOCKED, now_ns, Reason.ENTRY_TOO_OLD)
         return False

@@ -2,11 +2,14 @@
 
 import pytest
 
-from planner.gate.comparison import comparison_policy, published_tick
+from planner.gate.comparison import comparison_policy
 from planner.gate.role import build
+from predictor.stop import JointState, stop
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.queue import HoldNotice, RollBack
-from tests.planner.gate.gate_bench import Bench, settings
+from tests.nominal_run import LIMITS
+from tests.planner.gate.gate_bench import T_NS, Bench, joint_1_move, settings
+from tests.reference.plain_refill import published_tick
 
 DEPTH = 4
 
@@ -69,9 +72,75 @@ def test_unchecked_still_ends_with_the_operators_heartbeat():
     assert bench.last(HoldNotice).reason == "operator_silent"
 
 
-def test_refill_flies_a_clear_plan_and_makes_no_roll_back_of_a_bad_verdict():
-    bench = Bench(run=settings(policy="refill")).in_plan(released=4)
+def flown_refill(bad=13):
+    """A bench that flew a plan of 12 periods by the published rule until its set-point `bad` was refused."""
+    bench = Bench(run=settings(policy="refill")).in_plan(released=1)
+    bench.judge = lambda entry: entry.seq != bad
+    return bench.run(8.0)
+
+
+def test_refill_flies_a_clear_plan_to_its_end():
+    bench = flown_refill()
+    assert [point.seq for point in bench.motions("motion")] == list(range(1, 13))
+    assert bench.motions("stop") == [] == bench.all(RollBack)
+
+
+def test_on_the_collision_signal_the_oldest_leaves_as_published_and_then_its_own_stop():
+    left, _ = flown(collision_at=10, until=11)
+    oldest = int(left[10][1:])  # of c0, c1, ...: our numbers begin with 1
+    bench = flown_refill(bad=10 + 1)
+    motions, stops = bench.motions("motion"), bench.motions("stop")
+    assert motions[-1].seq == oldest + 1 == 7
+    [back] = bench.all(RollBack)
+    assert (back.seq, back.pair) == (11, ("hand", "target_bus"))
+    state = JointState(motions[-1].q, motions[-1].qd, motions[-1].qdd)
+    assert [point.q for point in stops] == [sample.q for sample in stop(state, LIMITS, 0.25)]
+    assert stops[0].execute_at_ns - motions[-1].execute_at_ns == T_NS
+
+
+def test_the_published_rule_breaks_no_limit_where_it_rolls_back():
+    bench = flown_refill(bad=11)
+    assert bench.all(HoldNotice) == []
+    assert bench.status.state == "rest"
+
+
+@pytest.mark.parametrize(("policy", "after_signal"), [("watermark", 0), ("refill", 1)])
+def test_both_stop_from_the_same_set_point_but_by_the_published_rule_it_leaves_after_the_signal(
+    policy, after_signal
+):
+    bench, left = Bench(run=settings(policy=policy)).in_plan(released=1), []
+
+    def judge(entry):
+        if entry.seq == 11:
+            left.append(len(bench.motions("motion")))
+        return entry.seq != 11
+
+    bench.judge = judge
+    bench.run(8.0)
+    assert bench.motions("motion")[-1].seq == 7 == left[0] + after_signal
+
+
+def test_a_signal_while_the_queue_fills_leaves_the_arm_where_it_rests():
+    bench = Bench(run=settings(policy="refill")).resumed()
     bench.judge = lambda entry: False
-    bench.run(5.0)
-    assert bench.all(RollBack) == []
-    assert bench.motions("motion")[-1].seq < 12
+    bench.with_plan().arm_plan()
+    bench.run(3.0)
+    assert len(bench.all(RollBack)) == 1
+    assert bench.motions() == []
+
+
+def test_refill_waits_for_no_verdict():
+    bench = Bench(run=settings(policy="refill")).in_plan(released=1)
+    bench.judge = lambda entry: None
+    bench.run(1.5)
+    assert len(bench.motions("motion")) > 5
+
+
+def test_a_signal_of_an_earlier_arming_ends_no_later_one():
+    bench = flown_refill(bad=11)
+    bench.judge = lambda entry: True
+    bench.run(3.0).with_plan(joint_1_move(start=bench.status.last.q)).arm_plan()
+    before = len(bench.motions("motion"))
+    bench.run(8.0)
+    assert len(bench.motions("motion")) == before + 12
+    assert len(bench.all(RollBack)) == 1
