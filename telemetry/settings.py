@@ -14,7 +14,7 @@ import stat
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, Literal, TypeVar, get_origin
 
 import msgspec
 
@@ -144,6 +144,10 @@ def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
         name = unknown.group(1)
         key = f"{where}.{name}" if where else name
         return key, "unknown key" + nearest(name, _keys_near(kind, where))
+    misnamed = re.search(r"^Invalid enum value '(.*)'", problem)
+    if misnamed:
+        name = misnamed.group(1)
+        return where, f"unknown value {name!r}" + nearest(name, _names_in(_kind_at(kind, where)))
     for pattern, form in _FORMS.items():
         if problem.endswith(f"matching regex {pattern!r}"):
             return where, f"must be {form}"
@@ -159,11 +163,24 @@ def nearest(name: str, valid: list[str]) -> str:
 
 
 def _keys_near(kind: Any, where: str) -> list[str]:
-    """Walk the structure types along a key path and return the valid keys there."""
+    """Return the valid keys at a key path."""
+    table = _table_in(_kind_at(kind, where))
+    return [field.encode_name for field in msgspec.structs.fields(table)] if table else []
+
+
+def _names_in(kind: Any) -> list[str]:
+    """Return the names that an annotation such as Literal["a", "b"] | None allows."""
+    inner = getattr(kind, "__args__", ())
+    if get_origin(kind) is Literal:
+        return list(inner)
+    return [name for part in inner for name in _names_in(part)]
+
+
+def _kind_at(kind: Any, where: str) -> Any:
+    """Walk the structure types along a key path and return the annotation there."""
     for step in re.findall(r"[A-Za-z_]\w*", where.replace("[...]", "")):
         kind = next((f.type for f in msgspec.structs.fields(_table_in(kind)) if f.encode_name == step), None)
-    table = _table_in(kind)
-    return [field.encode_name for field in msgspec.structs.fields(table)] if table else []
+    return kind
 
 
 def _table_in(kind: Any) -> Any:

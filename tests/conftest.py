@@ -12,8 +12,11 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import get_args
 
 import pytest
+
+from ground.scenario import PlantName
 
 HERE = Path(__file__).parent
 WAITS = {"asyncio", "multiprocessing", "socket", "subprocess", "threading", "time"}
@@ -24,7 +27,7 @@ def pytest_addoption(parser):
     parser.addoption("--first-seed", type=int, default=1, help="seed of the attack's first flight")
     parser.addoption(
         "--plant",
-        choices=("physics", "kinematic"),
+        choices=get_args(PlantName),
         default="physics",
         help="the spacecraft's body in the attack",
     )

@@ -147,6 +147,12 @@ def test_a_misspelt_scenario_is_told_the_nearest_name():
         load("rough_lnk")
 
 
+def test_a_misspelt_name_among_a_few_is_told_the_nearest_or_all(folder):
+    for value, told in (("kinematik", "did you mean 'kinematic'"), ("x", "valid are physics, kinematic")):
+        with pytest.raises(FileError, match=f"truth.plant: unknown value '{value}'; {told}"):
+            load(changed(folder, "[margins]", f'[truth]\nplant = "{value}"\n[margins]'))
+
+
 def test_run_settings_carry_the_digests_of_robot_and_scene(folder):
     scenario = load(write(folder, GOOD))
     before = run_settings(scenario, seed=1, run_id="run")
@@ -180,6 +186,14 @@ def test_policy_may_be_chosen_at_the_start(folder):
     scenario = load(write(folder, GOOD))
     assert run_settings(scenario, seed=1, run_id="run").commanding.policy == "watermark"
     assert run_settings(scenario, seed=1, run_id="run", policy="refill").commanding.policy == "refill"
+
+
+def test_the_spacecrafts_body_is_physics_unless_another_is_named(folder):
+    named = load(changed(folder, "[margins]", '[truth]\nplant = "kinematic"\n[margins]'))
+    run = run_settings(named, seed=1, run_id="run")
+    assert space_settings(named, run).truth.plant == "kinematic"
+    assert space_settings(named.with_plant("physics"), run).truth.plant == "physics"
+    assert load(write(folder, GOOD)).truth.plant == "physics"
 
 
 def test_only_the_space_segment_is_told_the_truth(folder):
