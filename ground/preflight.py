@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ground.operator.script import Act, Angles
+from ground.operator.script import Angles, ScriptAct
 from predictor.collision.method import MethodError, WorldError, build_world, check_method
 from predictor.model.robot_file import read_robot
 from predictor.run_model import read_model
@@ -31,7 +31,7 @@ def check_collision(path: Path, method: str) -> None:
         raise FileError(path, "collision_method", str(error)) from None
 
 
-def check_joints(path: Path, robot: str, start_q: Sequence[float], *, acts: Sequence[Act]) -> None:
+def check_joints(path: Path, robot: str, start_q: Sequence[float], *, acts: Sequence[ScriptAct]) -> None:
     """Check a scenario's joint angles against its robot.
 
     Args:
@@ -75,7 +75,7 @@ def check_start_pose(path: Path | str, run: RunSettings, start_q: Sequence[float
         )
 
 
-def _targets(acts: Sequence[Act]) -> Iterator[tuple[str, Angles]]:
+def _targets(acts: Sequence[ScriptAct]) -> Iterator[tuple[str, Angles]]:
     """Return every pose that the acts move to, with its key."""
     for number, act in enumerate(acts):
         for index, move in enumerate(act.plan.moves if act.plan else ()):

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ground.operator.script import Act, Angles, Instant, OperatorTable, radians
+from ground.operator.script import Angles, Instant, OperatorTable, ScriptAct, radians
 from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_collision, check_joints
 from predictor.collision.method import DEFAULT_METHOD
@@ -131,7 +131,9 @@ class Scenario(Table, frozen=True, kw_only=True):
     margins: MarginsTable
     truth: TruthTable = TruthTable()
     operator: OperatorTable = OperatorTable()
-    acts: Annotated[tuple[Act, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(name="act")
+    acts: Annotated[tuple[ScriptAct, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(
+        name="act"
+    )
     faults: tuple[FaultTable, ...] = msgspec.field(name="fault", default=())
     cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(DEFAULT_CAMERAS))] = (
         msgspec.field(name="camera", default=DEFAULT_CAMERAS)
@@ -170,7 +172,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
     run: RunSettings
     operator: OperatorTable
-    acts: tuple[Act, ...]
+    acts: tuple[ScriptAct, ...]
 
 
 class Shipped(NamedTuple):

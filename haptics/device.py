@@ -9,7 +9,7 @@ UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class HandleReading:
     """The handle at one instant, in its own frame."""
 
     p_handle: Vector  # from the handle's centre [m]
@@ -22,6 +22,6 @@ class Reading:
 class Handle(Protocol):
     """A handle that can be read at any time; it never blocks."""
 
-    def read(self, now_ns: int) -> Reading:
+    def read(self, now_ns: int) -> HandleReading:
         """Return where the handle is now (ground clock)."""
         ...

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from haptics.device import Reading
+from haptics.device import HandleReading
 from haptics.simulated import SimulatedHandle
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
@@ -44,7 +44,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Hapt
     return HapticsRole(settings, SimulatedHandle(rng))
 
 
-def _sample(reading: Reading, number: int, now_ns: int) -> HandleSample:
+def _sample(reading: HandleReading, number: int, now_ns: int) -> HandleSample:
     return HandleSample(
         number=number,
         sampled_ns=now_ns,

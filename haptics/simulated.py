@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from haptics.device import UPRIGHT, Handle, Reading
+from haptics.device import UPRIGHT, Handle, HandleReading
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import HandIntent
 from telemetry.run_settings import NS_PER_S
@@ -37,7 +37,7 @@ class SimulatedHandle(Handle):
         """Take the hand's new wish."""
         self._intent = intent
 
-    def read(self, now_ns: int) -> Reading:
+    def read(self, now_ns: int) -> HandleReading:
         """Return the handle after the hand has moved on since the last reading."""
         pause_s = 0.0 if self._read_ns is None else (now_ns - self._read_ns) / NS_PER_S
         step_s = min(max(pause_s, 0.0), LONGEST_STEP)
@@ -46,7 +46,7 @@ class SimulatedHandle(Handle):
         self._tremble(step_s)
         x, y, z = self._p
         dx, dy, dz = self._tremor
-        return Reading(
+        return HandleReading(
             p_handle=(x + dx, y + dy, z + dz),
             quat_handle=UPRIGHT,
             dead_man=self._intent.dead_man,

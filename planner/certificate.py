@@ -14,15 +14,15 @@ import msgspec
 from predictor.stop import JointState
 from telemetry import chain
 from telemetry.messages.plan import Certificate
-from telemetry.messages.queue import State
+from telemetry.messages.queue import MotionState
 
 
-def state_message(state: JointState) -> State:
+def state_message(state: JointState) -> MotionState:
     """Return a joint state as it travels."""
-    return State(q=state.q, qd=state.qd, qdd=state.qdd)
+    return MotionState(q=state.q, qd=state.qd, qdd=state.qdd)
 
 
-def joint_state(state: State) -> JointState:
+def joint_state(state: MotionState) -> JointState:
     """Return the joint state of a message."""
     return JointState(state.q, state.qd, state.qdd)
 
@@ -52,6 +52,6 @@ def is_sound(certificate: Certificate) -> bool:
     return bool(certificate.points) and certificate.digest == wanted
 
 
-def matches(certificate: Certificate, index: int, state: State) -> bool:
+def matches(certificate: Certificate, index: int, state: MotionState) -> bool:
     """True if this set-point is the one that was certified at this index."""
     return 0 <= index < len(certificate.points) and chain.state_digest(state) == certificate.points[index]

@@ -24,7 +24,7 @@ from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.run_model import Model, read_model
 from predictor.stop import rest
-from telemetry.authority import State as Authority
+from telemetry.authority import State
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.base import shortened
@@ -37,11 +37,11 @@ from telemetry.messages.queue import (
     Entry,
     GateStatus,
     HoldNotice,
+    MotionState,
     PlanSource,
     Proposal,
     RollBack,
     Source,
-    State,
     TeleopSource,
 )
 from telemetry.messages.spacecraft import Telemetry
@@ -62,7 +62,7 @@ class PlanTask(NamedTuple):
     moves: tuple[Move, ...]
 
 
-class Planned(NamedTuple):
+class PlannedPath(NamedTuple):
     """A plan that was certified."""
 
     certificate: Certificate
@@ -74,7 +74,7 @@ class Planned(NamedTuple):
 class _Kept:
     """A plan that the planner remembers, and how far it was proposed."""
 
-    planned: Planned
+    planned: PlannedPath
     proposed: int = field(default=-1)  # index of the last set-point proposed
 
 
@@ -90,7 +90,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     return Planner(settings, model, tuning)
 
 
-def make_plan(task: PlanTask) -> Planned | PlanRefused:
+def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     """Plan, judge and certify; a pure function of the task and of the files that its settings name."""
     settings = task.settings
     try:
@@ -112,7 +112,7 @@ def make_plan(task: PlanTask) -> Planned | PlanRefused:
     )
     if isinstance(certificate, Refusal):
         return _refused(task.plan_id, certificate)
-    return Planned(certificate, task.moves, trajectory)
+    return PlannedPath(certificate, task.moves, trajectory)
 
 
 def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
@@ -149,7 +149,7 @@ class Planner:
                 return self._plan(message.plan_id, message.moves)
             case ReplanRequest():
                 return self._replan(message)
-            case WorkDone(value=Planned() as planned):
+            case WorkDone(value=PlannedPath() as planned):
                 return self._keep(planned)
             case WorkDone(value=PlanRefused() as refused):
                 return [Send(refused)]
@@ -197,11 +197,11 @@ class Planner:
     def _rest_q(self) -> tuple[float, ...] | None:
         """Return the pose at which the gate knows the arm to rest (n,) [rad], or None."""
         status = self._status
-        if status is None or status.state not in (Authority.REST, Authority.HELD):
+        if status is None or status.state not in (State.REST, State.HELD):
             return None
         return status.last.q if joint_state(status.last).at_rest else None
 
-    def _keep(self, planned: Planned) -> Effects:
+    def _keep(self, planned: PlannedPath) -> Effects:
         """Remember a certified plan and tell of it."""
         plan_id = planned.certificate.plan_id
         self._plans.pop(plan_id, None)
@@ -227,7 +227,7 @@ class Planner:
             Send(Proposal(entry=Entry(epoch=credit.epoch, seq=credit.next_seq, state=state, source=source)))
         ]
 
-    def _next_of_plan(self, credit: Credit) -> tuple[State, Source] | None:
+    def _next_of_plan(self, credit: Credit) -> tuple[MotionState, Source] | None:
         """Return the plan's set-point for this number: each epoch counts from 1, each plan from 0."""
         kept, index = self._plans.get(credit.plan_id), credit.next_seq - 1
         if kept is None or not 0 <= index < len(kept.planned.trajectory.states):
@@ -236,7 +236,7 @@ class Planner:
         source = PlanSource(plan_id=credit.plan_id, index=index, certificate=kept.planned.certificate.digest)
         return state_message(kept.planned.trajectory.states[index]), source
 
-    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[State, Source] | None:
+    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[MotionState, Source] | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
         hand = self._hand
         if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:

@@ -20,7 +20,7 @@ from predictor.stop import JointState, Quintic, at, moves, rest
 
 KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 
-Number = tuple[int, int]  # epoch and seq
+SentNumber = tuple[int, int]  # epoch and seq
 
 
 class Seen(NamedTuple):
@@ -34,7 +34,7 @@ class Seen(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    number: Number
+    number: SentNumber
     begin_ns: int  # spacecraft clock
     move: tuple[Quintic, ...]
     end: JointState
@@ -52,7 +52,7 @@ class ArmEstimate:
         self._sent: list[_Sent] = []
         self.observe(seen)
 
-    def sent(self, number: Number, end: JointState, begin_ns: int) -> None:
+    def sent(self, number: SentNumber, end: JointState, begin_ns: int) -> None:
         """Add a set-point whose move begins at `begin_ns`, spacecraft clock; repeats change nothing."""
         if number[0] <= self._void_epoch or begin_ns < self._since_ns:
             return

@@ -24,7 +24,7 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.health import Beat
 from telemetry.messages.prediction import PredictedArm, World
-from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, State, Verdict
+from telemetry.messages.queue import GateStatus, HoldNotice, MotionState, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
@@ -41,7 +41,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     return Predictor(settings, world)
 
 
-def _joint_state(state: State) -> JointState:
+def _joint_state(state: MotionState) -> JointState:
     return JointState(state.q, state.qd, state.qdd)
 
 

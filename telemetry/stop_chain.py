@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 from telemetry.chain import digest
 from telemetry.messages.command import SetPoint
-from telemetry.messages.queue import State
+from telemetry.messages.queue import MotionState
 
 REST = b""  # D of a set-point after which no sample follows
 
 
-def digests(samples: Sequence[State]) -> list[bytes]:
+def digests(samples: Sequence[MotionState]) -> list[bytes]:
     """Return D of the state that a stop begins from, and then of each of its samples."""
     chain = [REST]
     for sample in reversed(samples):
@@ -31,6 +31,6 @@ def follows(last: SetPoint, sample: SetPoint) -> bool:
     return last.stop != REST and last.stop == _link(sample, sample.stop)
 
 
-def _link(sample: State | SetPoint, after: bytes) -> bytes:
+def _link(sample: MotionState | SetPoint, after: bytes) -> bytes:
     rows = [struct.pack(f">{len(row)}d", *row) for row in (sample.q, sample.qd, sample.qdd)]
     return digest(*rows, after)

@@ -1,4 +1,4 @@
-"""Where shared data are missing, their tests are skipped with a reason; the checks of a change take no skip."""
+"""Where shared data are missing, their tests are skipped; the checks of a change take no skip."""
 
 from pathlib import Path
 

@@ -8,7 +8,7 @@ An act wakes the feed, so HOLD leaves without waiting for the next regular tick.
 
 import numpy as np
 
-from ground.console.handover import PROCESS, Act, Handover, Step
+from ground.console.handover import PROCESS, ConsoleAct, Handover, TimeStep
 from ground.console.state import ConsoleState
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
@@ -43,12 +43,12 @@ class ConsoleRole:
         self._handover.publish(self._state.snapshot(now_ns))
         return effects
 
-    def _said(self, act: Act, now_ns: int) -> tuple[Message, ...]:
+    def _said(self, act: ConsoleAct, now_ns: int) -> tuple[Message, ...]:
         if act == "hold":
             return (self._hold(now_ns),)
         if act == "resume":
             return LeaseRequest(actor=ACTOR), ResumeAct(actor=ACTOR)
-        return (Confirm(actor=ACTOR, step=act.seconds) if isinstance(act, Step) else act,)
+        return (Confirm(actor=ACTOR, step=act.seconds) if isinstance(act, TimeStep) else act,)
 
     def _hold(self, now_ns: int) -> HoldCommand:
         hold = HoldCommand(actor=ACTOR, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))

@@ -14,13 +14,13 @@ from ground.console.snapshot import Snapshot
 from telemetry.messages.replay import ReplayControl
 
 
-class Step(NamedTuple):
+class TimeStep(NamedTuple):
     """A stepped clock or delay that a person has read and confirms."""
 
     seconds: float
 
 
-Act = Literal["hold", "resume"] | Step | ReplayControl
+ConsoleAct = Literal["hold", "resume"] | TimeStep | ReplayControl
 
 
 class Handover:
@@ -30,7 +30,7 @@ class Handover:
         """Start with nothing to show and nothing to do."""
         self.newest: Snapshot | None = None
         self.wake: Callable[[], None] = lambda: None  # makes the feed take at once
-        self._acts = deque[Act]()
+        self._acts = deque[ConsoleAct]()
 
     def publish(self, snapshot: Snapshot) -> None:
         """Show this from now on."""
@@ -46,19 +46,19 @@ class Handover:
 
     def confirm(self, step_s: float) -> None:
         """A person confirms by how much clock or delay have stepped [s]."""
-        self._do(Step(step_s))
+        self._do(TimeStep(step_s))
 
     def ask(self, control: ReplayControl) -> None:
         """A person wants something of the replay."""
         self._do(control)
 
-    def _do(self, act: Act) -> None:
+    def _do(self, act: ConsoleAct) -> None:
         self._acts.append(act)
         self.wake()
 
-    def take(self) -> list[Act]:
+    def take(self) -> list[ConsoleAct]:
         """Return the acts since the last time, in order."""
-        taken: list[Act] = []
+        taken: list[ConsoleAct] = []
         while self._acts:
             taken.append(self._acts.popleft())
         return taken

@@ -38,7 +38,7 @@ DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
 REPLAY_LIMIT_S = 1.0
 EXPECTED = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
 
-Number = tuple[int, int]
+EntryNumber = tuple[int, int]
 
 
 class ConsoleState:
@@ -60,7 +60,7 @@ class ConsoleState:
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
         self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
-        self._verdicts = OrderedDict[Number, float]()
+        self._verdicts = OrderedDict[EntryNumber, float]()
         self._explanations: tuple[Explanation, ...] = ()
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from telemetry.messages.command import CommandState
 
 
-class Mode(NamedTuple):
+class ModeLook(NamedTuple):
     """How a mode is shown."""
 
     title: str
@@ -20,9 +20,9 @@ class Mode(NamedTuple):
 
 
 MODES = {
-    "live": Mode("OPERATION", "#d92d20", "#ffffff"),
-    "rehearsal": Mode("REHEARSAL", "#f5a400", "#1a1200"),
-    "replay": Mode("REPLAY", "#2f80ed", "#ffffff"),
+    "live": ModeLook("OPERATION", "#d92d20", "#ffffff"),
+    "rehearsal": ModeLook("REHEARSAL", "#f5a400", "#1a1200"),
+    "replay": ModeLook("REPLAY", "#2f80ed", "#ffffff"),
 }
 
 BACKGROUND = "#12161c"

@@ -4,7 +4,7 @@ An act is never hammered: a refused one is done again after a moment, and a resu
 one round trip and a second.
 """
 
-from ground.operator.view import ACTOR, Desk, Steps
+from ground.operator.view import ACTOR, OperatorView, Steps
 from telemetry.authority import State
 from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
@@ -30,7 +30,7 @@ OTHER_START = (
 )
 
 
-def recover(desk: Desk) -> Steps[bool]:
+def recover(desk: OperatorView) -> Steps[bool]:
     """Bring the arm to rest without latch, and wait for the window if there is none.
 
     Returns:
@@ -49,7 +49,7 @@ def recover(desk: Desk) -> Steps[bool]:
     return desk.is_ready
 
 
-def settle(desk: Desk) -> Steps[str]:
+def settle(desk: OperatorView) -> Steps[str]:
     """Wait until every command has ended and the arm is confirmed at rest; returns empty, or why not."""
     while not desk.is_quiet:
         if not (yield from recover(desk)):
@@ -60,7 +60,7 @@ def settle(desk: Desk) -> Steps[str]:
     return ""
 
 
-def arm(desk: Desk, act: ArmPlan | ArmTeleop) -> Steps[str]:
+def arm(desk: OperatorView, act: ArmPlan | ArmTeleop) -> Steps[str]:
     """Arm, again after a moment if refused; returns empty if armed, or the reason why not."""
     reason = ""
     for _ in range(ARMINGS):
@@ -77,7 +77,7 @@ def arm(desk: Desk, act: ArmPlan | ArmTeleop) -> Steps[str]:
     return reason
 
 
-def _confirm(desk: Desk) -> Steps[None]:
+def _confirm(desk: OperatorView) -> Steps[None]:
     """Confirm by how much clock or delay have stepped; the way back from a HOLD then measures the way up."""
     yield from desk.react()
     if desk.status is not None and desk.status.time_step is not None:
@@ -87,7 +87,7 @@ def _confirm(desk: Desk) -> Steps[None]:
             yield from settle(desk)
 
 
-def hold(desk: Desk) -> Steps[str]:
+def hold(desk: OperatorView) -> Steps[str]:
     """Press HOLD, and bring the arm back to rest; returns empty, or why that failed."""
     desk.press_hold()
     yield from desk.until(lambda: desk.state in (State.STOPPING, State.HELD), desk.table.retry_s)

@@ -10,9 +10,9 @@ import numpy as np
 
 from ground.operator.arming import hold, settle
 from ground.operator.plan_act import fly
-from ground.operator.script import Act, PlanTable, TeleopTable, WaitTable
+from ground.operator.script import PlanTable, ScriptAct, TeleopTable, WaitTable
 from ground.operator.teleop_act import teleoperate
-from ground.operator.view import ACTOR, Desk, Steps
+from ground.operator.view import ACTOR, OperatorView, Steps
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
@@ -30,7 +30,7 @@ class OperatorRole:
     def __init__(self, settings: OperatorSettings, rng: np.random.Generator) -> None:
         """Begin the script with the first tick."""
         self.due_ns = 0
-        self._desk = Desk(settings.run, settings.operator, rng)
+        self._desk = OperatorView(settings.run, settings.operator, rng)
         self._script = follow(self._desk, settings.acts)
         self._looks = 0
 
@@ -56,7 +56,7 @@ def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) ->
     return OperatorRole(settings, rng)
 
 
-def follow(desk: Desk, acts: tuple[Act, ...]) -> Steps[None]:
+def follow(desk: OperatorView, acts: tuple[ScriptAct, ...]) -> Steps[None]:
     """Do the acts in order, as far as they succeed, and say how it went."""
     yield from desk.until(lambda: desk.holds_lease)
     acts_done, failure = 0, ""
@@ -71,7 +71,7 @@ def follow(desk: Desk, acts: tuple[Act, ...]) -> Steps[None]:
     desk.send(ScriptDone(actor=ACTOR, completed=not failure, acts_done=acts_done, detail=shortened(detail)))
 
 
-def _perform(desk: Desk, act: Act, name: str) -> Steps[str]:
+def _perform(desk: OperatorView, act: ScriptAct, name: str) -> Steps[str]:
     """Do one act; returns empty, or why it failed for good."""
     match act.content:
         case PlanTable() as plan:

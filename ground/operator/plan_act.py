@@ -8,7 +8,7 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 
 from ground.operator.arming import OTHER_START, SETTLE_S, STAYS_LATCHED, arm, recover, settle
 from ground.operator.script import PlanTable
-from ground.operator.view import ACTOR, Desk, Steps
+from ground.operator.view import ACTOR, OperatorView, Steps
 from telemetry.authority import State
 from telemetry.messages.acts import ArmPlan
 from telemetry.messages.plan import PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -20,7 +20,7 @@ STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
-def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
+def fly(desk: OperatorView, table: PlanTable, name: str) -> Steps[str]:
     """Fly the moves to their end; returns empty, or why they were given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
     armings = failures = 0
@@ -60,7 +60,7 @@ def fly(desk: Desk, table: PlanTable, name: str) -> Steps[str]:
 
 
 def _plan(
-    desk: Desk, table: PlanTable, *, plan_id: str, interrupted: str
+    desk: OperatorView, table: PlanTable, *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)
@@ -81,7 +81,7 @@ def _arming(plan: PlanReady) -> ArmPlan:
     return ArmPlan(actor=ACTOR, plan_id=certificate.plan_id, certificate=certificate.digest)
 
 
-def _watch(desk: Desk, before: int) -> Steps[bool]:
+def _watch(desk: OperatorView, before: int) -> Steps[bool]:
     """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
 
     def is_interrupted() -> bool:

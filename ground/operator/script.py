@@ -116,7 +116,7 @@ class WaitTable(Table, frozen=True, kw_only=True):
     for_s: Duration
 
 
-class Act(Table, frozen=True, kw_only=True):
+class ScriptAct(Table, frozen=True, kw_only=True):
     """One act: exactly one of the four tables."""
 
     plan: PlanTable | None = None

@@ -9,7 +9,7 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.script import StrokeTable, TeleopTable
-from ground.operator.view import ACTOR, Desk, Steps
+from ground.operator.view import ACTOR, OperatorView, Steps
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
@@ -21,7 +21,7 @@ INDEXED_PERIODS = 2  # after arming; then the first set-point has made the handl
 REST_S = 15.0  # until an arm without a wish must have come to rest
 
 
-def teleoperate(desk: Desk, table: TeleopTable, name: str) -> Steps[str]:
+def teleoperate(desk: OperatorView, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
     if table.hold_at_s is not None:
         failure = yield from _engage(desk)
@@ -36,7 +36,7 @@ def teleoperate(desk: Desk, table: TeleopTable, name: str) -> Steps[str]:
     return ""
 
 
-def _do(desk: Desk, stroke: StrokeTable, attempts: int) -> Steps[str]:
+def _do(desk: OperatorView, stroke: StrokeTable, attempts: int) -> Steps[str]:
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < attempts:
@@ -59,7 +59,7 @@ def _do(desk: Desk, stroke: StrokeTable, attempts: int) -> Steps[str]:
     return failure
 
 
-def _push(desk: Desk, stroke: StrokeTable) -> Steps[bool]:
+def _push(desk: OperatorView, stroke: StrokeTable) -> Steps[bool]:
     """Push the handle until the stroke's end or an interruption; returns True at its own end."""
     before = desk.interruptions
 
@@ -74,7 +74,7 @@ def _push(desk: Desk, stroke: StrokeTable) -> Steps[bool]:
     return not is_interrupted()
 
 
-def _engage(desk: Desk) -> Steps[str]:
+def _engage(desk: OperatorView) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
     if _is_engaged(desk):
         return ""
@@ -95,7 +95,7 @@ def _engage(desk: Desk) -> Steps[str]:
     return ""
 
 
-def _come_to_rest(desk: Desk) -> Steps[None]:
+def _come_to_rest(desk: OperatorView) -> Steps[None]:
     """Bring the hand back to the centre and wait until the commanded arm stands still."""
     desk.move_hand(CENTRE, dead_man=True)
     commanding = desk.run.commanding
@@ -103,7 +103,7 @@ def _come_to_rest(desk: Desk) -> Steps[None]:
     yield from desk.until(lambda: _stands_still(desk) or not _is_engaged(desk), REST_S)
 
 
-def _finish(desk: Desk) -> Steps[None]:
+def _finish(desk: OperatorView) -> Steps[None]:
     """End the arming at rest, then take the hand off."""
     if _is_engaged(desk):
         desk.send(Disarm(actor=ACTOR))
@@ -111,15 +111,15 @@ def _finish(desk: Desk) -> Steps[None]:
     yield from _let_go(desk)
 
 
-def _let_go(desk: Desk) -> Steps[None]:
+def _let_go(desk: OperatorView) -> Steps[None]:
     """Understand what happened, release the dead-man and let the hand go back."""
     yield from desk.react()
     desk.move_hand(CENTRE, dead_man=False)
 
 
-def _is_engaged(desk: Desk) -> bool:
+def _is_engaged(desk: OperatorView) -> bool:
     return desk.state in (State.FILLING, State.TELEOP)
 
 
-def _stands_still(desk: Desk) -> bool:
+def _stands_still(desk: OperatorView) -> bool:
     return desk.status is not None and not any(desk.status.last.qd) and not any(desk.status.last.qdd)

@@ -37,7 +37,7 @@ T = TypeVar("T")
 Steps = Generator[None, None, T]
 
 
-class Desk:
+class OperatorView:
     """Screens, keys and the handle, as one scripted operator sees and uses them."""
 
     def __init__(self, run: RunSettings, table: OperatorTable, rng: np.random.Generator) -> None:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
-Picture = NDArray[np.uint8]
+GreyPicture = NDArray[np.uint8]
 
 BASELINE_NS = NS_PER_S  # between the two pictures that are compared, at most
 WINDOW_NS = 5 * NS_PER_S  # votes older than this, behind the newest telemetry, are forgotten
@@ -94,11 +94,11 @@ class Agreement:
     def __init__(self, camera: str) -> None:
         """Start without data; a camera named hand_eye... is carried by the tool."""
         self._is_on_tool = camera.startswith("hand_eye")
-        self._pictures: deque[tuple[int, Picture]] = deque()
+        self._pictures: deque[tuple[int, GreyPicture]] = deque()
         self._waiting: deque[_Pair] = deque(maxlen=64)
         self._votes: deque[tuple[int, bool]] = deque(maxlen=256)
 
-    def take(self, picture: Picture, sampled_ns: int) -> None:
+    def take(self, picture: GreyPicture, sampled_ns: int) -> None:
         """Compare a picture (rows, columns) with the one a second before."""
         pictures = self._pictures
         if pictures and (pictures[-1][1].shape != picture.shape or sampled_ns <= pictures[-1][0]):
@@ -136,7 +136,7 @@ class Agreement:
         return pair.changed < STILL_PIXELS if motion <= STANDS else None
 
 
-def changed_pixels(before: Picture, after: Picture) -> int:
+def changed_pixels(before: GreyPicture, after: GreyPicture) -> int:
     """Return how many pixels changed by more than noise does."""
     darker, brighter = np.minimum(before, after), np.maximum(before, after)
     return int(np.count_nonzero(brighter - darker > NOISE_GREYS))

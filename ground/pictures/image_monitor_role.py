@@ -27,7 +27,7 @@ BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S // 4
 
 
-class Stream:
+class PictureStream:
     """What is known of one camera."""
 
     def __init__(self, camera: str) -> None:
@@ -78,7 +78,7 @@ class ImageMonitor:
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
-        self._streams = {camera: Stream(camera) for camera in CAMERAS}
+        self._streams = {camera: PictureStream(camera) for camera in CAMERAS}
         self._beat_ns = 0
         self._status_ns = 0
 

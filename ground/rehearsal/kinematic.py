@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.mjcf import FREE_POSITIONS, build_model
-from ground.rehearsal.plant import CONTROL_PERIOD_NS, Clearance, Measured, PlantError, Touch, drive_share
+from ground.rehearsal.plant import CONTROL_PERIOD_NS, Measured, PlantError, Touch, TrueClearance, drive_share
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -70,7 +70,7 @@ class Kinematic:
         """Return every pair that touches now, deepest first."""
         return self._watched.contacts(self._data)
 
-    def clearance(self) -> Clearance:
+    def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
         return self._watched.clearance(self._data, self._q)
 

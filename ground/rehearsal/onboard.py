@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 
 from ground.rehearsal.onboard_report import Mode, Report
 from ground.rehearsal.setpoint_buffer import (
-    Number,
     Planned,
     SetPointBuffer,
+    SetPointNumber,
     number_of,
     objection,
     standing,
@@ -65,11 +65,11 @@ class OnBoard:
         self._latch: Reason | None = Reason.POWER_UP
         self._heard_ns = now_ns
         self._begun = standing(start_q, (0, 0), now_ns)  # the newest set-point whose move has begun
-        self._executed: Number = (0, 0)
-        self._accepted: Number = (0, 0)
+        self._executed: SetPointNumber = (0, 0)
+        self._accepted: SetPointNumber = (0, 0)
         self._accepted_at_ns = 0
-        self._floor: Number = (0, 0)  # nothing up to this number is taken
-        self._refused: Number = (0, 0)
+        self._floor: SetPointNumber = (0, 0)  # nothing up to this number is taken
+        self._refused: SetPointNumber = (0, 0)
         self._refusal: Reason | None = None
         self._seen_epoch = 0
         self._resume_epoch = 0
@@ -172,7 +172,7 @@ class OnBoard:
             return Reason.QUEUE_FULL
         return objection(before, state_of(set_point), self._limits, period_s=self._period_ns * 1e-9)
 
-    def _refuse(self, own: Number, reason: Reason) -> None:
+    def _refuse(self, own: SetPointNumber, reason: Reason) -> None:
         self._refused, self._refusal = own, reason
 
     def _resume(self, message: ResumeCommand) -> None:

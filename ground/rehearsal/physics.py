@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.mjcf import FREE_POSITIONS, FREE_SPEEDS, build_model
-from ground.rehearsal.plant import CONTROL_PERIOD_NS, Clearance, Measured, PlantError, Touch, drive_share
+from ground.rehearsal.plant import CONTROL_PERIOD_NS, Measured, PlantError, Touch, TrueClearance, drive_share
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -92,6 +92,6 @@ class Physics:
         """Return every pair that touches now, deepest first."""
         return self._watched.contacts(self.data)
 
-    def clearance(self) -> Clearance:
+    def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
         return self._watched.clearance(self.data, self._q)

@@ -41,7 +41,7 @@ class Touch(NamedTuple):
     depth: float  # [m]
 
 
-class Clearance(NamedTuple):
+class TrueClearance(NamedTuple):
     """The least signed distance of all pairs that must not touch."""
 
     distance: float  # [m]; negative is penetration
@@ -62,7 +62,7 @@ class Plant(Protocol):
     def contacts(self) -> list[Touch]:
         """Return every pair that touches now, deepest first."""
 
-    def clearance(self) -> Clearance:
+    def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
 
     def base_turn(self) -> float:

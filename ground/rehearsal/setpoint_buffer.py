@@ -14,19 +14,19 @@ from telemetry.reasons import Reason
 CAPACITY = 16
 CLOCK_SLACK_NS = 1_000_000  # a move begins where the one before it ends, within this
 
-Number = tuple[int, int]  # epoch, seq
+SetPointNumber = tuple[int, int]  # epoch, seq
 
 
 class Planned(NamedTuple):
     """A set-point on board: the move to `state` begins at `execute_at_ns`."""
 
-    number: Number
+    number: SetPointNumber
     execute_at_ns: int
     state: JointState
     judged_from: JointState | None  # the state it was judged against; None: not known yet
 
 
-def number_of(set_point: SetPoint) -> Number:
+def number_of(set_point: SetPoint) -> SetPointNumber:
     """Return the pair by which set-points are ordered."""
     return set_point.epoch, set_point.seq
 
@@ -62,13 +62,13 @@ class SetPointBuffer:
     def __init__(self, period_ns: int) -> None:
         """Begin empty."""
         self._period_ns = period_ns
-        self._waiting: dict[Number, Planned] = {}
+        self._waiting: dict[SetPointNumber, Planned] = {}
 
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._waiting)
 
-    def __contains__(self, wanted: Number) -> bool:
+    def __contains__(self, wanted: SetPointNumber) -> bool:
         """Return whether that number waits."""
         return wanted in self._waiting
 
@@ -85,7 +85,7 @@ class SetPointBuffer:
         """Remove the set-point whose move begins."""
         del self._waiting[planned.number]
 
-    def flush(self) -> Number | None:
+    def flush(self) -> SetPointNumber | None:
         """Forget everything; return the highest number that waited."""
         highest = max(self._waiting, default=None)
         self._waiting.clear()
@@ -95,7 +95,7 @@ class SetPointBuffer:
         """Return the set-point whose move begins first."""
         return min(self._waiting.values(), key=lambda p: (p.execute_at_ns, p.number), default=None)
 
-    def successor(self, last: Number, boundary_ns: int) -> Planned | None:
+    def successor(self, last: SetPointNumber, boundary_ns: int) -> Planned | None:
         """Return what continues the motion after `last`: its next, or the first of a newer epoch."""
         epoch, seq = last
         due = [p for p in self._waiting.values() if abs(p.execute_at_ns - boundary_ns) <= CLOCK_SLACK_NS]
@@ -117,7 +117,7 @@ class SetPointBuffer:
             return last.state
         return None
 
-    def _state_of(self, wanted: Number, now: Planned) -> JointState | None:
+    def _state_of(self, wanted: SetPointNumber, now: Planned) -> JointState | None:
         if now.number == wanted:
             return now.state
         waiting = self._waiting.get(wanted)
@@ -128,6 +128,6 @@ def _is_first_after(planned: Planned, epoch: int) -> bool:
     return planned.number[0] > epoch and planned.number[1] == 1
 
 
-def standing(q: tuple[float, ...], last: Number, since_ns: int) -> Planned:
+def standing(q: tuple[float, ...], last: SetPointNumber, since_ns: int) -> Planned:
     """Return the rest at `q` as if it were a set-point executed long ago."""
     return Planned(last, since_ns, rest(q), None)

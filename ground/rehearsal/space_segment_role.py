@@ -22,7 +22,7 @@ from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
-from ground.rehearsal.truth import Encoders, Watch, onboard_clock, perturbed
+from ground.rehearsal.truth import ContactWatch, Encoders, onboard_clock, perturbed
 from ground.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
@@ -77,7 +77,7 @@ class SpaceSegment:
             robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
-        self._watch = Watch(self._plant)
+        self._watch = ContactWatch(self._plant)
         self._faults = FaultSchedule(settings.faults)
         link = settings.link
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)

@@ -67,7 +67,7 @@ class Encoders:
         return tuple((q + self.noise_rad * self.rng.standard_normal(len(q))).tolist())
 
 
-class Watch:
+class ContactWatch:
     """Watches a body for contacts and clearance; tells what is news, and else every tenth check."""
 
     def __init__(self, plant: Plant) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.mjcf import touching_pairs
-from ground.rehearsal.plant import Clearance, Touch
+from ground.rehearsal.plant import Touch, TrueClearance
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 
@@ -46,7 +46,7 @@ class WatchedPairs:
             deepest[pair] = max(deepest.get(pair, 0.0), -float(contact.dist))
         return sorted((Touch(pair, depth) for pair, depth in deepest.items()), key=lambda touch: -touch.depth)
 
-    def clearance(self, data: Any, q: Array) -> Clearance:
+    def clearance(self, data: Any, q: Array) -> TrueClearance:
         """Measure the pair that was nearest, then each that may be nearer, by rising bound."""
         mujoco.mj_kinematics(self._model, data)
         self._bound -= self._reach * float(np.abs(q - self._q).sum())
@@ -59,7 +59,7 @@ class WatchedPairs:
             if distance < least:
                 least, nearest = distance, int(index)
         self._nearest = nearest
-        return Clearance(least, self._pairs[nearest])
+        return TrueClearance(least, self._pairs[nearest])
 
     def _measure(self, data: Any, index: int, farthest: float) -> float:
         first, second = self._geoms[index]

@@ -16,7 +16,7 @@ from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayStatus
-from telemetry.recording.playback import Film
+from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import pack_message
@@ -65,7 +65,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     Raises:
         FileError: there is no such recording.
     """
-    film = Film(recording)
+    film = Playback(recording)
     from_ns = round(from_s * NS_PER_S)
     expected, shown = Tally(film.about.mode), Tally(REPLAY)
     for frame in film.frames(from_ns):

@@ -8,7 +8,7 @@ from telemetry.contract import NEVER_NS, Effects, Input, Store
 from telemetry.messages.replay import ReplayStatus
 
 
-class ReplayEar:
+class ReplayListener:
     """Hears, and says nothing; `status` is replaced as a whole, so another thread may read it."""
 
     def __init__(self) -> None:
@@ -27,6 +27,6 @@ class ReplayEar:
         return ()
 
 
-def build(settings: Any, store: Store, rng: np.random.Generator) -> ReplayEar:
+def build(settings: Any, store: Store, rng: np.random.Generator) -> ReplayListener:
     """Make the ear."""
-    return ReplayEar()
+    return ReplayListener()

@@ -33,7 +33,7 @@ from telemetry.drive.runtime import Runtime
 from telemetry.messages.replay import ReplayStatus
 from telemetry.network.addresses import Launch
 from telemetry.network.reservation import Reservation, reserve
-from telemetry.recording.playback import Film
+from telemetry.recording.playback import Playback
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
@@ -58,7 +58,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
         StartError: the replay does not start.
     """
     recording = Path(settings.recording)
-    about = Film(recording).about
+    about = Playback(recording).about
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
     run_id = new_run_id(folder.path.name)
     told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)

@@ -24,8 +24,8 @@ from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
 from telemetry.wire.routes import REPLAY
 
-State = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
-OVER: tuple[State, ...] = ("ended", "held", "failed")
+RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
+OVER: tuple[RunState, ...] = ("ended", "held", "failed")
 RECORDING = "recording.mcap"
 
 
@@ -84,7 +84,7 @@ def _remove(folder: Path) -> bool:
     return False
 
 
-def _state(alive: dict[str, int], known: KnownRun | None, summary: _Summary | None) -> State:
+def _state(alive: dict[str, int], known: KnownRun | None, summary: _Summary | None) -> RunState:
     if SUPERVISOR in alive:
         return "running" if known else "starting"
     if alive:

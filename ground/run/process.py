@@ -32,7 +32,7 @@ HEALTHY_NS = 10 * NS_PER_S  # after so long the next wait is the first one again
 PIPE_BYTES = 65_536
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
 
-State = Literal["starting", "ready", "waiting", "ended"]
+ProcessState = Literal["starting", "ready", "waiting", "ended"]
 
 
 def command(package: str, role: str, launch: Path) -> list[str]:
@@ -82,7 +82,7 @@ class Child:
             is_vital: whether the run waits for it, and starts it again even if it ended in order.
         """
         self.role, self.is_vital = role, is_vital
-        self.state: State = "waiting"
+        self.state: ProcessState = "waiting"
         self.restarts = 0
         self.was_ready = False  # ever
         self.deaths: list[str] = []

@@ -19,7 +19,7 @@ STOPPING_S = 3.0  # for a clean end, before it is killed
 STARTS = 3  # deaths before the first ready, after which the run is given up
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
-Event = Callable[[str], None]
+TellEvent = Callable[[str], None]
 
 
 class StartError(RuntimeError):
@@ -54,7 +54,7 @@ class Supervisor:
     """All children of a run, in the order in which they start."""
 
     def __init__(
-        self, children: Sequence[Child], *, late: Iterable[str], event: Event = lambda what: None
+        self, children: Sequence[Child], *, late: Iterable[str], event: TellEvent = lambda what: None
     ) -> None:
         """Start nothing yet; `late` roles start when all other vital ones are ready."""
         self.children = list(children)

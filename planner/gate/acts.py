@@ -33,7 +33,7 @@ Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
 
 
-class Desk:
+class AuthorityActs:
     """Where acts come in and are answered."""
 
     def __init__(self, gate: Gate, person_hold: PersonHold) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from planner.certificate import is_sound
 from planner.gate.policy import Doubt
-from planner.gate.stream import Stream
+from planner.gate.stream import ReleaseStream
 from telemetry.limits import QUIET_NS, ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
 from telemetry.messages.spacecraft import Telemetry
@@ -57,7 +57,7 @@ class AuthorityLease:
         return bool(actor) and actor == self.holder and now_ns < self.until_ns
 
 
-class Press:
+class DeadManPress:
     """The dead-man: only a press that is newer than the last hold arms."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class Quiet:
         """Start restless."""
         self._since_ns: int | None = None
 
-    def observe(self, telemetry: Telemetry, stream: Stream, *, in_flight: int, now_ns: int) -> None:
+    def observe(self, telemetry: Telemetry, stream: ReleaseStream, *, in_flight: int, now_ns: int) -> None:
         """Compare a report with r."""
         if not self._is_still(telemetry, stream, in_flight):
             self._since_ns = None
@@ -118,7 +118,7 @@ class Quiet:
             self._since_ns = now_ns
 
     @staticmethod
-    def _is_still(telemetry: Telemetry, stream: Stream, in_flight: int) -> bool:
+    def _is_still(telemetry: Telemetry, stream: ReleaseStream, in_flight: int) -> bool:
         r = stream.r
         if r is None or not r.at_rest or in_flight or len(telemetry.q) != len(r.q):
             return False
@@ -156,7 +156,7 @@ class Plans:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class ArmingFacts:
     """What the guards look at, at one instant."""
 
     operator_silent: bool
@@ -171,7 +171,7 @@ class Facts:
     r_q: tuple[float, ...] | None  # [rad], if r is known and at rest
 
 
-def guard(facts: Facts) -> Doubt | None:
+def guard(facts: ArmingFacts) -> Doubt | None:
     """Return the first doubt about arming anything."""
     if facts.operator_silent:
         return Doubt(Reason.OPERATOR_SILENT)
@@ -186,7 +186,7 @@ def guard(facts: Facts) -> Doubt | None:
     return None
 
 
-def guard_plan(facts: Facts, certificate: Certificate | None) -> Doubt | None:
+def guard_plan(facts: ArmingFacts, certificate: Certificate | None) -> Doubt | None:
     """Return the first doubt about arming a plan."""
     doubt = guard(facts)
     if doubt:
@@ -200,7 +200,7 @@ def guard_plan(facts: Facts, certificate: Certificate | None) -> Doubt | None:
     return None if facts.quiet else Doubt(Reason.NOT_QUIET)
 
 
-def guard_teleop(facts: Facts, press: Press, dead_man: Reason | None) -> Doubt | None:
+def guard_teleop(facts: ArmingFacts, press: DeadManPress, dead_man: Reason | None) -> Doubt | None:
     """Return the first doubt about arming the hand."""
     doubt = guard(facts)
     if doubt:

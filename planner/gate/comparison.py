@@ -14,7 +14,7 @@ where it moves.  So the oldest is followed by its own stop, and that is a roll-b
 Arming, watchdogs, life of the commands and the stop law are the same as with the watermark.
 """
 
-from planner.gate.policy import Look, Policy, waited
+from planner.gate.policy import Check, Policy, waited
 from planner.gate.queue import CommandQueue
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
@@ -24,12 +24,12 @@ from telemetry.run_settings import PolicyName
 class Refill:
     """The published rule."""
 
-    def __init__(self, depth: int, looks: tuple[Look, ...]) -> None:
+    def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Keep `depth` + 1 entries between push and pop."""
         self._depth = depth
         self._signal: Verdict | None = None
         self._oldest = 0  # number of the oldest entry when the signal came
-        self.looks = looks
+        self.checks = checks
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
         """Note what is verified, though nothing waits for it, and raise the collision signal."""
@@ -55,10 +55,10 @@ class Refill:
 class Unchecked:
     """No rule but the waiting time."""
 
-    def __init__(self, depth: int, looks: tuple[Look, ...]) -> None:
+    def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Let entries wait `depth` ticks."""
         self._depth = depth
-        self.looks = looks
+        self.checks = checks
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
         """Take no notice."""
@@ -73,7 +73,7 @@ class Unchecked:
         return waited(queue, tick, self._depth)
 
 
-def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Look, boxes: Look) -> Policy:
+def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Check, boxes: Check) -> Policy:
     """Make a comparison policy; without verdicts the look at the boxes falls away too.
 
     Raises:

@@ -31,7 +31,7 @@ _ENDS_ON_GROUND = (_S.REFUSED, _S.CANCELLED, _S.ROLLED_BACK, _S.EXPIRED)
 _ENDS_AFTER_RELEASE = (_S.CONFIRMED, _S.REFUSED, _S.LOST)
 
 
-class Number(NamedTuple):
+class CommandNumber(NamedTuple):
     """Which command."""
 
     kind: Kind
@@ -58,13 +58,13 @@ class Ledger:
         """
         self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
         self.longer_ns = 0  # than expected, as the way up was measured after a step
-        self._open: dict[Number, _Life] = {}
-        self._ended: dict[Number, CommandState] = {}
+        self._open: dict[CommandNumber, _Life] = {}
+        self._ended: dict[CommandNumber, CommandState] = {}
         self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
         self._counts = dict.fromkeys(CommandState, 0)
         self._changes: deque[CommandChange] = deque()
 
-    def state(self, number: Number) -> CommandState | None:
+    def state(self, number: CommandNumber) -> CommandState | None:
         """Return a command's state; None if it is not known."""
         life = self._open.get(number)
         return life.state if life else self._ended.get(number)
@@ -94,7 +94,9 @@ class Ledger:
         self._changes.clear()
         return changes
 
-    def begin(self, number: Number, state: CommandState = CommandState.PROPOSED, *, now_ns: int = 0) -> bool:
+    def begin(
+        self, number: CommandNumber, state: CommandState = CommandState.PROPOSED, *, now_ns: int = 0
+    ) -> bool:
         """Enter a new command; False if its number has been used."""
         if self.state(number) is not None:
             return False
@@ -102,7 +104,7 @@ class Ledger:
         self._tell(number, state, "")
         return True
 
-    def move(self, number: Number, state: CommandState, reason: str = "") -> bool:
+    def move(self, number: CommandNumber, state: CommandState, reason: str = "") -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
         if life is None or not _is_legal(life.state, state):
@@ -116,7 +118,7 @@ class Ledger:
             _forget_oldest(self._ended)
         return True
 
-    def release(self, number: Number, now_ns: int, *, stream: int = 0) -> None:
+    def release(self, number: CommandNumber, now_ns: int, *, stream: int = 0) -> None:
         """A command leaves now; a set-point in that stream."""
         self.begin(number, now_ns=now_ns)
         if self.move(number, CommandState.RELEASED):
@@ -125,7 +127,7 @@ class Ledger:
             self._streams[number.epoch, number.seq] = stream
             _forget_oldest(self._streams)
 
-    def never_left(self, number: Number, reason: str) -> None:
+    def never_left(self, number: CommandNumber, reason: str) -> None:
         """The packet of a release was dropped before it reached the wire."""
         life = self._open.get(number)
         if life is not None and life.state is CommandState.RELEASED:
@@ -142,9 +144,9 @@ class Ledger:
             else:
                 self._open[number].refusal = report.reason
 
-    def _numbers(self, epoch: int, seq: int) -> list[Number]:
+    def _numbers(self, epoch: int, seq: int) -> list[CommandNumber]:
         kinds: tuple[Kind, ...] = ("motion", "stop") if seq else ("resume",)
-        numbers = [Number(kind, epoch, seq) for kind in kinds]
+        numbers = [CommandNumber(kind, epoch, seq) for kind in kinds]
         return [
             number for number in numbers if number in self._open and _is_released(self._open[number].state)
         ]
@@ -160,7 +162,7 @@ class Ledger:
             elif number.kind == "hold" and telemetry.latched and may_know:
                 self.move(number, CommandState.CONFIRMED, telemetry.latch_reason)
 
-    def _observe_set_point(self, number: Number, life: _Life, telemetry: Telemetry) -> None:
+    def _observe_set_point(self, number: CommandNumber, life: _Life, telemetry: Telemetry) -> None:
         if self._is_executed(number, life, telemetry):
             self.move(number, CommandState.EXECUTED)
             self.move(number, CommandState.CONFIRMED)
@@ -172,7 +174,7 @@ class Ledger:
         elif telemetry.latched and life.state is CommandState.ACCEPTED:
             self.move(number, CommandState.REFUSED, telemetry.latch_reason)
 
-    def _is_executed(self, number: Number, life: _Life, telemetry: Telemetry) -> bool:
+    def _is_executed(self, number: CommandNumber, life: _Life, telemetry: Telemetry) -> bool:
         """True if the newest executed set-point proves this one; one seen on board before also by order."""
         position = (number.epoch, number.seq)
         executed = (telemetry.executed_epoch, telemetry.executed)
@@ -198,7 +200,7 @@ class Ledger:
                 end = CommandState.REFUSED if life.refusal else CommandState.LOST
                 self.move(number, end, life.refusal)
 
-    def _tell(self, number: Number, state: CommandState, reason: str) -> None:
+    def _tell(self, number: CommandNumber, state: CommandState, reason: str) -> None:
         kind, epoch, seq = number
         self._changes.append(CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason))
 

@@ -1,9 +1,9 @@
-"""When the head of the queue may leave: the watermark, and the gate's own looks before every release.
+"""When the head of the queue may leave: the watermark, and the gate's own checks before every release.
 
     policy.judge(queue, verdict)   a verdict that speaks of this queue: is it a roll-back at once?
     policy.due(queue, tick)        a bad verdict whose roll-back has waited for this tick (published rule)
     policy.may_leave(queue, tick)  None, or why the head stays
-    policy.looks                   the gate's own cheap checks, asked last
+    policy.checks                   the gate's own cheap checks, asked last
 
 The other two policies are for comparison: `planner.gate.comparison`.
 """
@@ -19,7 +19,7 @@ from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
 
 
-class Step(NamedTuple):
+class Candidate(NamedTuple):
     """A release as it would be: from r to the head, and the stop after it."""
 
     begin: JointState
@@ -39,13 +39,13 @@ class Doubt(NamedTuple):
     detail: str = ""
 
 
-Look = Callable[[Step], Doubt | None]
+Check = Callable[[Candidate], Doubt | None]
 
 
 class Policy(Protocol):
     """Which entries may leave."""
 
-    looks: tuple[Look, ...]
+    checks: tuple[Check, ...]
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
         """Take a verdict that speaks of this queue; True if it ends the motion."""
@@ -63,10 +63,10 @@ class Policy(Protocol):
 class Watermark:
     """An entry leaves when it and all before it are verified, and it has waited its periods (R4)."""
 
-    def __init__(self, depth: int, looks: tuple[Look, ...]) -> None:
+    def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Let entries wait `depth` ticks."""
         self._depth = depth
-        self.looks = looks
+        self.checks = checks
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
         """Extend the watermark, or roll back."""
@@ -92,10 +92,10 @@ def waited(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:
     return Reason.QUEUE_RAN_EMPTY
 
 
-def within_limits(limits: JointLimits, period_s: float) -> Look:
+def within_limits(limits: JointLimits, period_s: float) -> Check:
     """Return the look at position, speed, acceleration, jerk, one tick's step and the end of the stop."""
 
-    def look(step: Step) -> Doubt | None:
+    def look(step: Candidate) -> Doubt | None:
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
             if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
                 return Doubt(
@@ -113,10 +113,10 @@ def within_limits(limits: JointLimits, period_s: float) -> Look:
     return look
 
 
-def outside_boxes(keep_out: KeepOut) -> Look:
+def outside_boxes(keep_out: KeepOut) -> Check:
     """Return the look at the scene's boxes: neither the set-point nor the end of its stop lies in one."""
 
-    def look(step: Step) -> Doubt | None:
+    def look(step: Candidate) -> Doubt | None:
         for q in (step.end.q, step.rest_q):
             found = keep_out.intrusion(q)
             if found:

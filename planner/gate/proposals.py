@@ -8,7 +8,7 @@ only if its own figures bear it out, against the requirement that the gate knows
 from msgspec import structs
 
 from planner.certificate import joint_state, matches
-from planner.gate.ledger import Number
+from planner.gate.ledger import CommandNumber
 from planner.gate.state import Arming, Gate
 from telemetry.authority import ARMED, Event
 from telemetry.limits import DEAD_MAN_NS
@@ -24,7 +24,7 @@ def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
 
     What became of a number of another epoch may have been told by the gate before this one.
     """
-    number = Number("motion", entry.epoch, entry.seq)
+    number = CommandNumber("motion", entry.epoch, entry.seq)
     reason = _why_not(gate, entry)
     if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
         gate.ignored_proposals += 1
@@ -102,7 +102,7 @@ def _take(gate: Gate, verdict: Verdict, now_ns: int) -> None:
     verified = gate.queue.verified_until
     is_bad = gate.policy.judge(gate.queue, verdict)
     for seq in range(verified + 1, gate.queue.verified_until + 1):
-        gate.ledger.move(Number("motion", gate.epoch, seq), CommandState.VERIFIED)
+        gate.ledger.move(CommandNumber("motion", gate.epoch, seq), CommandState.VERIFIED)
     if is_bad and verdict.seq <= gate.queue.released_until:
         detail = f"set-point {verdict.seq} has already left: {verdict.pair[0]} and {verdict.pair[1]}"
         gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.PREDICTED_CONTACT, detail=detail)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from planner.certificate import state_message
 from predictor.stop import JointState
 from telemetry import chain
-from telemetry.messages.queue import Entry, Queued, State, Verdict
+from telemetry.messages.queue import Entry, MotionState, Queued, Verdict
 
 CHAINS_MAX = 256  # entries back to which a verdict is recognised
 
@@ -23,7 +23,7 @@ class Waiting:
     """An entry in the queue."""
 
     entry: Entry
-    previous: State
+    previous: MotionState
     chain_before: bytes
     chain: bytes  # up to and with this entry
     tick: int  # the last tick before it arrived
@@ -42,11 +42,11 @@ class CommandQueue:
         self.released_until = 0
         self._ahead: set[int] = set()  # positive verdicts beyond a gap
         self._chains: dict[int, bytes] = {}  # of everything in this epoch that a verdict may still speak of
-        self._newest: State | None = None
+        self._newest: MotionState | None = None
         self._chain = b""
 
     @property
-    def newest(self) -> State:
+    def newest(self) -> MotionState:
         """The newest queued state, or the one that everything queued was taken from."""
         if self._newest is None:
             raise ValueError("an epoch has not begun: call `begin` first")

@@ -1,14 +1,14 @@
 """What leaves in one tick: a sample of the stop, the head of the queue, or the proof of life.
 
 watch people and window --> stopping?  next sample of stop(r)
-                            armed?     head, if policy, watch and the gate's own looks agree; else hold
+                            armed?     head, if policy, watch and the gate's own checks agree; else hold
                             nothing?   Keep
 then one credit, if there is room for a proposal
 """
 
 from planner.certificate import joint_state, state_message
-from planner.gate.ledger import Number
-from planner.gate.policy import Doubt, Step
+from planner.gate.ledger import CommandNumber
+from planner.gate.policy import Candidate, Doubt
 from planner.gate.state import Gate
 from planner.gate.stream import Released
 from predictor.stop import JointState, stop
@@ -103,14 +103,14 @@ def _stop_of(gate: Gate, state: JointState) -> list[JointState]:
 def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | None:
     if gate.stream.r is None:
         return Doubt(Reason.NO_START_POSE)
-    step = Step(gate.stream.r, state, samples)
-    doubts = (look(step) for look in gate.policy.looks)
+    step = Candidate(gate.stream.r, state, samples)
+    doubts = (check(step) for check in gate.policy.checks)
     doubt = next((doubt for doubt in doubts if doubt), None)
     return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))
 
 
 def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
-    number = Number("motion", entry.epoch, entry.seq)
+    number = CommandNumber("motion", entry.epoch, entry.seq)
     rules, state = gate.rules, joint_state(entry.state)
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
@@ -125,7 +125,7 @@ def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], *, now_
 def release_sample(gate: Gate, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
     gate.stop_seq += 1
-    number = Number("stop", gate.epoch, gate.stop_seq)
+    number = CommandNumber("stop", gate.epoch, gate.stop_seq)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
     motion = gate.stream.release_sample((gate.epoch, gate.stop_seq))
     gate.ledger.release(number, now_ns, stream=gate.stream.number)

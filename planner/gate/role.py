@@ -13,7 +13,7 @@ import numpy as np
 
 from planner.certificate import state_message
 from planner.gate import proposals, reports
-from planner.gate.acts import Act, Desk
+from planner.gate.acts import Act, AuthorityActs
 from planner.gate.comparison import comparison_policy
 from planner.gate.keep_out import KeepOut
 from planner.gate.person_hold import FREE_RECORD, PersonHold
@@ -111,7 +111,7 @@ class GateRole:
     def __init__(self, gate: Gate, *, round_trip: RoundTrip, memos: Memos, vigil: Vigil) -> None:
         """Start before the first tick, whose instant becomes t0, with what is remembered."""
         self.due_ns = 0
-        self._gate, self._desk = gate, Desk(gate, PersonHold(memos.person_hold.newest))
+        self._gate, self._desk = gate, AuthorityActs(gate, PersonHold(memos.person_hold.newest))
         self._round_trip, self._vigil = round_trip, vigil
         self._memos = memos
         self._presses = Presses()

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from planner.gate.arming import AuthorityLease, Facts, Pause, Press, Quiet
-from planner.gate.ledger import Ledger, Number
+from planner.gate.arming import ArmingFacts, AuthorityLease, DeadManPress, Pause, Quiet
+from planner.gate.ledger import CommandNumber, Ledger
 from planner.gate.policy import Policy
 from planner.gate.queue import CommandQueue
 from planner.gate.rules import EPOCHS_UNSEEN, Rules
-from planner.gate.stream import Released, Restart, Stream
-from planner.gate.watchdogs import Reports, Watch
+from planner.gate.stream import Released, ReleaseStream, Restart
+from planner.gate.watchdogs import Reports, Watchdogs
 from planner.gate.way_up import WayUp
 from telemetry.authority import Action, Event, State, Transition, transition
 from telemetry.messages.base import Message, shortened
@@ -49,11 +49,11 @@ class Gate:
     def __init__(self, rules: Rules, policy: Policy, reports: Reports, *, start: Restart) -> None:
         """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
         self.rules, self.policy, self.clock = rules, policy, reports.clock
-        self.watch = Watch(rules, reports)
+        self.watch = Watchdogs(rules, reports)
         self.queue = CommandQueue(rules.configuration)
-        self.stream = Stream(rules.period_ns, start.r)
+        self.stream = ReleaseStream(rules.period_ns, start.r)
         self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
-        self.lease, self.press, self.pause, self.quiet = AuthorityLease(), Press(), Pause(), Quiet()
+        self.lease, self.press, self.pause, self.quiet = AuthorityLease(), DeadManPress(), Pause(), Quiet()
         self.out: list[Message | Released] = []
         self.late: list[Released] = []  # records that nothing waits for, since the log has failed
         self.state = State.HELD
@@ -71,7 +71,10 @@ class Gate:
         self._hold_pressed = False  # while stopping: HELD follows
         self._is_first = start.is_first
         self._began_ns: int | None = None  # its first tick
-        self._unlogged: tuple[Motion | None, Number | None] = (None, None)  # what follows the newest record
+        self._unlogged: tuple[Motion | None, CommandNumber | None] = (
+            None,
+            None,
+        )  # what follows the newest record
 
     def happen(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
         """Let an event act on the state; `reason` counts where the table has none."""
@@ -130,7 +133,7 @@ class Gate:
     def restore_hold(self, at_ns: int) -> None:
         """A HOLD has been on its way since then."""
         self._holds += 1
-        self.ledger.release(Number("hold", self.epoch, self._holds), at_ns)
+        self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns)
 
     def stopped(self, now_ns: int) -> None:
         """The last sample of stop(r) has left."""
@@ -161,7 +164,7 @@ class Gate:
         self._begin_epoch()
         dropped = self.queue.clear(self.epoch)
         for entry in dropped:
-            self.ledger.move(Number("motion", entry.epoch, entry.seq), end, reason)
+            self.ledger.move(CommandNumber("motion", entry.epoch, entry.seq), end, reason)
         self.press.hold()
         return len(dropped)
 
@@ -226,12 +229,14 @@ class Gate:
         self._begin_epoch()
         self.resume_sent_ns, self.log_works = now_ns, True
         self.way_up.sent(self.epoch, now_ns)
-        number = Number("resume", self.epoch, 0)
+        number = CommandNumber("resume", self.epoch, 0)
         self.ledger.release(number, now_ns)
         self.log(self.stream.record(self.epoch), number=number)
         self.out.append(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
 
-    def log(self, record: Released, motion: Motion | None = None, number: Number | None = None) -> None:
+    def log(
+        self, record: Released, motion: Motion | None = None, number: CommandNumber | None = None
+    ) -> None:
         """Write a record ahead of the packet that follows it; while the log fails, last of all."""
         if not self.log_works:
             self.late.append(record)
@@ -263,10 +268,10 @@ class Gate:
         """Return why motion may neither start nor go on, or None."""
         return self.watch.inhibition(now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None)
 
-    def facts(self, now_ns: int) -> Facts:
+    def facts(self, now_ns: int) -> ArmingFacts:
         """Return what the guards of arming look at."""
         newest, inhibition = self.watch.newest, self.inhibition(now_ns)
-        return Facts(
+        return ArmingFacts(
             operator_silent=self.watch.operator_silent(now_ns),
             inhibition=inhibition,
             detail=self.watch.detail(inhibition or ""),

@@ -22,7 +22,7 @@ from predictor.stop import JointState, rest
 from telemetry import stop_chain
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
-from telemetry.messages.queue import State
+from telemetry.messages.queue import MotionState
 
 LEAST_RECORD = 32  # octets of the shortest record
 
@@ -46,7 +46,7 @@ class Released(Part, frozen=True, kw_only=True):
 
     epoch: Count
     seq: Count
-    state: State | None  # None: where the arm rests is known only from the next report
+    state: MotionState | None  # None: where the arm rests is known only from the next report
     execute_at_ns: Nanoseconds  # spacecraft clock; 0 in the record of an epoch
 
     def encoded(self) -> bytes:
@@ -86,7 +86,7 @@ class Sample(NamedTuple):
     stop: bytes
 
 
-class Stream:
+class ReleaseStream:
     """r, the stop that begins at r, and what has left."""
 
     def __init__(self, period_ns: int, r: JointState | None) -> None:

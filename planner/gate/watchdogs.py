@@ -72,7 +72,7 @@ class Reports(Protocol):
         ...
 
 
-class Watch:
+class Watchdogs:
     """The last sign of each."""
 
     def __init__(self, rules: Rules, reports: Reports) -> None:

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 SAMPLES = 201  # of a path, for its greatest derivatives
 
 
-class Timing(NamedTuple):
+class PathTiming(NamedTuple):
     """The law and its derivatives by normalised time."""
 
     s: float
@@ -28,10 +28,10 @@ class Timing(NamedTuple):
     s_xxx: float
 
 
-def timing(x: float) -> Timing:
+def timing(x: float) -> PathTiming:
     """Return the quintic law at normalised time x in [0, 1]."""
     y = 1.0 - x
-    return Timing(
+    return PathTiming(
         s=x * x * x * (10.0 + x * (6.0 * x - 15.0)),
         s_x=30.0 * x * x * y * y,
         s_xx=60.0 * x * y * (1.0 - 2.0 * x),
@@ -39,7 +39,7 @@ def timing(x: float) -> Timing:
     )
 
 
-def by_time(point: PathPoint, law: Timing) -> tuple[Array, Array]:
+def by_time(point: PathPoint, law: PathTiming) -> tuple[Array, Array]:
     """Return first and second derivative of the joints by normalised time, each (n,)."""
     return point.q_s * law.s_x, point.q_ss * law.s_x**2 + point.q_s * law.s_xx
 

@@ -67,7 +67,7 @@ class Engagement:
     is_braking: bool  # the joints stop by themselves, then the attitude is taken anew
 
 
-class Step(NamedTuple):
+class TeleopStep(NamedTuple):
     """One period of teleoperation."""
 
     state: JointState
@@ -99,7 +99,9 @@ def wanted_velocity(p_origin: Vector, p_handle: Vector, tuning: Tuning) -> Array
     return velocity
 
 
-def step(robot: Robot, engagement: Engagement, wanted: Array, *, newest: JointState, tuning: Tuning) -> Step:
+def step(
+    robot: Robot, engagement: Engagement, wanted: Array, *, newest: JointState, tuning: Tuning
+) -> TeleopStep:
     """Return the set-point that follows the newest queued one, and the engagement that goes with it.
 
     Args:
@@ -114,13 +116,13 @@ def step(robot: Robot, engagement: Engagement, wanted: Array, *, newest: JointSt
             return _brake(robot, engagement, newest, tuning=tuning)
         engagement = engage(robot, engagement.p_origin, newest)
     if newest.at_rest and not wanted.any():
-        return Step(newest, engagement)
+        return TeleopStep(newest, engagement)
     motion = tool_motion(robot, newest)
     for speed_share, jerk_share in ATTEMPTS:
         after = advance(motion, speed_share * wanted, tuning, jerk_share=jerk_share)
         state = _joints(robot, after, engagement.R_base_tool, newest=newest)
         if state is not None and _is_possible(robot, newest, state, period_s=tuning.period_s):
-            return Step(state, engagement)
+            return TeleopStep(state, engagement)
     return _brake(robot, engagement, newest, tuning=tuning)
 
 
@@ -202,7 +204,7 @@ def _within_range(robot: Robot, q: Sequence[float]) -> bool:
     return all(low <= value <= high for low, value, high in rows)
 
 
-def _brake(robot: Robot, engagement: Engagement, newest: JointState, *, tuning: Tuning) -> Step:
+def _brake(robot: Robot, engagement: Engagement, newest: JointState, *, tuning: Tuning) -> TeleopStep:
     """Return the first sample of the joints' own stop, which the newest set-point's verdict covers."""
     samples = stop(newest, robot.limits, tuning.period_s)
-    return Step(samples[0] if samples else newest, replace(engagement, is_braking=True))
+    return TeleopStep(samples[0] if samples else newest, replace(engagement, is_braking=True))

@@ -39,7 +39,7 @@ from telemetry.network.event_log import EventLog
 
 DONE, DIED = 0, 1
 
-Step = Callable[[int], Effects]
+RoleCall = Callable[[int], Effects]
 
 
 class Runtime:
@@ -68,7 +68,7 @@ class Runtime:
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
         self._ended: asyncio.Event | None = None
-        self._given: deque[Step] = deque()  # by other threads
+        self._given: deque[RoleCall] = deque()  # by other threads
         self._is_open = False  # the sockets are
         self._code = DONE
 
@@ -86,7 +86,7 @@ class Runtime:
         self._stop_asked = True
         self._in_loop(self._end)
 
-    def submit(self, step: Step) -> None:
+    def submit(self, step: RoleCall) -> None:
         """Let the role's own thread call `step(now_ns)` and carry out its effects; from any thread."""
         self._given.append(step)
         self._in_loop(self._take_given)
@@ -234,7 +234,7 @@ class Runtime:
         while self._given and self._is_open:
             self._guarded(partial(self._do_given, self._given.popleft()))
 
-    def _do_given(self, step: Step) -> None:
+    def _do_given(self, step: RoleCall) -> None:
         self._perform(step(self._now_ns()))
 
     def _perform(self, effects: Effects) -> None:

@@ -22,7 +22,7 @@ import msgspec
 from telemetry.drive.store import StoreError
 from telemetry.recording.received import name_of
 from telemetry.recording.record import LOG, About, Damage, Mark, Record, pack_batch, part, parts, unpack_batch
-from telemetry.recording.whole_writes import Spool
+from telemetry.recording.whole_writes import WholeWrites
 from telemetry.settings import FileError, open_file, read_json
 
 ENCODING = "x-farhand-2"  # 1 had no run in its headers
@@ -44,7 +44,7 @@ class RecordingStore:
         numbers = (Reading(file).last_number() for file in reversed(earlier))
         self._last = next((number for number in numbers if number), 0)  # a file may have got no record at all
         self._channels: dict[tuple[str, str], int] = {}
-        self._spool: Spool | None = None
+        self._spool: WholeWrites | None = None
         self._writer: Any = None
 
     def records(self, key: str) -> list[bytes]:
@@ -84,11 +84,11 @@ class RecordingStore:
         finally:
             spool.close()
 
-    def _open(self) -> Spool:
+    def _open(self) -> WholeWrites:
         from mcap.writer import Writer
 
         self._first.parent.mkdir(parents=True, exist_ok=True)
-        spool = Spool(part(self._first, len(parts(self._first)) + 1), sync=self._sync)
+        spool = WholeWrites(part(self._first, len(parts(self._first)) + 1), sync=self._sync)
         self._writer = Writer(spool, chunk_size=CHUNK_BYTES)  # type: ignore[arg-type]
         self._writer.start(profile="", library="farhand")
         about = self._about

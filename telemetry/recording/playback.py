@@ -28,7 +28,7 @@ class Frame(NamedTuple):
     message: Message
 
 
-class Film:
+class Playback:
     """A recording, looked through once, to be played from anywhere."""
 
     def __init__(self, path: Path) -> None:

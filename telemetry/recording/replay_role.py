@@ -14,7 +14,7 @@ from telemetry.messages.base import shortened
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayControl, ReplayStatus
 from telemetry.recording.pace import Pace
-from telemetry.recording.playback import Film, Frame
+from telemetry.recording.playback import Frame, Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Wire
@@ -29,7 +29,7 @@ BREATH_NS = 1_000_000  # between two bursts
 class Replay:
     """The replay's role."""
 
-    def __init__(self, film: Film, settings: ReplaySettings) -> None:
+    def __init__(self, film: Playback, settings: ReplaySettings) -> None:
         """Stand at `from_s`, and play if told so."""
         self.due_ns = 0
         self._film = film
@@ -138,4 +138,4 @@ class Replay:
 
 def build(settings: ReplaySettings, store: Store, rng: np.random.Generator) -> Replay:
     """Make the replay's role; FileError: there is no such recording."""
-    return Replay(Film(Path(settings.recording)), settings)
+    return Replay(Playback(Path(settings.recording)), settings)

@@ -10,7 +10,7 @@ from pathlib import Path
 from telemetry.drive.store import make_name_durable
 
 
-class Spool:
+class WholeWrites:
     """A new file and the bytes that wait for it."""
 
     def __init__(self, path: Path, *, sync: bool) -> None:

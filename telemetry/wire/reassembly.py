@@ -13,7 +13,7 @@ from telemetry.wire.packet import COUNTS, Packet, Rejection, Segment
 
 PAYLOAD_CAP = 4 * 1024 * 1024  # bytes
 
-Stream = tuple[int, str]  # APID, sender
+SegmentStream = tuple[int, str]  # APID, sender
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Reassembly:
     def __init__(self, *, cap: int = PAYLOAD_CAP) -> None:
         """Start empty; no payload may exceed `cap` bytes."""
         self._cap = cap
-        self._incomplete: dict[Stream, _Incomplete] = {}
+        self._incomplete: dict[SegmentStream, _Incomplete] = {}
 
     def take(self, packet: Packet, sender: str, piece: bytes) -> bytes | Rejection | None:
         """Return the whole payload, a reason, or None while it is incomplete.
@@ -46,14 +46,14 @@ class Reassembly:
             return self._begin(stream, packet.sequence_count, piece)
         return self._go_on(stream, packet, piece)
 
-    def _begin(self, stream: Stream, count: int, piece: bytes) -> Rejection | None:
+    def _begin(self, stream: SegmentStream, count: int, piece: bytes) -> Rejection | None:
         before = self._incomplete.get(stream)
         if before and before.first_count == count:
             return Rejection.SEGMENT_DUPLICATE
         self._incomplete[stream] = _Incomplete(count, count, [piece], len(piece))
         return Rejection.SEGMENT_LOST if before else None
 
-    def _go_on(self, stream: Stream, packet: Packet, piece: bytes) -> bytes | Rejection | None:
+    def _go_on(self, stream: SegmentStream, packet: Packet, piece: bytes) -> bytes | Rejection | None:
         payload = self._incomplete.get(stream)
         if payload is None:
             return Rejection.SEGMENT_ORPHAN

@@ -16,7 +16,7 @@ from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import World
-from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal, State
+from telemetry.messages.queue import Credit, GateStatus, HoldNotice, MotionState, Proposal
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import nominal_run
 
@@ -106,7 +106,7 @@ def test_no_plan_starts_from_an_arm_that_is_not_known_to_rest(planner, state):
 
 
 def test_no_plan_starts_from_a_moving_pose_or_before_the_arm_was_seen(planner):
-    moving = State(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
+    moving = MotionState(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
     planner.receive(status(last=moving), 0)
     assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
     unseen = build(SETTINGS, None, np.random.default_rng(0))
@@ -160,7 +160,7 @@ def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
     whole = ask(planner, request(OBSERVED)).certificate
     for seq in range(1, 16):
         newest = sent(planner, credit(seq))[0].entry.state
-    planner.receive(status(last=State(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
+    planner.receive(status(last=MotionState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
     ready = ask(planner, ReplanRequest(actor="operator", plan_id="rest", remainder_of="pass"))
     assert isinstance(ready, PlanReady)
     assert ready.certificate.start_q == newest.q
@@ -201,7 +201,7 @@ def test_a_displaced_hand_moves_the_newest_queued_pose_until_a_hold(planner):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
     assert any(newest.qd)
     planner.receive(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=newest.q), 30 * MS)
-    resting = State(q=newest.q, qd=ZERO, qdd=ZERO)
+    resting = MotionState(q=newest.q, qd=ZERO, qdd=ZERO)
     assert sent(planner, teleop(1, resting, epoch=5), 40 * MS)[0].entry.state == resting
 
 

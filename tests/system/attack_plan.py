@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from ground.operator.script import Act
+from ground.operator.script import ScriptAct
 from ground.scenario import FaultTable, LinkTable, Scenario, load
 from telemetry.contract import RoleSpec
 from telemetry.drive.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
@@ -160,7 +160,7 @@ def _acts(kind, hold_s):
     up = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "for_s": 2.0}
     teleop = {"teleop": {"stroke": [down, up]}}
     acts = {"plan": [plan], "teleop": [teleop]}.get(kind, [plan, teleop])
-    return tuple(msgspec.convert(act, Act) for act in acts)
+    return tuple(msgspec.convert(act, ScriptAct) for act in acts)
 
 
 def _choice(rng, options):

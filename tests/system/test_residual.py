@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import Act, MoveTable, PlanTable, StrokeTable, TeleopTable
+from ground.operator.script import MoveTable, PlanTable, ScriptAct, StrokeTable, TeleopTable
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
 from telemetry.drive.faults import Disturbance, Faults
@@ -64,7 +64,7 @@ def scenario(*acts, faults=(), windows_s=((0.0, 1e6),)):
 
 def move(to_deg, **fields):
     pose = MoveTable(to_deg=(to_deg, -95.0, -85.0, 0.0, 0.0, 0.0), duration_s=6.0)
-    return Act(plan=PlanTable(moves=(pose,), **fields))
+    return ScriptAct(plan=PlanTable(moves=(pose,), **fields))
 
 
 def fault(kind, at_s, duration_s=0.0):
@@ -83,7 +83,7 @@ def silenced(kind, receiver, at_s, duration_s):
 
 
 STROKE = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.04, until="time", for_s=3.0)
-BY_HAND = Act(teleop=TeleopTable(strokes=(STROKE,)))
+BY_HAND = ScriptAct(teleop=TeleopTable(strokes=(STROKE,)))
 
 HOLDS = {
     "operator_hold": (scenario(move(5.0, hold_at_s=3.0)), ()),

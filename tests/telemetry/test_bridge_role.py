@@ -20,7 +20,7 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
-from telemetry.messages.queue import State
+from telemetry.messages.queue import MotionState
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Wire
@@ -38,7 +38,7 @@ SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
 
 def state(left):
     """A state from which the stop has `left` more samples."""
-    return State(q=(0.1 * left,) * 6, qd=(0.01 * left,) * 6, qdd=(0.0,) * 6)
+    return MotionState(q=(0.1 * left,) * 6, qd=(0.01 * left,) * 6, qdd=(0.0,) * 6)
 
 
 def set_point(seq, *, left=3, kind="motion", epoch=1):

@@ -5,13 +5,13 @@ import hashlib
 import msgspec
 
 from telemetry import chain
-from telemetry.messages.queue import Entry, State, TeleopSource
+from telemetry.messages.queue import Entry, MotionState, TeleopSource
 
 H = b"configuration"
 
 
-def state(q: float) -> State:
-    return State(q=(q, 0.0), qd=(0.0, 0.0), qdd=(0.0, 0.0))
+def state(q: float) -> MotionState:
+    return MotionState(q=(q, 0.0), qd=(0.0, 0.0), qdd=(0.0, 0.0))
 
 
 def entry(seq: int, q: float = 0.5) -> Entry:

@@ -15,7 +15,7 @@ from ground.console.opengl import prepare_opengl
 from ground.scenario import load, run_settings
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import PredictedArm
-from telemetry.messages.queue import GateStatus, RollBack, State
+from telemetry.messages.queue import GateStatus, MotionState, RollBack
 from telemetry.messages.spacecraft import Telemetry
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,7 +42,7 @@ def gate(state="rest", **changes) -> GateStatus:
         "waiting": 3,
         "in_flight": 14,
         "verified_until": 5,
-        "last": State(q=HOME, qd=ZERO, qdd=ZERO),
+        "last": MotionState(q=HOME, qd=ZERO, qdd=ZERO),
         "quiet": False,
         "latched": False,
         "held_by": "",

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, application, flat_window, gate
 
-from ground.console.handover import Handover, Step
+from ground.console.handover import Handover, TimeStep
 from ground.console.hold_button import HOLD, PRESSED
 from ground.console.state import ConsoleState
 from ground.console.strips import CLOSING
@@ -95,7 +95,7 @@ def test_a_step_is_told_and_confirmed_by_the_figure_that_was_read(desk):
     desk.shows(gate(time_step=3.02))
     assert "3.02 s" in desk.strips()[0]
     desk.window.strips.confirm.keys["CONFIRM"].click()
-    assert desk.handover.take() == [Step(3.02)]
+    assert desk.handover.take() == [TimeStep(3.02)]
 
 
 def test_closing_asks_inside_the_window_and_stay_stays(desk):

@@ -18,7 +18,7 @@ RUN = nominal_run()
 STEP_NS = 50_000_000
 ROUND_TRIP_S = 7.0
 STILL = (0.0,) * 6
-REST = queue.State(q=STILL, qd=STILL, qdd=STILL)
+REST = queue.MotionState(q=STILL, qd=STILL, qdd=STILL)
 
 
 class FakeGate:

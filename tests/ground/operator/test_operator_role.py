@@ -4,18 +4,26 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import Act, HoldTable, MoveTable, PlanTable, StrokeTable, TeleopTable, WaitTable
+from ground.operator.script import (
+    HoldTable,
+    MoveTable,
+    PlanTable,
+    ScriptAct,
+    StrokeTable,
+    TeleopTable,
+    WaitTable,
+)
 from telemetry.messages import acts, command, handle, plan
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
-PLAN = Act(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))
+PLAN = ScriptAct(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))
 STEER = StrokeTable(direction=(0.0, 0.0, -1.0), displacement_m=0.05, until="rolled_back", for_s=8.0)
 BACK_OFF = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.05, until="clear", clear_m=0.1, for_s=5.0)
-TELEOP = Act(teleop=TeleopTable(strokes=(STEER, BACK_OFF), attempts=3))
+TELEOP = ScriptAct(teleop=TeleopTable(strokes=(STEER, BACK_OFF), attempts=3))
 
 
 def test_operator_beats_at_20_hz_and_renews_the_lease_every_3_s():
-    gate = FakeGate(Act(wait=WaitTable(for_s=60.0))).run(30.0)
+    gate = FakeGate(ScriptAct(wait=WaitTable(for_s=60.0))).run(30.0)
     assert len(gate.times(acts.OperatorBeat)) == 600
     assert gate.times(acts.LeaseRequest) == pytest.approx([3.0 * k for k in range(10)])
 
@@ -73,7 +81,7 @@ def test_a_latch_reported_after_the_last_release_is_an_interruption_too():
 
 
 def test_a_plan_that_is_interrupted_too_often_fails_for_good():
-    gate = FakeGate(PLAN, Act(wait=WaitTable(for_s=1.0)))
+    gate = FakeGate(PLAN, ScriptAct(wait=WaitTable(for_s=1.0)))
     gate.interruptions = [(3.0, "verdict_missing")] * 3
     (done,) = gate.run().said(acts.ScriptDone)
     assert not done.completed
@@ -110,14 +118,14 @@ def test_a_stroke_that_is_never_rolled_back_ends_by_its_time_limit():
 
 
 def test_hold_is_pressed_in_mid_plan_and_the_plan_finished_afterwards():
-    gate = FakeGate(Act(plan=PlanTable(moves=PLAN.plan.moves, hold_at_s=2.0))).run()
+    gate = FakeGate(ScriptAct(plan=PlanTable(moves=PLAN.plan.moves, hold_at_s=2.0))).run()
     (held_s,) = gate.times(command.HoldCommand)
     assert held_s == pytest.approx(gate.times(acts.ArmPlan)[0] + 2.0, abs=0.3)
     assert len(gate.said(acts.ArmPlan)) == 2
 
 
 def test_the_act_hold_ends_at_rest_without_latch():
-    gate = FakeGate(Act(hold=HoldTable())).run()
+    gate = FakeGate(ScriptAct(hold=HoldTable())).run()
     assert len(gate.said(command.HoldCommand)) == 1
     assert gate.state == "rest"
     assert not gate.latched

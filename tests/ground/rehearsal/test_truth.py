@@ -5,8 +5,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ground.rehearsal.plant import Clearance, Touch
-from ground.rehearsal.truth import CHECKS_PER_REPORT, Encoders, Watch, onboard_clock, perturbed
+from ground.rehearsal.plant import Touch, TrueClearance
+from ground.rehearsal.truth import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
 from predictor.model.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
@@ -23,7 +23,7 @@ class FakePlant:
         return self.touches
 
     def clearance(self):
-        return Clearance(self.distance, PAIR)
+        return TrueClearance(self.distance, PAIR)
 
     def base_turn(self):
         return 0.25
@@ -64,14 +64,14 @@ def test_encoders_add_noise_of_the_stated_width():
 
 
 def test_truth_is_told_at_two_hertz_when_nothing_happens():
-    watch = Watch(FakePlant())
+    watch = ContactWatch(FakePlant())
     told = [watch.check() is not None for _ in range(3 * CHECKS_PER_REPORT)]
     assert [k for k, is_told in enumerate(told) if is_told] == [0, CHECKS_PER_REPORT, 2 * CHECKS_PER_REPORT]
 
 
 def test_a_new_least_clearance_is_told_at_once():
     physics = FakePlant()
-    watch = Watch(physics)
+    watch = ContactWatch(physics)
     watch.check()
     physics.distance = 0.9995
     assert watch.check() is None
@@ -81,7 +81,7 @@ def test_a_new_least_clearance_is_told_at_once():
 
 def test_a_contact_shorter_than_a_check_is_told_with_its_greatest_depth():
     physics = FakePlant()
-    watch = Watch(physics)
+    watch = ContactWatch(physics)
     watch.check()
     for touches in ([Touch(PAIR, 0.001)], [Touch(PAIR, 0.002)], []):
         physics.touches = touches

@@ -3,12 +3,12 @@
 import msgspec
 
 from ground.report.progress import progress_line
-from telemetry.authority import State as Authority
-from telemetry.messages.queue import GateStatus, State
+from telemetry.authority import State
+from telemetry.messages.queue import GateStatus, MotionState
 
-STILL = State(q=(0.0,), qd=(0.0,), qdd=(0.0,))
+STILL = MotionState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 PLAN = GateStatus(
-    state=Authority.PLAN,
+    state=State.PLAN,
     has_window=True,
     epoch=1,
     waiting=4,
@@ -35,17 +35,17 @@ def test_it_tells_time_work_queue_and_round_trip():
 
 
 def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
-    held = msgspec.structs.replace(PLAN, state=Authority.HELD, latched=True, has_window=False)
+    held = msgspec.structs.replace(PLAN, state=State.HELD, latched=True, has_window=False)
     line = progress_line(1.0, held, "gate died: killed by SIGKILL")
     assert all(word in line for word in ("held", "latched on board", "no contact window", "! gate died"))
 
 
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
     assert "starting" in progress_line(-2.0, None, "")
-    for state in Authority:
+    for state in State:
         assert progress_line(0.0, msgspec.structs.replace(PLAN, state=state, round_trip=None), "")
 
 
 def test_a_run_that_a_person_holds_says_who_and_both_ways_on():
-    line = progress_line(12.0, msgspec.structs.replace(PLAN, state=Authority.HELD, held_by="console"), "")
+    line = progress_line(12.0, msgspec.structs.replace(PLAN, state=State.HELD, held_by="console"), "")
     assert all(word in line for word in ("held by console", "`farhand resume` goes on", "Ctrl-C ends"))

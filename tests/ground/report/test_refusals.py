@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.operator.script import Act, MoveTable, PlanTable
+from ground.operator.script import MoveTable, PlanTable, ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.refusals import Refusals
 from ground.report.summary import as_text
@@ -19,7 +19,7 @@ SCENARIO = load("short_link")
 
 def asked(move):
     """The summary of a pass whose only act is a plan of this one move."""
-    acts = (Act(plan=PlanTable(moves=(move,))),)
+    acts = (ScriptAct(plan=PlanTable(moves=(move,))),)
     return fly(msgspec.structs.replace(SCENARIO, acts=acts), Flight(seed=1))
 
 

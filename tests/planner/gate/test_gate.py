@@ -232,7 +232,7 @@ def test_a_set_point_from_which_no_stop_begins_never_leaves_whatever_the_looks_s
     bench = Bench().resumed()
     beyond = (2.0 * bench.gate.rules.limits.qdd_max[0], *(0.0,) * 5)
     bench.with_plan([JointState(HOME, (0.0,) * 6, beyond)] * 3)
-    bench.gate.policy.looks = ()
+    bench.gate.policy.checks = ()
     bench.arm_plan()
     bench.run(3.0)
     assert bench.motions() == []

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from planner.gate.ledger import Ledger, Number
+from planner.gate.ledger import CommandNumber, Ledger
 from telemetry.messages.command import BridgeReport, CommandState
 from tests.planner.gate.gate_bench import Bench
 
-MOTION = Number("motion", 3, 1)
+MOTION = CommandNumber("motion", 3, 1)
 RTT_NS, PATIENCE_NS = 7_000_000_000, 9_750_000_000
 
 
@@ -76,10 +76,10 @@ def test_numbers_above_the_executed_one_are_refused_when_the_spacecraft_latches(
 
 def test_the_spacecrafts_refusal_ends_exactly_the_number_it_names():
     book = ledger()
-    book.release(Number("motion", 3, 2), 0)
+    book.release(CommandNumber("motion", 3, 2), 0)
     book.observe(report(refused_epoch=3, refused=2, refusal="jump"), RTT_NS)
     assert book.state(MOTION) is CommandState.RELEASED
-    assert book.state(Number("motion", 3, 2)) is CommandState.REFUSED
+    assert book.state(CommandNumber("motion", 3, 2)) is CommandState.REFUSED
 
 
 def test_a_set_point_of_which_nothing_is_known_is_lost_after_its_time():
@@ -114,7 +114,7 @@ def test_a_refusal_at_the_station_of_which_no_more_is_heard_ends_as_refused():
 
 
 def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_given_up_later():
-    hold = Number("hold", 3, 1)
+    hold = CommandNumber("hold", 3, 1)
     book = ledger(number=hold)
     book.begin(MOTION)
     book.release(MOTION, 0)
@@ -125,7 +125,7 @@ def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_giv
 
 
 def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived():
-    hold = Number("hold", 3, 1)
+    hold = CommandNumber("hold", 3, 1)
     book = ledger(number=hold)
     book.observe(report(latched=True), RTT_NS - 1)
     assert book.is_open("hold")
@@ -134,7 +134,7 @@ def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived(
 
 
 def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
-    resume = Number("resume", 3, 0)
+    resume = CommandNumber("resume", 3, 0)
     book = ledger(number=resume)
     book.resumed()
     assert book.state(resume) is CommandState.CONFIRMED
@@ -143,7 +143,7 @@ def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
     assert book.state(resume) is CommandState.REFUSED
 
 
-STOP = Number("stop", 4, 1)
+STOP = CommandNumber("stop", 4, 1)
 
 
 def in_streams(first, second, state=CommandState.RELEASED):
@@ -190,7 +190,7 @@ def test_a_set_point_whose_packet_never_left_is_cancelled():
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_reported_in_whatever_order_every_life_ends_once(seed):
     rng, book = np.random.default_rng(seed), Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS)
-    numbers = [Number("motion", epoch, seq) for epoch in (1, 2) for seq in range(1, 8)]
+    numbers = [CommandNumber("motion", epoch, seq) for epoch in (1, 2) for seq in range(1, 8)]
     states, ends = list(CommandState), []
     for _ in range(400):
         number = numbers[rng.integers(len(numbers))]

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.policy import Step, outside_boxes, within_limits
+from planner.gate.policy import Candidate, outside_boxes, within_limits
 from predictor.stop import JointLimits, JointState, rest, stop
 
 T_S = 0.25
@@ -14,7 +14,7 @@ LIMITS = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(0.2,), qdd_max=(0.1,),
 def step_towards_the_limit(q):
     """One period at full speed that ends at q; its stop goes on for more than 0.2 rad."""
     begin, end = JointState((q - 0.2 * T_S,), (0.2,), (0.0,)), JointState((q,), (0.2,), (0.0,))
-    return Step(begin, end, stop(end, LIMITS, T_S))
+    return Candidate(begin, end, stop(end, LIMITS, T_S))
 
 
 def test_a_step_at_full_speed_whose_stop_ends_inside_the_limits_is_within_them():
@@ -30,7 +30,7 @@ def test_a_set_point_inside_the_limits_whose_stop_ends_beyond_them_is_not():
 
 def test_a_stop_that_ends_below_the_lower_limit_is_beyond_it_too():
     begin, end = JointState((-0.85,), (-0.2,), (0.0,)), JointState((-0.9,), (-0.2,), (0.0,))
-    doubt = within_limits(LIMITS, T_S)(Step(begin, end, stop(end, LIMITS, T_S)))
+    doubt = within_limits(LIMITS, T_S)(Candidate(begin, end, stop(end, LIMITS, T_S)))
     assert doubt.reason == "limit"
 
 
@@ -49,4 +49,4 @@ def test_outside_all_boxes_is_no_doubt():
 
 
 def test_an_arm_at_rest_needs_no_stop():
-    assert within_limits(LIMITS, T_S)(Step(rest((0.1,)), rest((0.1,)), [])) is None
+    assert within_limits(LIMITS, T_S)(Candidate(rest((0.1,)), rest((0.1,)), [])) is None

@@ -3,7 +3,7 @@
 import pytest
 
 from planner.gate.role import _rules
-from planner.gate.watchdogs import Watch
+from planner.gate.watchdogs import Watchdogs
 from predictor.run_model import read_model
 from telemetry.authority import State
 from telemetry.link.plausibility import ReportJudge
@@ -16,7 +16,7 @@ RUN = settings()
 
 
 def watch():
-    return Watch(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
+    return Watchdogs(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
 
 
 @pytest.mark.parametrize(

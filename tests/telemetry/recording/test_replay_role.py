@@ -8,7 +8,7 @@ from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.replay import ReplayControl, ReplayStatus
 from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.playback import Film
+from telemetry.recording.playback import Playback
 from telemetry.recording.record import LOG, About, Record, pack_batch
 from telemetry.recording.replay_role import BURST, build
 from telemetry.recording.replay_settings import ReplaySettings
@@ -226,4 +226,4 @@ def test_recording_in_two_files_is_one_film(tmp_path):
 def test_nothing_to_play_is_the_callers_mistake(tmp_path, data):
     (tmp_path / "a.mcap").write_bytes(data)
     with pytest.raises(FileError):
-        Film(tmp_path / "a.mcap")
+        Playback(tmp_path / "a.mcap")

@@ -4,11 +4,11 @@ import os
 
 import pytest
 
-from telemetry.recording.whole_writes import Spool
+from telemetry.recording.whole_writes import WholeWrites
 
 
 def test_nothing_is_on_disk_before_it_is_saved(tmp_path):
-    spool = Spool(tmp_path / "file", sync=True)
+    spool = WholeWrites(tmp_path / "file", sync=True)
     spool.write(b"abc")
     assert spool.tell() == 3
     assert (tmp_path / "file").read_bytes() == b""
@@ -18,7 +18,7 @@ def test_nothing_is_on_disk_before_it_is_saved(tmp_path):
 
 
 def test_what_a_failed_save_has_left_is_written_over(tmp_path, monkeypatch):
-    spool = Spool(tmp_path / "file", sync=True)
+    spool = WholeWrites(tmp_path / "file", sync=True)
     spool.write(b"abc")
     spool.save()
     spool.write(b"defghi")
@@ -40,5 +40,5 @@ def test_what_a_failed_save_has_left_is_written_over(tmp_path, monkeypatch):
 def test_existing_file_is_never_touched(tmp_path):
     (tmp_path / "file").write_bytes(b"precious")
     with pytest.raises(FileExistsError):
-        Spool(tmp_path / "file", sync=False)
+        WholeWrites(tmp_path / "file", sync=False)
     assert (tmp_path / "file").read_bytes() == b"precious"
