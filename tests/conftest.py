@@ -42,6 +42,8 @@ def pytest_cmdline_main(config):
         options.numprocesses = "auto"
     if getattr(options, "numprocesses", 0):
         options.dist, options.loadscopereorder = "loadgroup", False
+    if hasattr(config, "workerinput"):
+        options.loadgroup = True  # a worker reads the command line anew, and there no groups are named
 
 
 def is_everything(config):

@@ -54,3 +54,8 @@ def test_what_skips_fails_where_skips_are_forbidden(tmp_path, skips):
     )  # fmt: skip
     assert run.returncode != 0
     assert "no screen (--no-skips: a failure)" in run.stdout
+
+
+def test_among_workers_this_file_is_in_the_group_of_real_time(request):
+    if hasattr(request.config, "workerinput"):
+        assert request.node.nodeid.endswith("@real time")
