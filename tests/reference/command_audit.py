@@ -94,6 +94,7 @@ class Audit:
         self.ahead_ns = None  # stamps of reports before the instants of their receipt
         self.held_by = None  # who pressed the HOLD that no resume has followed
         self.person_holds = False
+        self.presses = set()  # that this life of the gate has heard of
         self.entries, self.chains, self.queued_ns, self.verdicts = {}, {}, {}, {}
         self.last, self.last_ns = None, None
         self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
@@ -122,6 +123,7 @@ class Audit:
         """Take that a role lost what it held."""
         if role == "gate":
             self.person_holds = self.person_holds and keeps_store
+            self.presses = set()
             self.armed, self.holder = None, ""
             self.stop, self.chains, self.verdicts = [], {}, {}
             self.last_heard_ns, self.world, self.sampled_ns = {}, None, None
@@ -188,7 +190,14 @@ class Audit:
         is_possible = ahead_ns <= self.ahead_ns + STEPPED_NS and len(body["hold_q"]) == len(self.law.q_min)
         return is_newer and is_possible
 
+    def _gate_hears_BridgeReport(self, at_ns, body):
+        """The bridge tells of a press that a gate may not have heard itself."""
+        press = body["hold"]
+        if press is not None and _press(press) not in self.presses:
+            self._gate_hears_HoldCommand(at_ns, press)
+
     def _gate_hears_HoldCommand(self, at_ns, body):
+        self.presses.add(_press(body))
         self.held_by, self.armed = body["actor"], None
         if body["actor"] != self.law.script:
             self.person_holds = True
@@ -425,3 +434,8 @@ class Audit:
 
 def _packed(body):
     return msgpack.packb(body)
+
+
+def _press(body):
+    """What tells one press of HOLD from another."""
+    return body["actor"], body["pressed_ns"], body["nonce"]
