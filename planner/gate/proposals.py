@@ -27,7 +27,6 @@ def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
     number = CommandNumber("motion", entry.epoch, entry.seq)
     reason = _why_not(gate, entry)
     if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
-        gate.ignored_proposals += 1
         return
     if reason:
         gate.ledger.move(number, CommandState.REFUSED, reason)
@@ -76,15 +75,13 @@ def hear_world(gate: Gate, world: World, now_ns: int) -> None:
 
 
 def hear_verdict(gate: Gate, verdict: Verdict, now_ns: int) -> None:
-    """Take a verdict; one that does not speak of this very queue has no effect but to be counted."""
+    """Take a verdict; one that does not speak of this very queue has no effect."""
     gate.watch.predictor(now_ns)
     if gate.state not in ARMED or verdict.epoch != gate.epoch:
-        gate.ignored_verdicts += 1
-    elif verdict.configuration != gate.rules.configuration:
+        return
+    if verdict.configuration != gate.rules.configuration:
         gate.happen(Event.BLOCKED, now_ns, Reason.CONFIGURATION_MISMATCH)
-    elif not gate.queue.speaks_of_this(verdict, gate.watch.world):
-        gate.ignored_verdicts += 1
-    else:
+    elif gate.queue.speaks_of_this(verdict, gate.watch.world):
         _take(gate, _borne_out(verdict, gate.rules.required_m), now_ns)
 
 

@@ -62,7 +62,6 @@ class Gate:
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
         self.stop_seq = 0  # of the last stop sample in this epoch
-        self.ignored_verdicts = self.ignored_proposals = 0
         self.log_works = True
         self.resume_sent_ns: int | None = None
         self.way_up = WayUp(rules.up_ns, report_period_ns=rules.telemetry_period_ns)
