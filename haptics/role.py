@@ -25,7 +25,7 @@ class HapticsRole:
         self._beat = Beat(role=ROLE, configuration=settings.configuration)
         self._number = 0
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take what the scripted operator wants the hand to do."""
         if isinstance(message, HandIntent):
             self._handle.follow(message)

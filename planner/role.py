@@ -140,7 +140,7 @@ class Planner:
         self.due_ns = now_ns + BEAT_NS
         return [Send(Beat(role="planner", configuration=self._settings.configuration))]
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a request, a credit, a finished plan or a piece of news."""
         match message:
             case Credit():

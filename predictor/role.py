@@ -71,7 +71,7 @@ class Predictor:
         self._commanded: Track | None = None
         self._frame = 0
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Judge a queued entry; follow what is sent, seen and rolled back."""
         match message:
             case Queued():

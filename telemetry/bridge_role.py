@@ -75,7 +75,7 @@ class Bridge:
         self._beat_ns = 0
         self._status_ns = 0
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Pass up, pass down or refuse one message."""
         if isinstance(message, Orphaned):
             self._vigil.begin(now_ns)

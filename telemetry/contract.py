@@ -3,8 +3,8 @@
 A role is a plain object without sockets, files, clock, threads or screen.  It says when it wants the next
 tick, and answers messages and ticks with effects, which its driver carries out in order:
 
-    driver --- receive(message, now_ns) ---> role --- effects ---> driver
-           --- tick(now_ns) -------------->
+    driver --- receive(message, sender, now_ns) -> role --- effects ---> driver
+           --- tick(now_ns) -------------------->
 
     Send(message)              onto the bus
     Persist(key, record)       durable before anything after it in the list; on failure the rest of the list
@@ -13,6 +13,9 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     End()                      nothing more is to be done: the driver ends the role
 
 A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.hold.orphan`).
+
+A message comes with the name of who has said it, as its bytes tell: who may do what rests on that, never on a
+name inside the message.  What the driver itself tells (results, failures) it tells as `DRIVER`.
 
 Two drivers exist: `telemetry.drive.virtual_time` and the real-time runtime.  A role cannot tell them apart.
 """
@@ -26,6 +29,7 @@ import numpy as np
 from telemetry.messages.base import Message
 
 NEVER_NS = 2**62  # due_ns of a role that wants no tick
+DRIVER = ""  # the sender of what nobody on the bus has said
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,8 @@ class Role(Protocol):
 
     due_ns: int  # the next instant at which the role wants a tick
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
-        """Take one message that the bus has delivered."""
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
+        """Take one message that the bus has delivered, and who has said it."""
         ...
 
     def tick(self, now_ns: int) -> Effects:

@@ -31,7 +31,7 @@ class ConsoleRole:
         self._handover = handover
         self._rng = rng
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told."""
         self._state.consume(message, now_ns)
         return ()

@@ -34,7 +34,7 @@ class OperatorRole:
         self._script = follow(self._desk, settings.acts)
         self._looks = 0
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is shown; the answer waits for the next look."""
         self._desk.show(message, now_ns)
         return ()

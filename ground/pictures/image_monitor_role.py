@@ -82,7 +82,7 @@ class ImageMonitor:
         self._beat_ns = 0
         self._status_ns = 0
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a packet of a picture, or a report."""
         if isinstance(message, ImagePacket):
             self._take_packet(message.packet, now_ns)

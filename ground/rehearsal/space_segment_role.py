@@ -96,7 +96,7 @@ class SpaceSegment:
         control_ns = (self._controls + 1) * CONTROL_PERIOD_NS
         self.due_ns = min(control_ns, self._up.due_ns, self._down.due_ns, self._faults.due_ns)
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a packet up, or the second copy of a HOLD; its fate on the way is decided now."""
         if isinstance(message, WorkDone):
             self._send_down(message.value, now_ns)

@@ -14,7 +14,7 @@ class BlankScreen:
         """Want no tick."""
         self.due_ns = NEVER_NS
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a message."""
         return ()
 

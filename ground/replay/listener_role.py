@@ -16,7 +16,7 @@ class ReplayListener:
         self.due_ns = NEVER_NS
         self.status: ReplayStatus | None = None
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Keep the newest status."""
         if isinstance(message, ReplayStatus):
             self.status = message

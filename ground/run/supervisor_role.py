@@ -21,7 +21,7 @@ class SupervisorRole:
         self.status: GateStatus | None = None
         self.script: ScriptDone | None = None
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Keep the newest."""
         if isinstance(message, GateStatus):
             self.status = message

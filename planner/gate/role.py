@@ -140,7 +140,7 @@ class GateRole:
         if self._memos.open_hold.newest is None:  # there may be one
             self._gate.restore_hold(now_ns)
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take one message."""
         state = self._gate.state
         match message:

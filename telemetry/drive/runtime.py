@@ -23,7 +23,7 @@ from typing import TextIO, cast
 import msgspec
 
 from telemetry.clock import monotonic_ns
-from telemetry.contract import Effects, Orphaned, Persist, PersistFailed, Role, Send, Work, WorkDone
+from telemetry.contract import DRIVER, Effects, Orphaned, Persist, PersistFailed, Role, Send, Work, WorkDone
 from telemetry.drive.factory import AppendStore, load, stream
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.store import FileStore, StoreError
@@ -36,6 +36,7 @@ from telemetry.messages.health import LanLoss, Tapped
 from telemetry.network.addresses import Launch
 from telemetry.network.bus import RECORDER, Bus
 from telemetry.network.event_log import EventLog
+from telemetry.wire.codec import Received
 
 DONE, DIED = 0, 1
 
@@ -162,7 +163,7 @@ class Runtime:
             self._log.say("the supervisor is gone")
             return self.stop()
         self._log.say("the supervisor is gone; this process stays, for HOLD")
-        return self.submit(lambda now_ns: self.role.receive(Orphaned(), now_ns))
+        return self.submit(lambda now_ns: self.role.receive(Orphaned(), DRIVER, now_ns))
 
     @property
     def _stays(self) -> bool:
@@ -203,13 +204,13 @@ class Runtime:
             self._tap(now_ns, b"")
         self._perform(effects)
 
-    def _deliver(self, message: Message, data: bytes) -> None:
-        self._guarded(partial(self._receive, message, data))
+    def _deliver(self, received: Received, data: bytes) -> None:
+        self._guarded(partial(self._receive, received, data))
 
-    def _receive(self, message: Message, data: bytes) -> None:
+    def _receive(self, received: Received, data: bytes) -> None:
         now_ns = self._now_ns()
-        effects = self.role.receive(message, now_ns)
-        if not isinstance(message, Tapped):
+        effects = self.role.receive(received.message, received.sender, now_ns)
+        if not isinstance(received.message, Tapped):
             self._tap(now_ns, data)
         self._perform(effects)
 
@@ -219,7 +220,7 @@ class Runtime:
             role=self._launch.role, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
         )
         if self._launch.role == RECORDER:
-            self._perform(self.role.receive(tapped, at_ns))
+            self._perform(self.role.receive(tapped, RECORDER, at_ns))
         elif self._bus is not None:
             self._bus.tap(tapped)
             self._tell_missed(self._bus)
@@ -240,7 +241,7 @@ class Runtime:
     def _perform(self, effects: Effects) -> None:
         """Carry out effects in order; a record that fails drops the rest and is told before anything else."""
         while (failed := self._perform_until_failure(effects)) is not None:
-            effects = self.role.receive(failed, self._now_ns())
+            effects = self.role.receive(failed, DRIVER, self._now_ns())
 
     def _perform_until_failure(self, effects: Effects) -> PersistFailed | None:
         for effect in effects:
@@ -265,7 +266,7 @@ class Runtime:
         return self._bus
 
     def _worked(self, done: WorkDone) -> None:
-        self._perform(self.role.receive(done, self._now_ns()))
+        self._perform(self.role.receive(done, DRIVER, self._now_ns()))
 
 
 def _store(launch: Launch) -> AppendStore:

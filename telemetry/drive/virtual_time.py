@@ -18,6 +18,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from telemetry.contract import (
+    DRIVER,
     NEVER_NS,
     Effect,
     Effects,
@@ -60,6 +61,7 @@ class _Delivery(NamedTuple):
     """A message or a result that a role is given."""
 
     item: Input
+    sender: str
     data: bytes
 
 
@@ -159,7 +161,7 @@ class VirtualTime:
         """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
             if name in STAY:
-                self._push(self.now_ns, name, _Delivery(Orphaned(), b""))
+                self._push(self.now_ns, name, _Delivery(Orphaned(), DRIVER, b""))
             elif name not in GUESTS:
                 self.kill(name)
 
@@ -193,7 +195,8 @@ class VirtualTime:
         self._carry_out(name, effects)
 
     def _deliver(self, name: str, delivery: _Delivery) -> None:
-        effects = self._roles[name].receive(delivery.item, self.seams.clock_ns(name, self.now_ns))
+        clock_ns = self.seams.clock_ns(name, self.now_ns)
+        effects = self._roles[name].receive(delivery.item, delivery.sender, clock_ns)
         if isinstance(delivery.item, Message):
             self._observe(self.now_ns, name, delivery.item)
             self._tap(name, delivery.data)
@@ -239,19 +242,21 @@ class VirtualTime:
         received = None
         for piece in pieces:
             received = self._reader.decode(piece, carrier)
-        return _Delivery(received.message, b"".join(pieces)) if isinstance(received, Received) else None
+        if not isinstance(received, Received):
+            return None
+        return _Delivery(received.message, received.sender, b"".join(pieces))
 
     def _persist(self, name: str, effect: Persist) -> bool:
         try:
             self._stores[name].append(effect.key, effect.record)
         except StoreError as error:
-            self._push(self.now_ns, name, _Delivery(PersistFailed(effect.key, str(error)), b""))
+            self._push(self.now_ns, name, _Delivery(PersistFailed(effect.key, str(error)), DRIVER, b""))
             return False
         return True
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))
-        self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, b""))
+        self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, DRIVER, b""))
 
     def _tap(self, name: str, data: bytes) -> None:
         if RECORDER not in self._roles or (name == RECORDER and not data):
@@ -260,7 +265,7 @@ class VirtualTime:
         tapped = Tapped(
             role=name, life=self._lives[name], number=self._tapped[name], at_ns=self.now_ns, packet=data
         )
-        self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, self.now_ns))
+        self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, name, self.now_ns))
 
     def _reschedule(self, name: str) -> None:
         due_ns = self._roles[name].due_ns

@@ -39,7 +39,7 @@ COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5
 RECORDER = "recorder"
 
-Deliver = Callable[[Message, bytes], None]
+Deliver = Callable[[Received, bytes], None]
 
 
 class Bus:
@@ -197,7 +197,7 @@ class Bus:
         received = self._valid(self._reader.decode(frame, "stream"), "stream")
         if received is not None:
             connection.speaks(received.sender)  # first: the role's answer goes to who speaks
-            self._hand_over(received.message, frame)
+            self._hand_over(received, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
         if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
@@ -206,7 +206,7 @@ class Bus:
         whole = data if carrier in AS_THEY_ARE else self._joined(data, result)
         received = self._valid(result, carrier)
         if received is not None:
-            self._hand_over(received.message, whole)
+            self._hand_over(received, whole)
 
     def _count(self, carrier: Carrier, data: bytes) -> None:
         missed = self._gaps.hear(data)
@@ -220,9 +220,9 @@ class Bus:
             return None
         return result
 
-    def _hand_over(self, message: Message, data: bytes) -> None:
-        if self._role in ROUTES[type(message)].receivers:
-            self._deliver(message, data)
+    def _hand_over(self, received: Received, data: bytes) -> None:
+        if self._role in ROUTES[type(received.message)].receivers:
+            self._deliver(received, data)
 
     def _joined(self, data: bytes, result: Received | Rejected | None) -> bytes:
         """Return the packets of a message that has come in segments, joined as they came."""

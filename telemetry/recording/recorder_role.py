@@ -38,7 +38,7 @@ class Recorder:
         self._written: list[Record] = []  # by the last Persist, whose failure would bring it back
         self._durable_before = self._durable
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Keep what was tapped; take back what could not be written."""
         if isinstance(message, Tapped):
             self._keep(message, now_ns)

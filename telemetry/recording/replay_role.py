@@ -46,7 +46,7 @@ class Replay:
         self._next: Frame | None = None
         self._go_to(settings.from_s)
 
-    def receive(self, message: Input, now_ns: int) -> Effects:
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Do what the control says, and tell."""
         if not isinstance(message, ReplayControl):
             return ()

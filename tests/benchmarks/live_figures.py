@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from telemetry.recording.mcap_file import read_deliveries  # noqa: E402 (the checkout is put on the path first)
+from telemetry.recording.deliveries import read_deliveries  # noqa: E402 (the checkout is put on the path first)
 
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / 2**20

@@ -9,6 +9,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 SECOND_NS = 1_000_000_000
 SETTINGS = nominal_run()
@@ -38,7 +39,7 @@ def test_handle_samples_come_at_50_hz_with_consecutive_numbers():
 def test_the_dead_man_rides_in_every_sample():
     haptics = role()
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
-    haptics.receive(HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=True), SECOND_NS)
+    tell(haptics, HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=True), SECOND_NS)
     assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * SECOND_NS)))
 
 

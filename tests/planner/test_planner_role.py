@@ -19,6 +19,7 @@ from telemetry.messages.prediction import World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, MotionState, Proposal
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 ROOT = Path(__file__).parents[2]
 LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
@@ -63,15 +64,15 @@ def teleop(seq, newest=None, epoch=3):
 def planner():
     role = build(SETTINGS, None, np.random.default_rng(0))
     for message in (TELEMETRY, status(), WORLD):
-        assert list(role.receive(message, 0)) == []
+        assert list(tell(role, message, 0)) == []
     return role
 
 
 def ask(role, request, now_ns=0):
     """Carry out a request and its work at once; return what is sent in the end."""
-    (effect,) = role.receive(request, now_ns)
+    (effect,) = tell(role, request, now_ns)
     if isinstance(effect, Work):
-        (effect,) = role.receive(WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
+        (effect,) = tell(role, WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
     return effect.message
 
 
@@ -80,7 +81,7 @@ def request(*moves, plan_id="pass"):
 
 
 def sent(role, message, now_ns=0):
-    return [effect.message for effect in role.receive(message, now_ns) if isinstance(effect, Send)]
+    return [effect.message for effect in tell(role, message, now_ns) if isinstance(effect, Send)]
 
 
 def test_a_request_becomes_a_certified_plan(planner):
@@ -101,26 +102,26 @@ def test_a_plan_through_the_target_is_refused(planner):
 
 @pytest.mark.parametrize("state", ["filling", "plan", "teleop", "stopping"])
 def test_no_plan_starts_from_an_arm_that_is_not_known_to_rest(planner, state):
-    planner.receive(status(state), 0)
+    tell(planner, status(state), 0)
     assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
 
 
 def test_no_plan_starts_from_a_moving_pose_or_before_the_arm_was_seen(planner):
     moving = MotionState(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
-    planner.receive(status(last=moving), 0)
+    tell(planner, status(last=moving), 0)
     assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
     unseen = build(SETTINGS, None, np.random.default_rng(0))
-    unseen.receive(status(), 0)
+    tell(unseen, status(), 0)
     assert ask(unseen, request(OBSERVED)).reason == "no_start_pose"
 
 
 def test_no_plan_is_made_for_another_configuration(planner):
-    planner.receive(msgspec.structs.replace(WORLD, configuration=b"other"), 0)
+    tell(planner, msgspec.structs.replace(WORLD, configuration=b"other"), 0)
     assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
 
 
 def test_no_plan_is_certified_for_a_world_that_the_planner_does_not_know(planner):
-    planner.receive(msgspec.structs.replace(WORLD, version=WORLD.version + 1), 0)
+    tell(planner, msgspec.structs.replace(WORLD, version=WORLD.version + 1), 0)
     assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
 
 
@@ -160,7 +161,7 @@ def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
     whole = ask(planner, request(OBSERVED)).certificate
     for seq in range(1, 16):
         newest = sent(planner, credit(seq))[0].entry.state
-    planner.receive(status(last=MotionState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
+    tell(planner, status(last=MotionState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
     ready = ask(planner, ReplanRequest(actor="operator", plan_id="rest", remainder_of="pass"))
     assert isinstance(ready, PlanReady)
     assert ready.certificate.start_q == newest.q
@@ -173,7 +174,7 @@ def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
 def test_nothing_is_left_of_a_finished_or_unknown_plan(planner):
     certificate = ask(planner, request(OBSERVED)).certificate
     end = sent(planner, credit(len(certificate.points)))[0].entry.state
-    planner.receive(status(last=end), 0)
+    tell(planner, status(last=end), 0)
     for plan_id in ("pass", "nobody's"):
         replan = ReplanRequest(actor="operator", plan_id="rest", remainder_of=plan_id)
         assert ask(planner, replan).reason == "no_remainder"
@@ -181,37 +182,37 @@ def test_nothing_is_left_of_a_finished_or_unknown_plan(planner):
 
 def test_without_a_fresh_handle_sample_there_is_no_teleoperation(planner):
     assert sent(planner, teleop(1)) == []
-    planner.receive(hand(4, at_ms=1000), 1000 * MS)
+    tell(planner, hand(4, at_ms=1000), 1000 * MS)
     assert len(sent(planner, teleop(1), 1000 * MS + DEAD_MAN_NS)) == 1
     assert sent(planner, teleop(1), 1001 * MS + DEAD_MAN_NS) == []
 
 
 def test_engagement_takes_the_hand_where_it_is(planner):
-    planner.receive(hand(4, at_ms=0, z=-0.08), 0)
+    tell(planner, hand(4, at_ms=0, z=-0.08), 0)
     (proposal,) = sent(planner, teleop(1), 20 * MS)
     assert joint_state(proposal.entry.state) == rest(LINE_START)
     assert (proposal.entry.source.sample, proposal.entry.source.dead_man_age) == (4, 0.02)
 
 
 def test_a_displaced_hand_moves_the_newest_queued_pose_until_a_hold(planner):
-    planner.receive(hand(1, at_ms=0), 0)
+    tell(planner, hand(1, at_ms=0), 0)
     newest = sent(planner, teleop(1))[0].entry.state
-    planner.receive(hand(2, at_ms=10, z=-0.05), 10 * MS)
+    tell(planner, hand(2, at_ms=10, z=-0.05), 10 * MS)
     for seq in range(2, 8):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
     assert any(newest.qd)
-    planner.receive(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=newest.q), 30 * MS)
+    tell(planner, HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=newest.q), 30 * MS)
     resting = MotionState(q=newest.q, qd=ZERO, qdd=ZERO)
     assert sent(planner, teleop(1, resting, epoch=5), 40 * MS)[0].entry.state == resting
 
 
 def test_a_released_dead_man_brings_the_tool_to_rest(planner):
-    planner.receive(hand(1, at_ms=0), 0)
+    tell(planner, hand(1, at_ms=0), 0)
     newest = sent(planner, teleop(1))[0].entry.state
-    planner.receive(hand(2, at_ms=10, z=-0.05), 10 * MS)
+    tell(planner, hand(2, at_ms=10, z=-0.05), 10 * MS)
     for seq in range(2, 8):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
-    planner.receive(hand(3, at_ms=20, z=-0.05, dead_man=False), 20 * MS)
+    tell(planner, hand(3, at_ms=20, z=-0.05, dead_man=False), 20 * MS)
     for seq in range(8, 18):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
     assert JointState(newest.q, newest.qd, newest.qdd).at_rest
@@ -224,7 +225,7 @@ def test_it_beats_five_times_a_second(planner):
 
 
 def test_a_task_of_planning_is_a_pure_function(planner):
-    (work,) = planner.receive(request(OBSERVED), 0)
+    (work,) = tell(planner, request(OBSERVED), 0)
     first, second = (work.function(*work.arguments) for _ in range(2))
     assert msgspec.msgpack.encode(first.certificate) == msgspec.msgpack.encode(second.certificate)
 

@@ -49,8 +49,8 @@ class Wrapper:
     def due_ns(self):
         return self.inner.due_ns
 
-    def receive(self, message, now_ns):
-        return self.altered(list(self.inner.receive(message, now_ns)), message, now_ns)
+    def receive(self, message, sender, now_ns):
+        return self.altered(list(self.inner.receive(message, sender, now_ns)), message, now_ns)
 
     def tick(self, now_ns):
         return self.altered(list(self.inner.tick(now_ns)), None, now_ns)
@@ -282,7 +282,7 @@ class Presser:
     def due_ns(self):
         return self.presses[0] if self.presses else NEVER_NS
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         return []
 
     def tick(self, now_ns):
@@ -299,7 +299,7 @@ class Person:
         self.due_ns = min(begins, default=NEVER_NS)
         self.begins = sorted(begins)[1:]
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         is_done = isinstance(message, ActReply) and message.act == "ResumeAct" and message.accepted
         if is_done and message.actor == PERSON:
             self.due_ns = self.begins.pop(0) if self.begins else NEVER_NS

@@ -15,7 +15,7 @@ class Person:
     def due_ns(self):
         return round(self._acts[0][0] * S) if self._acts else NEVER_NS
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         return ()
 
     def tick(self, now_ns):

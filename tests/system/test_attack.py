@@ -78,8 +78,8 @@ class SaysOkAlways(Wrapper):
 class DeafToHold(Wrapper):
     """A role that drops HOLD."""
 
-    def receive(self, message, now_ns):
-        return [] if isinstance(message, HoldCommand) else super().receive(message, now_ns)
+    def receive(self, message, sender, now_ns):
+        return [] if isinstance(message, HoldCommand) else super().receive(message, sender, now_ns)
 
 
 class WithoutHold:
@@ -109,9 +109,9 @@ class ForgetsHold(Wrapper):
 class Careless(Wrapper):
     """A script that is never told of a person's HOLD."""
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         told = replace(message, held_by="") if isinstance(message, GateStatus) else message
-        return super().receive(told, now_ns)
+        return super().receive(told, sender, now_ns)
 
 
 releases_unverified, says_ok_always = ReleasesUnverified, SaysOkAlways

@@ -22,6 +22,7 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.settings import FileError
 from tests.nominal_run import MODEL, nominal_run
+from tests.tell import tell
 
 SHORTER_M = 10.0
 HOME = MODEL.robot.home_q
@@ -70,14 +71,14 @@ def test_verdicts_are_given_by_the_method_of_the_run(run):
     still = MotionState(q=HOME, qd=ZERO, qdd=ZERO)
     entry = Entry(epoch=1, seq=1, state=still, source=TeleopSource(sample=1, dead_man_age=0.0))
     queued = Queued(entry=entry, previous=still, chain_before=b"", configuration=run.configuration)
-    (sent,) = predictor(run).receive(queued, 0)
+    (sent,) = tell(predictor(run), queued, 0)
     assert sent.message.ok == (run.collision_method == "capsules")
     assert (sent.message.clearance < 0.0) == (run.collision_method == "wary")
 
 
 def test_the_shown_clearance_is_that_of_the_method_of_the_run(run):
     role = predictor(run)
-    role.receive(TELEMETRY, 3_500_000_000)
+    tell(role, TELEMETRY, 3_500_000_000)
     (shown,) = [sent.message for sent in role.tick(3_500_000_000) if isinstance(sent.message, PredictedArm)]
     assert (shown.clearance < 0.0) == (run.collision_method == "wary")
 

@@ -12,6 +12,7 @@ from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.wire.routes import ROUTES
 from tests.telemetry.link.test_link import report
+from tests.tell import tell
 
 S = 1_000_000_000
 SCENARIO = load("short_link")
@@ -35,10 +36,10 @@ def test_no_role_raises_on_a_strange_report_or_takes_it_for_the_arm(name):
     for k in range(40):
         now_ns = (k + 1) * S // 10
         said += role.tick(now_ns)
-        role.receive(report(sampled_ns=now_ns), now_ns)
+        tell(role, report(sampled_ns=now_ns), now_ns)
         for fields in STRANGE:
             strange = msgspec.structs.replace(report(sampled_ns=now_ns), **fields)
-            said += role.receive(strange, now_ns)
+            said += tell(role, strange, now_ns)
     arms = [effect.message for effect in said if isinstance(getattr(effect, "message", None), PredictedArm)]
     assert all(arm.residual < 1e-6 and len(arm.q_seen) == 6 and 0.0 <= arm.seen_age < 1.0 for arm in arms)
     assert arms or name != "predictor"

@@ -19,6 +19,7 @@ from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.wire.codec import Wire
+from tests.tell import tell
 
 SCENARIO = load("short_link")
 SECOND = 1_000_000_000
@@ -51,7 +52,7 @@ def bridge_of(run_id):
 
 
 def telemetry_through(bridge, downlinks):
-    effects = [effect for downlink in downlinks for effect in bridge.receive(downlink, SECOND)]
+    effects = [effect for downlink in downlinks for effect in tell(bridge, downlink, SECOND)]
     return [effect.message for effect in effects if isinstance(effect, Send)]
 
 
@@ -65,7 +66,7 @@ def test_a_bridge_forwards_telemetry_of_its_own_run_only(theirs):
 def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
     ours = Spacecraft("ours")
     for packet in Wire("bridge", run_id=theirs).packets(ResumeCommand(epoch=1, q=ours.start_q), 0):
-        ours.role.receive(Uplink(packet=packet), 0)
+        tell(ours.role, Uplink(packet=packet), 0)
     newest = telemetry_through(bridge_of("ours"), ours.downlinks(until_s=0.5))[-1]
     assert isinstance(newest, Telemetry)
     assert newest.latched == (theirs != "ours")
@@ -75,7 +76,7 @@ def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
 def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
     monitor = build_monitor(settings_of("ours"), MemoryStore(), np.random.default_rng(1))
     for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
-        monitor.receive(ImagePacket(packet=packet), 0)
+        tell(monitor, ImagePacket(packet=packet), 0)
     told = [effect.message for effect in monitor.tick(0) if isinstance(effect.message, ImageStatus)]
     assert sum(status.received for status in told) == (1 if theirs == "ours" else 0)
 

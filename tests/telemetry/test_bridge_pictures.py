@@ -11,6 +11,7 @@ from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink
 from telemetry.wire.codec import Wire
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 S = 1_000_000_000
 SETTINGS = nominal_run(windows_s=((0.0, 100.0),))
@@ -23,7 +24,7 @@ def bridge():
 
 
 def passed(bridge, packets, now_ns):
-    effects = [effect for packet in packets for effect in bridge.receive(Downlink(packet=packet), now_ns)]
+    effects = [effect for packet in packets for effect in tell(bridge, Downlink(packet=packet), now_ns)]
     return [effect.message for effect in effects if isinstance(effect, Send)]
 
 

@@ -25,6 +25,7 @@ from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Wire
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 S = 1_000_000_000
 T = S // 4
@@ -94,7 +95,7 @@ class Bench:
         return self
 
     def give(self, message):
-        self.carry_out(self.role.receive(message, self.now_ns))
+        self.carry_out(tell(self.role, message, self.now_ns))
         return self
 
     def carry_out(self, effects):
@@ -104,7 +105,7 @@ class Bench:
             if isinstance(effect, Persist) and self.disk_works:
                 self.store.append(effect.key, effect.record)
             elif isinstance(effect, Persist):
-                self.role.receive(PersistFailed(effect.key, "disk full"), self.now_ns)
+                tell(self.role, PersistFailed(effect.key, "disk full"), self.now_ns)
 
     def report(self, packet=None, **fields):
         packet = (

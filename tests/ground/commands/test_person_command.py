@@ -33,7 +33,7 @@ class Gate:
         self.due_ns, self.state, self.step = 0, "held", STEP_S
         self.refusal, self.resumes, self.acts = "", True, []
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         if not isinstance(message, LeaseRequest | ResumeAct | Confirm):
             return ()
         self.acts.append(message)

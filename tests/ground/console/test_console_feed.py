@@ -12,6 +12,7 @@ from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.replay import ReplayControl
 from telemetry.wire.routes import ROUTES
+from tests.tell import tell
 
 FEED = "ground.console.feed_role"
 
@@ -87,10 +88,10 @@ def test_a_press_is_taken_only_on_the_answer_to_that_very_press(role, handover):
     (other,) = holds(role.tick(S))
     handover.press_hold()
     (hold,) = holds(role.tick(2 * S))
-    role.receive(taken(other, "bridge"), 3 * S)
+    tell(role, taken(other, "bridge"), 3 * S)
     role.tick(3 * S)
     assert not handover.newest.hold.goes_up
-    role.receive(taken(hold, "bridge"), 4 * S)
+    tell(role, taken(hold, "bridge"), 4 * S)
     role.tick(4 * S)
     assert handover.newest.hold.taken_by == ("bridge",)
     assert handover.newest.hold.goes_up
@@ -103,7 +104,7 @@ def test_what_is_asked_of_the_replay_leaves_as_it_is(role, handover):
 
 
 def test_what_is_told_is_in_the_next_snapshot(role, handover):
-    role.receive(gate("plan"), S)
+    tell(role, gate("plan"), S)
     role.tick(S)
     assert handover.newest.gate.value.state == "plan"
 

@@ -31,7 +31,7 @@ class Ear:
 
     due_ns = NEVER_NS
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         HEARD.append(message)
         return ()
 

@@ -13,6 +13,7 @@ from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 RUN = nominal_run()
 STEP_NS = 50_000_000
@@ -58,7 +59,7 @@ class FakeGate:
         return [at_s for at_s, message in self.log if isinstance(message, kind)]
 
     def tell(self, message):
-        self.role.receive(message, self.now_ns)
+        tell(self.role, message, self.now_ns)
 
     def after(self, delay_s, do):
         self.later.append((self.now_s + delay_s, do))

@@ -12,6 +12,7 @@ from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.wire.codec import Wire
+from tests.tell import tell
 
 SECOND = 1_000_000_000
 QUARTER = SECOND // 4
@@ -69,14 +70,14 @@ class Pass:
 
     def hear(self, packets):
         for packet in packets:
-            assert not self.role.receive(ImagePacket(packet=packet), self.now_ns + DOWN_NS)
+            assert not tell(self.role, ImagePacket(packet=packet), self.now_ns + DOWN_NS)
 
     def go_on(self, *, turning=False, frozen=False):
         """A quarter of a second with telemetry; the picture shows the arm unless it is frozen."""
         self.now_ns += QUARTER
         self.q = (self.q[0] + TURN * turning, *START[1:])
         self.shown = self.shown if frozen else self.q[0]
-        self.role.receive(telemetry(self.q, self.now_ns + OFFSET_NS), self.now_ns + DOWN_NS)
+        tell(self.role, telemetry(self.q, self.now_ns + OFFSET_NS), self.now_ns + DOWN_NS)
 
     def status(self, camera="global"):
         effects = self.role.tick(self.now_ns + DOWN_NS)

@@ -20,6 +20,7 @@ from telemetry.contract import Send, Work, WorkDone
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.wire.codec import Reader, Received
+from tests.tell import tell
 
 SECOND = 1_000_000_000
 ONE_MILLIRADIAN, ONE_MILLIMETRE = 1e-3, 1e-3
@@ -207,7 +208,7 @@ class Spacecraft:
 
     def _carry_out(self, effect, now_ns):
         if isinstance(effect, Work):
-            self.role.receive(WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
+            tell(self.role, WorkDone(effect.name, effect.function(*effect.arguments)), now_ns)
         elif isinstance(effect, Send) and isinstance(effect.message, Downlink):
             received = self.reader.decode(effect.message.packet, "down")
             if isinstance(received, Received):

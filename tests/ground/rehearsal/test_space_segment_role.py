@@ -11,6 +11,7 @@ from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.wire.codec import Reader, Received, Wire
+from tests.tell import tell
 
 SECOND = 1_000_000_000
 ONE_MICRODEGREE = 2e-8
@@ -33,7 +34,7 @@ class Station:
 
     def send(self, message, now_ns):
         for packet in self.wire.packets(message, now_ns):
-            self._note(self.role.receive(Uplink(packet=packet), now_ns), now_ns)
+            self._note(tell(self.role, Uplink(packet=packet), now_ns), now_ns)
 
     def run(self, until_s, *, keep_from_s=None):
         while self.role.due_ns <= until_s * SECOND:
@@ -151,7 +152,7 @@ def test_a_damaged_packet_is_counted_and_changes_nothing():
     flipped = bytes([packet[0] ^ 0x80]) + packet[1:]
     for bad in (flipped, packet[:20], packet[:-1], b""):
         assert bad != packet
-        station.role.receive(Uplink(packet=bad), 0)
+        tell(station.role, Uplink(packet=bad), 0)
     station.run(1.0)
     assert sum(station.role._reader.rejected.values()) == 4
     assert station.last().latched
@@ -180,7 +181,7 @@ def test_a_hold_that_comes_straight_latches_it_one_up_delay_later():
     station.send(ResumeCommand(epoch=3, q=station.start_q), 0)
     station.run(1.0, keep_from_s=0.0)
     assert station.last().mode == "ready"
-    station.role.receive(HoldCommand(actor="hold", pressed_ns=0, nonce=1), SECOND)
+    tell(station.role, HoldCommand(actor="hold", pressed_ns=0, nonce=1), SECOND)
     station.run(1.7, keep_from_s=1.0)
     assert station.last().mode == "ready"
     station.run(1.9, keep_from_s=1.7)

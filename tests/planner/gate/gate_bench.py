@@ -25,6 +25,7 @@ from telemetry.messages.queue import (
 )
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 MS = 1_000_000
 T_NS = 250 * MS
@@ -80,7 +81,7 @@ class Bench:
     # driver
 
     def give(self, message):
-        self.carry_out(self.role.receive(message, self.now_ns))
+        self.carry_out(tell(self.role, message, self.now_ns))
 
     def carry_out(self, effects):
         """Carry out all effects, then let the others react: the bus takes time."""

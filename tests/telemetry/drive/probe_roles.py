@@ -52,7 +52,7 @@ class Probe:
     def of(self, kind):
         return [message for message in self.seen if isinstance(message, kind)]
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         self.seen.append(message)
         if isinstance(message, Keep):
             return self.on_keep(message)

@@ -25,7 +25,7 @@ class Probe:
     heard: list = field(default_factory=list)  # (its clock, place of the hand)
     ticked: list = field(default_factory=list)  # its clock
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         self.heard.append((now_ns, message.p_handle[0]))
         return []
 

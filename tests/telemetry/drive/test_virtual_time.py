@@ -31,7 +31,7 @@ class Probe:
     period_ns: int = 10_000
     seen: list = field(default_factory=list)
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         self.seen.append((now_ns, message))
         return []
 
@@ -45,7 +45,7 @@ class Postponing(Probe):
 
     LATER_NS = 7_000
 
-    def receive(self, message, now_ns):
+    def receive(self, message, sender, now_ns):
         self.due_ns = self.LATER_NS
         return []
 

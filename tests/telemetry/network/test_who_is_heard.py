@@ -41,7 +41,7 @@ def heard_by(bench, role, carrier, datagrams, *, last):
     log.say = lambda text: None
 
     async def listen():
-        bus = Bus(bench.launch(role), lambda message, data: heard.append(message), log)
+        bus = Bus(bench.launch(role), lambda received, data: heard.append(received.message), log)
         await bus.open()
         try:
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened:

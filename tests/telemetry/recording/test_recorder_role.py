@@ -13,6 +13,7 @@ from telemetry.recording.account import LostRecords
 from telemetry.recording.record import LOG, Record, unpack_batch
 from telemetry.recording.recorder_role import PERIOD_NS, build
 from tests.nominal_run import nominal_run
+from tests.tell import tell
 
 SETTINGS = nominal_run()
 
@@ -33,7 +34,7 @@ class Bench:
 
     def hand(self, number, *, role="gate", life=1, at_ns=0, packet=b""):
         tapped = Tapped(role=role, life=life, number=number, at_ns=at_ns, packet=packet)
-        self.role.receive(tapped, self.role.due_ns - 1)
+        tell(self.role, tapped, self.role.due_ns - 1)
 
     def tick(self):
         self.sent = []
@@ -44,7 +45,7 @@ class Bench:
             if isinstance(effect, Send):
                 self.sent.append(effect.message)
             elif isinstance(effect, Persist) and self.is_full:
-                self._carry_out(self.role.receive(PersistFailed(effect.key, "disk full"), 0))
+                self._carry_out(tell(self.role, PersistFailed(effect.key, "disk full"), 0))
                 break
             else:
                 self.store.append(effect.key, effect.record)
@@ -132,14 +133,14 @@ def test_restarted_recorder_goes_on_after_the_last_record():
 
 def test_tap_of_nobody_is_not_recorded():
     bench = Bench()
-    bench.role.receive(Tapped(role="intruder", life=0, number=1, at_ns=0, packet=b""), 0)
+    tell(bench.role, Tapped(role="intruder", life=0, number=1, at_ns=0, packet=b""), 0)
     bench.tick()
     assert bench.recorded == []
 
 
 @pytest.mark.parametrize("message", [ScriptDone(actor="op", completed=True, acts_done=1, detail="")])
 def test_ordinary_message_needs_no_action(message):
-    assert list(Bench().role.receive(message, 0)) == []
+    assert list(tell(Bench().role, message, 0)) == []
 
 
 def seconds(bench, count):

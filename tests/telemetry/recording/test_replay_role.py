@@ -14,6 +14,7 @@ from telemetry.recording.replay_role import BURST, build
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Wire
+from tests.tell import tell
 
 MS = 1_000_000
 SECOND = 1_000 * MS
@@ -61,7 +62,7 @@ class Stage:
         return self
 
     def control(self, action, value=0.0):
-        self.role.receive(ReplayControl(action=action, value=value), self.now_ns)
+        tell(self.role, ReplayControl(action=action, value=value), self.now_ns)
         return self.run(self.now_ns)
 
     @property
