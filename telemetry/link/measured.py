@@ -9,6 +9,7 @@
 All of it comes from on-board reports; settings give only the expected way down, which no report can tell.
 """
 
+from bisect import bisect_left, insort
 from collections import deque
 from typing import Literal
 
@@ -30,7 +31,8 @@ class ClockCorrelation:
     def __init__(self, expected_down_s: float) -> None:
         """Start unset; `expected_down_s`: one-way delay of telemetry [s]."""
         self._down_ns = round(expected_down_s * NS_PER_S)
-        self._samples: deque[tuple[int, int]] = deque(maxlen=SAMPLES_MAX)
+        self._samples = deque[tuple[int, int]]()  # when received, and the offset of that report
+        self._offsets: list[int] = []  # of the same reports, in order of size
         self._offset_ns: int | None = None
         self.since_ns = 0  # first receipt by the present clock
 
@@ -53,6 +55,7 @@ class ClockCorrelation:
     def begin_again(self) -> None:
         """Forget all reports: those that come next are stamped by another clock, or after another delay."""
         self._samples.clear()
+        self._offsets.clear()
         self._offset_ns = None
 
     def deviation_ns(self, sampled_ns: int, received_ns: int) -> int:
@@ -63,11 +66,13 @@ class ClockCorrelation:
         """Take one report: when it was sampled on board, and when it was received on ground."""
         if self._offset_ns is None:
             self.since_ns = received_ns
-        self._samples.append((received_ns, sampled_ns - received_ns + self._down_ns))
-        while self._samples[0][0] < received_ns - WINDOW_NS:
-            self._samples.popleft()
-        offsets = sorted(offset for _, offset in self._samples)
-        self._offset_ns = offsets[(len(offsets) - 1) // 2]
+        offset_ns = sampled_ns - received_ns + self._down_ns
+        self._samples.append((received_ns, offset_ns))
+        insort(self._offsets, offset_ns)
+        while self._samples[0][0] < received_ns - WINDOW_NS or len(self._samples) > SAMPLES_MAX:
+            _, left_ns = self._samples.popleft()
+            del self._offsets[bisect_left(self._offsets, left_ns)]
+        self._offset_ns = self._offsets[(len(self._offsets) - 1) // 2]
 
     def to_spacecraft(self, ground_ns: int) -> int:
         """Return the spacecraft clock at a ground time [ns]; ValueError: no report yet."""
