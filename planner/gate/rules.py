@@ -10,7 +10,7 @@ from telemetry.run_settings import NS_PER_S
 LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motion
 LEAST_INTERVAL_SHARE = 0.9  # of a period, between two releases
 FILLING_TICKS = 8  # beyond n_d: filling that lasts longer without a release ends by itself
-EPOCHS_UNSEEN = 1000  # that a gate whose log is lost may have used since the last one that telemetry tells
+EPOCHS_UNSEEN = 1000  # that a gate whose log is lost may have used since one that is known, or in each period
 WINDOW_MARGIN = 2  # periods that stay free after the last sample of a stop
 REPORT_GRACE_NS = 2 * NS_PER_S  # beyond the nominal time until a command's end is known
 

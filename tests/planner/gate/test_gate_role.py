@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.certificate import joint_state, state_message
-from planner.gate.role import LOG
+from planner.gate.role import LOG, build
 from planner.gate.stream import Released
 from predictor.motion import violation
 from predictor.stop import rest
@@ -287,6 +287,16 @@ def test_a_gate_whose_log_is_lost_waits_until_reports_know_what_the_former_one_s
     assert bench.gate.state is State.HELD
     bench.run(bench.gate.rules.patience_ns / 1e9)
     assert bench.gate.state is State.REST
+
+
+def test_a_gate_that_lost_its_log_beside_a_spacecraft_that_was_reset_uses_no_epoch_twice():
+    bench = in_state(State.PLAN)
+    used = bench.gate.epoch
+    bench.role, bench.on_board = build(bench.run_settings, MemoryStore(), None), {}
+    bench.latch("power_up")
+    bench.executed = (0, 0)
+    bench.run(0.5).resumed()
+    assert bench.last(ResumeCommand).epoch > used
 
 
 def test_a_refused_number_tells_the_gate_nothing_of_epochs():
