@@ -15,12 +15,12 @@ import msgspec
 
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight
-from ground.rehearsal.live_flight import CONSOLE, Prepared, fly_processes, needed
-from ground.rehearsal.live_run import Tell, process_rows
 from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
+from ground.run.live_flight import CONSOLE, Prepared, fly_processes, needed
+from ground.run.live_run import Tell, process_rows
 from ground.run.locks import SUPERVISOR
 from ground.run.run_folder import (
     RunFolder,

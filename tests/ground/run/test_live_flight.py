@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from ground.rehearsal import live_flight
-from ground.rehearsal.live_flight import Prepared, fly_processes
-from ground.rehearsal.live_run import LiveRun
+from ground.run import live_flight
 from ground.run.guest import Answer
+from ground.run.live_flight import Prepared, fly_processes
+from ground.run.live_run import LiveRun
 from ground.run.run_folder import make_folder
 from ground.run.runs import KnownRun
 from ground.run.supervisor import StartError, Supervisor

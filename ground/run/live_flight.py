@@ -12,8 +12,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ground.rehearsal.live_run import LiveRun, Tell
 from ground.run.hold import goes_up, press_once
+from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.run_folder import RunFolder
