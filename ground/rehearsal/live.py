@@ -85,7 +85,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
 
 
 def _watchers(run: RunSettings) -> list[RoleSpec]:
-    """Return the supervisor's ear, and the console, which may be opened later."""
+    """Return what the supervisor hears with, and the console, which may be opened later."""
     return [
         RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run),
         RoleSpec(CONSOLE, "ground.console.feed_role:build", run),

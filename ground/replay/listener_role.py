@@ -1,4 +1,4 @@
-"""The ear of whoever started a replay: how far it is."""
+"""What whoever started a replay hears of it: how far it is."""
 
 from typing import Any
 
@@ -28,5 +28,5 @@ class ReplayListener:
 
 
 def build(settings: Any, store: Store, rng: np.random.Generator) -> ReplayListener:
-    """Make the ear."""
+    """Make the listener."""
     return ReplayListener()

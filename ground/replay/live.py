@@ -42,7 +42,7 @@ from telemetry.wire.routes import REPLAY
 
 CONSOLE = "console"
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
-EAR_STOPS_S = 3.0
+LISTENER_STOPS_S = 3.0
 
 Tell = Callable[[ReplayStatus], None]
 
@@ -73,9 +73,9 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
         launches = write_launches(plan, specs)
         announce(known_run(plan, up_s=0.0, down_s=0.0, period_s=0.0))
-        ear = Runtime(launches.pop(SUPERVISOR))
+        listener = Runtime(launches.pop(SUPERVISOR))
         children = [_child(folder, launch, reservation) for launch in launches.values()]
-        status = _play(children, ear, tell)
+        status = _play(children, listener, tell)
     return {
         "recording": settings.recording,
         "from_s": settings.from_s,
@@ -107,30 +107,30 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
     return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
 
 
-def _play(children: Sequence[Child], ear: Runtime, tell: Tell) -> ReplayStatus | None:
+def _play(children: Sequence[Child], listener: Runtime, tell: Tell) -> ReplayStatus | None:
     """Run the processes to the end; returns the last status."""
     supervisor = Supervisor(children, late=(REPLAY,))
     console = next((child for child in children if child.role == CONSOLE), None)
-    hearing: Any = ear.role
-    thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
+    hearing: Any = listener.role
+    thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
     with Interrupts() as interrupts:
         try:
             thread.start()
             supervisor.start()
-            _watch(supervisor, ear, console, interrupts=interrupts, tell=tell)
+            _watch(supervisor, listener, console, interrupts=interrupts, tell=tell)
         finally:
             supervisor.stop(interrupts)
-            ear.stop()
-    thread.join(EAR_STOPS_S)
+            listener.stop()
+    thread.join(LISTENER_STOPS_S)
     status: ReplayStatus | None = hearing.status
     return status
 
 
 def _watch(
-    supervisor: Supervisor, ear: Runtime, console: Child | None, *, interrupts: Interrupts, tell: Tell
+    supervisor: Supervisor, listener: Runtime, console: Child | None, *, interrupts: Interrupts, tell: Tell
 ) -> None:
     """Watch until the window is closed, the recording is over, or somebody interrupts."""
-    hearing: Any = ear.role
+    hearing: Any = listener.role
     told: ReplayStatus | None = None
     while not interrupts.count:
         if console is None or console.state == "ready":

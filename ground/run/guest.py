@@ -42,7 +42,7 @@ class GuestLine:
         """Connect to nobody yet."""
         self.receiver = receiver
         self._address = addresses.host(receiver), addresses.streams[receiver]
-        self._ear = Reader(mode=mode, run_id=run_id)
+        self._reader = Reader(mode=mode, run_id=run_id)
         self._kept: _Streams | None = None
 
     @property
@@ -102,7 +102,7 @@ class GuestLine:
         splitter = FrameSplitter()
         while data := await reader.read(CHUNK):
             for frame in splitter.feed(data):
-                received = self._ear.decode(frame, "stream")
+                received = self._reader.decode(frame, "stream")
                 if isinstance(received, Received) and is_answer(received.message):
                     return received.message
         return None

@@ -23,10 +23,10 @@ Latch = Literal["latched", "not latched", "no telemetry"]
 
 def wait_for_latch(run: KnownRun, pressed_ns: int) -> Latch:
     """Wait for a report that can know of a press at `pressed_ns` (monotonic) and shows the latch, at rest."""
-    return asyncio.run(_Ear(run, pressed_ns).wait())
+    return asyncio.run(_LatchListener(run, pressed_ns).wait())
 
 
-class _Ear:
+class _LatchListener:
     """One wait."""
 
     def __init__(self, run: KnownRun, pressed_ns: int) -> None:

@@ -29,7 +29,7 @@ from telemetry.settings import FileError
 CONSOLE = "console"
 LATE = ("operator",)  # nobody acts before everybody listens
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
-EAR_STOPS_S = 3.0
+LISTENER_STOPS_S = 3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +66,9 @@ def fly_processes(
     with Interrupts() as interrupts, ExitStack() as ending:
         ending.enter_context(prepared.reservation)
         with needed(prepared.folder):
-            ear = ending.enter_context(_listening(prepared))
+            listener = ending.enter_context(_started_listener(prepared))
             announce(known)
-        live = LiveRun(prepared.folder, supervisor, ear, prepared.epoch_ns, tell, events)
+        live = LiveRun(prepared.folder, supervisor, listener, prepared.epoch_ns, tell, events)
         ending.callback(live.stop, interrupts)
         ending.callback(_hold_unless_done, live, known)
         supervisor.start()
@@ -80,24 +80,24 @@ def fly_processes(
 
 
 @contextmanager
-def _listening(prepared: Prepared) -> Iterator[Any]:
-    """Run the supervisor's ear in a thread; yields its role."""
+def _started_listener(prepared: Prepared) -> Iterator[Any]:
+    """Hear the bus in a thread of this process; yields the role that hears."""
     log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
-    ear = Runtime(prepared.launches[SUPERVISOR], log=log)
-    thread = threading.Thread(target=ear.run, name=SUPERVISOR, daemon=True)
+    listener = Runtime(prepared.launches[SUPERVISOR], log=log)
+    thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
     thread.start()
     try:
-        yield ear.role
+        yield listener.role
     finally:
-        ear.stop()
-        thread.join(EAR_STOPS_S)
+        listener.stop()
+        thread.join(LISTENER_STOPS_S)
         with suppress(OSError):  # what a full disk has not taken by now is lost
             log.close()
 
 
 def _hold_unless_done(live: LiveRun, known: KnownRun) -> None:
     """Send HOLD before the processes end, whatever ends them, unless the script is done."""
-    if live.ear.script is not None:
+    if live.listener.script is not None:
         return
     try:
         answers = press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
@@ -116,7 +116,7 @@ def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:
     end_ns = max(monotonic_ns(), live.epoch_ns) + duration_ns
     while monotonic_ns() < end_ns and not interrupts.count:
         live.step()
-        if live.ear.script is not None:
+        if live.listener.script is not None:
             end_ns = min(end_ns, monotonic_ns() + AFTERMATH_NS)
 
 

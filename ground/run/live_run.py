@@ -30,7 +30,7 @@ class LiveRun:
 
     folder: RunFolder
     supervisor: Supervisor
-    ear: Any  # the supervisor's role: `status`, `script`
+    listener: Any  # the supervisor's role: `status`, `script`
     epoch_ns: int
     tell: Tell
     events: list[str] = field(default_factory=list)
@@ -63,7 +63,7 @@ class LiveRun:
         untold, self._told = self.events[self._told :], len(self.events)
         with suppress(OSError, ValueError):  # the terminal may be gone; the flight does not depend on it
             for event in untold or [""]:
-                self.tell(self._mission_s, self.ear.status, event)
+                self.tell(self._mission_s, self.listener.status, event)
 
     def stop(self, interrupts: Interrupts) -> None:
         """End all processes; a further Ctrl-C cuts the waiting short."""
@@ -71,8 +71,8 @@ class LiveRun:
         self.supervisor.stop(interrupts)
 
     def _status(self) -> dict[str, Any]:
-        status: GateStatus | None = self.ear.status
-        script: ScriptDone | None = self.ear.script
+        status: GateStatus | None = self.listener.status
+        script: ScriptDone | None = self.listener.script
         children = self.supervisor.children
         return {
             "phase": self.phase,

@@ -1,4 +1,4 @@
-"""The supervisor's ear on the bus: what the gate says of itself, and that the script is done.
+"""What the supervisor hears on the bus: what the gate says of itself, and that the script is done.
 
 It runs in the supervisor's own process, in a thread; the supervisor reads its attributes, each of which is
 replaced as a whole.  HOLD does not go through it: that path has to work without a bus (`ground.run.hold`).
@@ -35,5 +35,5 @@ class SupervisorRole:
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> SupervisorRole:
-    """Make the supervisor's ear."""
+    """Make what the supervisor hears with."""
     return SupervisorRole()

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from ground.run import latch_listener as latch_ear
+from ground.run import latch_listener
 from ground.run.latch_listener import wait_for_latch
 from ground.run.locks import SUPERVISOR, held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
@@ -25,7 +25,7 @@ SOON_S = 0.3
 def known(tmp_path, monkeypatch):
     """Make runs known; none of their processes lives."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(latch_ear, "STOP_S", SOON_S)
+    monkeypatch.setattr(latch_listener, "STOP_S", SOON_S)
     with contextlib.ExitStack() as reserved:
 
         def run(name, delay_s=0.0):

@@ -21,7 +21,7 @@ DURATION_NS = 50_000_000
 DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")
 
 
-class Ear:
+class Listener:
     """What the supervisor has heard."""
 
     def __init__(self, script):
@@ -33,7 +33,7 @@ class NoSettings(msgspec.Struct):
 
 
 def build(settings, store, rng):
-    return Ear(DONE if settings.script_done else None)
+    return Listener(DONE if settings.script_done else None)
 
 
 @pytest.fixture
