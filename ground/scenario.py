@@ -15,10 +15,9 @@ import msgspec
 from ground.operator.script import Angles, Instant, OperatorTable, ScriptAct, radians
 from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
 from ground.preflight import check_collision, check_joints
-from predictor.collision.method import DEFAULT_METHOD
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
-from telemetry.run_settings import Commanding, LinkPlan, Margins, PolicyName, RunSettings
+from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, PolicyName, RunSettings
 from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
@@ -123,7 +122,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
     robot: str
     scene: str
-    collision_method: str = DEFAULT_METHOD  # a row of `predictor.collision.method`
+    collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
     start_q_deg: Angles
     link: LinkTable

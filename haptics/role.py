@@ -4,14 +4,13 @@ import numpy as np
 
 from haptics.device import HandleReading
 from haptics.simulated import SimulatedHandle
+from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.handle import HandIntent, HandleSample
-from telemetry.messages.health import Beat
 from telemetry.run_settings import RunSettings
 
 SAMPLE_NS = 20_000_000
-SAMPLES_PER_BEAT = 10  # 5 Hz
 ROLE = "haptics"
 
 
@@ -22,7 +21,7 @@ class HapticsRole:
         """Begin with the first tick."""
         self.due_ns = 0
         self._handle = handle
-        self._beat = Beat(role=ROLE, configuration=settings.configuration)
+        self._beat = Beating(ROLE, settings.configuration)
         self._number = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -36,7 +35,7 @@ class HapticsRole:
         self.due_ns = next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns)
         self._number += 1
         sample = Send(_sample(self._handle.read(now_ns), self._number, now_ns))
-        return (sample, Send(self._beat)) if self._number % SAMPLES_PER_BEAT == 1 else (sample,)
+        return (sample, *self._beat.take_due(now_ns))
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:

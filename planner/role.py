@@ -25,11 +25,11 @@ from predictor.lookahead import warm
 from predictor.run_model import Model, read_model
 from predictor.stop import rest
 from telemetry.authority import State
+from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.base import shortened
 from telemetry.messages.handle import HandleSample
-from telemetry.messages.health import Beat
 from telemetry.messages.plan import Certificate, Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import (
@@ -49,7 +49,6 @@ from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
-BEAT_NS = NS_PER_S // 5
 KEPT_PLANS = 16
 
 
@@ -126,6 +125,7 @@ class Planner:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
+        self._beat = Beating("planner", settings.configuration)
         self._model = model
         self._tuning = tuning
         self._plans: dict[str, _Kept] = {}
@@ -137,8 +137,9 @@ class Planner:
 
     def tick(self, now_ns: int) -> Effects:
         """Tell that the planner is alive."""
-        self.due_ns = now_ns + BEAT_NS
-        return [Send(Beat(role="planner", configuration=self._settings.configuration))]
+        beat = self._beat.take_due(now_ns)
+        self.due_ns = self._beat.due_ns
+        return beat
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a request, a credit, a finished plan or a piece of news."""

@@ -7,8 +7,6 @@
 It verifies what stands in the gate's queue, never what the planner meant.
 """
 
-from itertools import chain as concatenate
-
 import numpy as np
 
 from predictor.collision.method import CollisionWorld, build_world
@@ -18,11 +16,11 @@ from predictor.motion import Track
 from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
+from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.messages.health import Beat
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, MotionState, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
@@ -30,7 +28,6 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
 FRAME_NS = 10_000_000  # 100 Hz
-FRAMES_PER_BEAT = 20  # 5 Hz
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
@@ -69,7 +66,7 @@ class Predictor:
         self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
         self._commanded: Track | None = None
-        self._frame = 0
+        self._beat = Beating("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Judge a queued entry; follow what is sent, seen and rolled back."""
@@ -89,16 +86,11 @@ class Predictor:
         return []
 
     def tick(self, now_ns: int) -> Effects:
-        """Show the arm; five times a second say which world the verdicts speak of."""
+        """Show the arm; with each beat say which world the verdicts speak of."""
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
-        self._frame += 1
-        beat: list[Send] = []
-        if self._frame % FRAMES_PER_BEAT == 1:
-            beat = [
-                Send(World(version=self._world.version, configuration=self._configuration)),
-                Send(Beat(role="predictor", configuration=self._configuration)),
-            ]
-        return list(concatenate(beat, self._show(now_ns)))
+        beat = self._beat.take_due(now_ns)
+        world = [Send(World(version=self._world.version, configuration=self._configuration))] if beat else []
+        return [*world, *beat, *self._show(now_ns)]
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
         entry = queued.entry

@@ -26,6 +26,7 @@ import msgspec
 import numpy as np
 
 from telemetry import stop_chain
+from telemetry.beat import Beating
 from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.repeat import HoldRepeat
@@ -42,7 +43,6 @@ from telemetry.messages.command import (
     SetPoint,
     taken,
 )
-from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
@@ -50,7 +50,6 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import APID_OF, Reader, Received, Wire
 from telemetry.wire.packet import Packet, unpack
 
-BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S
 
 
@@ -72,7 +71,7 @@ class Bridge:
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold = hold
         self._vigil = Vigil(settings.mode)
-        self._beat_ns = 0
+        self._beat = Beating("bridge", settings.configuration)
         self._status_ns = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -103,9 +102,7 @@ class Bridge:
         effects = self._ups(self._hold.take_due(now_ns), now_ns)
         if not self._hold.is_open and self._vigil.needs_hold(now_ns):
             effects += self._press(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
-        if now_ns >= self._beat_ns:
-            self._beat_ns = now_ns + BEAT_NS
-            effects.append(Send(Beat(role="bridge", configuration=self._settings.configuration)))
+        effects += self._beat.take_due(now_ns)
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
             effects.append(self._status(now_ns))
@@ -235,7 +232,7 @@ class Bridge:
         return hearing
 
     def _reschedule(self) -> None:
-        self.due_ns = min(self._beat_ns, self._status_ns, self._hold.due_ns)
+        self.due_ns = min(self._beat.due_ns, self._status_ns, self._hold.due_ns)
 
 
 def _is_of_picture(data: bytes) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 NS_PER_S = 1_000_000_000
 SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
 GATE_SILENT_PERIODS = 2  # of the gate, beyond which the bridge closes (R14)
+COLLISION_METHOD = "capsules"  # of a run that names none: the only one before there was a choice
 TELEMETRY_PERIODS = 3  # without a report, beyond which motion is inhibited; never less than a second
 
 PolicyName = Literal["watermark", "refill", "unchecked"]  # the last two: comparison, rehearsal only
@@ -127,7 +128,7 @@ class RunSettings(_Settings, frozen=True):
     reach: tuple[
         tuple[float, float], ...
     ]  # lowest and highest angle of each joint [rad]; from the robot file
-    collision_method: str = "capsules"  # how distances are found; runs before there was a choice name none
+    collision_method: str = COLLISION_METHOD  # how distances are found
 
     @property
     def configuration(self) -> bytes:

@@ -14,16 +14,15 @@ from ground.pictures.camera import CAMERAS
 from ground.pictures.image_agreement import Agreement, JointHistory
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
+from telemetry.beat import Beating
 from telemetry.contract import Effect, Effects, Input, Send, Store
 from telemetry.link.measured import ClockCorrelation
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import Reader, Received
 
-BEAT_NS = NS_PER_S // 5
 STATUS_NS = NS_PER_S // 4
 
 
@@ -74,12 +73,11 @@ class ImageMonitor:
         self.due_ns = 0
         robot = read_model(settings).robot
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
-        self._beat = Beat(role="image_monitor", configuration=settings.configuration)
+        self._beat = Beating("image_monitor", settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
         self._streams = {camera: PictureStream(camera) for camera in CAMERAS}
-        self._beat_ns = 0
         self._status_ns = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -92,14 +90,11 @@ class ImageMonitor:
 
     def tick(self, now_ns: int) -> Effects:
         """Beat and report, each when due."""
-        effects: list[Effect] = []
-        if now_ns >= self._beat_ns:
-            self._beat_ns = now_ns + BEAT_NS
-            effects.append(Send(self._beat))
+        effects: list[Effect] = [*self._beat.take_due(now_ns)]
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
             effects += [Send(stream.status(self._reports.clock, now_ns)) for stream in self._streams.values()]
-        self.due_ns = min(self._beat_ns, self._status_ns)
+        self.due_ns = min(self._beat.due_ns, self._status_ns)
         return effects
 
     def _take_report(self, report: Telemetry, now_ns: int) -> None:

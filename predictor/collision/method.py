@@ -26,7 +26,6 @@ Integers = NDArray[np.int64]
 METHODS = {
     "capsules": "predictor.collision.capsules:build",
 }
-DEFAULT_METHOD = "capsules"
 
 
 class MethodError(ValueError):

@@ -1,7 +1,7 @@
 """The sign of life of a process: lines in a pipe, whose other end its supervisor reads.
 
     ready        once, when the role is built and its sockets are open
-    beat         every 200 ms from the event loop, so that a stuck loop is seen
+    beat         five times a second from the event loop, so that a stuck loop is seen
 
 A pipe that nobody reads any more says that the supervisor is gone: then the process ends by itself, or is an
 orphan (`telemetry.hold.orphan`).
@@ -9,7 +9,10 @@ orphan (`telemetry.hold.orphan`).
 
 import os
 
-BEAT_S = 0.2
+from telemetry.beat import BEAT_NS
+from telemetry.run_settings import NS_PER_S
+
+BEAT_S = BEAT_NS / NS_PER_S
 
 
 class Heartbeat:

@@ -1,6 +1,6 @@
 """The recorder: keeps what every role received and when it ticked, and tells how far that is durable.
 
-    tap --> batch --- 5 Hz ---> Persist --> RecorderHealth(healthy, last durable number)
+    tap --> batch --- beat ---> Persist --> RecorderHealth(healthy, last durable number)
               ^------------------- PersistFailed: the batch comes back, healthy False
 
 A failed batch is tried again with the next one, in order, so a recording has no gap.  While nothing can be
@@ -10,15 +10,15 @@ never came is `telemetry.recording.account`'s to count, and health tells that to
 
 import numpy as np
 
+from telemetry.beat import BEAT_NS, Beating
 from telemetry.contract import Effects, Input, Persist, PersistFailed, Send, Store
-from telemetry.messages.health import Beat, RecorderHealth, Tapped
+from telemetry.messages.health import RecorderHealth, Tapped
 from telemetry.reasons import Reason
 from telemetry.recording.account import TapAccount
 from telemetry.recording.record import LOG, Record, pack_batch, unpack_batch
 from telemetry.run_settings import RunSettings
 from telemetry.wire.routes import ROLES
 
-PERIOD_NS = 200_000_000
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
 RECORD_BYTES = 64  # of a record beside its packet, at most
 
@@ -28,8 +28,8 @@ class Recorder:
 
     def __init__(self, settings: RunSettings, store: Store) -> None:
         """Go on after the last record of the log, or begin it."""
-        self.due_ns = PERIOD_NS
-        self._configuration = settings.configuration
+        self.due_ns = BEAT_NS
+        self._beat = Beating("recorder", settings.configuration, first_ns=BEAT_NS)
         logged = store.records(LOG)
         self._number = self._durable = unpack_batch(logged[-1])[-1].number if logged else 0
         self._account, self._is_losing = TapAccount(), False
@@ -48,14 +48,14 @@ class Recorder:
 
     def tick(self, now_ns: int) -> Effects:
         """Write the batch, then tell."""
-        self.due_ns, self._is_losing = now_ns + PERIOD_NS, self._account.is_losing(now_ns)
+        beat = self._beat.take_due(now_ns)
+        self.due_ns, self._is_losing = self._beat.due_ns, self._account.is_losing(now_ns)
         self._durable_before, self._durable = self._durable, self._number
         self._written, self._waiting, self._waiting_bytes = self._waiting, [], 0
-        beat = Send(Beat(role="recorder", configuration=self._configuration))
         if not self._written:
-            return beat, self._health()
+            return *beat, self._health()
         # what comes after Persist is told only if it was durable
-        return beat, Persist(LOG, pack_batch(self._written)), self._health()
+        return *beat, Persist(LOG, pack_batch(self._written)), self._health()
 
     def _keep(self, tapped: Tapped, now_ns: int) -> None:
         if tapped.role not in ROLES:

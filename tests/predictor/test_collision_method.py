@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.method import DEFAULT_METHOD, METHODS, MethodError, build_world
+from predictor.collision.method import METHODS, MethodError, build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
+from telemetry.run_settings import COLLISION_METHOD
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
@@ -87,7 +88,7 @@ def test_a_name_is_checked_without_compiling_anything():
 
 
 def test_the_default_is_in_the_list():
-    assert DEFAULT_METHOD in METHODS
+    assert COLLISION_METHOD in METHODS
 
 
 def test_an_unknown_method_is_told_the_nearest_name():

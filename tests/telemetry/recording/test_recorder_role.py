@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from telemetry.beat import BEAT_NS
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ScriptDone
@@ -11,7 +12,7 @@ from telemetry.reasons import Reason
 from telemetry.recording import recorder_role
 from telemetry.recording.account import LostRecords
 from telemetry.recording.record import LOG, Record, unpack_batch
-from telemetry.recording.recorder_role import PERIOD_NS, build
+from telemetry.recording.recorder_role import build
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 
@@ -69,7 +70,7 @@ def test_what_was_tapped_is_in_the_recording_in_order():
 def test_health_names_the_last_durable_number_after_it_is_written():
     bench = Bench()
     bench.tap(3)
-    effects = bench.role.tick(PERIOD_NS)
+    effects = bench.role.tick(BEAT_NS)
     assert [type(effect) for effect in effects] == [Send, Persist, Send]
     assert effects[2].message == RecorderHealth(healthy=True, durable=3, reason="", lost=())
 
@@ -77,7 +78,7 @@ def test_health_names_the_last_durable_number_after_it_is_written():
 def test_recorder_beats_and_tells_its_health_at_5_hz_even_when_nothing_happens():
     bench = Bench()
     for k in range(1, 6):
-        assert bench.role.due_ns == k * PERIOD_NS == k * 200_000_000
+        assert bench.role.due_ns == k * BEAT_NS == k * 200_000_000
         bench.tick()
         assert [type(message) for message in bench.sent] == [Beat, RecorderHealth]
     assert bench.health == [RecorderHealth(healthy=True, durable=0, reason="", lost=())]
