@@ -107,14 +107,14 @@ class Gate:
     def begin(self, now_ns: int) -> None:
         """Tick for the first time: what the gate before this one has sent left before now.
 
-        One that begins late in the run and finds no log has lost it: it begins above all that can have been
-        used since time zero, whoever else has forgotten what that was.  The epoch is in use from here on: a
-        HOLD may be numbered in it before anything else is recorded.
+        One that begins late in the run begins above all that can have been used since time zero: its log
+        may be lost, or lack what a full disk refused.  The epoch is in use from here on: a HOLD may be
+        numbered in it before anything else is recorded.
         """
         self._began_ns = now_ns
         periods = max(0, -(-now_ns // self.rules.period_ns))
-        if self._is_first and periods:
-            self.epoch, self._is_first = self.epoch + periods * EPOCHS_UNSEEN, False
+        if periods:
+            self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
         self.log(self.stream.record(self.epoch))
 
     def hear_epoch(self, told: int) -> None:

@@ -98,6 +98,17 @@ def test_a_hold_pressed_on_a_full_disk_is_remembered_as_soon_as_there_is_room():
     assert bench.gate.state is State.HELD
 
 
+def test_a_gate_whose_records_a_full_disk_refused_gives_no_hold_a_number_again():
+    bench = Bench().in_plan()
+    bench.log_works = False
+    pressed(bench.run(1.0)).run(2.0)
+    bench.log_works = True
+    restart(bench).run(0.5).press_hold(nonce=2)
+    born = [c for m in bench.all(CommandChanges) for c in m.changes if c.state is CommandState.PROPOSED]
+    holds = [(c.epoch, c.seq) for c in born if c.kind == "hold"]
+    assert len(holds) == len(set(holds)) == 2
+
+
 def test_a_hold_that_reached_only_the_bridge_stops_the_gate_too():
     bench = Bench().in_plan()
     bench.give(bridge_repeats(HOLD))
