@@ -61,8 +61,10 @@ class Bridge:
         self.due_ns = 0
         self._settings = settings
         self._period_ns = settings.commanding.period_ns
-        self._wire = Wire("bridge", mode=settings.mode, run_id=settings.run_id)
-        self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
+        self._wire = Wire(
+            "bridge", mode=settings.mode, run_id=settings.run_id, participants=settings.participants
+        )
+        self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
         self._counts = SequenceMonitor()
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)

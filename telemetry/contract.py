@@ -129,8 +129,11 @@ class Build(Protocol):
 
 
 class RoleSpec(NamedTuple):
-    """One line of the list that both drivers take."""
+    """One line of the list that both drivers take: who is in the run, and how it is made.
 
-    name: str
+    Its role stands in the run's table of participants.
+    """
+
+    participant: str
     factory: str
     settings: Any

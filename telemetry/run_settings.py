@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from telemetry.participants import PARTICIPANTS, Participants, check
+
 NS_PER_S = 1_000_000_000
 SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
 GATE_SILENT_PERIODS = 2  # of the gate, beyond which the bridge closes (R14)
@@ -129,6 +131,11 @@ class RunSettings(_Settings, frozen=True):
         tuple[float, float], ...
     ]  # lowest and highest angle of each joint [rad]; from the robot file
     collision_method: str = COLLISION_METHOD  # how distances are found
+    participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
+
+    def __post_init__(self) -> None:
+        """Refuse a table of participants that cannot be."""
+        check(self.participants)
 
     @property
     def configuration(self) -> bytes:

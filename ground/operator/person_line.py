@@ -37,8 +37,14 @@ class PersonLine:
         self.actor = _actor()
         self._address = addresses.host(GATE), addresses.streams[GATE]
         # a later program of the same host begins a newer boot epoch, so its numbers are newer too
-        self._wire = Wire(ROLE, mode=mode, run_id=run_id, boot_epoch=monotonic_ns() // NS_PER_S)
-        self._ear = Reader(mode=mode, run_id=run_id)
+        self._wire = Wire(
+            ROLE,
+            mode=mode,
+            run_id=run_id,
+            boot_epoch=monotonic_ns() // NS_PER_S,
+            participants=addresses.participants,
+        )
+        self._ear = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
         self._splitter = FrameSplitter()
 
     async def __aenter__(self) -> "PersonLine":

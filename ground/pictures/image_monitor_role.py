@@ -74,7 +74,7 @@ class ImageMonitor:
         robot = read_model(settings).robot
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beating("image_monitor", settings.configuration)
-        self._reader = Reader(mode=settings.mode, run_id=settings.run_id)
+        self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
         self._streams = {camera: PictureStream(camera) for camera in CAMERAS}

@@ -62,7 +62,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         store.close()
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
     processes = [
-        {"role": spec.name, "pid": os.getpid(), "restarts": 0, "deaths": []}
+        {"role": spec.participant, "pid": os.getpid(), "restarts": 0, "deaths": []}
         for spec in roles(scenario, run, cameras=flight.cameras)
     ]
     recording = str(flight.recording) if flight.recording else None

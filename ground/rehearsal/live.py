@@ -105,7 +105,9 @@ def _removed_on_error(folder: RunFolder) -> Iterator[None]:
 def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, *, source: str) -> Prepared:
     """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
     with ExitStack() as ending:
-        reservation = ending.enter_context(reserve([spec.name for spec in specs]))
+        reservation = ending.enter_context(
+            reserve([spec.participant for spec in specs], participants=run.participants)
+        )
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
         write_launches(plan, specs)
         launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]

@@ -83,8 +83,8 @@ class SpaceSegment:
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
         self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
         self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)  # handed over at control periods
-        self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id)
-        self._reader = Reader(mode=run.mode, run_id=run.run_id)
+        self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id, participants=run.participants)
+        self._reader = Reader(mode=run.mode, run_id=run.run_id, participants=run.participants)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode)
         self._presses = Presses()

@@ -67,4 +67,4 @@ def main(source: str, start: str, *launches: str) -> None:
     for path in launches:
         launch = read_json(path, Launch)
         role_settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
-        load(launch.factory)(role_settings, MemoryStore(), stream(launch.seed, launch.role))
+        load(launch.factory)(role_settings, MemoryStore(), stream(launch.seed, launch.participant))

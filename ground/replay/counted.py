@@ -16,13 +16,13 @@ from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayStatus
+from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import pack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import Unwrapped, mode_number, unwrap
-from telemetry.wire.routes import REPLAY
 
 DIGITS = 4
 

@@ -33,12 +33,12 @@ from telemetry.drive.runtime import Runtime
 from telemetry.messages.replay import ReplayStatus
 from telemetry.network.addresses import Launch
 from telemetry.network.reservation import Reservation, reserve
+from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
-from telemetry.wire.routes import REPLAY
 
 CONSOLE = "console"
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
@@ -69,7 +69,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
         specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
-    with present(folder.path), reserve([spec.name for spec in specs]) as reservation:
+    with present(folder.path), reserve([spec.participant for spec in specs]) as reservation:
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
         launches = write_launches(plan, specs)
         announce(known_run(plan, up_s=0.0, down_s=0.0, period_s=0.0))
@@ -155,10 +155,10 @@ def _is_over(console: Child | None, status: ReplayStatus | None) -> bool:
 
 def _child(folder: RunFolder, launch: Launch, reservation: Reservation) -> Child:
     return Child(
-        launch.role,
-        command(launch.factory.partition(".")[0], launch.role, folder.launch(launch.role)),
-        folder.log(launch.role),
-        holds=Holds(lock_path(folder.path, launch.role), reservation.descriptor),
+        launch.participant,
+        command(launch.factory.partition(".")[0], launch.participant, folder.launch(launch.participant)),
+        folder.log(launch.participant),
+        holds=Holds(lock_path(folder.path, launch.participant), reservation.descriptor),
         environment=child_environment(),
         is_vital=launch.role != CONSOLE,
     )

@@ -42,7 +42,7 @@ class GuestLine:
         """Connect to nobody yet."""
         self.receiver = receiver
         self._address = addresses.host(receiver), addresses.streams[receiver]
-        self._reader = Reader(mode=mode, run_id=run_id)
+        self._reader = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
         self._kept: _Streams | None = None
 
     @property

@@ -20,9 +20,9 @@ import msgspec
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
 from ground.run.runs import RUN_FILE, KnownRun, present, run_folders
+from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
-from telemetry.wire.routes import REPLAY
 
 RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
 OVER: tuple[RunState, ...] = ("ended", "held", "failed")

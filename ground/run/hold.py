@@ -31,7 +31,13 @@ class HoldLine:
         """Connect to nobody yet; `actor` is who presses."""
         self._actor = actor
         # a later program of the same host begins a newer boot epoch, so its numbers are newer too
-        self._wire = Wire("hold", mode=mode, run_id=run_id, boot_epoch=monotonic_ns() // NS_PER_S)
+        self._wire = Wire(
+            "hold",
+            mode=mode,
+            run_id=run_id,
+            boot_epoch=monotonic_ns() // NS_PER_S,
+            participants=addresses.participants,
+        )
         present = [name for name in RECEIVERS if name in addresses.streams]
         self._lines = [GuestLine(name, addresses, mode=mode, run_id=run_id) for name in present]
 

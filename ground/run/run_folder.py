@@ -2,7 +2,7 @@
 
 <runs>/<scenario>-<seed>-<UTC>/
     run.json  status.json  recording.json  recording*.mcap  summary.json
-    launch/<role>.json   log/<role>.log   lock/<role>   store/<role>/
+    launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
 """
 
 import secrets
@@ -18,7 +18,10 @@ from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses, Launch
 from telemetry.settings import FileError
 
-GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # role -> niceness; the console's drawing sets its own
+GIVES_WAY = {
+    "recorder": 5,
+    "image_monitor": 10,
+}  # participant -> niceness; the console's drawing sets its own
 
 
 class RunFolder(NamedTuple):
@@ -31,13 +34,13 @@ class RunFolder(NamedTuple):
         """True if a run has been prepared in it."""
         return (self.path / "launch").is_dir()
 
-    def launch(self, role: str) -> Path:
-        """Return the launch file of a role."""
-        return self.path / "launch" / f"{role}.json"
+    def launch(self, participant: str) -> Path:
+        """Return the launch file of a participant."""
+        return self.path / "launch" / f"{participant}.json"
 
-    def log(self, role: str) -> Path:
-        """Return the log of a role."""
-        return self.path / "log" / f"{role}.log"
+    def log(self, participant: str) -> Path:
+        """Return the log of a participant."""
+        return self.path / "log" / f"{participant}.log"
 
     @property
     def status(self) -> Path:
@@ -101,27 +104,25 @@ def known_run(plan: RunPlan, *, up_s: float, down_s: float, period_s: float) -> 
 
 
 def write_launches(plan: RunPlan, specs: Sequence[RoleSpec]) -> dict[str, Launch]:
-    """Write one launch file for each role and return them by role."""
-    roles = tuple(spec.name for spec in specs)
-    launches = {spec.name: _launch(plan, spec, roles) for spec in specs}
-    for role, launch in launches.items():
-        plan.folder.launch(role).write_bytes(msgspec.json.format(msgspec.json.encode(launch)))
+    """Write one launch file for each participant and return them by participant."""
+    launches = {spec.participant: _launch(plan, spec) for spec in specs}
+    for participant, launch in launches.items():
+        plan.folder.launch(participant).write_bytes(msgspec.json.format(msgspec.json.encode(launch)))
     return launches
 
 
-def _launch(plan: RunPlan, spec: RoleSpec, roles: tuple[str, ...]) -> Launch:
+def _launch(plan: RunPlan, spec: RoleSpec) -> Launch:
     kind = type(spec.settings)
     return Launch(
-        role=spec.name,
+        participant=spec.participant,
         factory=spec.factory,
         settings_type=f"{kind.__module__}:{kind.__qualname__}",
         settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
-        roles=roles,
         addresses=plan.addresses,
         epoch_ns=plan.epoch_ns,
         seed=plan.seed,
         folder=str(plan.folder.path),
         run_id=plan.run_id,
         mode=plan.mode,
-        niceness=GIVES_WAY.get(spec.name, 0),
+        niceness=GIVES_WAY.get(spec.participant, 0),
     )

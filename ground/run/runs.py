@@ -20,8 +20,8 @@ import msgspec
 from ground.cli import UsageError
 from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from telemetry.network.addresses import Addresses
+from telemetry.participants import REPLAY
 from telemetry.settings import FileError, nearest, read_json
-from telemetry.wire.routes import REPLAY
 
 RUN_FILE = "run.json"
 NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"

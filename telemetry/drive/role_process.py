@@ -27,10 +27,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         running.append(Runtime(task.launch, task.heartbeat))
     except FileError as error:
-        print(f"{task.launch.role} cannot be built: {error}", file=sys.stderr)
+        print(f"{task.launch.participant} cannot be built: {error}", file=sys.stderr)
         return BAD_FILE
     except Exception as error:  # whatever else a factory finds wrong
-        print(f"{task.launch.role} cannot be built: {explain(error)}", file=sys.stderr)
+        print(f"{task.launch.participant} cannot be built: {explain(error)}", file=sys.stderr)
         return DIED
     os.nice(task.launch.niceness)
     gc.collect()

@@ -53,12 +53,12 @@ class Runtime:
         """
         self._launch = launch
         self._heartbeat = heartbeat or Heartbeat(None)
-        self._log = EventLog(launch.role, self._now_ns, log)
+        self._log = EventLog(launch.participant, self._now_ns, log)
         self._store = _store(launch)
         for complaint in getattr(self._store, "complaints", tuple)():
             self._log.say(complaint)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
-        random = stream(launch.seed, launch.role)
+        random = stream(launch.seed, launch.participant)
         self.role: Role = load(launch.factory)(settings, self._store, random)
         self._life, self._tapped = max(0, self._now_ns()), 0  # of what the recorder is told
         self._missed = 0  # of what came to the groups, as the recorder was told
@@ -217,7 +217,7 @@ class Runtime:
     def _tap(self, at_ns: int, data: bytes) -> None:
         self._tapped += 1
         tapped = Tapped(
-            role=self._launch.role, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
+            role=self._launch.participant, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
         )
         if self._launch.role == RECORDER:
             self._perform(self.role.receive(tapped, RECORDER, at_ns))
@@ -228,7 +228,7 @@ class Runtime:
     def _tell_missed(self, bus: Bus) -> None:
         if bus.missed != self._missed:
             self._missed = bus.missed
-            told = LanLoss(role=self._launch.role, life=self._life, datagrams=self._missed)
+            told = LanLoss(role=self._launch.participant, life=self._life, datagrams=self._missed)
             bus.send(told, self._now_ns())
 
     def _take_given(self) -> None:
@@ -274,4 +274,4 @@ def _store(launch: Launch) -> AppendStore:
     if launch.role == RECORDER:  # the only one that loads what writes a recording
         return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
     # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
-    return FileStore(folder / "store" / launch.role, sync=launch.role != "bridge")
+    return FileStore(folder / "store" / launch.participant, sync=launch.role != "bridge")

@@ -30,13 +30,13 @@ class TaskError(ValueError):
 
 
 def read_task(arguments: Sequence[str]) -> Task:
-    """Read `ROLE LAUNCH_FILE [--heartbeat-fd N]` and the launch file.
+    """Read `PARTICIPANT LAUNCH_FILE [--heartbeat-fd N]` and the launch file.
 
     Raises:
         TaskError: one of them cannot be used.
     """
     parser = ArgumentParser(prog="python -P -m PACKAGE", description="one role of a run, in real time")
-    parser.add_argument("role")
+    parser.add_argument("participant")
     parser.add_argument("launch", type=Path, help="launch file of the run folder")
     parser.add_argument("--heartbeat-fd", type=int, default=None, help="pipe to the supervisor")
     given = parser.parse_args(arguments)
@@ -44,8 +44,8 @@ def read_task(arguments: Sequence[str]) -> Task:
         launch = read_json(given.launch, Launch)
     except FileError as error:
         raise TaskError(BAD_FILE, str(error)) from None
-    if launch.role != given.role:
-        raise TaskError(USAGE, f"{given.launch} is of role {launch.role}, not of {given.role}")
+    if launch.participant != given.participant:
+        raise TaskError(USAGE, f"{given.launch} is {launch.participant}'s, not {given.participant}'s")
     try:
         return Task(launch, Heartbeat(given.heartbeat_fd))
     except OSError as error:

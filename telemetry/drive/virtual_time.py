@@ -1,13 +1,13 @@
-"""Run all roles of a scenario in one thread, in virtual time, from one seed.
+"""Run all participants of a scenario in one thread, in virtual time, from one seed.
 
-    heap of events:  (due, order, role, what)      what: a tick, a message off the bus, a result of work
+    heap of events:  (due, order, name, what)      what: a tick, a message off the bus, a result of work
 
 The bus carries the encoded bytes: each message is encoded by its sender's wire, taken apart again by a reader
-and handed to every receiver of its route after the LAN's delay.  `Work` runs at once and answers after the
-latency that the scenario states.  The recorder, if there is one, is told what every other role received and
-when it ticked; so is the observer, with the decoded message.
+and handed to everybody who plays a receiving role of its route, after the LAN's delay.  `Work` runs at once
+and answers after the latency that the scenario states.  The recorder, if there is one, is told what everybody
+else received and when it ticked; so is the observer, with the decoded message.
 
-Trouble comes in by `seams`, and by `kill` and `start`: a role that is killed loses what it held and what is
+Trouble comes in by `seams`, and by `kill` and `start`: who is killed loses what it held and what is
 on its way to it, and starts again on its own store or on another one.
 
 Nothing here knows the wall clock, so the same seed gives the same run, byte for byte.
@@ -40,6 +40,7 @@ from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
+from telemetry.participants import PARTICIPANTS, Participants, playing, role_of
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Reader, Received, Wire
@@ -80,8 +81,8 @@ class VirtualTime:
         *,
         seed: int,
         timing: Timing | None = None,
-        stores: Callable[[str], AppendStore] = lambda role: MemoryStore(),
-        observe: Observer = lambda at_ns, role, message: None,
+        stores: Callable[[str], AppendStore] = lambda name: MemoryStore(),
+        observe: Observer = lambda at_ns, name, message: None,
         mode: str = "rehearsal",
     ) -> None:
         """Build every role by its factory, idle at time zero, with no trouble in sight."""
@@ -90,20 +91,23 @@ class VirtualTime:
         self._timing = timing or Timing()
         self._observe = observe
         self._seed = seed
-        self._specs = {spec.name: spec for spec in specs}
-        self._stores = {spec.name: stores(spec.name) for spec in specs}
+        self._specs = {spec.participant: spec for spec in specs}
+        self._stores = {spec.participant: stores(spec.participant) for spec in specs}
         self._mode = mode
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
         self._tapped = dict.fromkeys(self._specs, 0)  # records of its present life that were handed over
         self._wires: dict[str, Wire] = {}
-        self._run_id = _run_id(specs)
-        self._reader = Reader(mode=mode, run_id=self._run_id)
+        self._run_id, self._participants = _told_of_run(specs)
+        self._played = {spec.participant: role_of(spec.participant, self._participants) for spec in specs}
+        here = tuple(row for row in self._participants if row.name in self._specs)
+        self._receivers = {kind: playing(route.receivers, here) for kind, route in ROUTES.items()}
+        self._reader = Reader(mode=mode, run_id=self._run_id, participants=self._participants)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, int, str, _Delivery | _Written | None]] = []
         self._order = 0
         for spec in specs:
-            self.start(spec.name)
+            self.start(spec.participant)
 
     def run(self, *, until_ns: int, finished: Callable[[], bool] = lambda: False) -> None:
         """Run events in order until `finished` or the time limit; may be called again to go on.
@@ -139,7 +143,13 @@ class VirtualTime:
         """Start a role that does not run, on its own store or, from now on, on another one."""
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
-        self._wires[name] = Wire(name, mode=self._mode, run_id=self._run_id, boot_epoch=self._lives[name])
+        self._wires[name] = Wire(
+            name,
+            mode=self._mode,
+            run_id=self._run_id,
+            boot_epoch=self._lives[name],
+            participants=self._participants,
+        )
         self._lives[name] += 1
         self._tapped[name] = 0
         rng = stream(self._seed, name)
@@ -160,9 +170,9 @@ class VirtualTime:
     def lose_supervisor(self) -> None:
         """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
-            if name in STAY:
+            if self._played[name] in STAY:
                 self._push(self.now_ns, name, _Delivery(Orphaned(), DRIVER, b""))
-            elif name not in GUESTS:
+            elif self._played[name] not in GUESTS:
                 self.kill(name)
 
     def close(self) -> None:
@@ -219,14 +229,15 @@ class VirtualTime:
         return self._reschedule(name)
 
     def _send(self, sender: str, message: Message) -> None:
-        route = ROUTES[type(message)]
-        if not may_say(sender, type(message), self._mode):
-            raise RuntimeError(f"{sender} is no sender of {type(message).__name__}; senders: {route.senders}")
+        kind = type(message)
+        route = ROUTES[kind]
+        if not may_say(self._played[sender], kind, self._mode):
+            raise RuntimeError(f"{sender} is no sender of {kind.__name__}; senders: {route.senders}")
         pieces = tuple(self._wires[sender].encode(message, self.now_ns))
         sent = self._opened(pieces, route.carrier)
         if sent is None:
-            raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding")
-        for receiver in route.receivers:
+            raise RuntimeError(f"{sender}'s {kind.__name__} does not survive its own encoding")
+        for receiver in self._receivers[kind]:
             if receiver in self._roles:
                 self._bring(Parcel(sender, receiver, message, pieces), sent, route.carrier)
 
@@ -281,7 +292,9 @@ class VirtualTime:
         heappush(self._heap, (due_ns, self._order, name, event))
 
 
-def _run_id(specs: Sequence[RoleSpec]) -> str:
-    """Return the id that the settings of the run name; without settings of a run there is none."""
-    told = (spec.settings for spec in specs)
-    return next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
+def _told_of_run(specs: Sequence[RoleSpec]) -> tuple[str, Participants]:
+    """Return the run's id and table of participants, as the settings of the run tell them."""
+    told = [spec.settings for spec in specs]
+    run_id = next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
+    tables = (kind.participants for kind in told if isinstance(kind, RunSettings))
+    return run_id, next(tables, PARTICIPANTS)

@@ -1,40 +1,44 @@
-"""Where every role is reached: one table for a run, the same for all its processes, on one host or several.
+"""Where every participant is reached: one table for a run, for all its processes, on one host or several.
 
-tm, tc, image   one multicast group and port each; every role sends and joins on its own host's interface
+tm, tc, image   one multicast group and port each; everybody sends and joins on its own host's interface
 link            bridge and space segment, each on its own UDP port
-stream          one TCP server for each role that receives streams; whoever has to say something connects
+stream          one TCP server for each who receives streams; whoever has to say something connects
 """
 
 import msgspec
 
-from telemetry.wire.routes import ROLES
+from telemetry.participants import PARTICIPANTS, Participants, check, number_of, role_of
 
 LOOPBACK = "127.0.0.1"
 
 
 class Addresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All addresses of a run."""
+    """All addresses of a run, by participant."""
 
-    hosts: dict[str, str]  # role -> IPv4 address of the interface it uses
-    streams: dict[str, int]  # role -> TCP port of its server
-    link_ports: dict[str, int]  # bridge, space_segment -> UDP port
+    hosts: dict[str, str]  # IPv4 address of the interface that it uses
+    streams: dict[str, int]  # TCP port of its server; of everybody who is in the run
+    link_ports: dict[str, int]  # UDP port of each end of the link, by role
     groups: dict[str, str]  # tm, tc, image -> multicast group
     group_ports: dict[str, int]
     ttl: int = 0  # of multicast: 0 stays on the host
+    participants: Participants = PARTICIPANTS  # of the run, in it or not
 
-    def host(self, role: str) -> str:
-        """Return the address of the interface that a role uses."""
-        return self.hosts.get(role, LOOPBACK)
+    def __post_init__(self) -> None:
+        """Refuse a table that cannot be."""
+        check(self.participants)
+
+    def host(self, participant: str) -> str:
+        """Return the address of the interface that a participant uses."""
+        return self.hosts.get(participant, LOOPBACK)
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that one process of a run is told: the file that its command line names."""
 
-    role: str
+    participant: str
     factory: str  # package.module:build
     settings_type: str  # package.module:Class, of what the factory takes
     settings: msgspec.Raw  # JSON
-    roles: tuple[str, ...]  # that this run has
     addresses: Addresses
     epoch_ns: int  # monotonic clock of the host at time zero of the run
     seed: int
@@ -44,6 +48,10 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     niceness: int = 0  # of the process, 0 to 19: what may wait gives way to what must be punctual
 
     def __post_init__(self) -> None:
-        """Refuse a role that nobody knows."""
-        if self.role not in ROLES:
-            raise ValueError(f"unknown role {self.role!r}; known are {', '.join(ROLES)}")
+        """Refuse a participant that is not of the run."""
+        number_of(self.participant, self.addresses.participants)
+
+    @property
+    def role(self) -> str:
+        """What the participant plays."""
+        return role_of(self.participant, self.addresses.participants)

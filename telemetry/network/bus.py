@@ -1,8 +1,9 @@
-"""One role's ends of every carrier, as the routing table and the addresses of the run say.
+"""One participant's ends of every carrier, as the routing table and the addresses of the run say.
 
-    joins     the groups of tm, tc and image in whose rows the role receives
+    joins     the groups of tm, tc and image in whose rows its role receives
     binds     the link port, if it is an end of the link; a TCP server, if it receives streams
-    connects  to the server of each role of the run that receives what it sends; to the recorder for the tap
+    connects  to the server of each participant of the run that receives what it sends; to the recorder
+              for the tap
     answers   a guest, a sender without a server, on the connection by which it spoke
 
 What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
@@ -31,9 +32,10 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
+from telemetry.participants import REPLAY, playing
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
-from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, REPLAY, ROUTES, Carrier, may_say
+from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, may_say
 
 COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5
@@ -43,15 +45,16 @@ Deliver = Callable[[Received, bytes], None]
 
 
 class Bus:
-    """Sockets of one role."""
+    """Sockets of one participant."""
 
     def __init__(self, launch: Launch, deliver: Deliver, log: EventLog) -> None:
         """Prepare everything; nothing is open before `open`."""
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
+        self._name, self._all = launch.participant, launch.addresses.participants
         self._deliver, self._log = deliver, log
-        self._wire = Wire(launch.role, mode=launch.mode, run_id=launch.run_id)
-        self._reader = Reader(mode=launch.mode, run_id=launch.run_id)
-        self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id)
+        self._wire = Wire(self._name, mode=launch.mode, run_id=launch.run_id, participants=self._all)
+        self._reader = Reader(mode=launch.mode, run_id=launch.run_id, participants=self._all)
+        self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id, participants=self._all)
         self._segments: dict[bytes, list[bytes]] = {}
         self._senders: dict[str, StreamSender] = {}
         self._server: StreamServer | None = None
@@ -67,9 +70,9 @@ class Bus:
             OSError: an address is not there or in use.
         """
         await self._open_datagrams()
-        if self._hears("stream") and self._role in self._addresses.streams:
+        if self._hears("stream") and self._name in self._addresses.streams:
             self._server = StreamServer(self._frame, self._log)
-            await self._server.open(self._addresses.host(self._role), self._addresses.streams[self._role])
+            await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
         self._senders = {
             receiver: StreamSender(
                 receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
@@ -92,7 +95,7 @@ class Bus:
         encoded = self._wire.encode(message, now_ns)
         route = ROUTES[kind]
         if route.carrier == "stream":
-            for receiver in route.receivers:
+            for receiver in playing(route.receivers, self._all):
                 if receiver in self._senders:
                     self._senders[receiver].put(kind, encoded[0])
                 elif self._server is not None:
@@ -139,7 +142,7 @@ class Bus:
             await opened.close()
 
     async def _open_datagrams(self) -> None:
-        host = self._addresses.host(self._role)
+        host = self._addresses.host(self._name)
         for carrier in GROUPS:
             if self._hears(carrier):
                 group, port = self._group(carrier)
@@ -172,15 +175,15 @@ class Bus:
         )
 
     def _audience(self) -> list[str]:
-        """Roles of the run whose servers this role has something to say to."""
+        """Who is in the run and has a server to which this role has something to say."""
         heard = {
-            receiver
+            role
             for kind, route in ROUTES.items()
             if route.carrier == "stream" and may_say(self._role, kind, self._launch.mode)
-            for receiver in route.receivers
+            for role in route.receivers
         }
-        present = heard & set(self._launch.roles) & set(self._addresses.streams)
-        return sorted(present - {self._role})
+        present = set(playing(heard, self._all)) & set(self._addresses.streams)
+        return sorted(present - {self._name})
 
     def _group(self, carrier: Carrier) -> Address:
         return self._addresses.groups[carrier], self._addresses.group_ports[carrier]
@@ -188,7 +191,8 @@ class Bus:
     def _way(self, carrier: Carrier) -> tuple[Datagrams, Address]:
         if carrier == "link" and self._to_link is not None:
             peer = LINK_ENDS[self._role]
-            return self._to_link, (self._addresses.host(peer), self._addresses.link_ports[peer])
+            host = self._addresses.host(playing((peer,), self._all)[0])
+            return self._to_link, (host, self._addresses.link_ports[peer])
         if self._to_groups is None:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)

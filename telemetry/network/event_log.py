@@ -1,4 +1,4 @@
-"""What a role's process has to say for people: one line for an event.
+"""What a participant's process has to say for people: one line for an event.
 
 12.345 s gate: connected to planner
 """
@@ -13,12 +13,12 @@ QUIET_NS = NS_PER_S  # between two lines of one kind
 
 
 class EventLog:
-    """The log of one role."""
+    """The log of one participant."""
 
-    def __init__(self, role: str, now_ns: Callable[[], int], output: TextIO | None = None) -> None:
+    def __init__(self, participant: str, now_ns: Callable[[], int], output: TextIO | None = None) -> None:
         """Date lines by the run's clock; `output` None: standard error."""
         self._output = output
-        self._role = role
+        self._participant = participant
         self._now_ns = now_ns
         self._said_ns: dict[str, int] = {}
         self._unsaid: dict[str, int] = {}
@@ -29,7 +29,7 @@ class EventLog:
         line = " ".join(text.split())
         try:
             print(
-                f"{self._now_ns() / NS_PER_S:.3f} s {self._role}: {line}",
+                f"{self._now_ns() / NS_PER_S:.3f} s {self._participant}: {line}",
                 file=self._output or sys.stderr,
                 flush=True,
             )

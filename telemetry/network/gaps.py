@@ -13,6 +13,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from telemetry.link.measured import SequenceMonitor
+from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.wire.packet import Packet, Rejection, unpack
 from telemetry.wire.protection import Unwrapped, mode_number, run_octets, unwrap
 
@@ -52,10 +53,11 @@ class Missed(NamedTuple):
 class Gaps:
     """What one receiver has missed, of all senders of its run."""
 
-    def __init__(self, *, mode: str, run_id: str) -> None:
+    def __init__(self, *, mode: str, run_id: str, participants: Participants = PARTICIPANTS) -> None:
         """Listen to one mode and one run only; ValueError: unknown mode."""
+        self._participants = participants
         self._mode, self._run = mode_number(mode), run_octets(run_id)
-        self._lives: dict[str, _Life] = {}
+        self._lives: dict[int, _Life] = {}
         self.missed = 0  # datagrams, of all lives
 
     def hear(self, data: bytes) -> Missed | None:
@@ -64,11 +66,11 @@ class Gaps:
         if isinstance(packet, Rejection):
             return None
         body = unwrap(packet.body, self._mode, self._run)
-        if isinstance(body, Rejection):
+        if isinstance(body, Rejection) or not 1 <= body.sender <= len(self._participants):
             return None
         life = self._lives.get(body.sender)
         if life is None or life.is_over(packet, body):
             life = self._lives[body.sender] = _Life(packet, body)
         missed = life.hear(packet, body)
         self.missed += missed
-        return Missed(body.sender, missed) if missed else None
+        return Missed(self._participants[body.sender - 1].name, missed) if missed else None

@@ -17,7 +17,10 @@ import socket
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 
+from msgspec.structs import replace
+
 from telemetry.network.addresses import LOOPBACK, Addresses
+from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.settings import FileError
 from telemetry.wire.routes import GROUPS, LINK_ENDS
 
@@ -49,20 +52,23 @@ class Reservation:
         return self._claim.fileno()
 
 
-def reserve(roles: Sequence[str], host: str = LOOPBACK) -> Reservation:
-    """Return addresses for these roles on one host, which no other run has.
+def reserve(
+    present: Sequence[str], host: str = LOOPBACK, participants: Participants = PARTICIPANTS
+) -> Reservation:
+    """Return addresses on one host, which no other run has, for those of the participants who are in the run.
 
     Raises:
         FileError: so many runs are there, or so many ports in use, that none are left.
     """
-    wanted = len(GROUPS) + len(roles) + len(LINK_ENDS)
+    wanted = len(GROUPS) + len(present) + len(LINK_ENDS)
     for number in range(BLOCKS):
         claim = _claimed(number)
         if claim is None:
             continue
         ports = [port for port in _block(number) if _is_free(host, port)]
         if len(ports) >= wanted:
-            return Reservation(_addresses(roles, host, iter(ports)), claim)
+            addresses = _addresses(present, host, iter(ports))
+            return Reservation(replace(addresses, participants=participants), claim)
         claim.close()
     last = FIRST_PORT + BLOCKS * BLOCK - 1
     problem = f"has no {wanted} ports left for a run from {FIRST_PORT} to {last}; end other runs first"
@@ -73,11 +79,11 @@ def _block(number: int) -> range:
     return range(FIRST_PORT + number * BLOCK, FIRST_PORT + (number + 1) * BLOCK)
 
 
-def _addresses(roles: Sequence[str], host: str, free: Iterator[int]) -> Addresses:
+def _addresses(present: Sequence[str], host: str, free: Iterator[int]) -> Addresses:
     group_ports: dict[str, int] = {carrier: next(free) for carrier in GROUPS}
     return Addresses(
-        hosts=dict.fromkeys(roles, host),
-        streams={role: next(free) for role in roles},
+        hosts=dict.fromkeys(present, host),
+        streams={name: next(free) for name in present},
         link_ports={role: next(free) for role in LINK_ENDS},
         groups={carrier: _group(port) for carrier, port in group_ports.items()},
         group_ports=group_ports,

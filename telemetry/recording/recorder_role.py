@@ -17,7 +17,6 @@ from telemetry.reasons import Reason
 from telemetry.recording.account import TapAccount
 from telemetry.recording.record import LOG, Record, pack_batch, unpack_batch
 from telemetry.run_settings import RunSettings
-from telemetry.wire.routes import ROLES
 
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
 RECORD_BYTES = 64  # of a record beside its packet, at most
@@ -30,6 +29,7 @@ class Recorder:
         """Go on after the last record of the log, or begin it."""
         self.due_ns = BEAT_NS
         self._beat = Beating("recorder", settings.configuration, first_ns=BEAT_NS)
+        self._names = frozenset(participant.name for participant in settings.participants)
         logged = store.records(LOG)
         self._number = self._durable = unpack_batch(logged[-1])[-1].number if logged else 0
         self._account, self._is_losing = TapAccount(), False
@@ -58,7 +58,7 @@ class Recorder:
         return *beat, Persist(LOG, pack_batch(self._written)), self._health()
 
     def _keep(self, tapped: Tapped, now_ns: int) -> None:
-        if tapped.role not in ROLES:
+        if tapped.role not in self._names:
             return
         self._account.take(tapped, now_ns)
         if self._waiting_bytes > BATCH_CAP:

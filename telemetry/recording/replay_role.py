@@ -13,12 +13,12 @@ from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayControl, ReplayStatus
+from telemetry.participants import REPLAY
 from telemetry.recording.pace import Pace
 from telemetry.recording.playback import Frame, Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Wire
-from telemetry.wire.routes import REPLAY
 
 STATUS_NS = NS_PER_S // 4
 STEP_NS = NS_PER_S // 10  # one telemetry period of the recorded run

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.messages.base import Message
+from telemetry.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.wire.packet import (
     APIDS,
     COUNTS,
@@ -35,14 +36,13 @@ from telemetry.wire.packet import (
 from telemetry.wire.protection import (
     HEADER_BYTES,
     TAG_BYTES,
-    Unwrapped,
     Wrapper,
     mode_number,
     run_octets,
     unwrap,
 )
 from telemetry.wire.reassembly import PAYLOAD_CAP, Reassembly
-from telemetry.wire.routes import AS_THEY_ARE, CARRYING, REPLAY, ROUTES, Route, Way, heard_from
+from telemetry.wire.routes import AS_THEY_ARE, CARRYING, ROUTES, Route, Way, heard_from
 
 FRAME_CAP = 1024 * 1024  # bytes of a frame's body
 FIRST_APID = 256
@@ -114,11 +114,21 @@ def unpack_message(payload: bytes) -> Message | Rejection:
 
 
 class Wire:
-    """What one role says, as bytes."""
+    """What one participant says, as bytes."""
 
-    def __init__(self, role: str, *, mode: str = "rehearsal", run_id: str = "", boot_epoch: int = 0) -> None:
-        """Number packets and bodies of `role` from the start; ValueError: unknown role or mode."""
-        self._wrapper = Wrapper(role, mode=mode, run_id=run_id, boot_epoch=boot_epoch)
+    def __init__(
+        self,
+        participant: str,
+        *,
+        mode: str = "rehearsal",
+        run_id: str = "",
+        boot_epoch: int = 0,
+        participants: Participants = PARTICIPANTS,
+    ) -> None:
+        """Number packets and bodies from the start; ValueError: unknown participant or mode."""
+        self._wrapper = Wrapper(
+            participant, mode=mode, run_id=run_id, boot_epoch=boot_epoch, participants=participants
+        )
         self._counts = dict.fromkeys(_BY_APID, 0)
 
     def encode(self, message: Message, now_ns: int) -> list[bytes]:
@@ -152,7 +162,7 @@ class Wire:
         return [self._packet(kind, segment, piece, now_ns=now_ns) for segment, piece in segments]
 
     def repeat(self, data: bytes, mode: str) -> bytes | None:
-        """Return a packet of another mode and run as this role says it: same payload, time and count.
+        """Return a packet of another mode and run as this participant says it: same payload, time and count.
 
         None: it is no packet of that mode.  ValueError: unknown mode.
         """
@@ -173,11 +183,18 @@ class Wire:
 class Reader:
     """What one receiver hears: takes bytes of any sender, counts what it drops in `rejected`."""
 
-    def __init__(self, *, mode: str = "rehearsal", run_id: str | None = "") -> None:
+    def __init__(
+        self,
+        *,
+        mode: str = "rehearsal",
+        run_id: str | None = "",
+        participants: Participants = PARTICIPANTS,
+    ) -> None:
         """Accept one mode and one run only; ValueError: unknown mode.
 
         `run_id` None: any run, for who reads again what a run had taken.
         """
+        self._participants = participants
         self._mode = mode_number(mode)
         self._run = None if run_id is None else run_octets(run_id)
         self._anyone = {REPLAY} if mode == REPLAY else set[str]()  # who may say everything
@@ -208,15 +225,13 @@ class Reader:
         body = unwrap(packet.body, self._mode, self._run)
         if isinstance(body, Rejection):
             return body
-        if refusal := self._refusal(kind, body.sender, way):
-            return refusal
+        sender = self._sender(kind, body.sender, way)
+        if isinstance(sender, Rejection):
+            return sender
         if way in AS_THEY_ARE:
             carrying: Any = CARRYING[way, kind.route.direction]
-            return Received(body.sender, carrying(packet=data), None)
-        return self._joined(kind, packet, body)
-
-    def _joined(self, kind: _Kind, packet: Packet, body: Unwrapped) -> Received | Rejection | None:
-        payload = self._reassembly.take(packet, body.sender, body.payload)
+            return Received(sender, carrying(packet=data), None)
+        payload = self._reassembly.take(packet, sender, body.payload)
         if payload is None or isinstance(payload, Rejection):
             return payload
         message = unpack_message(payload)
@@ -224,14 +239,17 @@ class Reader:
             return message
         if type(message) is not kind.message:
             return Rejection.APID_MISMATCH
-        return Received(body.sender, message, packet.sequence_count)
+        return Received(sender, message, packet.sequence_count)
 
-    def _refusal(self, kind: _Kind, sender: str, way: Way) -> Rejection | None:
-        """Return why a message is not taken in this name by this way, or None."""
-        senders = kind.heard_from.get(way)
-        if senders is None:
+    def _sender(self, kind: _Kind, number: int, way: Way) -> str | Rejection:
+        """Return the participant of a number, or why a message is not taken in its name by this way."""
+        roles = kind.heard_from.get(way)
+        if roles is None:
             return Rejection.CARRIER
-        return None if sender in senders or sender in self._anyone else Rejection.SENDER
+        if not 1 <= number <= len(self._participants):
+            return Rejection.SENDER
+        name, role = self._participants[number - 1]
+        return name if role in roles or role in self._anyone else Rejection.SENDER
 
     def _frame(self, data: bytes) -> Received | Rejection:
         shortest = _LENGTH.size + HEADER_BYTES + TAG_BYTES
@@ -245,5 +263,5 @@ class Reader:
         message = unpack_message(body.payload)
         if isinstance(message, Rejection):
             return message
-        refusal = self._refusal(_KINDS[type(message)], body.sender, "stream")
-        return refusal or Received(body.sender, message, None)
+        sender = self._sender(_KINDS[type(message)], body.sender, "stream")
+        return sender if isinstance(sender, Rejection) else Received(sender, message, None)

@@ -8,7 +8,7 @@
     version  2; 1 had no run
     mode     1 live, 2 rehearsal, 3 replay: what is said in one mode is never accepted in another
     run      the first 8 octets of SHA-256 of the run's id: nor is what is said in another run
-    sender   number of the role in `telemetry.wire.routes.ROLES`, from 1
+    sender   number of the participant in the run's table, from 1 (`telemetry.participants`)
     tag      reserved: all zero under key id 0, the only one so far, which means unsealed
 
 The same body stands in every space packet and in every frame.  Checks go from the outside in; the payload is
@@ -19,11 +19,10 @@ import hashlib
 import struct
 from typing import NamedTuple
 
+from telemetry.participants import PARTICIPANTS, Participants, number_of
 from telemetry.wire.packet import Rejection
-from telemetry.wire.routes import ROLES
 
 MODES = {"live": 1, "rehearsal": 2, "replay": 3}
-SENDERS = {role: number for number, role in enumerate(ROLES, start=1)}
 RUN_BYTES = 8
 TAG_BYTES = 16
 
@@ -37,7 +36,7 @@ HEADER_BYTES = _HEAD.size
 class Unwrapped(NamedTuple):
     """A body that passed every check."""
 
-    sender: str
+    sender: int  # number of the participant
     boot_epoch: int
     sequence: int
     payload: bytes
@@ -46,18 +45,24 @@ class Unwrapped(NamedTuple):
 class Wrapper:
     """Puts one sender's payloads into bodies, each with the next number."""
 
-    def __init__(self, role: str, *, mode: str, run_id: str, boot_epoch: int) -> None:
+    def __init__(
+        self,
+        participant: str,
+        *,
+        mode: str,
+        run_id: str,
+        boot_epoch: int,
+        participants: Participants = PARTICIPANTS,
+    ) -> None:
         """Number from 1 in this boot epoch.
 
         Raises:
-            ValueError: an unknown role or mode, or a boot epoch that does not fit 4 octets.
+            ValueError: an unknown participant or mode, or a boot epoch that does not fit 4 octets.
         """
-        if role not in SENDERS:
-            raise ValueError(f"unknown role {role!r}; roles: {', '.join(SENDERS)}")
         if not 0 <= boot_epoch < 2**32:
             raise ValueError(f"boot epoch {boot_epoch} is not within 0 ... 2^32 - 1")
         self._mode, self._run = mode_number(mode), run_octets(run_id)
-        self._sender = SENDERS[role]
+        self._sender = number_of(participant, participants)
         self._boot_epoch = boot_epoch
         self._sequence = 0
 
@@ -103,8 +108,6 @@ def unwrap(body: bytes, mode: int, run: bytes | None) -> Unwrapped | Rejection:
         return Rejection.KEY
     if run is not None and its_run != run:
         return Rejection.OTHER_RUN
-    if not 1 <= sender <= len(ROLES):
-        return Rejection.SENDER
     if body[-TAG_BYTES:] != _NO_TAG:
         return Rejection.TAG
-    return Unwrapped(ROLES[sender - 1], boot_epoch, sequence, body[HEADER_BYTES:-TAG_BYTES])
+    return Unwrapped(sender, boot_epoch, sequence, body[HEADER_BYTES:-TAG_BYTES])

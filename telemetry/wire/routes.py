@@ -33,6 +33,7 @@ from telemetry.messages import (
     spacecraft,
 )
 from telemetry.messages.base import Message
+from telemetry.participants import REPLAY, ROLES
 
 Direction = Literal["up", "down", "ground"]
 Carrier = Literal["tm", "tc", "image", "link", "stream"]
@@ -42,24 +43,7 @@ Nature = Literal["state", "act", "log"]
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multicast group each
 AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that nobody opens on the way
 
-ROLES = (
-    "bridge",
-    "recorder",
-    "predictor",
-    "planner",
-    "gate",
-    "haptics",
-    "operator",
-    "space_segment",
-    "image_monitor",
-    "console",
-    "supervisor",
-    "replay",
-    "hold",
-    "person",
-)
 EVERYBODY = " ".join(ROLES)
-REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
 
 
 class Route(NamedTuple):

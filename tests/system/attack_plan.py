@@ -104,10 +104,10 @@ class Plan:
         ]
 
     def _wrapped(self, spec, watch):
-        wrappers = [(lie, chance) for lie, chance in self.lies.items() if lie.endswith(spec.name)]
-        if spec.name == "predictor" and self.worlds_s:
+        wrappers = [(lie, chance) for lie, chance in self.lies.items() if lie.endswith(spec.participant)]
+        if spec.participant == "predictor" and self.worlds_s:
             wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
-        if spec.name == "space_segment":
+        if spec.participant == "space_segment":
             wrappers.append(("orbit", (watch, self.reports, self.resets)))
         for wrapper, extra in wrappers:
             spec = _wrap(spec, wrapper, extra)
@@ -115,7 +115,7 @@ class Plan:
 
 
 def _wrap(spec, wrapper, extra):
-    return RoleSpec(spec.name, f"{HERE}:{wrapper}", Wrapped(spec.factory, spec.settings, extra))
+    return RoleSpec(spec.participant, f"{HERE}:{wrapper}", Wrapped(spec.factory, spec.settings, extra))
 
 
 def draw(seed, always=()):

@@ -124,7 +124,9 @@ def planted(fault, *roles):
     def change(specs):
         wrapped = {name: Wrapped(f, s, 0.0) for name, f, s in specs if name in roles}
         return [
-            RoleSpec(spec.name, f"{HERE}:{fault}", wrapped[spec.name]) if spec.name in roles else spec
+            RoleSpec(spec.participant, f"{HERE}:{fault}", wrapped[spec.participant])
+            if spec.participant in roles
+            else spec
             for spec in specs
         ]
 

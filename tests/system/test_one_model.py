@@ -36,9 +36,9 @@ def refusals(specs):
     told = {}
     for spec in specs:
         try:
-            factory(spec.factory)(spec.settings, MemoryStore(), stream(1, spec.name))
+            factory(spec.factory)(spec.settings, MemoryStore(), stream(1, spec.participant))
         except FileError as error:
-            told[spec.name] = str(error)
+            told[spec.participant] = str(error)
     return told
 
 

@@ -17,7 +17,8 @@ from tests.tell import tell
 S = 1_000_000_000
 SCENARIO = load("short_link")
 SPECS = {
-    spec.name: spec for spec in roles(SCENARIO, run_settings(SCENARIO, seed=1, run_id="x"), cameras=True)
+    spec.participant: spec
+    for spec in roles(SCENARIO, run_settings(SCENARIO, seed=1, run_id="x"), cameras=True)
 }
 HEARING = [name for name in ROUTES[Telemetry].receivers if name in SPECS]
 STRANGE = [

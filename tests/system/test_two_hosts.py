@@ -71,10 +71,22 @@ def addresses_of(names):
 
 
 def child_of(launch, folder, namespaces):
-    name = namespaces[launch.addresses.host(launch.role)]
+    name = namespaces[launch.addresses.host(launch.participant)]
     package = launch.factory.partition(".")[0]
-    inside = ["ip", "netns", "exec", name, *command(package, launch.role, folder.launch(launch.role))]
-    return Child(launch.role, inside, folder.log(launch.role), environment=child_environment(), is_vital=True)
+    inside = [
+        "ip",
+        "netns",
+        "exec",
+        name,
+        *command(package, launch.participant, folder.launch(launch.participant)),
+    ]
+    return Child(
+        launch.participant,
+        inside,
+        folder.log(launch.participant),
+        environment=child_environment(),
+        is_vital=True,
+    )
 
 
 def facts_of(folder, run):
@@ -111,7 +123,7 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "two-hosts")
     plan = RunPlan(
-        folder, addresses_of([spec.name for spec in specs]), monotonic_ns() + LEAD_NS, 1, run.run_id
+        folder, addresses_of([spec.participant for spec in specs]), monotonic_ns() + LEAD_NS, 1, run.run_id
     )
     launches = write_launches(plan, specs)
     children = [child_of(launch, folder, hosts) for launch in launches.values()]

@@ -85,11 +85,10 @@ def gate(known, tmp_path):
     run, log = nominal_run(), io.StringIO()
     runtime = Runtime(
         Launch(
-            role="gate",
+            participant="gate",
             factory=f"{__name__}:build",
             settings_type="telemetry.run_settings:RunSettings",
             settings=msgspec.Raw(msgspec.json.encode(run)),
-            roles=("gate",),
             addresses=known.addresses,
             epoch_ns=monotonic_ns(),
             seed=1,

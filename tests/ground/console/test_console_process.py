@@ -45,11 +45,10 @@ def build(settings, store, rng):
 
 def launch(role, factory, addresses, folder):
     return Launch(
-        role=role,
+        participant=role,
         factory=factory,
         settings_type="telemetry.run_settings:RunSettings",
         settings=msgspec.Raw(msgspec.json.encode(RUN)),
-        roles=("console", "bridge"),
         addresses=addresses,
         epoch_ns=monotonic_ns(),
         seed=1,

@@ -18,11 +18,11 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     folder = make_folder(tmp_path, "pass")
     write_launches(RunPlan(folder, NOWHERE, 42, 3, run.run_id), specs)
     for spec in specs:
-        launch = msgspec.json.decode(folder.launch(spec.name).read_bytes(), type=Launch)
+        launch = msgspec.json.decode(folder.launch(spec.participant).read_bytes(), type=Launch)
         kind = load_factory(launch.settings_type)
         assert msgspec.json.decode(launch.settings, type=kind) == spec.settings
-        assert (launch.role, launch.factory, launch.epoch_ns, launch.seed) == (
-            spec.name,
+        assert (launch.participant, launch.factory, launch.epoch_ns, launch.seed) == (
+            spec.participant,
             spec.factory,
             42,
             3,

@@ -62,11 +62,10 @@ class Bench:
 
     def launch(self, role, factory="tests.telemetry.drive.probe_roles:build", **settings):
         return Launch(
-            role=role,
+            participant=role,
             factory=factory,
             settings_type="tests.telemetry.drive.probe_roles:ProbeSettings",
             settings=msgspec.Raw(json.dumps(settings).encode()),
-            roles=self.roles,
             addresses=self.addresses,
             epoch_ns=self.epoch_ns,
             seed=1,

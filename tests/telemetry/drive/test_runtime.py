@@ -244,11 +244,11 @@ def test_a_launch_file_that_cannot_be_used_is_one_line(tmp_path, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 2
 
 
-def test_a_launch_file_of_another_role_is_refused(bench, capsys):
+def test_a_launch_file_of_another_participant_is_refused(bench, capsys):
     with bench.process("bridge") as bridge:
         path = bridge.log_path.with_suffix(".json")
         assert main(["gate", str(path)]) == USAGE
-    assert "is of role bridge" in capsys.readouterr().err
+    assert "is bridge's, not gate's" in capsys.readouterr().err
 
 
 def test_a_full_pipe_is_not_taken_for_a_dead_supervisor():

@@ -10,7 +10,7 @@ from telemetry.drive.seams import Copy, Seams
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
-from telemetry.messages.command import Keep
+from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.messages.spacecraft import Uplink
@@ -30,9 +30,11 @@ class Probe:
     ticks: list[list] = field(default_factory=list)
     period_ns: int = 10_000
     seen: list = field(default_factory=list)
+    senders: list = field(default_factory=list)
 
     def receive(self, message, sender, now_ns):
         self.seen.append((now_ns, message))
+        self.senders.append(sender)
         return []
 
     def tick(self, now_ns):
@@ -64,7 +66,7 @@ def intent(x: float) -> Send:
 
 
 def drive(stores=lambda role: MemoryStore(), **probes):
-    specs = [RoleSpec(name, f"{HERE}:build", probe) for name, probe in probes.items()]
+    specs = [RoleSpec(name.replace("_2", "-2"), f"{HERE}:build", probe) for name, probe in probes.items()]
     return VirtualTime(specs, seed=1, timing=TIMING, stores=stores)
 
 
@@ -84,6 +86,15 @@ def test_messages_keep_the_order_in_which_they_were_sent():
     sender, receiver = Probe(due_ns=0, ticks=[[intent(0.1), intent(0.2)], [intent(0.3)]]), Probe()
     drive(operator=sender, haptics=receiver).run(until_ns=100_000)
     assert [message.p_handle[0] for _, message in receiver.seen] == [0.1, 0.2, 0.3]
+
+
+def test_two_consoles_are_in_one_run_and_each_is_known_by_its_own_name():
+    press = Send(HoldCommand(actor="x", pressed_ns=0, nonce=1))
+    bridge = Probe(due_ns=50_000, ticks=[[Send(REPORT)]])
+    first, second = Probe(due_ns=0, ticks=[[press]]), Probe(due_ns=0, ticks=[[press]])
+    drive(bridge=bridge, console=first, console_2=second).run(until_ns=100_000)
+    assert bridge.senders == ["console", "console-2"]
+    assert [message for _, message in first.seen] == [message for _, message in second.seen] == [REPORT]
 
 
 def test_work_answers_after_the_stated_latency():

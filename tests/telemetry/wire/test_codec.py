@@ -14,9 +14,10 @@ from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.participants import PARTICIPANTS, ROLES, Participant
 from telemetry.wire.codec import Reader, Received, Rejected, Wire, pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
-from telemetry.wire.protection import SENDERS, Wrapper
+from telemetry.wire.protection import Wrapper
 from telemetry.wire.routes import ROUTES
 
 NOW_NS = 1_500_000_000
@@ -241,6 +242,24 @@ def test_random_bytes_are_never_an_exception(carrier):
         assert isinstance(reader.decode(rng.bytes(int(rng.integers(0, 200))), carrier), Rejected)
 
 
+@pytest.mark.parametrize("number", [0, len(PARTICIPANTS) + 1, 0xFFFF])
+def test_a_number_that_no_participant_has_is_nobodys(number):
+    frame = HOLD_FRAME[:16] + number.to_bytes(2, "big") + HOLD_FRAME[18:]
+    assert Reader().decode(frame, "stream") == Rejected("sender")
+
+
+@pytest.mark.parametrize("name", ["console", "console-2", "console-3"])
+def test_each_console_speaks_in_its_own_name(name):
+    assert Reader().decode(Wire(name).frame(HOLD), "stream") == Received(name, HOLD, None)
+
+
+def test_who_speaks_in_a_run_is_read_by_the_table_of_that_run():
+    participants = (*PARTICIPANTS, Participant("observer", "console"))
+    frame = Wire("observer", participants=participants).frame(HOLD)
+    assert Reader(participants=participants).decode(frame, "stream").sender == "observer"
+    assert Reader().decode(frame, "stream") == Rejected("sender")
+
+
 def test_length_that_declares_gigabytes_is_rejected_without_allocating():
     assert Reader().decode(b"\xff\xff\xff\xff" + HOLD_FRAME[4:], "stream") == Rejected("length")
 
@@ -276,7 +295,7 @@ def test_message_under_another_messages_apid_is_rejected():
     assert Reader().decode(data, "tc") == Rejected("apid_mismatch")
 
 
-@pytest.mark.parametrize("sender", SENDERS)
+@pytest.mark.parametrize("sender", ROLES)
 def test_only_the_roles_of_its_route_may_say_a_message(sender):
     keep, hold = Wire(sender).packets(KEEP, NOW_NS)[0], Wire(sender).frame(HOLD)
     assert (Reader().decode(keep, "tc") == Rejected("sender")) == (sender != "gate")
@@ -285,7 +304,7 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
     )
 
 
-@pytest.mark.parametrize("sender", SENDERS)
+@pytest.mark.parametrize("sender", ROLES)
 def test_across_the_space_link_its_two_ends_alone_are_heard(sender):
     [keep], [hold] = (Wire(sender).packets(message, NOW_NS) for message in (KEEP, HOLD))
     assert (Reader().decode(keep, "up") == Rejected("sender")) == (sender != "bridge")

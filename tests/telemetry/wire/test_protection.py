@@ -3,8 +3,7 @@
 import pytest
 
 from telemetry.wire.packet import Rejection
-from telemetry.wire.protection import SENDERS, Unwrapped, Wrapper, mode_number, run_octets, unwrap
-from telemetry.wire.routes import ROLES
+from telemetry.wire.protection import Unwrapped, Wrapper, mode_number, run_octets, unwrap
 
 REHEARSAL = mode_number("rehearsal")
 PASS_7 = run_octets("pass-7")
@@ -25,17 +24,13 @@ GOLDEN = bytes.fromhex(
 def test_body_has_the_golden_bytes():
     wrapper = Wrapper("gate", mode="rehearsal", run_id="pass-7", boot_epoch=9)
     assert wrapper.wrap(b"\xc0").hex() == GOLDEN.hex()
-    assert unwrap(GOLDEN, REHEARSAL, PASS_7) == Unwrapped("gate", 9, 1, b"\xc0")
+    assert unwrap(GOLDEN, REHEARSAL, PASS_7) == Unwrapped(5, 9, 1, b"\xc0")
 
 
 def test_every_body_of_a_sender_has_the_next_number():
     wrapper = Wrapper("bridge", mode="live", run_id="pass-7", boot_epoch=0)
     bodies = [unwrap(wrapper.wrap(b""), mode_number("live"), PASS_7) for _ in range(3)]
     assert [body.sequence for body in bodies] == [1, 2, 3]
-
-
-def test_every_role_has_its_own_sender_number():
-    assert sorted(SENDERS.values()) == list(range(1, len(ROLES) + 1))
 
 
 @pytest.mark.parametrize("said", ["live", "rehearsal", "replay"])
@@ -50,7 +45,7 @@ def test_what_is_said_in_one_run_is_not_accepted_in_another():
 
 
 def test_who_reads_what_others_had_taken_takes_it_of_any_run():
-    assert unwrap(GOLDEN, REHEARSAL, None) == Unwrapped("gate", 9, 1, b"\xc0")
+    assert unwrap(GOLDEN, REHEARSAL, None) == Unwrapped(5, 9, 1, b"\xc0")
 
 
 @pytest.mark.parametrize(
@@ -62,9 +57,6 @@ def test_who_reads_what_others_had_taken_takes_it_of_any_run():
         (3, 1, Rejection.KEY),
         (4, 0, Rejection.OTHER_RUN),
         (11, 0, Rejection.OTHER_RUN),
-        (13, 0, Rejection.SENDER),
-        (13, len(ROLES) + 1, Rejection.SENDER),
-        (12, 0xFF, Rejection.SENDER),
         (-1, 1, Rejection.TAG),
         (-16, 0x80, Rejection.TAG),
     ],
@@ -81,8 +73,8 @@ def test_body_too_short_for_header_and_tag_is_rejected():
         assert unwrap(GOLDEN[:length], REHEARSAL, PASS_7) is Rejection.LENGTH
 
 
-def test_unknown_role_mode_or_boot_epoch_is_the_callers_mistake():
-    with pytest.raises(ValueError, match="unknown role 'gat'"):
+def test_unknown_participant_mode_or_boot_epoch_is_the_callers_mistake():
+    with pytest.raises(ValueError, match="unknown participant 'gat'"):
         Wrapper("gat", mode="live", run_id="", boot_epoch=0)
     with pytest.raises(ValueError, match="unknown mode 'test'"):
         Wrapper("gate", mode="test", run_id="", boot_epoch=0)

@@ -5,7 +5,8 @@ import pytest
 from telemetry.messages.base import Message
 from telemetry.messages.health import LanLoss, Tapped
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROLES, ROUTES, heard_from
+from telemetry.participants import ROLES
+from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
 
 TOLD_AGAIN = {"OperatorBeat", "Keep", "HandleSample", "HandIntent", "Beat", "RecorderHealth", "Truth"}
 TOLD_AGAIN |= {"Image", "ImagePacket", "ImageStatus", "World", "PredictedArm", "GateStatus", "ReplayStatus"}

@@ -1,0 +1,85 @@
+"""Who takes part in a run: every participant has a name of its own, and plays a role.
+
+    role          what a process does; routes are per role                          console
+    participant   who it is in this run: addresses, stores, records, numbers are    console   console-2
+                  per participant
+
+A run's table of participants is part of its settings.  The place in it, from 1, is the participant's number
+on the wire, so a table only ever grows at its end.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+ROLES = (
+    "bridge",
+    "recorder",
+    "predictor",
+    "planner",
+    "gate",
+    "haptics",
+    "operator",
+    "space_segment",
+    "image_monitor",
+    "console",
+    "supervisor",
+    "replay",
+    "hold",
+    "person",
+)
+REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files
+
+
+class Participant(NamedTuple):
+    """One row of the table."""
+
+    name: str
+    role: str
+
+
+Participants = tuple[Participant, ...]
+
+PARTICIPANTS: Participants = (
+    *(Participant(role, role) for role in ROLES),
+    Participant("console-2", "console"),  # places for further screens
+    Participant("console-3", "console"),
+)
+
+
+def role_of(name: str, participants: Participants = PARTICIPANTS) -> str:
+    """Return the role that a participant plays; ValueError: nobody has this name."""
+    return participants[number_of(name, participants) - 1].role
+
+
+def number_of(name: str, participants: Participants = PARTICIPANTS) -> int:
+    """Return a participant's number on the wire, from 1; ValueError: nobody has this name."""
+    names = [participant.name for participant in participants]
+    if name not in names:
+        raise ValueError(f"unknown participant {name!r}; participants: {', '.join(names)}")
+    return names.index(name) + 1
+
+
+def playing(roles: Iterable[str], participants: Participants = PARTICIPANTS) -> tuple[str, ...]:
+    """Return the names of all who play one of these roles, in the order of the table."""
+    wanted = frozenset(roles)
+    return tuple(participant.name for participant in participants if participant.role in wanted)
+
+
+def check(participants: Participants) -> None:
+    """Refuse a role that nobody plays, a name that no file could have, and a name that stands twice.
+
+    Raises:
+        ValueError: the table has one.
+    """
+    for place, (name, role) in enumerate(participants):
+        if role not in ROLES:
+            raise ValueError(
+                f"participant {name!r} plays the unknown role {role!r}; known: {', '.join(ROLES)}"
+            )
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"participant {name!r}: a name has small letters, digits, - and _ only")
+        if name in (earlier.name for earlier in participants[:place]):
+            raise ValueError(f"participant {name!r} stands in the table twice")

@@ -1,0 +1,42 @@
+"""Who takes part in a run: names, roles, numbers."""
+
+import msgspec
+import pytest
+
+from telemetry.participants import PARTICIPANTS, ROLES, Participant, check, number_of, playing, role_of
+from telemetry.run_settings import RunSettings
+
+
+def test_without_a_word_each_role_is_played_by_one_who_bears_its_name_under_its_old_number():
+    assert [number_of(role) for role in ROLES] == list(range(1, len(ROLES) + 1))
+    assert [role_of(role) for role in ROLES] == list(ROLES)
+
+
+def test_three_screens_have_a_place_in_every_run():
+    assert playing(("console",)) == ("console", "console-2", "console-3")
+    assert playing(("gate", "bridge")) == ("bridge", "gate")
+
+
+def test_a_name_that_nobody_has_is_the_callers_mistake():
+    with pytest.raises(ValueError, match="unknown participant 'consol'; participants: bridge, "):
+        role_of("consol")
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        (Participant("pilot", "navigator"), "'pilot' plays the unknown role 'navigator'"),
+        (Participant("../gate", "gate"), "a name has small letters"),
+        (Participant("gate", "gate"), "'gate' stands in the table twice"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_one_line(row, problem):
+    with pytest.raises(ValueError, match=problem):
+        check((*PARTICIPANTS, row))
+
+
+def test_settings_recorded_before_there_was_a_table_name_the_usual_participants():
+    assert RunSettings.__struct_defaults__[-1] == PARTICIPANTS
+    assert (
+        msgspec.json.decode(msgspec.json.encode(PARTICIPANTS), type=tuple[Participant, ...]) == PARTICIPANTS
+    )
