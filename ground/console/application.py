@@ -25,6 +25,7 @@ from ground.console.flat_view import FlatView
 from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
 from ground.console.opengl import has_opengl, prepare_opengl
+from ground.console.panel import Sources
 from ground.console.scene_widget import SceneWidget
 from telemetry.clock import monotonic_ns
 from telemetry.drive.factory import load
@@ -123,13 +124,8 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     run = msgspec.json.decode(launch.settings, type=RunSettings)
     feed = Feed(Runtime(launch, task.heartbeat))
     bodies = read_bodies(run)
-    window = MainWindow(
-        run,
-        bodies,
-        _view(bodies),
-        handover=PROCESS,
-        clock=lambda: monotonic_ns() - launch.epoch_ns,
-    )
+    sources = Sources(run, bodies, _view(bodies), PROCESS)
+    window = MainWindow(sources, clock=lambda: monotonic_ns() - launch.epoch_ns)
     watch = QTimer(window)
     # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
     watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)

@@ -1,12 +1,12 @@
-"""The cameras' panes: the newest whole picture of each, its age, its completeness."""
+"""A camera: its newest whole picture, how old it is, how many came whole."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console import formats, theme
-from ground.console.figure import Panel, Value
-from ground.console.pictures import CAMERAS
+from ground.console.figure import Value
+from ground.console.panel import Panel
 from ground.console.snapshot import Picture, Snapshot
 from telemetry.messages.images import Image
 
@@ -67,14 +67,20 @@ class CameraPanel(Panel):
     def __init__(self, camera: str) -> None:
         """Start without a picture."""
         super().__init__(formats.words(camera).upper())
+        self._camera = camera
         self.pane = Pane()
         self.age, self.counts = Value(14), Value(11, bold=False)
         self.rows.addWidget(self.pane, 1)
         self.rows.addWidget(self.age)
         self.rows.addWidget(self.counts)
 
-    def draw_picture(self, picture: Picture, now_ns: int) -> None:
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""
+        for picture in snapshot.pictures:
+            if picture.camera == self._camera:
+                self._draw_picture(picture, now_ns)
+
+    def _draw_picture(self, picture: Picture, now_ns: int) -> None:
         seen = picture.image
         if seen is None:
             self.age.show_text(None)
@@ -95,23 +101,3 @@ class CameraPanel(Panel):
         text += formats.NO_DATA if status.agreement is None else formats.percent(status.agreement)
         is_stale = picture.status.is_stale(now_ns)
         self.counts.show_text(text, is_stale=is_stale, colour=theme.WARN if status.incomplete else theme.DIM)
-
-
-class CameraColumn(QWidget):
-    """The cameras, one below the other."""
-
-    def __init__(self) -> None:
-        """Make the usual panes."""
-        super().__init__()
-        self.panels = {camera: CameraPanel(camera) for camera in CAMERAS}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        for panel in self.panels.values():
-            column.addWidget(panel, 1)
-
-    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
-        """Show the newest pictures."""
-        for picture in snapshot.pictures:
-            if picture.camera in self.panels:
-                self.panels[picture.camera].draw_picture(picture, now_ns)

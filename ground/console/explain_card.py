@@ -6,11 +6,11 @@ It covers nothing and asks for nothing: it stands in its own place until somethi
 from PySide6.QtWidgets import QVBoxLayout
 
 from ground.console import formats, theme
-from ground.console.figure import Panel, Value
+from ground.console.figure import Value
+from ground.console.panel import Panel
 from ground.console.snapshot import Explanation, Snapshot
 
 EARLIER = 3  # lines
-LEAST_HEIGHT = 150  # [px], so that a new card does not move the scene
 
 
 class ExplainCard(Panel):
@@ -29,7 +29,6 @@ class ExplainCard(Panel):
             value.setWordWrap(True)
             column.addWidget(value)
         column.addStretch(1)
-        self.setMinimumHeight(LEAST_HEIGHT)
         self._shown: tuple[Explanation, ...] | None = None
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:

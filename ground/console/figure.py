@@ -89,11 +89,11 @@ class Row(QWidget):
         self.note.show_text(note or " ", colour=theme.WARN if is_stale else theme.DIM)
 
 
-class Panel(QFrame):
+class Box(QFrame):
     """A titled box."""
 
     def __init__(self, title: str) -> None:
-        """Make an empty panel; add to `rows`."""
+        """Make an empty box, without a title if that is empty; add to `rows`."""
         super().__init__()
         self.setObjectName("panel")
         self.rows = QVBoxLayout(self)
@@ -102,3 +102,5 @@ class Panel(QFrame):
         self.title = QLabel(title)
         self.title.setObjectName("title")
         self.rows.addWidget(self.title)
+        if not title:
+            self.title.hide()

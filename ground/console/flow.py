@@ -1,4 +1,10 @@
-"""Widgets in a line that goes on in the next line when there is no room, as words do.
+"""Widgets in a line that goes on in the next line when there is no room, as words do round a picture.
+
+    +-----------------------+
+    | a   b   c    [corner] |
+    | d   e        [      ] |
+    | f   g   h   i         |
+    +-----------------------+
 
 Placed by hand: a layout class of our own would own its items together with Qt, and both would delete them.
 """
@@ -13,11 +19,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 class Flow(QWidget):
     """As many lines as the width asks for."""
 
-    def __init__(self, widgets: Sequence[QWidget], spacing: int) -> None:
-        """Take the widgets in order; `spacing` stands between neighbours and between lines [px]."""
+    def __init__(self, widgets: Sequence[QWidget], corner: QWidget, spacing: int) -> None:
+        """Take the widgets in order, and one that keeps the right upper corner.
+
+        `spacing` stands between neighbours and between lines [px].
+        """
         super().__init__()
-        self._widgets, self._spacing = widgets, spacing
-        for widget in widgets:
+        self._widgets, self._corner, self._spacing = widgets, corner, spacing
+        for widget in (*widgets, corner):
             widget.setParent(self)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -29,20 +38,20 @@ class Flow(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of all lines [px]."""
-        return max(place.bottom() + 1 for place in self._places(width))
+        return max(place.bottom() + 1 for place in (*self._places(width), self._corner_place(width)))
 
     def sizeHint(self) -> QSize:
         """Return the size of one line."""
-        hints = [widget.sizeHint() for widget in self._widgets]
+        hints = [_size(widget) for widget in (*self._widgets, self._corner)]
         width = sum(hint.width() for hint in hints) + self._spacing * (len(hints) - 1)
         return QSize(width, max(hint.height() for hint in hints))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the largest one."""
-        least = QSize()
+        """Return the size of the largest one beside the corner."""
+        least, corner = QSize(), _size(self._corner)
         for widget in self._widgets:
-            least = least.expandedTo(widget.sizeHint())
-        return least
+            least = least.expandedTo(_size(widget))
+        return QSize(least.width() + self._spacing + corner.width(), max(least.height(), corner.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Place everything."""
@@ -56,18 +65,29 @@ class Flow(QWidget):
         return super().event(event)
 
     def _arrange(self) -> None:
+        self._corner.setGeometry(self._corner_place(self.width()))
         for widget, place in zip(self._widgets, self._places(self.width()), strict=True):
             widget.setGeometry(place)
+
+    def _corner_place(self, width: int) -> QRect:
+        size = _size(self._corner)
+        return QRect(QPoint(width - size.width(), 0), size)
 
     def _places(self, width: int) -> list[QRect]:
         """Return where each one stands in so much width [px]."""
         places: list[QRect] = []
+        corner = self._corner_place(width)
         at, line_height = QPoint(0, 0), 0
         for widget in self._widgets:
-            size = widget.sizeHint().expandedTo(widget.minimumSize())
-            if at.x() > 0 and at.x() + size.width() > width:
+            size = _size(widget)
+            right = corner.left() - self._spacing if at.y() <= corner.bottom() else width
+            if at.x() > 0 and at.x() + size.width() > right:
                 at, line_height = QPoint(0, at.y() + line_height + self._spacing), 0
             places.append(QRect(at, size))
             at = QPoint(at.x() + size.width() + self._spacing, at.y())
             line_height = max(line_height, size.height())
         return places
+
+
+def _size(widget: QWidget) -> QSize:
+    return widget.sizeHint().expandedTo(widget.minimumSize())

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from ground.console import formats, theme
-from ground.console.figure import Panel, Value
+from ground.console.figure import Value
+from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 
 NEAR_LIMIT = 0.05  # share of the range

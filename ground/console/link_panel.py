@@ -3,7 +3,8 @@
 from PySide6.QtWidgets import QGridLayout
 
 from ground.console import formats, theme
-from ground.console.figure import Panel, Row, Value
+from ground.console.figure import Row, Value
+from ground.console.panel import Panel
 from ground.console.snapshot import Seen, Snapshot
 from ground.console.state import EXPECTED
 from telemetry.run_settings import RunSettings

@@ -3,40 +3,22 @@
 +------------------- mode frame -------------------+
 | mode  time  gate  control  link  window   [HOLD] |   always whole, on every screen
 | what waits for a person                [answers] |
-| cameras |  scene                   | joints      |
-|         |                          | queue       |
-|         |  why it stopped          | link        |   scrolls where there is no room
+| panels, as their list says         |             |
+|         |                          |             |
+|         |                          |             |   a column scrolls where there is no room
 +--------------------------------------------------+
 """
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMainWindow,
-    QScrollArea,
-    QSizePolicy,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import theme
-from ground.console.bodies import Bodies
-from ground.console.camera_panel import CameraColumn
-from ground.console.explain_card import ExplainCard
-from ground.console.figure import Panel, Value
-from ground.console.handover import Handover
-from ground.console.joints_panel import JointsPanel
-from ground.console.link_panel import LinkPanel
-from ground.console.queue_panel import QueuePanel
-from ground.console.replay_bar import ReplayBar
-from ground.console.scene_look import look
-from ground.console.scene_widget import SceneWidget
+from ground.console.columns import laid_out
+from ground.console.panel import REPLAY, PanelRow, Sources
+from ground.console.panels import PANELS
 from ground.console.snapshot import Snapshot
 from ground.console.strips import Strips
 from ground.console.top_bar import TopBar
@@ -46,43 +28,8 @@ DRAW_MS = 100
 FRAME_PX = 6
 WISHED = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
-LEAST_BODY_PX = 40  # height
 FEED_LIMIT_S = 1.0
 EMPTY = Snapshot(at_ns=0)
-REPLAY = "replay"
-
-
-class ScenePanel(Panel):
-    """The view of the scene, with what its styles mean and the nearest pair."""
-
-    def __init__(self, bodies: Bodies, view: SceneWidget) -> None:
-        """Show the scene through a view."""
-        super().__init__("")
-        self.title.hide()
-        self._bodies, self.view = bodies, view
-        self.commanded, self.seen, self.pair = Value(12), Value(12), Value(14)
-        self.pair.setWordWrap(True)
-        line = QHBoxLayout()
-        line.addWidget(self.commanded)
-        line.addSpacing(14)
-        line.addWidget(self.seen)
-        line.addStretch(1)
-        self.rows.addWidget(self.pair)
-        self.rows.addLayout(line)
-        self.rows.addWidget(view, 1)
-
-    def draw(self, snapshot: Snapshot | None, now_ns: int) -> None:
-        """Show the scene now."""
-        now = look(self._bodies, snapshot, now_ns)
-        self.view.draw(now)
-        self.pair.show_text(now.pair, colour=theme.BAD if now.pair_is_red else theme.TEXT)
-        commanded, seen = f"■ commanded, {now.commanded_note}", f"▦ telemetry, {now.seen_note}"
-        self.commanded.show_text(
-            commanded,
-            is_stale=now.commanded_is_stale,
-            colour=theme.COMMANDED if now.commanded else theme.STALE,
-        )
-        self.seen.show_text(seen, is_stale=now.seen_is_stale, colour=theme.SEEN if now.seen else theme.STALE)
 
 
 class MainWindow(QMainWindow):
@@ -90,30 +37,23 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        run: RunSettings,
-        bodies: Bodies,
-        view: SceneWidget,
+        sources: Sources,
         *,
-        handover: Handover,
         clock: Callable[[], int],
+        panels: Sequence[PanelRow] = PANELS,
     ) -> None:
-        """Build all panels; `clock` returns the time of the run [ns], `view` is one of the two."""
+        """Build the panels of a list; `clock` returns the time of the run [ns]."""
         super().__init__()
+        run, handover = sources.run, sources.handover
         self.setWindowTitle(f"Farhand: {theme.MODES[run.mode].title} {run.run_id}")
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock = handover, clock
         self.top = TopBar(run, handover.press_hold, clock)
         self.strips = Strips(handover, self._close)
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
-        self.cameras = CameraColumn()
-        self.scene = ScenePanel(bodies, view)
-        self.explain = ExplainCard()
-        limits = bodies.robot.limits
-        self.joints = JointsPanel(limits.q_min, limits.q_max)
-        self.queue, self.link = QueuePanel(), LinkPanel(run)
-        self.replay = ReplayBar(handover.ask)
-        self.replay.setVisible(run.mode == REPLAY)
-        self._lay_out(run)
+        placed = [(row, row.build(sources)) for row in panels if run.mode in row.modes]
+        self.panels = {row.name: panel for row, panel in placed}
+        self.setCentralWidget(_framed(run, (self.top, *self.strips.all), laid_out(placed)))
         self.timer = QTimer(self)
         self.timer.setInterval(DRAW_MS)
         self.timer.timeout.connect(self.draw)
@@ -148,50 +88,10 @@ class MainWindow(QMainWindow):
         self.top.show_alarm(_feed_alarm(snapshot, now_ns))
         shown = snapshot or EMPTY
         now_ns = shown.time_ns(now_ns)
-        self.replay.draw(shown)
         self.top.draw(shown, now_ns)
         self.strips.draw(shown, now_ns)
-        self.cameras.draw(shown, now_ns)
-        self.scene.draw(snapshot, now_ns)
-        self.explain.draw(shown, now_ns)
-        self.joints.draw(shown, now_ns)
-        self.queue.draw(shown, now_ns)
-        self.link.draw(shown, now_ns)
-
-    def _lay_out(self, run: RunSettings) -> None:
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.joints)
-        column.addWidget(self.queue, 1)
-        column.addWidget(self.link)
-        middle = QWidget()
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.scene, 1)
-        column.addWidget(self.replay)
-        column.addWidget(self.explain)
-        split = QSplitter()
-        for widget, least in ((self.cameras, 160), (middle, 400), (right, 330)):
-            split.addWidget(widget)
-            split.setStretchFactor(split.count() - 1, 1 if widget is middle else 0)
-            widget.setMinimumWidth(least)
-        split.setSizes([270, 860, 430])
-        self.setCentralWidget(_framed(run, (self.top, *self.strips.all), _scrolled(split)))
-
-
-def _scrolled(body: QWidget) -> QScrollArea:
-    """Return the body in an area that yields before anything above it does."""
-    area = QScrollArea()
-    area.setObjectName("body")
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(body)
-    area.setMinimumHeight(LEAST_BODY_PX)
-    return area
+        for panel in self.panels.values():
+            panel.draw(shown, now_ns)
 
 
 def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:

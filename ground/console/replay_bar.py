@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSlider
 
-from ground.console.figure import Panel
+from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.messages.replay import ReplayControl
 
@@ -24,7 +24,6 @@ class ReplayBar(Panel):
     def __init__(self, ask: Ask) -> None:
         """Call `ask` for each act."""
         super().__init__("")
-        self.title.hide()
         self._ask = ask
         line = QHBoxLayout()
         self.rows.addLayout(line)
@@ -38,7 +37,7 @@ class ReplayBar(Panel):
         self.slider.sliderReleased.connect(self._seek)
         line.addWidget(self.slider, 1)
 
-    def draw(self, snapshot: Snapshot) -> None:
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show where the replay is, unless the slider is in a hand."""
         if snapshot.replay is None or self.slider.isSliderDown():
             return

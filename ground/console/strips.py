@@ -12,7 +12,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
 
 from ground.console import formats, theme
-from ground.console.figure import Panel, Value
+from ground.console.figure import Box, Value
 from ground.console.handover import Handover
 from ground.console.snapshot import Snapshot
 from telemetry.authority import SCRIPT, State
@@ -20,13 +20,12 @@ from telemetry.authority import SCRIPT, State
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
 
 
-class Strip(Panel):
+class Strip(Box):
     """One line of text and its keys; hidden as long as it has nothing to say."""
 
     def __init__(self, keys: dict[str, Callable[[], None]]) -> None:
         """Start hidden."""
         super().__init__("")
-        self.title.hide()
         self.text = Value(14)
         self.text.setWordWrap(True)
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -68,7 +68,7 @@ QLabel#title {{ color: {DIM}; font-size: 11px; font-weight: bold; }}
 QTableWidget {{ background: {PANEL}; border: none; font-size: 11px; }}
 QTableWidget::item {{ padding: 0px 2px; }}
 QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; font-size: 11px; padding: 1px 3px; }}
-QScrollArea#body, QScrollArea#body > QWidget > QWidget {{ background: transparent; }}
+QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:horizontal {{ background: {PANEL}; height: 8px; }}
 QScrollBar::handle:horizontal {{ background: {LINE}; border-radius: 4px; min-width: 20px; }}
 QScrollBar::add-line:horizontal, QScrollBar::sub-line:horizontal {{ width: 0px; }}

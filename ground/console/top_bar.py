@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ground.console import formats, theme
-from ground.console.figure import Figure, Panel, Value
+from ground.console.figure import Box, Figure, Value
 from ground.console.flow import Flow
 from ground.console.hold_button import HoldButton
 from ground.console.snapshot import Snapshot
@@ -16,13 +15,12 @@ from telemetry.run_settings import RunSettings
 STATE_COLOURS = {**dict.fromkeys(ARMED, theme.GOOD), State.STOPPING: theme.WARN, State.HELD: theme.BAD}
 
 
-class TopBar(Panel):
+class TopBar(Box):
     """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
     def __init__(self, run: RunSettings, press_hold: Callable[[], None], clock: Callable[[], int]) -> None:
         """Show the mode of a run; `press_hold` is called for each press of HOLD."""
         super().__init__("")
-        self.title.hide()
         self._run = run
         mode = theme.MODES[run.mode]
         self.mode = QLabel(f"{mode.title}\n{run.link.up_s + run.link.down_s:.1f} s delay")
@@ -37,11 +35,7 @@ class TopBar(Panel):
         self.feed = Value(14)
         self.feed.setWordWrap(True)
         self.feed.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        line = QHBoxLayout()
-        line.setSpacing(4)
-        line.addWidget(Flow((self.mode, *self.figures.values()), spacing=4), 1)
-        line.addWidget(self.hold, 0, Qt.AlignmentFlag.AlignTop)
-        self.rows.addLayout(line)
+        self.rows.addWidget(Flow((self.mode, *self.figures.values()), self.hold, spacing=4))
         self.rows.addWidget(self.feed)
         self.feed.hide()
 

@@ -1,8 +1,10 @@
 """Opens a console as its process does, says where HOLD and the top bar are, and keeps a picture.
 
-    python layout_probe.py [PICTURE.png]   ->  JSON: screen, window, hold, top (x, y, width, height), cut_off
+    python layout_probe.py MORE|- [PICTURE.png]
+    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed
 
-cut_off are the texts of top bar and strip that cannot be read whole.
+MORE is the place of a panel more, as large as a small screen, which no list but the one here knows.
+cut_off are the texts of top bar and strips that cannot be read whole, squeezed the panels that lack room.
 """
 
 import json
@@ -14,11 +16,14 @@ from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, roll_back, telemetry
 
 from ground.console.handover import Handover
+from ground.console.panel import Panel, PanelRow, Place
+from ground.console.panels import PANELS
 from ground.console.state import ConsoleState
 from telemetry.messages.acts import Lease
 from tests.nominal_run import hold_press
 
 RUN_S = 95
+LARGE = (500, 700)  # [px]
 
 
 def place(widget):
@@ -43,11 +48,28 @@ def is_cut_off(label):
     return label.sizeHint().width() > label.width()
 
 
-def show(picture):
+def squeezed(window):
+    """Panels that are lower than what they hold."""
+    return [name for name, panel in window.panels.items() if panel.height() < needed_height(panel)]
+
+
+def needed_height(panel):
+    rows = panel.layout()
+    return max(panel.minimumSizeHint().height(), rows.totalMinimumHeightForWidth(panel.width()))
+
+
+def with_one_more(place):
+    """The list of panels, and a large panel at its end; "-": without it."""
+    if place == "-":
+        return PANELS
+    return (*PANELS, PanelRow("more", Place(place), lambda sources: Panel("MORE"), least=LARGE, width=500))
+
+
+def show(more, picture):
     """A window in which everything has something to say, and a person has pressed HOLD."""
     application()
     handover = Handover()
-    window = flat_window(handover, lambda: RUN_S * S)
+    window = flat_window(handover, lambda: RUN_S * S, panels=with_one_more(more))
     state = ConsoleState(RUN)
     told = (
         Lease(holder="operator", until_ns=99 * S),
@@ -71,8 +93,8 @@ def show(picture):
     return window
 
 
-def main(picture=None):
-    window = show(picture)
+def main(more, picture=None):
+    window = show(more, picture)
     found = {
         "screen": QGuiApplication.primaryScreen().availableGeometry(),
         "window": window.frameGeometry(),
@@ -80,7 +102,8 @@ def main(picture=None):
         "top": place(window.top),
     }
     told = {name: [r.x(), r.y(), r.width(), r.height()] for name, r in found.items()}
-    print(json.dumps({**told, "cut_off": cut_off(window)}))
+    lists = {"panels": list(window.panels), "cut_off": cut_off(window), "squeezed": squeezed(window)}
+    print(json.dumps({**told, **lists}))
 
 
 main(*sys.argv[1:])

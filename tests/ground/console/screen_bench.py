@@ -12,6 +12,8 @@ from ground.console.flat_view import FlatView
 from ground.console.handover import Handover
 from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
+from ground.console.panel import Sources
+from ground.console.panels import PANELS
 from ground.scenario import load, run_settings
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import PredictedArm
@@ -126,11 +128,11 @@ def bridge(received=99, lost=1) -> BridgeReport:
     )
 
 
-def flat_window(handover: Handover, clock, run=RUN) -> MainWindow:
+def flat_window(handover: Handover, clock, run=RUN, panels=PANELS) -> MainWindow:
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    return MainWindow(run, bodies, FlatView(bodies), handover=handover, clock=clock)
+    return MainWindow(Sources(run, bodies, FlatView(bodies), handover), clock=clock, panels=panels)
 
 
 def pixels(image: QImage) -> np.ndarray:

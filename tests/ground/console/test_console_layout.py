@@ -1,4 +1,4 @@
-"""HOLD and the top bar are whole on every screen; what has no room below them scrolls."""
+"""HOLD and the top bar are whole on every screen; panels that have no room below them scroll, unsqueezed."""
 
 import json
 import os
@@ -14,15 +14,15 @@ from screen_bench import ROOT
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
 PROBE = Path(__file__).with_name("layout_probe.py")
-SIZES = ((1024, 768), (1280, 800), (1600, 1000), (1920, 1080))  # [px]
+SIZES = ((1024, 640), (1280, 800), (1600, 1000), (1920, 1080))  # [px]
 SCALES = ("1", "1.5", "2")
 TIMEOUT_S = 120.0
 
 
-def probed(command, scale, **environment):
-    """Where things are in a window on such a screen: left, top, right and bottom edge of each."""
+def probed(command, scale, *, more="-", **environment):
+    """Where things are in a window on such a screen; `more`: the place of one large panel more."""
     told = subprocess.run(
-        [*command, sys.executable, str(PROBE)],
+        [*command, sys.executable, str(PROBE), more],
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join((str(ROOT), str(PROBE.parent))),
@@ -34,8 +34,18 @@ def probed(command, scale, **environment):
         timeout=TIMEOUT_S,
     )
     found = json.loads(told.stdout)
-    texts = found.pop("cut_off")
-    return SimpleNamespace(**{name: edges(*place) for name, place in found.items()}, cut_off=texts)
+    return SimpleNamespace(
+        **{name: edges(*found.pop(name)) for name in ("screen", "window", "hold", "top")}, **found
+    )
+
+
+def offscreen(size, scale, folder, *, more="-"):
+    """The same without a screen, on one of this size."""
+    place = {"x": 0, "y": 0, "width": size[0], "height": size[1]}
+    dots = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    file = folder / "screens.json"
+    file.write_text(json.dumps({"screens": [{"name": "screen", **place, **dots}]}))
+    return probed((), scale, more=more, QT_QPA_PLATFORM=f"offscreen:configfile={file}")
 
 
 def edges(x, y, width, height):
@@ -52,16 +62,21 @@ def assert_whole(seen):
     assert is_inside(seen.hold, seen.screen)
     assert is_inside(seen.top, seen.screen)
     assert seen.cut_off == []
+    assert seen.squeezed == []
 
 
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_hold_and_the_top_bar_are_whole_on_every_screen(size, scale, tmp_path):
-    place = {"x": 0, "y": 0, "width": size[0], "height": size[1]}
-    dots = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
-    file = tmp_path / "screens.json"
-    file.write_text(json.dumps({"screens": [{"name": "screen", **place, **dots}]}))
-    assert_whole(probed((), scale, QT_QPA_PLATFORM=f"offscreen:configfile={file}"))
+    assert_whole(offscreen(size, scale, tmp_path))
+
+
+@pytest.mark.parametrize("place", ["left", "middle", "right", "below"])
+def test_one_more_row_in_the_list_is_one_more_panel_and_keeps_the_layout(place, tmp_path):
+    for size, scale in (((1024, 640), "2"), ((1600, 1000), "1")):
+        seen = offscreen(size, scale, tmp_path, more=place)
+        assert seen.panels[-1] == "more"
+        assert_whole(seen)
 
 
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs a virtual X server (xvfb-run)")

@@ -24,6 +24,9 @@ from screen_bench import (
 
 from ground.console import theme
 from ground.console.handover import Handover
+from ground.console.panel import Panel, PanelRow, Place
+from ground.console.panels import PANELS
+from ground.console.pictures import CAMERAS
 from ground.console.snapshot import Snapshot
 from ground.console.state import ConsoleState
 from telemetry.messages.acts import Lease
@@ -40,11 +43,11 @@ pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 class Desk:
     """A window, its feed's state, and the hand on the clock."""
 
-    def __init__(self, run=RUN):
+    def __init__(self, run=RUN, panels=PANELS):
         self.now_ns = 10 * S
         self.state = ConsoleState(run)
         self.handover = Handover()
-        self.window = flat_window(self.handover, lambda: self.now_ns, run)
+        self.window = flat_window(self.handover, lambda: self.now_ns, run, panels)
 
     def tell(self, *messages):
         for message in messages:
@@ -61,23 +64,35 @@ class Desk:
 
 
 @pytest.fixture
-def desk():
+def make_desk():
+    """Make desks whose windows are gone when the test is over."""
     application()
-    made = Desk()
-    yield made
-    made.window.close()
-    made.window.deleteLater()
+    made = []
+
+    def make(**how):
+        made.append(Desk(**how))
+        return made[-1]
+
+    yield make
+    for desk in made:
+        desk.window.close()
+        desk.window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def desk(make_desk):
+    return make_desk()
 
 
 def test_a_dark_screen_says_no_data_and_never_zero(desk):
     desk.window.draw()
     for name in ("GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW"):
         assert desk.top(name).text() == "no data"
-    assert desk.window.queue.counts.text() == "no data"
-    assert all(value.text() == "no data" for value, _, _ in desk.window.joints.lines)
-    assert all(panel.age.text() == "no data" for panel in desk.window.cameras.panels.values())
-    assert desk.window.scene.pair.text() == "nearest pair: no data"
+    assert desk.window.panels["queue"].counts.text() == "no data"
+    assert all(value.text() == "no data" for value, _, _ in desk.window.panels["joints"].lines)
+    assert all(desk.window.panels[camera].age.text() == "no data" for camera in CAMERAS)
+    assert desk.window.panels["scene"].pair.text() == "nearest pair: no data"
 
 
 def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
@@ -91,15 +106,20 @@ def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
     assert desk.window.top.figures["LINK"].note.text() == "0.0 s ago, loss 1.0 %"
     assert desk.top("TELEMETRY").text() == "3.5 s ago"
     assert desk.top("WINDOW").text() == "closes in 01:20"
-    assert desk.window.scene.pair.text() == "nearest pair: hand – target handrail   64.8 mm"
-    assert [v.text() for v in desk.window.joints.lines[0][:2]] == ["+0.0°", "+28.6°"]
-    assert desk.window.queue.counts.text().startswith("3 waiting   14 in flight")
-    assert desk.window.link.figures["operator loop"].value.text() == "8.75 s"
+    assert desk.window.panels["scene"].pair.text() == "nearest pair: hand – target handrail   64.8 mm"
+    assert [v.text() for v in desk.window.panels["joints"].lines[0][:2]] == ["+0.0°", "+28.6°"]
+    assert desk.window.panels["queue"].counts.text().startswith("3 waiting   14 in flight")
+    assert desk.window.panels["link"].figures["operator loop"].value.text() == "8.75 s"
 
 
 def test_what_is_too_old_is_grey_and_struck_through(desk):
     desk.tell(gate(), bridge(), telemetry(desk.now_ns - 4 * S), arm(desk.now_ns)).draw()
-    shown = [desk.top("GATE"), desk.top("TELEMETRY"), desk.window.joints.lines[0][0], desk.window.scene.seen]
+    shown = [
+        desk.top("GATE"),
+        desk.top("TELEMETRY"),
+        desk.window.panels["joints"].lines[0][0],
+        desk.window.panels["scene"].seen,
+    ]
     assert not any(value.is_struck for value in shown)
     desk.now_ns += 10 * S
     desk.draw()
@@ -113,7 +133,7 @@ def test_a_stale_prediction_names_no_nearest_pair(desk):
     desk.tell(arm(desk.now_ns))
     desk.now_ns += 2 * S
     desk.draw()
-    assert desk.window.scene.pair.text() == "nearest pair: no data"
+    assert desk.window.panels["scene"].pair.text() == "nearest pair: no data"
 
 
 def test_a_feed_that_stands_still_is_told_with_the_other_way_to_hold(desk):
@@ -133,9 +153,8 @@ def test_a_feed_that_stands_still_is_told_with_the_other_way_to_hold(desk):
         ("replay", "REPLAY", "#2f80ed"),
     ],
 )
-def test_the_mode_is_written_and_frames_the_whole_window(mode, title, colour):
-    application()
-    window = Desk(msgspec.structs.replace(RUN, mode=mode)).window
+def test_the_mode_is_written_and_frames_the_whole_window(make_desk, mode, title, colour):
+    window = make_desk(run=msgspec.structs.replace(RUN, mode=mode)).window
     window.resize(1280, 800)
     picture = window.grab().toImage()
     assert title in window.top.mode.text()
@@ -144,7 +163,6 @@ def test_the_mode_is_written_and_frames_the_whole_window(mode, title, colour):
     last = (picture.width() - 2, picture.height() - 2)
     for x, y in ((1, middle[1]), (last[0], middle[1]), (middle[0], 1), (middle[0], last[1])):
         assert picture.pixelColor(x, y).name() == colour
-    window.close()
 
 
 def test_a_replay_shows_where_it_is(desk):
@@ -166,15 +184,36 @@ def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
     assert "SILENT" in desk.window.top.feed.text()
 
 
-def test_the_keys_of_a_replay_ask_for_what_they_say(desk):
+def test_the_keys_of_a_replay_ask_for_what_they_say(make_desk):
+    desk = make_desk(run=msgspec.structs.replace(RUN, mode="replay"))
     for key in ("play", "pause", "step", "x 4", "max"):
-        desk.window.replay.keys[key].click()
+        desk.window.panels["replay"].keys[key].click()
     asked = [(control.action, control.value) for control in desk.handover.take()]
     assert asked == [("play", 0.0), ("pause", 0.0), ("step", 0.0), ("speed", 4.0), ("speed", 0.0)]
 
 
 def test_a_rehearsal_has_no_keys_of_a_replay(desk):
-    assert desk.window.replay.isHidden()
+    assert "replay" not in desk.window.panels
+
+
+class Told(Panel):
+    """Keeps what it is given."""
+
+    def __init__(self, title):
+        super().__init__(title)
+        self.drawn = []
+
+    def draw(self, snapshot, now_ns):
+        self.drawn.append((snapshot, now_ns))
+
+
+def test_a_panel_of_the_list_is_in_the_window_and_is_given_every_snapshot(make_desk):
+    row = PanelRow("told", Place.RIGHT, lambda sources: Told("TOLD"), least=(100, 50), width=100)
+    desk = make_desk(panels=(row,))
+    desk.tell(gate()).draw()
+    told = desk.window.panels["told"]
+    assert desk.window.isAncestorOf(told)
+    assert told.drawn == [(desk.handover.newest, desk.now_ns)]
 
 
 def test_each_press_of_hold_is_one_act(desk):
@@ -244,7 +283,7 @@ def test_without_contact_hold_does_not_promise_anything(desk):
 
 def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
     desk.tell(roll_back()).draw()
-    card = desk.window.explain
+    card = desk.window.panels["explain"]
     assert card.head.text().startswith("ROLL-BACK   T+00:10.0")
     assert "too close" in card.cause.text()
     where = "hand – target handrail, would come to 28.6 mm, 0.70 s after the move began, 4 cancelled"
@@ -259,7 +298,7 @@ def test_the_queue_is_in_order_newest_at_the_bottom_and_coloured_by_state(desk):
         for i, state in enumerate(states, 1)
     )
     desk.tell(CommandChanges(changes=changes)).draw()
-    table = desk.window.queue.table
+    table = desk.window.panels["queue"].table
     assert [table.item(i, 0).text() for i in range(3)] == ["3.1", "3.2", "3.3"]
     assert [table.item(i, 3).text() for i in range(3)] == [state.value for state in states]
     colours = {table.item(i, 3).foreground().color().name() for i in range(3)}
@@ -269,17 +308,17 @@ def test_the_queue_is_in_order_newest_at_the_bottom_and_coloured_by_state(desk):
 def test_a_camera_says_how_many_pictures_were_incomplete(desk):
     status = ImageStatus(camera="global", number=9, age=3.6, received=8, incomplete=2, agreement=0.5)
     desk.tell(status).draw()
-    text = desk.window.cameras.panels["global"].counts.text()
+    text = desk.window.panels["global"].counts.text()
     assert "8 whole, 2 incomplete" in text
     assert "50.0 %" in text
 
 
 def test_the_flat_view_shows_the_red_pair_and_both_arms(desk):
     def count(colour):
-        return near_pixels(desk.window.scene.view.grab().toImage(), colour)
+        return near_pixels(desk.window.panels["scene"].view.grab().toImage(), colour)
 
     away = (0.6, -1.9, -1.5707963, 0.0, 0.0, 0.0)
-    desk.window.scene.view.resize(500, 250)
+    desk.window.panels["scene"].view.resize(500, 250)
     desk.tell(arm(desk.now_ns), telemetry(desk.now_ns - 4 * S, away)).draw()
     assert count(theme.colour(theme.COMMANDED)) > 100
     assert count(theme.colour(theme.SEEN)) > 30

@@ -1,0 +1,50 @@
+"""The list of panels.  A new one is its file, its row here, and in the snapshot what it shows."""
+
+from functools import partial
+
+from ground.console.camera_panel import CameraPanel
+from ground.console.explain_card import ExplainCard
+from ground.console.joints_panel import JointsPanel
+from ground.console.link_panel import LinkPanel
+from ground.console.panel import REPLAY, PanelRow, Place, Sources
+from ground.console.pictures import CAMERAS
+from ground.console.queue_panel import QueuePanel
+from ground.console.replay_bar import ReplayBar
+from ground.console.scene_panel import ScenePanel
+
+
+def _camera(camera: str, sources: Sources) -> CameraPanel:
+    return CameraPanel(camera)
+
+
+def _joints(sources: Sources) -> JointsPanel:
+    limits = sources.bodies.robot.limits
+    return JointsPanel(limits.q_min, limits.q_max)
+
+
+PANELS: tuple[PanelRow, ...] = (
+    *(
+        PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=270, stretch=1)
+        for camera in CAMERAS
+    ),
+    PanelRow(
+        "scene",
+        Place.MIDDLE,
+        lambda sources: ScenePanel(sources.bodies, sources.view),
+        least=(390, 240),
+        width=860,
+        stretch=1,
+    ),
+    PanelRow(
+        "replay",
+        Place.MIDDLE,
+        lambda sources: ReplayBar(sources.handover.ask),
+        least=(390, 0),
+        width=860,
+        modes=frozenset({REPLAY}),
+    ),
+    PanelRow("explain", Place.MIDDLE, lambda sources: ExplainCard(), least=(390, 150), width=860),
+    PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=430),
+    PanelRow("queue", Place.RIGHT, lambda sources: QueuePanel(), least=(324, 96), width=430, stretch=1),
+    PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=430),
+)
