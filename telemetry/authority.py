@@ -14,9 +14,10 @@ more than the state (certificates, quiet, dead-man) are asked before the event i
 from enum import StrEnum
 from typing import NamedTuple
 
+from telemetry.participants import Participants, playing
 from telemetry.reasons import Reason
 
-SCRIPT = "operator"  # the one actor that is no person
+SCRIPT = "operator"  # the one role that acts and is no person
 
 
 class State(StrEnum):
@@ -148,6 +149,11 @@ _WITHOUT_WINDOW: dict[Event, tuple[_Cell, ...]] = _WITH_WINDOW | {
 
 ARMED = (State.FILLING, State.PLAN, State.TELEOP)
 MOVING = (State.PLAN, State.TELEOP)
+
+
+def scripts(participants: Participants) -> frozenset[str]:
+    """Return the names of all in a run who act for a script; whoever else acts is a person."""
+    return frozenset(playing((SCRIPT,), participants))
 
 
 def transition(state: State, has_window: bool, event: Event) -> Transition:

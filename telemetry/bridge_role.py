@@ -26,9 +26,11 @@ import msgspec
 import numpy as np
 
 from telemetry import stop_chain
+from telemetry.authority import scripts
 from telemetry.beat import Beating
 from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.hold.orphan import Vigil
+from telemetry.hold.presses import as_said
 from telemetry.hold.repeat import HoldRepeat
 from telemetry.link.measured import Freshness, SequenceMonitor
 from telemetry.link.plausibility import HEARD, Hearing, ReportJudge
@@ -72,7 +74,8 @@ class Bridge:
         self._implausible = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold = hold
-        self._vigil = Vigil(settings.mode)
+        self._vigil = Vigil(settings.mode, settings.participants)
+        self._scripts = scripts(settings.participants)
         self._beat = Beating("bridge", settings.configuration)
         self._status_ns = 0
 
@@ -83,8 +86,9 @@ class Bridge:
         if isinstance(message, PersistFailed):
             self._hold.write_failed(now_ns)
         if isinstance(message, HoldCommand):
-            self._vigil.heard(now_ns, message.actor)
-            ups = self._press(message, now_ns)
+            hold = as_said(message, sender, self._scripts)
+            self._vigil.heard(now_ns, hold.actor)
+            ups = self._press(hold, now_ns)
             said = [Send(taken(message, "bridge")), self._status(now_ns)]
             return [*ups, *said, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):

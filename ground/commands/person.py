@@ -82,9 +82,9 @@ async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[T
 
 
 async def _resume(line: PersonLine, run: KnownRun) -> Told:
-    reply = await line.ask(LeaseRequest(actor=line.actor))
+    reply = await line.ask(LeaseRequest(login=line.login))
     if reply is not None and reply.accepted:
-        reply = await line.ask(ResumeAct(actor=line.actor))
+        reply = await line.ask(ResumeAct())
     if reply is None or not reply.accepted:
         return _refusal(reply)
     status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
@@ -105,7 +105,7 @@ async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Tol
     if step_s is None:
         told = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
         return Told(False, f"{told}; if that is known, `farhand confirm {status.time_step:.3f}`")
-    reply = await line.ask(Confirm(actor=line.actor, step=step_s))
+    reply = await line.ask(Confirm(step=step_s))
     if reply is None or not reply.accepted:
         return _refusal(reply)
     return Told(True, "accepted: the gate goes by the new clock and delay")

@@ -47,8 +47,8 @@ class ConsoleRole:
         if act == "hold":
             return (self._hold(now_ns),)
         if act == "resume":
-            return LeaseRequest(actor=ACTOR), ResumeAct(actor=ACTOR)
-        return (Confirm(actor=ACTOR, step=act.seconds) if isinstance(act, TimeStep) else act,)
+            return LeaseRequest(), ResumeAct()
+        return (Confirm(step=act.seconds) if isinstance(act, TimeStep) else act,)
 
     def _hold(self, now_ns: int) -> HoldCommand:
         hold = HoldCommand(actor=ACTOR, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))

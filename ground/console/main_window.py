@@ -22,6 +22,7 @@ from ground.console.panels import PANELS
 from ground.console.snapshot import Snapshot
 from ground.console.strips import Strips
 from ground.console.top_bar import TopBar
+from telemetry.authority import scripts
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 DRAW_MS = 100
@@ -49,7 +50,7 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock = handover, clock
         self.top = TopBar(run, handover.press_hold, clock)
-        self.strips = Strips(handover, self._close)
+        self.strips = Strips(handover, self._close, scripts(run.participants))
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if run.mode in row.modes]
         self.panels = {row.name: panel for row, panel in placed}

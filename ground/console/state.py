@@ -201,7 +201,7 @@ class ConsoleState:
     def _act_reply(self, reply: ActReply, now_ns: int) -> None:
         is_asked_again = (reply.act, reply.reason) == (LeaseRequest.__name__, Reason.NOT_HOLDER)
         if not reply.accepted and not is_asked_again:
-            detail = f"{reply.act} of {reply.actor}" + (f": {reply.detail}" if reply.detail else "")
+            detail = f"{reply.act} of {reply.to}" + (f": {reply.detail}" if reply.detail else "")
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
 
     def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:

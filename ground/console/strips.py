@@ -7,7 +7,7 @@
 One at a time, the first of these, so that HOLD and the figures keep their room on a small screen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
 
@@ -15,7 +15,7 @@ from ground.console import formats, theme
 from ground.console.figure import Box, Value
 from ground.console.handover import Handover
 from ground.console.snapshot import Snapshot
-from telemetry.authority import SCRIPT, State
+from telemetry.authority import State
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
 
@@ -49,9 +49,9 @@ class Strip(Box):
 class Strips:
     """The strips of a window."""
 
-    def __init__(self, handover: Handover, close: Callable[[], None]) -> None:
-        """Hand on what a person answers; `close` closes the window."""
-        self._handover = handover
+    def __init__(self, handover: Handover, close: Callable[[], None], scripts: Set[str]) -> None:
+        """Hand on what a person answers; `close` closes the window, `scripts` go on by themselves."""
+        self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
         self._is_closing = False
         self.closing = Strip({"close": close, "stay": self._stay})
@@ -68,7 +68,11 @@ class Strips:
         """Show what waits for a person now."""
         gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
         self._step_s = gate.time_step if gate else None
-        self._say(CLOSING if self._is_closing else "", _held(snapshot, now_ns), _stepped(self._step_s))
+        self._say(
+            CLOSING if self._is_closing else "",
+            _held(snapshot, now_ns, self._scripts),
+            _stepped(self._step_s),
+        )
 
     def _say(self, *texts: str) -> None:
         """Show the first strip that has something to say."""
@@ -92,12 +96,12 @@ def _stepped(step_s: float | None) -> str:
     return f"On-board clock or delay have stepped by {step}: confirm if that is known."
 
 
-def _held(snapshot: Snapshot, now_ns: int) -> str:
+def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
     """Return what a person's RESUME would leave; empty: nothing, or the script does it."""
     gate = snapshot.gate
     if gate is None or snapshot.replay is not None:
         return ""
     if gate.value.held_by:
         return f"HELD by {gate.value.held_by}: the script waits until a person resumes."
-    is_left_alone = gate.value.state == State.HELD and snapshot.holder(now_ns) != SCRIPT
+    is_left_alone = gate.value.state == State.HELD and snapshot.holder(now_ns) not in scripts
     return "HELD, and nobody has the authority: resume when it is safe." if is_left_alone else ""

@@ -4,7 +4,7 @@ An act is never hammered: a refused one is done again after a moment, and a resu
 one round trip and a second.
 """
 
-from ground.operator.view import ACTOR, OperatorView, Steps
+from ground.operator.view import OperatorView, Steps
 from telemetry.authority import State
 from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
@@ -41,7 +41,7 @@ def recover(desk: OperatorView) -> Steps[bool]:
         if desk.is_ready:
             return True
         yield from desk.react()
-        reply = yield from desk.ask(ResumeAct(actor=ACTOR))
+        reply = yield from desk.ask(ResumeAct())
         if reply and reply.accepted:
             yield from desk.until(lambda: desk.state == State.REST, desk.round_trip_s + RESUME_S)
         else:
@@ -81,7 +81,7 @@ def _confirm(desk: OperatorView) -> Steps[None]:
     """Confirm by how much clock or delay have stepped; the way back from a HOLD then measures the way up."""
     yield from desk.react()
     if desk.status is not None and desk.status.time_step is not None:
-        reply = yield from desk.ask(Confirm(actor=ACTOR, step=desk.status.time_step))
+        reply = yield from desk.ask(Confirm(step=desk.status.time_step))
         if reply and reply.accepted:
             yield from hold(desk)
             yield from settle(desk)

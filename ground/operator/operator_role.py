@@ -12,7 +12,7 @@ from ground.operator.arming import hold, settle
 from ground.operator.plan_act import fly
 from ground.operator.script import PlanTable, ScriptAct, TeleopTable, WaitTable
 from ground.operator.teleop_act import teleoperate
-from ground.operator.view import ACTOR, OperatorView, Steps
+from ground.operator.view import OperatorView, Steps
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
@@ -42,9 +42,9 @@ class OperatorRole:
     def tick(self, now_ns: int) -> Effects:
         """Beat, renew the lease, and go on with the script."""
         self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
-        self._desk.send(OperatorBeat(actor=ACTOR))
+        self._desk.send(OperatorBeat())
         if self._looks % LOOKS_PER_LEASE == 0 and not self._desk.waits_for_person:
-            self._desk.send(LeaseRequest(actor=ACTOR))
+            self._desk.do(LeaseRequest())
         self._looks += 1
         self._desk.look(now_ns)
         next(self._script, None)
@@ -68,7 +68,7 @@ def follow(desk: OperatorView, acts: tuple[ScriptAct, ...]) -> Steps[None]:
         acts_done = number
     failure = failure or (yield from settle(desk))
     detail = failure or f"{acts_done} of {len(acts)} acts"
-    desk.send(ScriptDone(actor=ACTOR, completed=not failure, acts_done=acts_done, detail=shortened(detail)))
+    desk.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
 
 
 def _perform(desk: OperatorView, act: ScriptAct, name: str) -> Steps[str]:

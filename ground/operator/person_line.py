@@ -9,9 +9,12 @@ Nothing heavy is imported here.
 import asyncio
 import contextlib
 import getpass
+import secrets
 from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
+
+import msgspec
 
 from telemetry.clock import monotonic_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
@@ -25,6 +28,7 @@ ROLE, GATE = "person", "gate"
 CONNECT_S = 1.0
 ANSWER_S = 1.0  # a gate that has not answered by then will not
 LONGEST_LOGIN = 40  # characters
+NUMBER_BITS = 48  # two programs at once do not take each other's answers for their own
 
 M = TypeVar("M", bound=Message)
 
@@ -34,7 +38,8 @@ class PersonLine:
 
     def __init__(self, addresses: Addresses, *, mode: str, run_id: str) -> None:
         """Connect to nobody yet."""
-        self.actor = _actor()
+        self.login = _login()
+        self._number = secrets.randbits(NUMBER_BITS)
         self._address = addresses.host(GATE), addresses.streams[GATE]
         # a later program of the same host begins a newer boot epoch, so its numbers are newer too
         self._wire = Wire(
@@ -55,7 +60,7 @@ class PersonLine:
         """
         async with asyncio.timeout(CONNECT_S):
             self._reader, self._writer = await asyncio.open_connection(*self._address)
-        self._writer.write(self._wire.frame(OperatorBeat(actor=self.actor)))
+        self._writer.write(self._wire.frame(OperatorBeat()))
         return self
 
     async def __aexit__(
@@ -67,10 +72,11 @@ class PersonLine:
             await self._writer.wait_closed()
 
     async def ask(self, act: LeaseRequest | ResumeAct | Confirm) -> ActReply | None:
-        """Do an act and return the gate's answer to it; None: it gives none."""
-        self._writer.write(self._wire.frame(act))
-        name = type(act).__name__
-        return await self.hear(ActReply, lambda r: (r.act, r.actor) == (name, act.actor), ANSWER_S)
+        """Do an act and return the gate's answer to just that; None: it gives none."""
+        self._number += 1
+        number = self._number
+        self._writer.write(self._wire.frame(msgspec.structs.replace(act, number=number)))
+        return await self.hear(ActReply, lambda reply: (reply.to, reply.number) == (ROLE, number), ANSWER_S)
 
     async def hear(self, kind: type[M], is_wanted: Callable[[M], bool], limit_s: float) -> M | None:
         """Return the next message that is wanted; None: it does not come in time, or the gate has gone."""
@@ -91,10 +97,9 @@ class PersonLine:
         return [received.message for received in decoded if isinstance(received, Received)]
 
 
-def _actor() -> str:
-    """Return under which name this person acts, so that the record says who."""
+def _login() -> str:
+    """Return the name of who sits here, so that the record says it."""
     try:
-        login = getpass.getuser()
+        return getpass.getuser()[:LONGEST_LOGIN]
     except (OSError, KeyError):  # a user without a name
-        return ROLE
-    return f"{ROLE}:{login[:LONGEST_LOGIN]}"
+        return ""

@@ -8,7 +8,7 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 
 from ground.operator.arming import OTHER_START, SETTLE_S, STAYS_LATCHED, arm, recover, settle
 from ground.operator.script import PlanTable
-from ground.operator.view import ACTOR, OperatorView, Steps
+from ground.operator.view import OperatorView, Steps
 from telemetry.authority import State
 from telemetry.messages.acts import ArmPlan
 from telemetry.messages.plan import PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -66,10 +66,10 @@ def _plan(
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)
     yield from desk.react()
     if interrupted:
-        desk.send(ReplanRequest(actor=ACTOR, plan_id=plan_id, remainder_of=interrupted))
+        desk.send(ReplanRequest(plan_id=plan_id, remainder_of=interrupted))
     else:
         moves = tuple(move.move() for move in table.moves)
-        desk.send(PlanRequest(actor=ACTOR, plan_id=plan_id, moves=moves))
+        desk.send(PlanRequest(plan_id=plan_id, moves=moves))
     if not desk.is_ready:
         yield from recover(desk)  # the planner works meanwhile
     yield from desk.until(lambda: plan_id in desk.plans, PLANNING_S)
@@ -78,7 +78,7 @@ def _plan(
 
 def _arming(plan: PlanReady) -> ArmPlan:
     certificate = plan.certificate
-    return ArmPlan(actor=ACTOR, plan_id=certificate.plan_id, certificate=certificate.digest)
+    return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest)
 
 
 def _watch(desk: OperatorView, before: int) -> Steps[bool]:

@@ -9,7 +9,7 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.script import StrokeTable, TeleopTable
-from ground.operator.view import ACTOR, OperatorView, Steps
+from ground.operator.view import OperatorView, Steps
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
@@ -87,7 +87,7 @@ def _engage(desk: OperatorView) -> Steps[str]:
     yield from desk.pause(HAND_BACK_S)
     desk.move_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
-    refusal = yield from arm(desk, ArmTeleop(actor=ACTOR))
+    refusal = yield from arm(desk, ArmTeleop())
     if refusal:
         yield from _let_go(desk)
         return f"not armed: {refusal}"
@@ -106,7 +106,7 @@ def _come_to_rest(desk: OperatorView) -> Steps[None]:
 def _finish(desk: OperatorView) -> Steps[None]:
     """End the arming at rest, then take the hand off."""
     if _is_engaged(desk):
-        desk.send(Disarm(actor=ACTOR))
+        desk.do(Disarm())
         yield from desk.until(lambda: not _is_engaged(desk), desk.table.retry_s)
     yield from _let_go(desk)
 

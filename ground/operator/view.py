@@ -11,13 +11,23 @@ import math
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
+import msgspec
 import numpy as np
 
 from ground.operator.script import OperatorTable
 from telemetry.authority import SCRIPT, State
 from telemetry.contract import NEVER_NS
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, Confirm, Lease, ResumeAct
+from telemetry.messages.acts import (
+    ActReply,
+    ArmPlan,
+    ArmTeleop,
+    Confirm,
+    Disarm,
+    Lease,
+    LeaseRequest,
+    ResumeAct,
+)
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandIntent
@@ -33,6 +43,7 @@ ANSWER_S = 1.0  # a gate that has not answered an act by then will not
 FASTEST_REACTION_S = 0.1
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
+Asked = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 
@@ -57,6 +68,7 @@ class OperatorView:
         self._reports = ReportJudge(run)
         self._telemetry: Telemetry | None = None
         self._telemetry_ns = 0
+        self._asked = 0  # acts so far: the number of the newest
         self._reply: ActReply | None = None
         self._presses = 0
         self._hold_ns = NEVER_NS
@@ -81,7 +93,7 @@ class OperatorView:
                 self.plans[certificate.plan_id] = message
             case PlanRefused(plan_id=plan_id):
                 self.plans[plan_id] = message
-            case ActReply(actor=actor, reason=reason) if actor == ACTOR:
+            case ActReply(to=to, reason=reason) if to == ACTOR:
                 self._reply = message
                 self._was_told = reason == Reason.PERSON_HOLD
             case Lease(holder=holder):
@@ -116,13 +128,17 @@ class OperatorView:
         """Move the hand on the handle, with the dead-man pressed or not."""
         self.send(HandIntent(p_handle=p_handle, speed=self.table.hand_speed_m_s, dead_man=dead_man))
 
-    def ask(self, act: ArmPlan | ArmTeleop | ResumeAct | Confirm) -> Steps[ActReply | None]:
-        """Do an act of authority and wait for the gate's answer; None if there is none."""
-        self._reply = None
-        self.send(act)
-        name = type(act).__name__
-        yield from self.until(lambda: self._reply is not None and self._reply.act == name, ANSWER_S)
-        reply = self._reply
+    def do(self, act: Asked) -> int:
+        """Do an act of authority; return its number."""
+        self._asked += 1
+        self.send(msgspec.structs.replace(act, number=self._asked))
+        return self._asked
+
+    def ask(self, act: Asked) -> Steps[ActReply | None]:
+        """Do an act of authority and wait for the gate's answer to just that; None if there is none."""
+        number = self.do(act)
+        yield from self.until(lambda: self._reply is not None and self._reply.number == number, ANSWER_S)
+        reply = self._reply if self._reply is not None and self._reply.number == number else None
         if reply is not None and reply.reason == Reason.WINDOW_CLOSING:
             self._expect_loss_of_signal()
         return reply

@@ -86,7 +86,7 @@ class SpaceSegment:
         self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id, participants=run.participants)
         self._reader = Reader(mode=run.mode, run_id=run.run_id, participants=run.participants)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
-        self._vigil = Vigil(run.mode)
+        self._vigil = Vigil(run.mode, run.participants)
         self._presses = Presses()
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand

@@ -12,9 +12,10 @@ from typing import Any
 from ground.report.interventions import Interventions
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
+from telemetry.authority import scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.acts import ActReply, ScriptDone
+from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
@@ -34,6 +35,7 @@ class Facts:
 
     reports: ReportJudge
     round_trip: RoundTrip
+    interventions: Interventions
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
     holds: list[dict[str, Any]] = field(default_factory=list)
@@ -45,7 +47,6 @@ class Facts:
     statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
     script: ScriptDone | None = None
     script_done_s: float | None = None
-    interventions: Interventions = field(default_factory=Interventions)
     refusals: Refusals = field(default_factory=Refusals)
     releases: Releases = field(default_factory=Releases)
     least_truth_m: float | None = None
@@ -64,7 +65,8 @@ class Facts:
     def of(cls, run: RunSettings) -> "Facts":
         """Start with no facts about a run of these settings."""
         reports = ReportJudge(run)
-        return cls(reports=reports, round_trip=RoundTrip(reports.clock))
+        interventions = Interventions(scripts(run.participants))
+        return cls(reports=reports, round_trip=RoundTrip(reports.clock), interventions=interventions)
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
@@ -80,12 +82,20 @@ class Facts:
             self._true(at_s, message)
         elif role == "bridge":
             self._sent(at_ns, message)
-        elif role == "gate" and isinstance(message, RecorderHealth):
-            self.lost_records.take(message)
-        elif role == "gate" and isinstance(message, Verdict):
-            self.releases.judged(message)
+        elif role == "gate":
+            self._asked(message)
         elif role == "predictor" and isinstance(message, Telemetry):
             self._seen(at_ns, message)
+
+    def _asked(self, message: Message) -> None:
+        """What the gate was asked and told."""
+        match message:
+            case RecorderHealth():
+                self.lost_records.take(message)
+            case Verdict():
+                self.releases.judged(message)
+            case LeaseRequest():
+                self.interventions.lease(message)
 
     def _seen(self, at_ns: int, telemetry: Telemetry) -> None:
         """What is known of the spacecraft."""

@@ -3,37 +3,45 @@
 A scripted run that a person has held and nobody has resumed is neither good nor bad: it was ended.
 """
 
+from collections.abc import Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ground.run.locks import SUPERVISOR
-from telemetry.authority import SCRIPT
-from telemetry.messages.acts import ActReply, ResumeAct
+from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.command import HoldCommand
 
 Act = Literal["HOLD", "RESUME"]
+COMMAND_LINE = "person"  # the participant that says its login name
 
 
 @dataclass(slots=True)
 class Interventions:
     """Acts of people in order; times in seconds from the run's start."""
 
+    scripts: Set[str]  # participants that are no persons
     rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act
     _presses: set[HoldCommand] = field(default_factory=set)
+    _login: str = ""
 
     def hold(self, at_s: float, press: HoldCommand) -> None:
         """Take a press at whoever received it; its copies are one.
 
         The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
         """
-        if press.actor not in (SCRIPT, SUPERVISOR) and press not in self._presses:
+        if press.actor not in self.scripts and press.actor != SUPERVISOR and press not in self._presses:
             self._presses.add(press)
             self.add(at_s, press.actor, "HOLD")
 
+    def lease(self, request: LeaseRequest) -> None:
+        """Take who asks from a command line."""
+        self._login = request.login or self._login
+
     def reply(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to an act."""
-        if reply.accepted and reply.actor != SCRIPT and reply.act == ResumeAct.__name__:
-            self.add(at_s, reply.actor, "RESUME")
+        if reply.accepted and reply.to not in self.scripts and reply.act == ResumeAct.__name__:
+            has_login = reply.to == COMMAND_LINE and self._login
+            self.add(at_s, f"{reply.to}:{self._login}" if has_login else reply.to, "RESUME")
 
     def add(self, at_s: float, who: str, act: Act) -> None:
         """Add what somebody did."""

@@ -47,7 +47,7 @@ class Refusals:
 
     def act(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to an act."""
-        asked = f"{reply.act} of {reply.actor}"
+        asked = f"{reply.act} of {reply.to}"
         if reply.accepted:
             self._taken(asked)
         else:

@@ -1,4 +1,4 @@
-"""Acts of people: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
+"""Acts of participants: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
 
 Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
 """
@@ -9,7 +9,7 @@ from planner.gate.arming import Plans, guard_plan, guard_teleop
 from planner.gate.person_hold import PersonHold
 from planner.gate.policy import Doubt
 from planner.gate.state import Arming, Gate
-from telemetry.authority import ARMED, SCRIPT, Action, Event, State, transition
+from telemetry.authority import ARMED, Action, Event, State, transition
 from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.acts import (
     ActReply,
@@ -19,7 +19,6 @@ from telemetry.messages.acts import (
     Disarm,
     Lease,
     LeaseRequest,
-    OperatorBeat,
     ResumeAct,
 )
 from telemetry.messages.base import shortened
@@ -42,26 +41,27 @@ class AuthorityActs:
         self.person_hold = person_hold
         self._plans = Plans()
 
-    def act(self, act: Act, now_ns: int) -> None:
-        """Do what is asked, or say why not."""
-        self.answer(act, self.person_hold.doubt(act.actor) or self._doubt(act, now_ns))
+    def act(self, act: Act, sender: str, now_ns: int) -> None:
+        """Do what a participant asks, or say why not."""
+        self._answer(act, sender, self.person_hold.doubt(sender) or self._doubt(act, sender, now_ns))
 
-    def answer(self, act: Act, doubt: Doubt | None) -> None:
-        """Tell the actor what became of an act."""
+    def _answer(self, act: Act, sender: str, doubt: Doubt | None) -> None:
+        """Tell who asked what became of an act."""
         detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
         self._gate.out.append(
             ActReply(
                 act=type(act).__name__,
-                actor=act.actor,
+                to=sender,
+                number=act.number,
                 accepted=doubt is None,
                 reason=doubt.reason if doubt else "",
                 detail=shortened(detail),
             )
         )
 
-    def beat(self, beat: OperatorBeat, now_ns: int) -> None:
+    def beat(self, sender: str, now_ns: int) -> None:
         """The holder is there, again perhaps after a silence; anybody else's beat says nothing."""
-        if self._gate.lease.is_held_by(beat.actor, now_ns):
+        if self._gate.lease.is_held_by(sender, now_ns):
             if self._gate.watch.operator_silent(now_ns):
                 self._gate.happen(Event.OPERATOR_SILENT, now_ns)
             self._gate.watch.operator(now_ns)
@@ -78,7 +78,8 @@ class AuthorityActs:
             self._end_script(now_ns)
 
     def _end_script(self, now_ns: int) -> None:
-        if self._gate.lease.end(SCRIPT):
+        if self._gate.lease.holder in self.person_hold.scripts:
+            self._gate.lease.end()
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
 
     def plan_ready(self, ready: PlanReady) -> None:
@@ -91,33 +92,33 @@ class AuthorityActs:
             self._gate.out.append(Lease(holder="", until_ns=now_ns))
             self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
 
-    def _doubt(self, act: Act, now_ns: int) -> Doubt | None:
+    def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
         if isinstance(act, LeaseRequest):
-            return self._lease_doubt(act, now_ns)
+            return self._lease_doubt(sender, now_ns)
         if isinstance(act, Confirm):
             return self._confirm(act, now_ns)
-        if not self._gate.lease.is_held_by(act.actor, now_ns):
+        if not self._gate.lease.is_held_by(sender, now_ns):
             return Doubt(Reason.NOT_HOLDER)
-        return self._do(act, now_ns)
+        return self._do(act, sender, now_ns)
 
-    def _lease_doubt(self, request: LeaseRequest, now_ns: int) -> Doubt | None:
+    def _lease_doubt(self, sender: str, now_ns: int) -> Doubt | None:
         lease = self._gate.lease
-        is_new = request.actor != lease.holder
-        if not lease.ask(request.actor, now_ns):
+        is_new = sender != lease.holder
+        if not lease.ask(sender, now_ns):
             return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
             self._gate.watch.operator_left()
         self._gate.out.append(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
-    def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, now_ns: int) -> Doubt | None:
+    def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, sender: str, now_ns: int) -> Doubt | None:
         match act:
             case ArmPlan():
-                return self._arm_plan(act, now_ns)
+                return self._arm_plan(act, sender, now_ns)
             case ArmTeleop():
-                return self._arm_teleop(act, now_ns)
+                return self._arm_teleop(sender, now_ns)
             case ResumeAct():
-                return self._resume(act, now_ns)
+                return self._resume(sender, now_ns)
             case Disarm() if self._gate.state not in ARMED:
                 return Doubt(Reason.WRONG_STATE)
             case Disarm():
@@ -142,34 +143,34 @@ class AuthorityActs:
         done = transition(self._gate.state, has_window, event)
         return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
 
-    def _arm_plan(self, act: ArmPlan, now_ns: int) -> Doubt | None:
+    def _arm_plan(self, act: ArmPlan, sender: str, now_ns: int) -> Doubt | None:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
         doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(gate.facts(now_ns), certificate)
         if doubt is None:
-            gate.arm(Event.ARM_PLAN, self._arming(act, certificate), now_ns)
+            gate.arm(Event.ARM_PLAN, self._arming(sender, certificate), now_ns)
         return doubt
 
-    def _arm_teleop(self, act: ArmTeleop, now_ns: int) -> Doubt | None:
+    def _arm_teleop(self, sender: str, now_ns: int) -> Doubt | None:
         gate = self._gate
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
         doubt = doubt or guard_teleop(gate.facts(now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
-            gate.arm(Event.ARM_TELEOP, self._arming(act, None), now_ns)
+            gate.arm(Event.ARM_TELEOP, self._arming(sender, None), now_ns)
         return doubt
 
-    def _arming(self, act: ArmPlan | ArmTeleop, certificate: Certificate | None) -> Arming:
+    def _arming(self, holder: str, certificate: Certificate | None) -> Arming:
         source: Literal["plan", "teleop"] = "plan" if certificate else "teleop"
-        return Arming(actor=act.actor, tick=self._gate.ticks, source=source, certificate=certificate)
+        return Arming(holder=holder, tick=self._gate.ticks, source=source, certificate=certificate)
 
-    def _resume(self, act: ResumeAct, now_ns: int) -> Doubt | None:
+    def _resume(self, sender: str, now_ns: int) -> Doubt | None:
         if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits
-            self.person_hold.resume(act.actor)
+            self.person_hold.resume(sender)
             self.person_hold.latch_gone()
             return None
         doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
         if doubt is None:
             self._gate.happen(Event.RESUME, now_ns)
-            self.person_hold.resume(act.actor)
+            self.person_hold.resume(sender)
         return doubt
 
     def _resume_doubt(self, now_ns: int) -> Doubt | None:

@@ -31,19 +31,16 @@ class AuthorityLease:
         self.holder = ""
         self.until_ns = 0
 
-    def ask(self, actor: str, now_ns: int) -> bool:
+    def ask(self, participant: str, now_ns: int) -> bool:
         """Grant or renew; False if somebody else holds it, or the end of its time has not been told yet."""
-        if not actor or (self.holder and not self.is_held_by(actor, now_ns)):
+        if self.holder and not self.is_held_by(participant, now_ns):
             return False
-        self.holder, self.until_ns = actor, now_ns + LEASE_NS
+        self.holder, self.until_ns = participant, now_ns + LEASE_NS
         return True
 
-    def end(self, actor: str) -> bool:
-        """End the lease of `actor`; False if it is not the holder."""
-        if actor != self.holder:
-            return False
+    def end(self) -> None:
+        """Nobody holds it any more."""
         self.holder = ""
-        return True
 
     def has_expired(self, now_ns: int) -> bool:
         """True once, when the holder has not renewed in time."""
@@ -52,9 +49,9 @@ class AuthorityLease:
         self.holder = ""
         return True
 
-    def is_held_by(self, actor: str, now_ns: int) -> bool:
-        """True if `actor` may act."""
-        return bool(actor) and actor == self.holder and now_ns < self.until_ns
+    def is_held_by(self, participant: str, now_ns: int) -> bool:
+        """True if `participant` may act."""
+        return bool(participant) and participant == self.holder and now_ns < self.until_ns
 
 
 class DeadManPress:

@@ -8,10 +8,11 @@ A latch by a HOLD that this gate has heard from nobody (it was down, and the bri
 Each change is a record, so that a gate that restarts still knows whom the script has to wait for.
 """
 
+from collections.abc import Set
+
 import msgspec
 
 from planner.gate.policy import Doubt
-from telemetry.authority import SCRIPT
 from telemetry.messages.base import Name
 from telemetry.reasons import Reason
 
@@ -32,8 +33,9 @@ FREE_RECORD = msgspec.msgpack.encode(FREE)
 class PersonHold:
     """Whose HOLD the script may not leave."""
 
-    def __init__(self, record: bytes | None) -> None:
-        """Go on from the newest record; if that cannot be read, the script is bound as by a HOLD."""
+    def __init__(self, record: bytes | None, scripts: Set[str]) -> None:
+        """Go on from the newest record; if that cannot be read, the scripts are bound as by a HOLD."""
+        self.scripts = scripts
         self._now = UNKNOWN if record is None else _read(record)
 
     @property
@@ -43,7 +45,7 @@ class PersonHold:
 
     def press(self, actor: str) -> bool:
         """Take a HOLD; True if it is a person's."""
-        if actor == SCRIPT:
+        if actor in self.scripts:
             self._now = msgspec.structs.replace(self._now, by_script=True)
             return False
         self._now = PersonHoldRecord(who=actor, leaving=False, by_script=self._now.by_script)
@@ -56,18 +58,18 @@ class PersonHold:
         self._now = UNKNOWN
         return True
 
-    def resume(self, actor: str) -> None:
+    def resume(self, participant: str) -> None:
         """A RESUME was accepted; a person's counts as soon as the latch is gone."""
-        if self.who and actor != SCRIPT:
+        if self.who and participant not in self.scripts:
             self._now = msgspec.structs.replace(self._now, leaving=True)
 
     def latch_gone(self) -> None:
         """The hold has been left; the script is free if a person has left it."""
         self._now = FREE if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
 
-    def doubt(self, actor: str) -> Doubt | None:
-        """Return why an actor may not act, or None."""
-        if actor != SCRIPT or not self.who:
+    def doubt(self, participant: str) -> Doubt | None:
+        """Return why a participant may not act, or None."""
+        if participant not in self.scripts or not self.who:
             return None
         return Doubt(Reason.PERSON_HOLD, f"HOLD of {self.who}")
 

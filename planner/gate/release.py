@@ -48,7 +48,7 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
     if is_late:  # first: what else seems to be missing may only not have been heard
         gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
         return
-    if not gate.lease.is_held_by(gate.armed.actor, now_ns):
+    if not gate.lease.is_held_by(gate.armed.holder, now_ns):
         gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
     if not gate.rules.windows.has_window(now_ns):
         gate.happen(Event.WINDOW_CLOSED, now_ns)

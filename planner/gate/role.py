@@ -24,11 +24,11 @@ from planner.gate.state import Gate
 from planner.gate.stream import Released, read_log
 from predictor.run_model import Model, read_model
 from predictor.stop import JointLimits
-from telemetry.authority import State
+from telemetry.authority import State, scripts
 from telemetry.contract import Effect, Effects, Input, Orphaned, Persist, PersistFailed, Send, Store
 from telemetry.grid import next_instant
 from telemetry.hold.orphan import Vigil
-from telemetry.hold.presses import Presses
+from telemetry.hold.presses import Presses, as_said
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
 from telemetry.memo import Memo
@@ -73,7 +73,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
         Gate(_rules(settings, model), policy, judge, start=log),
         round_trip=RoundTrip(judge.clock),
         memos=memos,
-        vigil=Vigil(settings.mode),
+        vigil=Vigil(settings.mode, settings.participants),
     )
 
 
@@ -102,6 +102,7 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
         limits=model.robot.limits,
         required_m=settings.margins.required_m,
         windows=link,
+        scripts=scripts(settings.participants),
     )
 
 
@@ -111,7 +112,8 @@ class GateRole:
     def __init__(self, gate: Gate, *, round_trip: RoundTrip, memos: Memos, vigil: Vigil) -> None:
         """Start before the first tick, whose instant becomes t0, with what is remembered."""
         self.due_ns = 0
-        self._gate, self._desk = gate, AuthorityActs(gate, PersonHold(memos.person_hold.newest))
+        person_hold = PersonHold(memos.person_hold.newest, gate.rules.scripts)
+        self._gate, self._desk = gate, AuthorityActs(gate, person_hold)
         self._round_trip, self._vigil = round_trip, vigil
         self._memos = memos
         self._presses = Presses()
@@ -163,17 +165,17 @@ class GateRole:
             case Orphaned():
                 self._vigil.begin(now_ns)
             case _:
-                self._hear_people(message, now_ns)
+                self._hear_people(message, sender, now_ns)
         return self._effects(now_ns, with_status=self._gate.state is not state)
 
-    def _hear_people(self, message: Input, now_ns: int) -> None:
+    def _hear_people(self, message: Input, sender: str, now_ns: int) -> None:
         self._desk.end_lease(now_ns)
         match message:
             case HoldCommand():
                 self._gate.out.append(taken(message, "gate"))
-                self._hear_hold(message, now_ns)
+                self._hear_hold(as_said(message, sender, self._gate.rules.scripts), now_ns)
             case OperatorBeat():
-                self._desk.beat(message, now_ns)
+                self._desk.beat(sender, now_ns)
             case PlanReady():
                 self._desk.plan_ready(message)
             case RecorderHealth():
@@ -181,8 +183,8 @@ class GateRole:
             case Beat():
                 self._gate.watch.beat(message, now_ns)
             case _ if isinstance(message, ACTS):
-                self._vigil.heard(now_ns, message.actor)
-                self._desk.act(message, now_ns)
+                self._vigil.heard(now_ns, sender)
+                self._desk.act(message, sender, now_ns)
 
     def _hear_hold(self, hold: HoldCommand, now_ns: int) -> None:
         if self._presses.take(hold):
@@ -270,4 +272,4 @@ class GateRole:
 
 def _taken_back(reply: ActReply) -> ActReply:
     doubt = Doubt(Reason.RELEASE_LOG)
-    return ActReply(act=reply.act, actor=reply.actor, accepted=False, reason=doubt.reason, detail="")
+    return msgspec.structs.replace(reply, accepted=False, reason=doubt.reason, detail="")

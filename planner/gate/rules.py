@@ -1,5 +1,6 @@
 """What the gate is told once and never changes in a run: its periods, delays, limits and windows."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -43,6 +44,7 @@ class Rules:
     limits: JointLimits
     required_m: float  # clearance that every verdict has to grant [m]
     windows: Windows
+    scripts: Set[str]  # participants that are no persons
 
     def __post_init__(self) -> None:
         """Refuse what no queue can work with."""

@@ -30,9 +30,9 @@ from telemetry.reasons import Reason, line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arming:
-    """What an act has armed; it belongs to the actor, and ends with that actor's lease."""
+    """What an act has armed; it belongs to the holder of the lease, and ends with that lease."""
 
-    actor: str
+    holder: str
     tick: int  # the last tick before the act
     source: Literal["plan", "teleop"]
     certificate: Certificate | None  # of the plan

@@ -11,10 +11,11 @@ its ground segment.  Whoever presses HOLD or asks for anything is a person, exce
 the order in which they hear one another: the gate, which persons speak to, the bridge, the space segment.
 """
 
-from telemetry.authority import SCRIPT
+from telemetry.authority import scripts
 from telemetry.contract import Effect, End
 from telemetry.link.measured import Freshness
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.run_settings import NS_PER_S
 
 STAY = ("bridge", "gate", "space_segment")
@@ -23,14 +24,15 @@ REHEARSAL = "rehearsal"
 ALONE_NS = 60 * NS_PER_S  # without a person
 GONE_NS = 10 * NS_PER_S  # without telemetry, which then does not come back by itself
 AFTER_NS = 2 * NS_PER_S  # without the one before it in the order
-NOT_PERSONS = (SCRIPT, "bridge")
+BRIDGE = "bridge"
 
 
 class Vigil:
     """How long an orphan stays."""
 
-    def __init__(self, mode: str) -> None:
-        """Start with a supervisor, in a run of this mode."""
+    def __init__(self, mode: str, participants: Participants = PARTICIPANTS) -> None:
+        """Start with a supervisor, in a run of this mode and these participants."""
+        self._no_persons = {*scripts(participants), BRIDGE}
         self._ends_by_itself = mode == REHEARSAL
         self._alone_ns: int | None = None  # since when; None: there is a supervisor
         self._telemetry = Freshness(GONE_NS)
@@ -42,8 +44,8 @@ class Vigil:
         self._alone_ns = now_ns
 
     def heard(self, now_ns: int, actor: str = "") -> None:
-        """Somebody has pressed HOLD, or asked for something; `actor` if it is said who."""
-        if self._alone_ns is not None and actor not in NOT_PERSONS:
+        """Somebody has pressed HOLD, or asked for something; `actor` if it is known who."""
+        if self._alone_ns is not None and actor not in self._no_persons:
             self._alone_ns = now_ns
 
     def follows(self, now_ns: int) -> None:

@@ -1,4 +1,10 @@
-"""Acts of authority: who commands, and the deliberate acts that start or stop motion."""
+"""Acts of authority: who commands, and the deliberate acts that start or stop motion.
+
+    participant --- act, number ---> gate --- ActReply: to this participant, about this number ---> all
+
+Who asks is told with the message itself (`telemetry.contract`), so no act names its actor.  Recordings made
+before there were numbers have none, and say not to whom an answer goes.
+"""
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Text
 
@@ -6,62 +12,61 @@ from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanose
 class LeaseRequest(Message, frozen=True, tag=10):
     """A person or script asks the gate for the one authority lease, or renews it."""
 
-    actor: Name
+    number: Count = 0
+    login: Name = ""  # of the person, for the record alone: authority rests on the participant
 
 
 class Lease(Message, frozen=True, tag=11):
     """Gate to all: who holds the authority, and until when."""
 
-    holder: Name  # empty: nobody
+    holder: Name  # a participant; empty: nobody
     until_ns: Nanoseconds
 
 
 class OperatorBeat(Message, frozen=True, tag=12):
     """The operator is there: 20 Hz, and arming ends 300 ms after the last one."""
 
-    actor: Name
-
 
 class ArmPlan(Message, frozen=True, tag=13):
     """Arm one certified plan."""
 
-    actor: Name
     plan_id: Name
     certificate: Digest
+    number: Count = 0
 
 
 class ArmTeleop(Message, frozen=True, tag=14):
     """Arm teleoperation; the dead-man must be pressed after the last hold."""
 
-    actor: Name
+    number: Count = 0
 
 
 class ResumeAct(Message, frozen=True, tag=15):
     """Leave a hold: the gate sends the spacecraft a resume."""
 
-    actor: Name
+    number: Count = 0
 
 
 class ActReply(Message, frozen=True, tag=16):
-    """Gate to the actor: whether an act was taken, and if not, why."""
+    """Gate to the one who asked, and to all who show it: whether an act was taken, and if not, why."""
 
-    act: Name  # the class of the act: ArmPlan, ArmTeleop, ResumeAct, LeaseRequest
-    actor: Name
+    act: Name  # its class: ArmPlan, ArmTeleop, ResumeAct, LeaseRequest, Disarm, Confirm
     accepted: bool
     reason: Name  # of `telemetry.reasons`, or empty
     detail: Text
+    to: Name = ""  # the participant that asked
+    number: Count = 0  # of the act
 
 
 class Disarm(Message, frozen=True, tag=17):
     """End the arming: verified stop, then rest."""
 
-    actor: Name
+    number: Count = 0
 
 
 class ScriptDone(Message, frozen=True, tag=18):
     """Operator to all: the scenario's acts are done."""
 
-    actor: Name
     completed: bool
     acts_done: Count
     detail: Text
@@ -73,5 +78,5 @@ class Confirm(Message, frozen=True, tag=19):
     Nothing moves by it; it only lets motion be armed again.
     """
 
-    actor: Name
     step: Finite  # [s] as `GateStatus.time_step` says it: nobody confirms what was not read
+    number: Count = 0

@@ -29,7 +29,6 @@ class Move(Part, frozen=True):
 class PlanRequest(Message, frozen=True, tag=50):
     """Operator to planner: plan these moves, one after the other, from the arm at rest."""
 
-    actor: Name
     plan_id: Name
     moves: tuple[Move, ...]
 
@@ -37,7 +36,6 @@ class PlanRequest(Message, frozen=True, tag=50):
 class ReplanRequest(Message, frozen=True, tag=51):
     """Operator to planner: what is left of an interrupted plan, from the arm at rest, under a new id."""
 
-    actor: Name
     plan_id: Name
     remainder_of: Name
 

@@ -77,7 +77,7 @@ def ask(role, request, now_ns=0):
 
 
 def request(*moves, plan_id="pass"):
-    return PlanRequest(actor="operator", plan_id=plan_id, moves=moves)
+    return PlanRequest(plan_id=plan_id, moves=moves)
 
 
 def sent(role, message, now_ns=0):
@@ -162,7 +162,7 @@ def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
     for seq in range(1, 16):
         newest = sent(planner, credit(seq))[0].entry.state
     tell(planner, status(last=MotionState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
-    ready = ask(planner, ReplanRequest(actor="operator", plan_id="rest", remainder_of="pass"))
+    ready = ask(planner, ReplanRequest(plan_id="rest", remainder_of="pass"))
     assert isinstance(ready, PlanReady)
     assert ready.certificate.start_q == newest.q
     last = len(ready.certificate.points)
@@ -176,7 +176,7 @@ def test_nothing_is_left_of_a_finished_or_unknown_plan(planner):
     end = sent(planner, credit(len(certificate.points)))[0].entry.state
     tell(planner, status(last=end), 0)
     for plan_id in ("pass", "nobody's"):
-        replan = ReplanRequest(actor="operator", plan_id="rest", remainder_of=plan_id)
+        replan = ReplanRequest(plan_id="rest", remainder_of=plan_id)
         assert ask(planner, replan).reason == "no_remainder"
 
 

@@ -47,7 +47,7 @@ class Law:
     qd_max: tuple
     qdd_max: tuple
     qddd_max: tuple
-    script: str = "operator"  # the actor that is no person
+    script: str = "operator"  # the participant that is no person
 
 
 def digest(*parts):
@@ -85,8 +85,8 @@ class Audit:
         self._write_ns = write_ns  # a release is decided before its record, and leaves after it
         self._gate_ns = gate_ns  # nobody can keep a distance that his own clock does not show
         self.holder, self.lease_until_ns = "", 0
-        self.armed = None  # (act, actor, at_ns)
-        self.asked = {}  # act -> actor of the newest that the gate heard
+        self.armed = None  # (act, participant, at_ns)
+        self.speaker = ""  # who has said what is heard now
         self.last_heard_ns = {}  # sign of life -> at_ns
         self.healthy, self.pressed, self.world, self.sampled_ns = False, False, None, None
         self.on_board = None  # newest telemetry of the gate
@@ -113,8 +113,9 @@ class Audit:
         if does:
             does(at_ns, body)
 
-    def heard(self, at_ns, role, kind, body):
-        """Take what came to a role."""
+    def heard(self, at_ns, role, kind, body, speaker):
+        """Take what came to a role, and who has said it."""
+        self.speaker = speaker
         does = getattr(self, f"_{role}_hears_{kind}", None)
         if does:
             does(at_ns, body)
@@ -138,22 +139,17 @@ class Audit:
     # what the gate hears
 
     def _gate_hears_LeaseRequest(self, at_ns, body):
-        if body["actor"] == self.law.script and self.person_holds:
+        who = self.speaker
+        if who == self.law.script and self.person_holds:
             return
-        if body["actor"] and (self.holder in ("", body["actor"]) or at_ns >= self.lease_until_ns):
-            if self.holder != body["actor"]:
+        if self.holder in ("", who) or at_ns >= self.lease_until_ns:
+            if self.holder != who:
                 self.last_heard_ns.pop("operator", None)
-            self.holder, self.lease_until_ns = body["actor"], at_ns + LEASE_NS
+            self.holder, self.lease_until_ns = who, at_ns + LEASE_NS
 
     def _gate_hears_OperatorBeat(self, at_ns, body):
-        if body["actor"] == self.holder and at_ns < self.lease_until_ns:
+        if self.speaker == self.holder and at_ns < self.lease_until_ns:
             self.last_heard_ns["operator"] = at_ns
-
-    def _gate_hears_ArmPlan(self, at_ns, body):
-        self.asked["ArmPlan"] = body["actor"]
-
-    def _gate_hears_ArmTeleop(self, at_ns, body):
-        self.asked["ArmTeleop"] = body["actor"]
 
     def _gate_hears_HandleSample(self, at_ns, body):
         self.last_heard_ns["hand"], self.pressed = at_ns, body["dead_man"]
@@ -214,10 +210,10 @@ class Audit:
             self._acted(at_ns, body)
 
     def _acted(self, at_ns, body):
-        act, actor = body["act"], body["actor"]
-        is_person = actor != self.law.script
-        if (actor != self.holder or at_ns >= self.lease_until_ns) and act != "Confirm":
-            self.find(at_ns, "lease", f"{act} of {actor!r} was taken, the lease is {self.holder!r}'s")
+        act, who = body["act"], body["to"]
+        is_person = who != self.law.script
+        if (who != self.holder or at_ns >= self.lease_until_ns) and act != "Confirm":
+            self.find(at_ns, "lease", f"{act} of {who!r} was taken, the lease is {self.holder!r}'s")
         if act == "ResumeAct" and self.person_holds:
             if not is_person:
                 self.find(at_ns, "person", "the script resumes from a person's HOLD")
@@ -227,7 +223,7 @@ class Audit:
                 self.find(
                     at_ns, "hold", f"{act} was taken, and no resume followed the HOLD of {self.held_by}"
                 )
-            self.armed = (act, actor, at_ns)
+            self.armed = (act, who, at_ns)
             since_ns = at_ns if self.confirmed_ns is None else self.confirmed_ns
             if act == "ArmPlan" and at_ns - since_ns < QUIET_NS - SLACK_NS:
                 self.find(

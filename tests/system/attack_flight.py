@@ -85,8 +85,9 @@ class Flight:
         self.orbit = Orbit(self.run, plan)
         self.trace = []  # (at_ns, text)
         self.done_ns = None
+        self._speaker = ""  # who has said what the gate hears now
         rng = np.random.default_rng([plan.seed, 1])
-        specs = change(plan.wrapped(roles(plan.scenario, self.run), self.orbit.look))
+        specs = change(plan.wrapped(roles(plan.scenario, self.run), self.orbit.look, self._listen))
         self.driver = VirtualTime(
             specs,
             seed=plan.seed,
@@ -170,10 +171,13 @@ class Flight:
         if kind not in QUIET:
             self.note(at_ns, f"{sender}: {_short(message)}")
 
+    def _listen(self, sender):
+        self._speaker = sender
+
     def heard(self, at_ns, role, message):
         """Show the audit what came to a role."""
         if role == "gate":
-            self.audit.heard(at_ns, role, type(message).__name__, _plain(message))
+            self.audit.heard(at_ns, role, type(message).__name__, _plain(message), self._speaker)
 
     def _went_up(self, packet, at_ns):
         received = self._reader.decode(packet, "up")

@@ -12,7 +12,7 @@ import numpy as np
 
 from ground.operator.script import ScriptAct
 from ground.scenario import FaultTable, LinkTable, Scenario, load
-from telemetry.contract import RoleSpec
+from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.drive.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_roles import Wrapped
@@ -65,6 +65,7 @@ class Plan:
     store_faults: list[StoreFault] = field(default_factory=list)
     presses_s: list[float] = field(default_factory=list)  # of HOLD, by a person
     resumes_s: list[float] = field(default_factory=list)  # when a person begins to resume
+    usurps_ns: int = NEVER_NS  # when a second operator begins to ask for the lease
     reports: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, what is strange
     resets: list[int] = field(default_factory=list)  # of the on-board software
     worlds_s: list[float] = field(default_factory=list)
@@ -95,20 +96,29 @@ class Plan:
         steps = [f for f in self.faults if isinstance(f, Stepped) and f.role == "gate"]
         return at_ns + sum(f.by_ns for f in steps if f.at_ns <= at_ns)
 
-    def wrapped(self, specs, watch):
-        """The roles of the flight, with the hostile ones, the person and the eye on orbit."""
+    def wrapped(self, specs, watch, listen):
+        """The roles of the flight, with hostile ones, people, an eye on orbit and an ear at the gate."""
         return [
-            *[self._wrapped(spec, watch) for spec in specs],
+            *[self._wrapped(spec, watch, listen) for spec in specs],
+            *self._second_operator(),
             RoleSpec("hold", f"{HERE}:presser", [_ns(at_s) for at_s in self.presses_s]),
             RoleSpec("person", f"{HERE}:person", [_ns(at_s) for at_s in self.resumes_s]),
         ]
 
-    def _wrapped(self, spec, watch):
+    def _second_operator(self):
+        chance = self.lies.get("hostile_operator", 0.0)
+        if not chance and self.usurps_ns == NEVER_NS:
+            return []
+        return [RoleSpec("console", f"{HERE}:mallory", (self.usurps_ns, chance))]
+
+    def _wrapped(self, spec, watch, listen):
         wrappers = [(lie, chance) for lie, chance in self.lies.items() if lie.endswith(spec.participant)]
         if spec.participant == "predictor" and self.worlds_s:
             wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
         if spec.participant == "space_segment":
             wrappers.append(("orbit", (watch, self.reports, self.resets)))
+        if spec.participant == "gate":
+            wrappers.append(("listened", listen))
         for wrapper, extra in wrappers:
             spec = _wrap(spec, wrapper, extra)
         return spec
@@ -264,7 +274,7 @@ def _torn_and_death(plan, rng):
 
 def _usurper(plan, rng):
     at_s, _ = _span(plan, rng, 0.0, 1.0)
-    plan.lies["usurper_operator"] = _ns(max(0.5, at_s - 10.0))
+    plan.usurps_ns = plan.lies["lazy_operator"] = _ns(max(0.5, at_s - 10.0))
     plan.told.append(f"the operator's lease is not renewed, another asks, from {max(0.5, at_s - 10.0):.2f} s")
 
 

@@ -26,7 +26,7 @@ from telemetry.messages.queue import Credit, MotionState, PlanSource, Proposal, 
 from telemetry.run_settings import NS_PER_S
 
 replace = msgspec.structs.replace
-MALLORY, PERSON = "mallory", "anna"
+PERSON = "person"
 
 
 class Wrapped(NamedTuple):
@@ -149,36 +149,54 @@ class HostilePredictor(Wrapper):
 
 
 class HostileOperator(Wrapper):
-    """Does acts out of order, its own and those of a second operator who has no lease."""
+    """Does acts out of order, as the participant that it is."""
 
     def altered(self, effects, message, now_ns):
         if message is None and self.happens():
-            effects = [*effects, Send(self._act())]
+            acts = (OperatorBeat(), ArmPlan(plan_id="act-1.1", certificate=bytes(32)), ArmTeleop(), Disarm())
+            effects = [*effects, Send(self.choice(acts))]
         return effects
 
-    def _act(self):
-        actor = self.choice(("operator", MALLORY, MALLORY, ""))
-        certificate = bytes(32)
-        return self.choice(
-            (
-                LeaseRequest(actor=MALLORY),
-                OperatorBeat(actor=actor),
-                ArmPlan(actor=actor, plan_id="act-1.1", certificate=certificate),
-                ArmTeleop(actor=actor),
-                ResumeAct(actor=MALLORY),
-                Disarm(actor=actor),
-            )
-        )
 
-
-class Usurper(Wrapper):
-    """From an instant on the operator does not renew the lease, and a second one asks for it, and beats."""
+class Lazy(Wrapper):
+    """From an instant on the operator does not renew the lease."""
 
     def altered(self, effects, message, now_ns):
         if message is not None or now_ns < self.extra:
             return effects
-        kept = [effect for effect in effects if not isinstance(effect.message, LeaseRequest)]
-        return [*kept, Send(LeaseRequest(actor=MALLORY)), Send(OperatorBeat(actor=MALLORY))]
+        return [effect for effect in effects if not isinstance(effect.message, LeaseRequest)]
+
+
+class Mallory:
+    """A second operator: asks for the lease and beats from an instant on, and acts by chance."""
+
+    LOOK_NS = NS_PER_S // 20
+    ACTS = (
+        LeaseRequest(), OperatorBeat(), ArmPlan(plan_id="act-1.1", certificate=bytes(32)), ArmTeleop(),
+        ResumeAct(), Disarm(),
+    )  # fmt: skip
+
+    def __init__(self, settings, store, rng):
+        self.begins_ns, self.chance = settings
+        self.due_ns, self.rng = 0, rng
+
+    def receive(self, message, sender, now_ns):
+        return []
+
+    def tick(self, now_ns):
+        self.due_ns = now_ns + self.LOOK_NS
+        acts = [LeaseRequest(), OperatorBeat()] if now_ns >= self.begins_ns else []
+        if self.rng.random() < self.chance:
+            acts.append(self.ACTS[int(self.rng.integers(len(self.ACTS)))])
+        return [Send(act) for act in acts]
+
+
+class Listened(Wrapper):
+    """Tells who has said what the role hears."""
+
+    def receive(self, message, sender, now_ns):
+        self.extra(sender)
+        return super().receive(message, sender, now_ns)
 
 
 class HastyPlanner(Wrapper):
@@ -301,16 +319,15 @@ class Person:
 
     def receive(self, message, sender, now_ns):
         is_done = isinstance(message, ActReply) and message.act == "ResumeAct" and message.accepted
-        if is_done and message.actor == PERSON:
+        if is_done and message.to == PERSON:
             self.due_ns = self.begins.pop(0) if self.begins else NEVER_NS
         return []
 
     def tick(self, now_ns):
         self.due_ns = now_ns + self.AGAIN_NS
-        acts = (LeaseRequest(actor=PERSON), OperatorBeat(actor=PERSON), ResumeAct(actor=PERSON))
-        return [Send(act) for act in acts]
+        return [Send(act) for act in (LeaseRequest(), OperatorBeat(), ResumeAct())]
 
 
 hostile_planner, hasty_planner, hostile_operator = HostilePlanner, HastyPlanner, HostileOperator
 hostile_predictor, new_worlds, orbit = HostilePredictor, NewWorlds, Orbit
-presser, person, usurper_operator = Presser, Person, Usurper
+presser, person, mallory, lazy_operator, listened = Presser, Person, Mallory, Lazy, Listened

@@ -53,7 +53,7 @@ def ended():
 
 @pytest.fixture(scope="module")
 def resumed():
-    acts = ((20.0, LeaseRequest(actor=EVA)), (20.1, ResumeAct(actor=EVA)))
+    acts = ((20.0, LeaseRequest(login="eva")), (20.1, ResumeAct()))
     return Flight(person("console", (12.0, hold_press("console"))), person("person", *acts))
 
 

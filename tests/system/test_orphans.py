@@ -76,7 +76,7 @@ def test_orphans_of_a_latched_arm_end_after_a_minute():
 
 
 PRESS = hold_press("hold")
-ASK, RESUME = LeaseRequest(actor="person:eva"), ResumeAct(actor="person:eva")
+ASK, RESUME = LeaseRequest(), ResumeAct()
 
 
 def test_an_arm_that_a_person_has_resumed_is_not_held_before_the_minute_is_over():

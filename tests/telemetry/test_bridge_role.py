@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from telemetry import stop_chain
+from telemetry.authority import SCRIPT
 from telemetry.bridge_role import build
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
@@ -308,6 +309,13 @@ def test_a_hold_is_answered_to_whoever_pressed_each_copy_too():
     bench = Bench()
     for _ in range(2):
         assert taken(HOLD, "bridge") in bench.give(HOLD).sent
+
+
+def test_the_bridge_tells_nobody_of_a_hold_in_the_name_of_the_script_that_another_has_pressed():
+    bench = Bench()
+    bench.carry_out(tell(bench.role, HoldCommand(actor=SCRIPT, pressed_ns=0, nonce=3), S, by="console"))
+    reports = [message for message in bench.sent if isinstance(message, BridgeReport)]
+    assert [report.hold.actor for report in reports] == ["console"]
 
 
 def test_hold_is_repeated_every_period_until_telemetry_shows_the_latch():

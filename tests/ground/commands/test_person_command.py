@@ -6,6 +6,7 @@ import time
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.run.locks import held, lock_path
@@ -32,6 +33,7 @@ class Gate:
     def __init__(self):
         self.due_ns, self.state, self.step = 0, "held", STEP_S
         self.refusal, self.resumes, self.acts = "", True, []
+        self.others = []  # answers to others, told before each of its own
 
     def receive(self, message, sender, now_ns):
         if not isinstance(message, LeaseRequest | ResumeAct | Confirm):
@@ -41,8 +43,15 @@ class Gate:
             self.state = "rest"
         detail = line(Reason(self.refusal)) if self.refusal else ""
         name, is_taken = type(message).__name__, not self.refusal
-        reply = ActReply(act=name, actor=message.actor, accepted=is_taken, reason=self.refusal, detail=detail)
-        return (Send(reply),)
+        reply = ActReply(
+            act=name,
+            accepted=is_taken,
+            reason=self.refusal,
+            detail=detail,
+            to=sender,
+            number=message.number,
+        )
+        return [Send(answer) for answer in (*self.others, reply)]
 
     def tick(self, now_ns):
         self.due_ns = now_ns + TICK_NS
@@ -119,7 +128,13 @@ def test_resume_takes_the_lease_resumes_and_waits_until_the_latch_is_gone(gate, 
 def test_the_record_names_the_person(gate, monkeypatch):
     monkeypatch.setenv("LOGNAME", "eva")
     main(["resume"])
-    assert {act.actor for act in gate.acts} == {"person:eva"}
+    assert [act.login for act in gate.acts if isinstance(act, LeaseRequest)] == ["eva"]
+
+
+def test_an_answer_to_somebody_else_is_not_taken_for_its_own(gate):
+    refused = ActReply(act="LeaseRequest", accepted=False, reason="not_holder", detail="")
+    gate.others = [replace(refused, to="console"), replace(refused, to="person", number=1)]
+    assert main(["resume"]) == DONE
 
 
 def test_a_refused_resume_says_why_and_the_way_out(gate, capsys):

@@ -119,9 +119,9 @@ def test_the_feed_runs_under_a_driver_at_20_hz():
 def test_resume_asks_for_the_lease_and_resumes_in_the_consoles_name(role, handover):
     handover.resume()
     sent = [effect.message for effect in role.tick(S)]
-    assert sent == [LeaseRequest(actor="console"), ResumeAct(actor="console")]
+    assert sent == [LeaseRequest(), ResumeAct()]
 
 
 def test_confirm_names_the_figure_that_was_read(role, handover):
     handover.confirm(3.02)
-    assert list(role.tick(S)) == [Send(Confirm(actor="console", step=3.02))]
+    assert list(role.tick(S)) == [Send(Confirm(step=3.02))]

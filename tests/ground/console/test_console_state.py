@@ -185,7 +185,7 @@ def test_bodies_stay_red_until_armed_again(state):
     [
         (HoldNotice(epoch=4, reason="telemetry_stale", detail="", rest_q=None), "HOLD"),
         (
-            ActReply(act="ArmPlan", actor="operator", accepted=False, reason="not_quiet", detail=""),
+            ActReply(act="ArmPlan", to="operator", accepted=False, reason="not_quiet", detail=""),
             "REFUSED",
         ),
         (PlanRefused(plan_id="act-1", reason="unreachable", detail="line"), "NO PLAN"),
@@ -200,12 +200,12 @@ def test_every_hold_and_refusal_has_a_cause_and_a_cure(state, message, kind):
 
 
 def test_an_accepted_act_needs_no_explanation(state):
-    state.consume(ActReply(act="ArmPlan", actor="operator", accepted=True, reason="", detail=""), S)
+    state.consume(ActReply(act="ArmPlan", to="operator", accepted=True, reason="", detail=""), S)
     assert state.snapshot(S).explanations == ()
 
 
 def test_a_script_that_asks_for_the_lease_again_and_again_buries_no_explanation(state):
-    refused = ActReply(act="LeaseRequest", actor="operator", accepted=False, reason="not_holder", detail="")
+    refused = ActReply(act="LeaseRequest", to="operator", accepted=False, reason="not_holder", detail="")
     state.consume(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=None), S)
     for _ in range(5):
         state.consume(refused, S)

@@ -69,8 +69,15 @@ class FakeGate:
         self.latched = self.latched if latched is None else latched
 
     def reply(self, act, reason=""):
-        name = type(act).__name__
-        self.tell(acts.ActReply(act=name, actor="operator", accepted=not reason, reason=reason, detail=""))
+        reply = acts.ActReply(
+            act=type(act).__name__,
+            accepted=not reason,
+            reason=reason,
+            detail="",
+            to="operator",
+            number=act.number,
+        )
+        self.tell(reply)
 
     def tell_state(self):
         has_window = not self.gap_s[0] <= self.now_s < self.gap_s[1]

@@ -51,7 +51,7 @@ def test_a_contact_fails_the_run(facts):
 
 
 def test_a_script_that_gave_up_is_not_completed(facts):
-    facts.script = ScriptDone(actor="operator", completed=False, acts_done=1, detail="gave up")
+    facts.script = ScriptDone(completed=False, acts_done=1, detail="gave up")
     assert not verdict(facts, completed=True)
 
 

@@ -7,17 +7,17 @@ from ground.report.facts import Facts
 from ground.report.interventions import Interventions
 from ground.report.summary import Driven, as_text, summarise
 from ground.scenario import load, run_settings
-from telemetry.messages.acts import ActReply, ScriptDone
+from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from tests.nominal_run import hold_press
 
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="test")
-DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")
+DONE = ScriptDone(completed=True, acts_done=2, detail="")
 S = 1_000_000_000
 
 
-def reply(actor="person:eva", act="ResumeAct", accepted=True):
-    return ActReply(act=act, actor=actor, accepted=accepted, reason="", detail="")
+def reply(to="person", act="ResumeAct", accepted=True):
+    return ActReply(act=act, to=to, accepted=accepted, reason="", detail="")
 
 
 def summary_of(*told):
@@ -43,8 +43,8 @@ def test_a_press_counts_once_whoever_received_it(receivers):
 
 
 def test_after_a_persons_resume_the_run_is_judged_as_usual_and_both_are_named():
-    hold, resume = (3.0, "gate", hold_press("console")), (9.0, "operator", reply())
-    summary = summary_of(hold, resume, (20.0, "recorder", DONE))
+    hold, lease = (3.0, "gate", hold_press("console")), (9.0, "gate", LeaseRequest(login="eva"))
+    summary = summary_of(hold, lease, (9.0, "operator", reply()), (20.0, "recorder", DONE))
     assert (summary["ok"], summary["ended_by"]) == (True, None)
     assert [(row["who"], row["act"]) for row in summary["interventions"]] == [
         ("console", "HOLD"),
@@ -55,7 +55,7 @@ def test_after_a_persons_resume_the_run_is_judged_as_usual_and_both_are_named():
 
 def test_a_refused_resume_and_other_acts_leave_the_run_ended():
     hold = (3.0, "gate", hold_press("console"))
-    replies = (reply(accepted=False), reply(act="LeaseRequest"), reply(actor="operator"))
+    replies = (reply(accepted=False), reply(act="LeaseRequest"), reply(to="operator"))
     assert summary_of(hold, *[(4.0, "operator", told) for told in replies])["ended_by"]["who"] == "console"
 
 
@@ -73,7 +73,7 @@ def test_a_press_after_the_script_was_done_ends_nothing():
 
 
 def test_the_last_press_names_who_ended_it():
-    told = Interventions()
+    told = Interventions(frozenset())
     told.hold(3.0, hold_press("console"))
     told.cut_off(60.0, "supervisor")
     told.cut_off(60.1, "supervisor")

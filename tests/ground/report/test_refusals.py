@@ -23,9 +23,9 @@ def asked(move):
     return fly(msgspec.structs.replace(SCENARIO, acts=acts), Flight(seed=1))
 
 
-def reply(reason=None, *, act="ArmPlan", actor="operator", detail=""):
+def reply(reason=None, *, act="ArmPlan", to="operator", detail=""):
     told = "; ".join(text for text in (detail, line(reason)) if text) if reason else ""
-    return ActReply(act=act, actor=actor, accepted=reason is None, reason=reason or "", detail=told)
+    return ActReply(act=act, to=to, accepted=reason is None, reason=reason or "", detail=told)
 
 
 def told(*answers):
@@ -72,7 +72,7 @@ def test_what_waiting_does_not_cure_is_told_also_if_the_act_is_taken_later():
 
 
 def test_another_actors_or_another_act_taken_does_not_unsay_a_refusal():
-    others = (reply(act="ResumeAct"), reply(actor="person:eva"))
+    others = (reply(act="ResumeAct"), reply(to="person"))
     assert len(told(reply(Reason.NOT_QUIET), *others)) == 1
 
 

@@ -18,7 +18,7 @@ from tests.full_disk import nothing_fits
 from tests.telemetry.drive.runtime_bench import Bench
 
 DURATION_NS = 50_000_000
-DONE = ScriptDone(actor="operator", completed=True, acts_done=2, detail="")
+DONE = ScriptDone(completed=True, acts_done=2, detail="")
 
 
 class Listener:

@@ -1,7 +1,7 @@
 """A bench for the gate: planner, predictor, operator and spacecraft around it do what a test says."""
 
 from planner.certificate import plan_digest, point_digests, state_message
-from planner.gate.role import build
+from planner.gate.role import ACTS, build
 from predictor.run_model import read_model
 from predictor.stop import JointState, rest
 from telemetry import chain
@@ -34,6 +34,7 @@ CLOCK_NS = 10**12  # spacecraft clock minus ground clock
 UP_NS = DOWN_NS = 200 * MS
 HOME = (0.0, -1.5707963267948966, -1.5707963267948966, 0.0, 0.0, 0.0)  # the robot file's safe pose [rad]
 OPEN = ((0.0, 1e6),)
+PERSON, OTHER = "person", "console"  # two participants
 
 
 def settings(windows=OPEN, policy="watermark", mode="rehearsal"):
@@ -56,11 +57,11 @@ def joint_1_move(periods=12, angle=0.1, start=HOME):
 class Bench:
     """Everything around the gate, in steps of 50 ms."""
 
-    def __init__(self, store=None, run=None, start_q=HOME, latched=True, actor="anna"):
+    def __init__(self, store=None, run=None, start_q=HOME, latched=True, holder=PERSON):
         self.run_settings, self.store = run or settings(), store or MemoryStore()
         self.world_version = read_model(self.run_settings).world_version
         self.role = build(self.run_settings, self.store, None)
-        self.actor = actor
+        self.holder = holder  # who acts and beats, unless a test says otherwise
         self.now_ns, self.next_step_ns = 0, 0
         self.sent = []  # (now_ns, message)
         self.order = []  # "record" and messages, as carried out
@@ -80,8 +81,9 @@ class Bench:
 
     # driver
 
-    def give(self, message):
-        self.carry_out(tell(self.role, message, self.now_ns))
+    def give(self, message, by=None):
+        acts = isinstance(message, (*ACTS, OperatorBeat))
+        self.carry_out(tell(self.role, message, self.now_ns, by=by or (self.holder if acts else None)))
 
     def carry_out(self, effects):
         """Carry out all effects, then let the others react: the bus takes time."""
@@ -122,9 +124,9 @@ class Bench:
 
     def step(self):
         if "lease" not in self.silent and self.now_ns % (2000 * MS) == 0:
-            self.give(LeaseRequest(actor=self.actor))
+            self.give(LeaseRequest())
         if "operator" not in self.silent:
-            self.give(OperatorBeat(actor=self.actor))
+            self.give(OperatorBeat())
         if "hand" not in self.silent:
             self.samples += 1
             self.give(self.hand())
@@ -221,16 +223,16 @@ class Bench:
 
     # acts
 
-    def act(self, act):
-        self.give(act)
+    def act(self, act, by=None):
+        self.give(act, by)
         return self.last(ActReply)
 
     def resumed(self):
         """Lease, resume, and quiet."""
         self.run(0.5)
-        self.act(LeaseRequest(actor=self.actor))
+        self.act(LeaseRequest())
         if self.latched:
-            self.act(ResumeAct(actor=self.actor))
+            self.act(ResumeAct())
         return self.run(2.5)
 
     def with_plan(self, states=None, plan_id="plan", start_q=None):
@@ -249,15 +251,15 @@ class Bench:
         return self
 
     def arm_plan(self):
-        self.give(LeaseRequest(actor=self.actor))
-        return self.act(ArmPlan(actor=self.actor, plan_id="plan", certificate=self.certificate.digest))
+        self.give(LeaseRequest())
+        return self.act(ArmPlan(plan_id="plan", certificate=self.certificate.digest))
 
     def arm_teleop(self, states=None):
         self.states = states or joint_1_move(start=self.status.last.q)
         self.pressed = True
         self.run(0.1)
-        self.give(LeaseRequest(actor=self.actor))
-        return self.act(ArmTeleop(actor=self.actor))
+        self.give(LeaseRequest())
+        return self.act(ArmTeleop())
 
     def in_plan(self, released=5):
         """Resumed, armed, and so many set-points of a plan released."""

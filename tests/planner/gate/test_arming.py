@@ -18,27 +18,44 @@ from telemetry.messages.acts import (
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
-from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move, settings
+from tests.planner.gate.gate_bench import HOME, OTHER, PERSON, T_NS, Bench, joint_1_move, settings
 
 
-def refused(bench, act):
-    reply = bench.act(act)
+def refused(bench, act, by=None):
+    reply = bench.act(act, by)
     assert not reply.accepted
     return reply.reason
 
 
-TELEOP, RESUME = ArmTeleop(actor="anna"), ResumeAct(actor="anna")
+TELEOP, RESUME = ArmTeleop(), ResumeAct()
 
 
 def test_a_second_actor_gets_neither_the_lease_nor_any_act():
     bench = Bench().resumed().with_plan()
-    assert refused(bench, LeaseRequest(actor="bert")) == "not_holder"
+    assert refused(bench, LeaseRequest(), OTHER) == "not_holder"
     digest = bench.certificate.digest
-    for act in (ArmPlan(actor="bert", plan_id="plan", certificate=digest), ArmTeleop(actor="bert")):
-        assert refused(bench, act) == "not_holder"
-    assert refused(bench, ResumeAct(actor="bert")) == "not_holder"
-    assert refused(bench, Disarm(actor="bert")) == "not_holder"
+    for act in (ArmPlan(plan_id="plan", certificate=digest), ArmTeleop()):
+        assert refused(bench, act, OTHER) == "not_holder"
+    assert refused(bench, ResumeAct(), OTHER) == "not_holder"
+    assert refused(bench, Disarm(), OTHER) == "not_holder"
     assert bench.status.state == State.REST
+
+
+def test_two_who_ask_at_once_are_each_told_about_their_own_act():
+    bench = Bench().resumed()
+    bench.give(LeaseRequest(number=7), OTHER)
+    bench.give(LeaseRequest(number=7), PERSON)
+    answers = [(reply.to, reply.number, reply.accepted) for reply in bench.all(ActReply)[-2:]]
+    assert answers == [(OTHER, 7, False), (PERSON, 7, True)]
+
+
+def test_an_act_that_has_to_be_taken_back_names_who_asked_and_its_number():
+    bench = Bench().resumed().with_plan()
+    bench.log_works = False
+    bench.give(LeaseRequest())
+    bench.act(ArmPlan(plan_id="plan", certificate=bench.certificate.digest, number=9))
+    taken_back = bench.last(ActReply)
+    assert (taken_back.to, taken_back.number, taken_back.accepted) == (PERSON, 9, False)
 
 
 def test_a_lease_that_is_not_renewed_ends_after_ten_seconds_and_the_motion_with_it():
@@ -48,7 +65,7 @@ def test_a_lease_that_is_not_renewed_ends_after_ten_seconds_and_the_motion_with_
     bench.run(10.0)
     assert bench.last(HoldNotice).reason == "not_holder"
     assert bench.last(Lease).holder == ""
-    assert bench.act(LeaseRequest(actor="bert")).accepted
+    assert bench.act(LeaseRequest(), OTHER).accepted
 
 
 def armed_at_the_end_of_the_lease():
@@ -64,13 +81,13 @@ def armed_at_the_end_of_the_lease():
 def test_the_next_holder_of_the_lease_does_not_inherit_the_arming():
     bench = armed_at_the_end_of_the_lease()
     bench.now_ns = bench.gate.lease.until_ns
-    assert bench.act(LeaseRequest(actor="bert")).accepted
+    assert bench.act(LeaseRequest(), OTHER).accepted
     assert (bench.gate.state, bench.gate.armed) == (State.STOPPING, None)
     assert bench.last(HoldNotice).reason == "not_holder"
     left = len(bench.motions("motion"))
     for _ in range(40):
         bench.run(0.05)
-        bench.give(OperatorBeat(actor="bert"))
+        bench.give(OperatorBeat(), OTHER)
     assert len(bench.motions("motion")) == left
 
 
@@ -85,22 +102,22 @@ def test_the_end_of_a_lease_is_told_in_the_next_tick_if_nobody_says_anything():
 
 def test_nobody_gets_a_lease_that_is_over_before_its_end_has_been_told():
     lease = AuthorityLease()
-    assert lease.ask("anna", 0)
-    assert not lease.ask("bert", LEASE_NS) and not lease.ask("anna", LEASE_NS)
+    assert lease.ask(PERSON, 0)
+    assert not lease.ask(OTHER, LEASE_NS) and not lease.ask(PERSON, LEASE_NS)
     assert lease.has_expired(LEASE_NS) and not lease.has_expired(LEASE_NS)
-    assert lease.ask("bert", LEASE_NS)
+    assert lease.ask(OTHER, LEASE_NS)
 
 
 def test_asking_again_too_late_does_not_save_the_arming():
     bench = armed_at_the_end_of_the_lease()
     bench.now_ns = bench.gate.lease.until_ns
-    assert bench.act(LeaseRequest(actor="anna")).accepted
+    assert bench.act(LeaseRequest()).accepted
     assert bench.last(HoldNotice).reason == "not_holder"
 
 
 def test_nothing_leaves_for_an_actor_without_the_lease():
     bench = Bench().in_plan()
-    bench.gate.lease.holder = "bert"
+    bench.gate.lease.holder = OTHER
     left = len(bench.motions("motion"))
     bench.run(0.3)
     assert bench.last(HoldNotice).reason == "not_holder"
@@ -111,11 +128,11 @@ def test_the_former_holders_heartbeat_is_not_the_new_ones():
     bench = Bench().resumed().with_plan()
     bench.silent = {"lease"}
     bench.run((bench.gate.lease.until_ns - bench.now_ns) / 1e9 - 0.001)
-    bench.give(OperatorBeat(actor="anna"))
+    bench.give(OperatorBeat())
     bench.now_ns = bench.gate.lease.until_ns
-    bench.give(LeaseRequest(actor="bert"))
-    act = ArmPlan(actor="bert", plan_id="plan", certificate=bench.certificate.digest)
-    assert refused(bench, act) == "operator_silent"
+    bench.give(LeaseRequest(), OTHER)
+    act = ArmPlan(plan_id="plan", certificate=bench.certificate.digest)
+    assert refused(bench, act, OTHER) == "operator_silent"
 
 
 def test_a_strangers_heartbeat_does_not_keep_the_arming_alive():
@@ -123,7 +140,7 @@ def test_a_strangers_heartbeat_does_not_keep_the_arming_alive():
     bench.silent = {"operator"}
     for _ in range(12):
         bench.run(0.05)
-        bench.give(OperatorBeat(actor="bert"))
+        bench.give(OperatorBeat(), OTHER)
     assert bench.last(HoldNotice).reason == "operator_silent"
 
 
@@ -131,13 +148,13 @@ def test_a_certificate_whose_contents_were_changed_is_none():
     bench = Bench().resumed().with_plan()
     forged = structs.replace(bench.certificate, plan_id="forged")
     bench.give(PlanReady(certificate=forged, duration=1.0, shortest=1.0, moves=1))
-    act = ArmPlan(actor="anna", plan_id="forged", certificate=forged.digest)
+    act = ArmPlan(plan_id="forged", certificate=forged.digest)
     assert refused(bench, act) == "no_certificate"
 
 
 def test_a_plan_without_certificate_from_elsewhere_or_forged_is_not_armed():
     bench = Bench().resumed()
-    unknown = ArmPlan(actor="anna", plan_id="plan", certificate=b"x")
+    unknown = ArmPlan(plan_id="plan", certificate=b"x")
     assert refused(bench, unknown) == "no_certificate"
     bench.with_plan(start_q=(HOME[0] + 2e-9, *HOME[1:]))
     assert bench.arm_plan().reason == "start_mismatch"
@@ -165,7 +182,7 @@ def test_nothing_is_armed_before_it_has_been_quiet_for_a_second():
 def test_one_second_of_quiet_is_a_whole_second():
     bench = Bench(latched=False).run(0.4)
     bench.with_plan()
-    bench.act(LeaseRequest(actor="anna"))
+    bench.act(LeaseRequest())
     first_ns = next(at for at, message in bench.sent if isinstance(message, GateStatus))
     assert first_ns < 400_000_000
     bench.run(0.5)
@@ -206,7 +223,7 @@ def test_without_a_window_neither_arming_nor_resume_is_taken():
 
 def test_teleoperation_needs_a_press_that_is_newer_than_the_last_hold():
     bench = Bench().in_teleop()
-    bench.give(Disarm(actor="anna"))
+    bench.give(Disarm())
     bench.run(6.0)
     assert refused(bench, TELEOP) == "dead_man_not_pressed"
     bench.pressed = False
@@ -228,7 +245,7 @@ def test_after_the_dead_man_was_let_go_the_full_stop_is_enough_to_arm_again():
 
 def test_after_an_operators_disarm_there_is_no_quick_way():
     bench = Bench().in_teleop()
-    bench.give(Disarm(actor="anna"))
+    bench.give(Disarm())
     bench.pressed = False
     while bench.gate.state is not State.REST:
         bench.run(0.25)
@@ -267,7 +284,7 @@ def test_a_change_of_mode_needs_rest():
 def test_resume_is_sent_once_with_the_reported_pose_and_not_again_before_its_answer():
     bench = Bench()
     bench.run(0.5)
-    bench.act(LeaseRequest(actor="anna"))
+    bench.act(LeaseRequest())
     assert bench.act(RESUME).accepted
     bench.resume_at_ns = None
     assert refused(bench, RESUME) == "resume_pending"
@@ -282,14 +299,14 @@ def test_resume_waits_until_the_arm_is_reported_at_rest():
     bench = Bench()
     bench.mode = "stopping"
     bench.run(0.5)
-    bench.act(LeaseRequest(actor="anna"))
+    bench.act(LeaseRequest())
     assert refused(bench, RESUME) == "still_moving"
 
 
 def test_every_act_is_answered_once():
     bench = Bench().resumed()
     before = len(bench.all(ActReply))
-    for act in (LeaseRequest(actor="anna"), RESUME, TELEOP, Disarm(actor="anna")):
+    for act in (LeaseRequest(), RESUME, TELEOP, Disarm()):
         bench.act(act)
     assert len(bench.all(ActReply)) == before + 4
     assert bench.last(ActReply).act == "Disarm"

@@ -17,7 +17,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
-from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move
+from tests.planner.gate.gate_bench import HOME, OTHER, T_NS, Bench, joint_1_move
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)
 ALL_STATES = [State.HELD, State.REST, State.FILLING, State.PLAN, State.TELEOP, State.STOPPING]
@@ -177,10 +177,10 @@ def test_hold_on_its_way_is_not_undone_by_telemetry_from_before_it():
     bench.press_hold()
     bench.run(1.0)
     assert bench.gate.state is State.HELD
-    assert not bench.act(ResumeAct(actor="anna")).accepted
+    assert not bench.act(ResumeAct()).accepted
     bench.latch("hold_commanded")
     bench.run(0.6)
-    assert bench.act(ResumeAct(actor="anna")).accepted
+    assert bench.act(ResumeAct()).accepted
     bench.run(2.0)
     assert bench.status.state == State.REST
 
@@ -310,7 +310,7 @@ def test_a_refused_number_tells_the_gate_nothing_of_epochs():
 def test_after_a_hold_its_epoch_is_in_the_log_before_any_packet_leaves():
     bench = in_state(State.PLAN)
     bench.order.clear()
-    bench.act(Disarm(actor="anna"))
+    bench.act(Disarm())
     assert "record" in bench.order and not any(isinstance(said, Motion | Keep) for said in bench.order)
     records = [msgspec.msgpack.decode(r, type=Released) for r in bench.store.records(LOG)]
     assert (records[-1].epoch, records[-1].seq) == (bench.gate.epoch, 0)
@@ -375,7 +375,7 @@ def disturb(bench, rng):
         elif act < 0.08:
             bench.stall(float(rng.choice([0.1, 0.4, 3.0])))
         elif bench.gate.state is State.HELD:
-            bench.act(ResumeAct(actor="anna"))
+            bench.act(ResumeAct())
         elif bench.gate.state is State.REST:
             bench.pressed = False
             bench.run(0.1)
@@ -397,7 +397,7 @@ def test_whatever_goes_wrong_the_invariants_of_the_release_hold(seed):
     for a, b in pairwise(points):
         if b.execute_at_ns == a.execute_at_ns + T_NS:
             assert violation(joint_state(a), joint_state(b), limits, period_s=0.25) is None
-    bench.act(ArmTeleop(actor="bert"))
+    bench.act(ArmTeleop(), OTHER)
     bench.pressed = False
     bench.run(70.0)
     ends = [(c.kind, c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes if c.state.is_end]

@@ -5,7 +5,7 @@ import pytest
 from telemetry.authority import SCRIPT, State
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Disarm, Lease, LeaseRequest, ResumeAct
-from telemetry.messages.command import ResumeCommand
+from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.reasons import Reason, line
 from tests.planner.gate.gate_bench import Bench, joint_1_move
 
@@ -15,7 +15,7 @@ SITUATIONS = ("power-up latch", "rest", "filling", "plan", "teleop", "stopping",
 
 def scripted(situation="plan", store=None):
     """A gate under the script, in one of its situations."""
-    bench = Bench(store, actor=SCRIPT)
+    bench = Bench(store, holder=SCRIPT)
     if situation == "power-up latch":
         return bench.run(2.5)
     bench.resumed()
@@ -50,16 +50,16 @@ def held(situation="plan", store=None):
 def script_acts(bench):
     digest = bench.certificate.digest if bench.certificate else b"d"
     return (
-        LeaseRequest(actor=SCRIPT),
-        ResumeAct(actor=SCRIPT),
-        ArmPlan(actor=SCRIPT, plan_id="plan", certificate=digest),
-        ArmTeleop(actor=SCRIPT),
-        Disarm(actor=SCRIPT),
+        LeaseRequest(),
+        ResumeAct(),
+        ArmPlan(plan_id="plan", certificate=digest),
+        ArmTeleop(),
+        Disarm(),
     )
 
 
-def person_resumes(bench, actor="person:eva"):
-    replies = [bench.act(LeaseRequest(actor=actor)), bench.act(ResumeAct(actor=actor))]
+def person_resumes(bench, actor="person"):
+    replies = [bench.act(LeaseRequest(), actor), bench.act(ResumeAct(), actor)]
     bench.run(2.5)
     return replies
 
@@ -72,14 +72,20 @@ def test_a_persons_hold_takes_the_run_from_the_script_in_every_situation(situati
     for _ in range(3):
         bench.run(4.0)
         bench.latch("hold_commanded")
-        replies = [bench.act(act) for act in script_acts(bench)]
+        replies = [bench.act(act, SCRIPT) for act in script_acts(bench)]
         assert {reply.reason for reply in replies} == {Reason.PERSON_HOLD}
     assert bench.gate.state is State.HELD
     assert bench.status.held_by == PERSON
 
 
+def test_nobody_presses_hold_in_the_name_of_the_script():
+    bench = scripted()
+    bench.give(HoldCommand(actor=SCRIPT, pressed_ns=0, nonce=1), PERSON)
+    assert (bench.status.held_by, bench.last(Lease).holder) == (PERSON, "")
+
+
 def test_the_refusal_names_who_pressed_and_the_way_out():
-    reply = held().act(ResumeAct(actor=SCRIPT))
+    reply = held().act(ResumeAct())
     assert reply.detail == f"HOLD of {PERSON}; {line(Reason.PERSON_HOLD)}"
     assert "farhand resume" in reply.detail
 
@@ -102,37 +108,37 @@ def test_after_a_persons_resume_the_script_may_take_the_lease_and_arm_again():
 
 def test_a_resume_that_is_still_on_its_way_gives_the_script_nothing_back():
     bench = held()
-    bench.act(LeaseRequest(actor=PERSON))
-    assert bench.act(ResumeAct(actor=PERSON)).accepted
-    assert bench.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    bench.act(LeaseRequest(), PERSON)
+    assert bench.act(ResumeAct(), PERSON).accepted
+    assert bench.act(ResumeAct(), SCRIPT).reason == Reason.PERSON_HOLD
 
 
 def test_a_press_during_the_resume_is_a_hold_again():
     bench = held()
-    bench.act(LeaseRequest(actor=PERSON))
-    bench.act(ResumeAct(actor=PERSON))
+    bench.act(LeaseRequest(), PERSON)
+    bench.act(ResumeAct(), PERSON)
     bench.press_hold(actor="hold")
     bench.run(3.0)
     bench.latch("hold_commanded")
     bench.run(3.0)
     assert bench.status.held_by == "hold"
-    assert bench.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    assert bench.act(ResumeAct(), SCRIPT).reason == Reason.PERSON_HOLD
 
 
 def test_the_lease_stays_away_from_the_script_when_it_would_have_expired():
     bench = held().run(15.0)
     assert bench.status.held_by == PERSON
-    assert bench.act(LeaseRequest(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    assert bench.act(LeaseRequest(), SCRIPT).reason == Reason.PERSON_HOLD
 
 
 def test_a_persons_hold_outlives_a_restart_of_the_gate():
     store = MemoryStore()
     held(store=store)
-    again = Bench(store, actor=SCRIPT)
+    again = Bench(store, holder=SCRIPT)
     again.latch("hold_commanded")
     again.run(2.5)
     assert again.status.held_by == PERSON
-    assert again.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    assert again.act(ResumeAct(), SCRIPT).reason == Reason.PERSON_HOLD
     person_resumes(again)
     assert again.status.held_by == ""
 
@@ -140,7 +146,7 @@ def test_a_persons_hold_outlives_a_restart_of_the_gate():
 def test_a_gate_that_restarts_after_the_latch_is_gone_waits_for_no_second_hold():
     store = MemoryStore()
     held(store=store)
-    again = Bench(store, latched=False, actor=SCRIPT).run(4.0)
+    again = Bench(store, latched=False, holder=SCRIPT).run(4.0)
     assert (again.gate.state, again.status.held_by) == (State.REST, PERSON)
     assert [reply.accepted for reply in person_resumes(again)] == [True, True]
     assert again.status.held_by == ""
@@ -153,23 +159,23 @@ def test_a_full_disk_keeps_nobody_from_holding():
     bench.press_hold(actor=PERSON)
     bench.run(4.0)
     assert bench.status.held_by == PERSON
-    assert bench.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    assert bench.act(ResumeAct(), SCRIPT).reason == Reason.PERSON_HOLD
 
 
 def test_the_scripts_own_hold_is_left_by_the_script():
     bench = scripted("script's hold")
     assert bench.status.held_by == ""
-    bench.act(LeaseRequest(actor=SCRIPT))
-    assert bench.act(ResumeAct(actor=SCRIPT)).accepted
+    bench.act(LeaseRequest(), SCRIPT)
+    assert bench.act(ResumeAct(), SCRIPT).accepted
 
 
 def test_a_hold_does_not_take_the_lease_from_a_person():
-    bench = Bench(actor="person:eva").in_plan()
+    bench = Bench(holder="person").in_plan()
     bench.press_hold(actor="hold")
     bench.run(4.0)
     bench.latch("hold_commanded")
     bench.run(1.0)
-    assert bench.act(ResumeAct(actor="person:eva")).accepted
+    assert bench.act(ResumeAct()).accepted
 
 
 def test_a_hold_that_only_the_bridge_heard_takes_the_run_from_the_script_too():
@@ -177,7 +183,7 @@ def test_a_hold_that_only_the_bridge_heard_takes_the_run_from_the_script_too():
     bench.latch("hold_commanded")
     bench.run(2.0)
     assert (bench.status.held_by, bench.last(Lease).holder) == ("somebody", "")
-    assert bench.act(ResumeAct(actor=SCRIPT)).reason == Reason.PERSON_HOLD
+    assert bench.act(ResumeAct(), SCRIPT).reason == Reason.PERSON_HOLD
     person_resumes(bench)
     assert bench.status.held_by == ""
 
@@ -185,11 +191,11 @@ def test_a_hold_that_only_the_bridge_heard_takes_the_run_from_the_script_too():
 def test_the_scripts_own_hold_stays_its_own_over_a_restart_of_the_gate():
     store = MemoryStore()
     scripted("script's hold", store)
-    again = Bench(store, actor=SCRIPT)
+    again = Bench(store, holder=SCRIPT)
     again.latch("hold_commanded")
     again.run(2.5)
     assert again.status.held_by == ""
-    assert again.act(ResumeAct(actor=SCRIPT)).accepted
+    assert again.act(ResumeAct(), SCRIPT).accepted
 
 
 def test_a_hold_of_the_script_explains_one_latch_and_not_the_next():

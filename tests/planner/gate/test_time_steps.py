@@ -19,7 +19,7 @@ def stepped(step_ns, seconds=3.0):
 
 
 def confirm(bench, step):
-    return bench.act(Confirm(actor="anna", step=step))
+    return bench.act(Confirm(step=step))
 
 
 @pytest.mark.parametrize("step_ns", STEPS_NS)

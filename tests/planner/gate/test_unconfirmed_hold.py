@@ -42,7 +42,7 @@ def pressed(bench=None):
 def test_an_old_ready_report_does_not_free_a_gate_that_restarted_under_a_hold():
     bench = restart(pressed()).run(10.0)
     assert bench.gate.state is State.HELD
-    assert not bench.act(ArmTeleop(actor="anna")).accepted
+    assert not bench.act(ArmTeleop()).accepted
 
 
 def test_the_latch_confirms_the_hold_to_the_restarted_gate_and_a_resume_leaves_it():
@@ -50,7 +50,7 @@ def test_the_latch_confirms_the_hold_to_the_restarted_gate_and_a_resume_leaves_i
     bench.run(1.0)
     bench.latch("hold_commanded")
     bench.run(4.0)
-    assert bench.act(ResumeAct(actor="anna")).accepted
+    assert bench.act(ResumeAct()).accepted
     bench.run(4.0)
     assert bench.gate.state is State.REST
 
@@ -149,16 +149,16 @@ def test_set_points_that_left_before_a_restart_keep_the_next_gate_from_arming():
 
 def test_no_resume_is_sent_while_a_hold_is_on_its_way():
     bench = Bench().run(0.5)
-    bench.act(ResumeAct(actor="anna"))
+    bench.act(ResumeAct())
     before = len(bench.all(ResumeCommand))
     pressed(bench)
-    assert bench.act(ResumeAct(actor="anna")).reason == Reason.HOLD_UNCONFIRMED
+    assert bench.act(ResumeAct()).reason == Reason.HOLD_UNCONFIRMED
     assert len(bench.all(ResumeCommand)) == before
 
 
 def test_a_resume_in_flight_does_not_undo_a_hold_that_was_pressed_after_it():
     bench = Bench().run(0.5)
-    assert bench.act(ResumeAct(actor="anna")).accepted
+    assert bench.act(ResumeAct()).accepted
     pressed(bench)
     bench.run(3.0)
     assert (bench.mode, bench.gate.state) == ("ready", State.HELD)

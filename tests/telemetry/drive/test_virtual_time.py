@@ -125,7 +125,7 @@ def test_a_role_that_stays_due_is_an_error_and_not_an_endless_loop():
 
 
 def test_a_message_from_a_role_that_is_no_sender_of_it_is_an_error():
-    liar = Probe(due_ns=0, ticks=[[Send(ScriptDone(actor="x", completed=True, acts_done=1, detail=""))]])
+    liar = Probe(due_ns=0, ticks=[[Send(ScriptDone(completed=True, acts_done=1, detail=""))]])
     with pytest.raises(RuntimeError, match="no sender"):
         drive(haptics=liar).run(until_ns=1)
 

@@ -16,7 +16,7 @@ from telemetry.wire.codec import FRAME_CAP, Reader, Received, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S
 
 WIRE = Wire("operator")
-FRAMES = [WIRE.frame(Disarm(actor=f"operator {number}")) for number in range(3)]
+FRAMES = [WIRE.frame(Disarm(number=number)) for number in range(3)]
 SHORTEST = 34  # bytes of a body: protection header and tag
 
 

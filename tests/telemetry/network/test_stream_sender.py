@@ -16,7 +16,7 @@ WIRE = Wire("operator")
 
 
 def act(number):
-    return WIRE.frame(Disarm(actor=str(number)))
+    return WIRE.frame(Disarm(number=number))
 
 
 class Link:
@@ -31,7 +31,7 @@ class Link:
         self.server = None
 
     def take(self, frame, connection):
-        self.numbers.append(int(Reader().decode(frame, "stream").message.actor))
+        self.numbers.append(Reader().decode(frame, "stream").message.number)
 
     async def serve(self):
         self.server = StreamServer(self.take, self.log)

@@ -139,7 +139,7 @@ def test_tap_of_nobody_is_not_recorded():
     assert bench.recorded == []
 
 
-@pytest.mark.parametrize("message", [ScriptDone(actor="op", completed=True, acts_done=1, detail="")])
+@pytest.mark.parametrize("message", [ScriptDone(completed=True, acts_done=1, detail="")])
 def test_ordinary_message_needs_no_action(message):
     assert list(tell(Bench().role, message, 0)) == []
 

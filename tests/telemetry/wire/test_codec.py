@@ -197,7 +197,7 @@ def test_number_that_is_not_finite_never_decodes(value):
         (b"\x82\xa2id\x17\xa1x" + b"\x91" * 100_000, "malformed"),
         (b"\x82\xa2id\x15\xa5epoch\xdd\xff\xff\xff\xff", "invalid_message"),
         (b"\x82\xa2id\x4c\xa7changes\xdd\xff\xff\xff\xff", "malformed"),
-        (b"\x82\xa2id\x0c\xa5actor\xa1\xff", "malformed"),
+        (b"\x82\xa2id\x0b\xa6holder\xa1\xff", "malformed"),
         (msgpack.packb({"id": 9, "actor": "op"}), "unknown_id"),
         (msgpack.packb({"id": 2**64 - 1}), "unknown_id"),
         (msgpack.packb({"id": "23", "actor": "op", "number": 1}), "invalid_message"),
@@ -356,3 +356,11 @@ def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_run_and_s
     assert Reader(mode="replay").decode(packet, "tc") == Rejected("other_run")
     assert wire.repeat(KEEP_PACKET, "live") is None
     assert wire.repeat(b"noise", "rehearsal") is None
+
+
+def test_acts_recorded_before_they_had_numbers_still_open():
+    act = {"id": 13, "actor": "operator", "plan_id": "p", "certificate": b"c"}
+    reply = {"id": 16, "act": "ArmPlan", "actor": "operator", "accepted": True, "reason": "", "detail": ""}
+    asked = Reader().decode(frame_of(msgpack.packb(act), "operator"), "stream").message
+    answer = Reader().decode(frame_of(msgpack.packb(reply)), "stream").message
+    assert (asked.number, answer.number, answer.to) == (0, 0, "")

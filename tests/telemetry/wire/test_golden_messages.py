@@ -83,12 +83,12 @@ NUMBERS = {
 
 GOLDEN = [
     (
-        acts.ArmPlan(actor="op", plan_id="p1", certificate=b"\x01\x02"),
+        acts.ArmPlan(plan_id="p1", certificate=b"\x01\x02", number=7),
         "84"  # map of 4
         "A2 6964 0D"  # id: 13
-        "A5 6163746F72 A2 6F70"  # actor: op
         "A7 706C616E5F6964 A2 7031"  # plan_id: p1
-        "AB 6365727469666963617465 C4 02 0102",  # certificate: 2 bytes
+        "AB 6365727469666963617465 C4 02 0102"  # certificate: 2 bytes
+        "A6 6E756D626572 07",  # number: 7
     ),
     (
         command.Motion(set_point=SET_POINT, repeat=None),
