@@ -10,8 +10,9 @@ from telemetry.messages.health import RecorderHealth
 from telemetry.recording.account import LostRecords
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.received import TICK, Opener
+from telemetry.recording.received import Opener
 from telemetry.recording.record import LOG, Damage, Record, pack_batch, parts
+from telemetry.recording.told import TICKS, Ticked, unpack_told
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
@@ -23,7 +24,7 @@ def record_info(path: Path) -> dict[str, Any]:
 
     Returns:
         files[], bytes, records, from_s, to_s, about{scenario, seed, run_id, configuration, version, mode,
-        begun}, texts{NAME: characters}, roles{ROLE: {ticks, messages{NAME: count}}},
+        begun}, attached{NAME: octets}, roles{ROLE: {ticks, messages{NAME: count}}},
         lost{ROLE: records that never reached the recorder},
         damage {after_record, file_offset, problem} or None
 
@@ -35,7 +36,7 @@ def record_info(path: Path) -> dict[str, Any]:
     times_ns: list[int] = []  # earliest, latest
     lost = LostRecords()
     for record, name in deliveries.records():
-        counts[record.role][name] += 1
+        counts[record.role][name] += _ticks(record) if name == TICKS else 1
         if record.role == "gate" and name == RecorderHealth.__name__:
             _take_health(lost, record, deliveries.about.mode)
         times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
@@ -48,16 +49,21 @@ def record_info(path: Path) -> dict[str, Any]:
         "records": sum(counter.total() for counter in counts.values()),
         "from_s": times_ns[0] / NS_PER_S,
         "to_s": times_ns[1] / NS_PER_S,
-        "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "texts"},
-        "texts": {name: len(text) for name, text in sorted(about.texts.items())},
+        "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "files"},
+        "attached": {name: len(content) for name, content in sorted(about.files.items())},
         "roles": {role: _counted(counter) for role, counter in sorted(counts.items())},
         "lost": lost.by_role,
         "damage": _told(deliveries.damage),
     }
 
 
+def _ticks(record: Record) -> int:
+    told = unpack_told(record.packet)
+    return len(told.after_ns) if isinstance(told, Ticked) else 0
+
+
 def _counted(names: Counter[str]) -> dict[str, Any]:
-    return {"ticks": names.pop(TICK, 0), "messages": dict(sorted(names.items()))}
+    return {"ticks": names.pop(TICKS, 0), "messages": dict(sorted(names.items()))}
 
 
 def _take_health(lost: LostRecords, record: Record, mode: str) -> None:

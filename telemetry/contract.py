@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import numpy as np
 
 from telemetry.messages.base import Message
@@ -56,16 +57,14 @@ class Work:
     arguments: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkDone:
+class WorkDone(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
     """What a `Work` returned; never on the wire."""
 
     name: str
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class PersistFailed:
+class PersistFailed(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
     """A record could not be made durable, and the effects after it were dropped; never on the wire."""
 
     key: str
@@ -77,8 +76,7 @@ class End:
     """The role has done what it was there for; its process ends in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Orphaned:
+class Orphaned(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
     """Nobody watches over this process any more; never on the wire."""
 
 

@@ -43,7 +43,7 @@ def _info(result: dict[str, Any]) -> str:
         f"run        {about['run_id']}, seed {about['seed']}, mode {about['mode']}"
         f"{', begun ' + about['begun'] if about['begun'] else ''}",
         f"made by    farhand {about['version']}, configuration {about['configuration']}",
-        f"texts      {', '.join(result['texts']) or 'none'}",
+        f"attached   {', '.join(result['attached']) or 'nothing'}",
         f"files      {', '.join(result['files'])}",
     ]
     for role, counts in result["roles"].items():

@@ -1,7 +1,6 @@
 """What a rehearsal's recording tells of itself: enough to judge it without anything else at hand."""
 
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 import msgspec
 
@@ -28,14 +27,14 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
         FileError: there is no such scenario, or the model is not the one of the run.
     """
     robot, scene = read_model(run).contents
-    texts = {
-        "scenario.json": msgspec.json.encode(scenario).decode(),
-        SETTINGS: msgspec.json.encode(run).decode(),
-        "robot.toml": robot.decode(),
-        "scene.toml": scene.decode(),
+    files = {
+        "scenario.json": msgspec.json.encode(scenario),
+        SETTINGS: msgspec.json.encode(run),
+        "robot.toml": robot,
+        "scene.toml": scene,
     }
     if source is not None:
-        texts["scenario.toml"] = _text(scenario_path(source))
+        files["scenario.toml"] = read_file(scenario_path(source))
     return About(
         scenario=scenario.name,
         seed=run.seed,
@@ -44,7 +43,7 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
         version=software_version(),
         mode=run.mode,
         begun=begun,
-        texts=texts,
+        files=files,
     )
 
 
@@ -54,7 +53,3 @@ def software_version() -> str:
         return version(DISTRIBUTION)
     except PackageNotFoundError:
         return "source"
-
-
-def _text(path: Path) -> str:
-    return read_file(path).decode("utf-8", errors="replace")

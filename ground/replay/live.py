@@ -94,16 +94,16 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
     Raises:
         FileError: the recording does not hold them.
     """
-    texts = about.texts
-    if not {SETTINGS, "robot.toml", "scene.toml"} <= set(texts):
+    files = about.files
+    if not {SETTINGS, "robot.toml", "scene.toml"} <= set(files):
         raise FileError(recording, "", "does not hold its run's settings: play it with --headless")
     try:
-        run = msgspec.json.decode(texts[SETTINGS], type=RunSettings)
+        run = msgspec.json.decode(files[SETTINGS], type=RunSettings)
     except msgspec.MsgspecError as error:
         raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
     robot, scene = folder.path / "robot.toml", folder.path / "scene.toml"
-    robot.write_text(texts[robot.name])
-    scene.write_text(texts[scene.name])
+    robot.write_bytes(files[robot.name])
+    scene.write_bytes(files[scene.name])
     return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
 
 

@@ -1,22 +1,79 @@
-"""What a driver makes a role of: its factory, named as a string, its store, its own random stream."""
+"""What a driver makes a role of: its factory, named as a string, its store, its own random stream.
+
+How a life began is told with the role, so that the same life can be begun again elsewhere.
+"""
 
 import importlib
 import zlib
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
 
+import msgspec
 import numpy as np
 
+from telemetry.contract import Role, RoleSpec, Store, Unreadable
+from telemetry.participants import PARTICIPANTS, Participants
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.told import Found, Started
+from telemetry.run_settings import RunSettings
 
-class AppendStore(Protocol):
+
+class AppendStore(Store, Protocol):
     """A store that the driver can append to."""
-
-    def records(self, key: str) -> list[bytes]:
-        """Return the records of a log."""
-        ...
 
     def append(self, key: str, record: bytes) -> None:
         """Append a record, or raise `StoreError`."""
         ...
+
+
+class Begun(NamedTuple):
+    """A role at the beginning of a life."""
+
+    role: Role
+    spec: RoleSpec
+    seed: int
+    boot_epoch: int
+    found: dict[str, Found]
+
+    def told(self) -> Started:
+        """Return how the life began, for the record."""
+        kind = type(self.spec.settings)
+        return Started(
+            factory=self.spec.factory,
+            settings_type=f"{kind.__module__}:{kind.__qualname__}",
+            settings=msgspec.json.encode(self.spec.settings),
+            seed=self.seed,
+            boot_epoch=self.boot_epoch,
+            found=self.found,
+        )
+
+
+class _Noting:
+    """A store that notes what a role finds in it while it is built."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.found: dict[str, Found] = {}
+
+    def records(self, key: str) -> list[bytes]:
+        records = self._store.records(key)
+        self._note(key, records=tuple(records))
+        return records
+
+    def unreadable(self, key: str) -> Unreadable:
+        unreadable = self._store.unreadable(key)
+        self._note(key, octets=unreadable.octets, at_end=unreadable.at_end)
+        return unreadable
+
+    def _note(self, key: str, **what: Any) -> None:
+        self.found[key] = msgspec.structs.replace(self.found.get(key, Found()), **what)
+
+
+def begin(spec: RoleSpec, store: Store, *, seed: int, boot_epoch: int) -> Begun:
+    """Build a role by its factory; whatever the factory raises comes out here."""
+    noting = _Noting(store)
+    role = load(spec.factory)(spec.settings, noting, stream(seed, spec.participant))
+    return Begun(role, spec, seed, boot_epoch, noting.found)
 
 
 def load(name: str) -> Any:
@@ -33,3 +90,11 @@ def load(name: str) -> Any:
 def stream(seed: int, name: str) -> np.random.Generator:
     """Return the role's own random stream: independent of which other roles run."""
     return np.random.default_rng([seed, zlib.crc32(name.encode())])
+
+
+def told_of_run(specs: Sequence[RoleSpec]) -> tuple[str, Participants]:
+    """Return the run's id and table of participants, as the settings of the run tell them."""
+    told = [spec.settings for spec in specs]
+    run_id = next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
+    tables = (kind.participants for kind in told if isinstance(kind, RunSettings))
+    return run_id, next(tables, PARTICIPANTS)

@@ -23,8 +23,19 @@ from typing import TextIO, cast
 import msgspec
 
 from telemetry.clock import monotonic_ns
-from telemetry.contract import DRIVER, Effects, Orphaned, Persist, PersistFailed, Role, Send, Work, WorkDone
-from telemetry.drive.factory import AppendStore, load, stream
+from telemetry.contract import (
+    DRIVER,
+    Effects,
+    Orphaned,
+    Persist,
+    PersistFailed,
+    Role,
+    RoleSpec,
+    Send,
+    Work,
+    WorkDone,
+)
+from telemetry.drive.factory import AppendStore, begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.drive.task import explain
@@ -36,6 +47,7 @@ from telemetry.messages.health import LanLoss, Tapped
 from telemetry.network.addresses import Launch
 from telemetry.network.bus import RECORDER, Bus
 from telemetry.network.event_log import EventLog
+from telemetry.recording.tap import Tap, may_leave_first
 from telemetry.wire.codec import Received
 
 DONE, DIED = 0, 1
@@ -58,9 +70,11 @@ class Runtime:
         for complaint in getattr(self._store, "complaints", tuple)():
             self._log.say(complaint)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
-        random = stream(launch.seed, launch.participant)
-        self.role: Role = load(launch.factory)(settings, self._store, random)
-        self._life, self._tapped = max(0, self._now_ns()), 0  # of what the recorder is told
+        spec = RoleSpec(launch.participant, launch.factory, settings)
+        self._begun = begin(spec, self._store, seed=launch.seed, boot_epoch=0)
+        self.role: Role = self._begun.role
+        self._life = max(0, self._now_ns())  # of what the recorder is told
+        self._tap = Tap(launch.participant, self._life, self._hand)
         self._missed = 0  # of what came to the groups, as the recorder was told
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -109,6 +123,7 @@ class Runtime:
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._bus = Bus(self._launch, self._deliver, self._log)
+        self._tap.told(self._begun.told(), self._now_ns())  # before anything that comes from the bus
         beating: asyncio.Task[None] | None = None
         try:
             await self._bus.open()
@@ -132,6 +147,7 @@ class Runtime:
     async def _close(self, bus: Bus) -> None:
         self._ticker.stop()
         self._stopping = True
+        self._tap.end_run()
         if self._launch.role == RECORDER and self._code == DONE:
             self._last_tick()
         await bus.close()
@@ -163,7 +179,7 @@ class Runtime:
             self._log.say("the supervisor is gone")
             return self.stop()
         self._log.say("the supervisor is gone; this process stays, for HOLD")
-        return self.submit(lambda now_ns: self.role.receive(Orphaned(), DRIVER, now_ns))
+        return self.submit(partial(self._told, Orphaned()))
 
     @property
     def _stays(self) -> bool:
@@ -197,11 +213,11 @@ class Runtime:
         now_ns, due_ns = self._now_ns(), self.role.due_ns
         if due_ns > now_ns:
             return  # the role has changed its mind since
+        if self._launch.role != RECORDER:  # its ticks write the recording: they would only tell of themselves
+            self._tap.tick(now_ns)
         effects = self.role.tick(now_ns)
         if self.role.due_ns <= due_ns:
             raise RuntimeError(f"ticked at {now_ns} ns and is still due at {self.role.due_ns} ns")
-        if self._launch.role != RECORDER:  # its ticks write the recording: they would only tell of themselves
-            self._tap(now_ns, b"")
         self._perform(effects)
 
     def _deliver(self, received: Received, data: bytes) -> None:
@@ -209,18 +225,19 @@ class Runtime:
 
     def _receive(self, received: Received, data: bytes) -> None:
         now_ns = self._now_ns()
-        effects = self.role.receive(received.message, received.sender, now_ns)
         if not isinstance(received.message, Tapped):
-            self._tap(now_ns, data)
-        self._perform(effects)
+            self._tap.message(data, now_ns)
+        self._perform(self.role.receive(received.message, received.sender, now_ns))
 
-    def _tap(self, at_ns: int, data: bytes) -> None:
-        self._tapped += 1
-        tapped = Tapped(
-            role=self._launch.participant, life=self._life, number=self._tapped, at_ns=at_ns, packet=data
-        )
+    def _told(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
+        """Tell the role what nobody on the bus has said."""
+        self._tap.told(what, now_ns)
+        return self.role.receive(what, DRIVER, now_ns)
+
+    def _hand(self, tapped: Tapped) -> None:
+        """Hand the recorder a record of what the role was given; it asks for nothing in return."""
         if self._launch.role == RECORDER:
-            self._perform(self.role.receive(tapped, RECORDER, at_ns))
+            self.role.receive(tapped, RECORDER, tapped.at_ns)
         elif self._bus is not None:
             self._bus.tap(tapped)
             self._tell_missed(self._bus)
@@ -241,10 +258,12 @@ class Runtime:
     def _perform(self, effects: Effects) -> None:
         """Carry out effects in order; a record that fails drops the rest and is told before anything else."""
         while (failed := self._perform_until_failure(effects)) is not None:
-            effects = self.role.receive(failed, DRIVER, self._now_ns())
+            effects = self._told(failed, self._now_ns())
 
     def _perform_until_failure(self, effects: Effects) -> PersistFailed | None:
         for effect in effects:
+            if not may_leave_first(effect):
+                self._tap.end_run()
             if isinstance(effect, Send):
                 self._bus_or_raise().send(effect.message, self._now_ns())
             elif isinstance(effect, Persist):
@@ -266,7 +285,7 @@ class Runtime:
         return self._bus
 
     def _worked(self, done: WorkDone) -> None:
-        self._perform(self.role.receive(done, DRIVER, self._now_ns()))
+        self._perform(self._told(done, self._now_ns()))
 
 
 def _store(launch: Launch) -> AppendStore:

@@ -5,7 +5,7 @@
 The bus carries the encoded bytes: each message is encoded by its sender's wire, taken apart again by a reader
 and handed to everybody who plays a receiving role of its route, after the LAN's delay.  `Work` runs at once
 and answers after the latency that the scenario states.  The recorder, if there is one, is told what everybody
-else received and when it ticked; so is the observer, with the decoded message.
+was given and when it ticked (`telemetry.recording.tap`); so is the observer, of messages, decoded.
 
 Trouble comes in by `seams`, and by `kill` and `start`: who is killed loses what it held and what is
 on its way to it, and starts again on its own store or on another one.
@@ -34,15 +34,14 @@ from telemetry.contract import (
     WorkDone,
 )
 from telemetry.drive.factory import AppendStore as AppendStore
-from telemetry.drive.factory import load, stream
+from telemetry.drive.factory import begin, told_of_run
 from telemetry.drive.seams import Parcel, Seams
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.participants import PARTICIPANTS, Participants, playing, role_of
-from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import RunSettings
+from telemetry.participants import playing, role_of
+from telemetry.recording.tap import Tap, may_leave_first
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import ROUTES, Carrier, may_say
 
@@ -95,9 +94,9 @@ class VirtualTime:
         self._stores = {spec.participant: stores(spec.participant) for spec in specs}
         self._mode = mode
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
-        self._tapped = dict.fromkeys(self._specs, 0)  # records of its present life that were handed over
+        self._taps: dict[str, Tap] = {}
         self._wires: dict[str, Wire] = {}
-        self._run_id, self._participants = _told_of_run(specs)
+        self._run_id, self._participants = told_of_run(specs)
         self._played = {spec.participant: role_of(spec.participant, self._participants) for spec in specs}
         here = tuple(row for row in self._participants if row.name in self._specs)
         self._receivers = {kind: playing(route.receivers, here) for kind, route in ROUTES.items()}
@@ -143,17 +142,20 @@ class VirtualTime:
         """Start a role that does not run, on its own store or, from now on, on another one."""
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
+        boot_epoch = self._lives[name]
         self._wires[name] = Wire(
             name,
             mode=self._mode,
             run_id=self._run_id,
-            boot_epoch=self._lives[name],
+            boot_epoch=boot_epoch,
             participants=self._participants,
         )
         self._lives[name] += 1
-        self._tapped[name] = 0
-        rng = stream(self._seed, name)
-        self._roles[name] = load(spec.factory)(spec.settings, self._stores[name], rng)
+        begun = begin(spec, self._stores[name], seed=self._seed, boot_epoch=boot_epoch)
+        self._roles[name] = begun.role
+        self._taps[name] = Tap(name, self._lives[name], self._hand)
+        if RECORDER in self._roles:
+            self._taps[name].told(begun.told(), self.seams.clock_ns(name, self.now_ns))
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
 
@@ -177,6 +179,8 @@ class VirtualTime:
 
     def close(self) -> None:
         """Let the recorder write what it still holds; nothing runs after this."""
+        for name in self.running:
+            self._taps[name].end_run()
         if RECORDER in self._roles:
             self._tick(RECORDER)
 
@@ -198,23 +202,30 @@ class VirtualTime:
 
     def _tick(self, name: str) -> None:
         role, clock_ns = self._roles[name], self.seams.clock_ns(name, self.now_ns)
+        if name != RECORDER:  # its ticks write the recording; in it they would only tell of themselves
+            self._taps[name].tick(clock_ns)
         effects = role.tick(clock_ns)
         if role.due_ns <= clock_ns:
             raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")
-        self._tap(name, b"")
         self._carry_out(name, effects)
 
     def _deliver(self, name: str, delivery: _Delivery) -> None:
         clock_ns = self.seams.clock_ns(name, self.now_ns)
-        effects = self._roles[name].receive(delivery.item, delivery.sender, clock_ns)
-        if isinstance(delivery.item, Message):
-            self._observe(self.now_ns, name, delivery.item)
-            self._tap(name, delivery.data)
+        item, tap = delivery.item, self._taps[name]
+        if isinstance(item, Message):
+            tap.message(delivery.data, clock_ns)
+        else:
+            tap.told(item, clock_ns)
+        effects = self._roles[name].receive(item, delivery.sender, clock_ns)
+        if isinstance(item, Message):
+            self._observe(self.now_ns, name, item)
         self._carry_out(name, effects)
 
     def _carry_out(self, name: str, effects: Effects) -> None:
         rest = iter(effects)
         for effect in rest:
+            if not may_leave_first(effect):
+                self._taps[name].end_run()
             if isinstance(effect, Send):
                 self._send(name, effect.message)
             elif isinstance(effect, Work):
@@ -269,14 +280,10 @@ class VirtualTime:
         done = WorkDone(work.name, work.function(*work.arguments))
         self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, DRIVER, b""))
 
-    def _tap(self, name: str, data: bytes) -> None:
-        if RECORDER not in self._roles or (name == RECORDER and not data):
-            return  # the recorder's own ticks write the recording; in it they would only tell of themselves
-        self._tapped[name] += 1
-        tapped = Tapped(
-            role=name, life=self._lives[name], number=self._tapped[name], at_ns=self.now_ns, packet=data
-        )
-        self._carry_out(RECORDER, self._roles[RECORDER].receive(tapped, name, self.now_ns))
+    def _hand(self, tapped: Tapped) -> None:
+        """Hand the recorder a record of what somebody was given; it asks for nothing in return."""
+        if RECORDER in self._roles:
+            self._roles[RECORDER].receive(tapped, tapped.role, self.now_ns)
 
     def _reschedule(self, name: str) -> None:
         due_ns = self._roles[name].due_ns
@@ -290,11 +297,3 @@ class VirtualTime:
     def _push(self, due_ns: int, name: str, event: _Delivery | _Written | None) -> None:
         self._order += 1
         heappush(self._heap, (due_ns, self._order, name, event))
-
-
-def _told_of_run(specs: Sequence[RoleSpec]) -> tuple[str, Participants]:
-    """Return the run's id and table of participants, as the settings of the run tell them."""
-    told = [spec.settings for spec in specs]
-    run_id = next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
-    tables = (kind.participants for kind in told if isinstance(kind, RunSettings))
-    return run_id, next(tables, PARTICIPANTS)

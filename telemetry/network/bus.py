@@ -56,7 +56,12 @@ class Bus:
         self._reader = Reader(mode=launch.mode, run_id=launch.run_id, participants=self._all)
         self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id, participants=self._all)
         self._segments: dict[bytes, list[bytes]] = {}
-        self._senders: dict[str, StreamSender] = {}
+        self._senders = {
+            receiver: StreamSender(
+                receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
+            )
+            for receiver in self._audience()
+        }
         self._server: StreamServer | None = None
         self._datagrams: list[Datagrams] = []
         self._to_groups: Datagrams | None = None
@@ -73,12 +78,6 @@ class Bus:
         if self._hears("stream") and self._name in self._addresses.streams:
             self._server = StreamServer(self._frame, self._log)
             await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
-        self._senders = {
-            receiver: StreamSender(
-                receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
-            )
-            for receiver in self._audience()
-        }
         self._tasks = [asyncio.create_task(sender.run()) for sender in self._senders.values()]
 
     def send(self, message: Message, now_ns: int) -> None:

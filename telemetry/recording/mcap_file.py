@@ -1,36 +1,40 @@
-"""A recording on disk: an MCAP file of everything that every role received, and of when it ticked.
+"""A recording on disk: an MCAP file of everything that every role was given, and of when it ticked.
 
-    channel /ROLE/MESSAGE   encoding x-farhand-2: the bytes exactly as they came
-    channel /ROLE/tick      empty
-    log_time                at_ns, from the start of the run;  sequence: number of the record
+    channel /ROLE/MESSAGE   encoding x-farhand-3: u32 number in the role's life | the bytes as they came
+    channel /ROLE/Ticked    the same, of what its driver told it (`told`); and Started, WorkDone, ...
+    log_time                at_ns, from the start of the run, 0 before it;  sequence: number of the record
+    publish_time            at_ns as it is, in two's complement
     metadata, attachments   what the run was (`record.About`), at the beginning of the file
 
 Each batch ends a chunk and is flushed, so a kill costs only what was not yet handed over.  A recorder that is
 started again goes on in a new file beside the first, with the next number.  A reader takes what is whole and
-says where the rest is damaged.  mcap is loaded only by whoever opens a file.
+says where the rest is damaged.  mcap is loaded only by whoever reads a file (`mcap_writer`).
 """
 
 import os
+import struct
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
+from telemetry.contract import Unreadable
 from telemetry.drive.store import StoreError
-from telemetry.recording.received import name_of
+from telemetry.recording.mcap_writer import McapWriter, Row
+from telemetry.recording.received import name_of, signature
 from telemetry.recording.record import LOG, About, Damage, Mark, Record, pack_batch, part, parts, unpack_batch
 from telemetry.recording.whole_writes import WholeWrites
 from telemetry.settings import FileError, open_file, read_json
 
-ENCODING = "x-farhand-2"  # 1 had no run in its headers
+ENCODING = "x-farhand-3"  # 1 had no run in its headers, 2 nothing of what drivers tell
 ABOUT_FILE = "recording.json"
 DEFAULT_FILE = "recording.mcap"
-CHUNK_BYTES = 512 * 1024
 RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
 _METADATA = "farhand"
+_IN_LIFE = struct.Struct("<I")
 _OLD = "holds {}, which this version cannot read; use the farhand that recorded it, version {}"
 
 
@@ -43,13 +47,18 @@ class RecordingStore:
         earlier = parts(path)
         numbers = (Reading(file).last_number() for file in reversed(earlier))
         self._last = next((number for number in numbers if number), 0)  # a file may have got no record at all
-        self._channels: dict[tuple[str, str], int] = {}
+        self._channels: dict[tuple[str, str], int] = {}  # by role and message
+        self._known: dict[tuple[str, bytes], int] = {}  # the same by role and signature
         self._spool: WholeWrites | None = None
-        self._writer: Any = None
+        self._writer: McapWriter | None = None
 
     def records(self, key: str) -> list[bytes]:
         """Return a batch that ends with the newest number: what comes next is numbered after it."""
-        return [pack_batch([Record(self._last, 0, "", b"")])] if key == LOG and self._last else []
+        return [pack_batch([Record(self._last, 0, "", 0, b"")])] if key == LOG and self._last else []
+
+    def unreadable(self, key: str) -> Unreadable:
+        """Return that nothing is missing: what is damaged is told to who reads."""
+        return Unreadable(octets=0, at_end=False)
 
     def append(self, key: str, record: bytes) -> None:
         """Write a batch of records; those that were taken before are not written twice.
@@ -58,11 +67,9 @@ class RecordingStore:
             StoreError: it could not be written; the batch may come again.
         """
         try:
-            spool = self._spool or self._open()
-            for item in unpack_batch(record):
-                if item.number > self._last:
-                    self._add(item)
-            self._writer.flush()
+            spool, writer = self._opened()
+            writer.add_messages(self._rows(writer, unpack_batch(record)))
+            writer.end_chunk()
             spool.save()
         except OSError as error:
             raise StoreError(f"{self._first}: {error.strerror}") from error
@@ -73,7 +80,7 @@ class RecordingStore:
         Raises:
             StoreError: it could not be written.
         """
-        if self._spool is None:
+        if self._spool is None or self._writer is None:
             return
         spool, self._spool = self._spool, None
         try:
@@ -84,31 +91,40 @@ class RecordingStore:
         finally:
             spool.close()
 
-    def _open(self) -> WholeWrites:
-        from mcap.writer import Writer
+    def _opened(self) -> tuple[WholeWrites, McapWriter]:
+        if self._spool is None or self._writer is None:
+            self._first.parent.mkdir(parents=True, exist_ok=True)
+            spool = WholeWrites(part(self._first, len(parts(self._first)) + 1), sync=self._sync)
+            self._spool, self._writer = spool, McapWriter(spool, library="farhand")
+            self._tell_about(self._writer)
+        return self._spool, self._writer
 
-        self._first.parent.mkdir(parents=True, exist_ok=True)
-        spool = WholeWrites(part(self._first, len(parts(self._first)) + 1), sync=self._sync)
-        self._writer = Writer(spool, chunk_size=CHUNK_BYTES)  # type: ignore[arg-type]
-        self._writer.start(profile="", library="farhand")
+    def _tell_about(self, writer: McapWriter) -> None:
         about = self._about
-        plain = {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "texts"}
-        self._writer.add_metadata(_METADATA, plain)
-        for name, text in about.texts.items():
-            self._writer.add_attachment(0, 0, name, "text/plain", text.encode())
-        self._spool = spool
-        return spool
+        plain = {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "files"}
+        writer.add_metadata(_METADATA, plain)
+        for name, content in about.files.items():
+            writer.add_attachment(name, content, media_type="application/octet-stream")
 
-    def _add(self, record: Record) -> None:
-        topic = (record.role, name_of(record.role, record.packet))
-        channel = self._channels.get(topic)
+    def _rows(self, writer: McapWriter, records: Iterable[Record]) -> Iterator[Row]:
+        """Return the messages of a batch, as far as they are new; new channels begin before them."""
+        known, pack = self._known, _IN_LIFE.pack
+        for number, at_ns, role, in_life, packet in records:
+            if number > self._last:
+                named = (role, signature(packet))
+                channel = known.get(named)
+                if channel is None:
+                    channel = known[named] = self._channel(writer, role, name_of(role, packet))
+                self._last = number
+                yield channel, number, at_ns, pack(in_life) + packet
+
+    def _channel(self, writer: McapWriter, role: str, message: str) -> int:
+        channel = self._channels.get((role, message))
         if channel is None:
-            names = {"role": topic[0], "message": topic[1]}
-            channel = self._writer.register_channel("/" + "/".join(topic), ENCODING, 0, names)
-            self._channels[topic] = channel
-        at_ns = max(record.at_ns, 0)  # the file knows no time before the run
-        self._writer.add_message(channel, at_ns, record.packet, at_ns, record.number)
-        self._last = record.number
+            names = {"role": role, "message": message}
+            channel = writer.add_channel(f"/{role}/{message}", encoding=ENCODING, values=names)
+            self._channels[role, message] = channel
+        return channel
 
 
 class Reading:
@@ -219,7 +235,10 @@ class Reading:
                     raise ValueError(f"holds number {item.sequence} instead of {last + 1}")
                 last = item.sequence
                 role, name = self._topics[item.channel_id]
-                records.append((Record(last, item.log_time, role, item.data), name))
+                (in_life,) = _IN_LIFE.unpack_from(item.data)
+                packet = item.data[_IN_LIFE.size :]
+                at_ns = item.publish_time - (item.publish_time >> 63 << 64)
+                records.append((Record(last, at_ns, role, in_life, packet), name))
         self._last = last
         return records
 
@@ -227,11 +246,11 @@ class Reading:
         from mcap.records import Attachment, Metadata, Statistics
 
         if isinstance(item, Metadata) and item.name == _METADATA:
-            told = {**item.metadata, "texts": self.about.texts}
+            told = {**item.metadata, "files": self.about.files}
             self.about = msgspec.convert(told, About, strict=False)
         elif isinstance(item, Attachment):
-            texts = {**self.about.texts, item.name: item.data.decode()}
-            self.about = msgspec.structs.replace(self.about, texts=texts)
+            files = {**self.about.files, item.name: item.data}
+            self.about = msgspec.structs.replace(self.about, files=files)
         elif isinstance(item, Statistics):
             self._missing += item.message_count
         return []

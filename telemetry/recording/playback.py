@@ -14,8 +14,9 @@ from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import Reading
-from telemetry.recording.received import TICK, Opener
+from telemetry.recording.received import Opener
 from telemetry.recording.record import Mark, Record
+from telemetry.recording.told import is_told
 from telemetry.settings import FileError
 
 DISORDER_NS = 1_000_000_000  # far more than the taps of several processes arrive out of order
@@ -38,9 +39,9 @@ class Playback:
         self._begins_ns: list[int] = []  # of the chapters, ascending
         self.duration_ns = 0
         roles = set[str]()
-        for record, name in deliveries.records():
+        for record, _ in deliveries.records():
             self.duration_ns = max(self.duration_ns, record.at_ns)
-            if name != TICK:
+            if not is_told(record.packet):
                 roles.add(record.role)
         for reading in deliveries.readings:
             for mark in reading.marks:
@@ -70,12 +71,12 @@ class Playback:
                 continue  # reading goes on to the end of a file by itself
             begun.add(reading.path)
             for record, name in reading.records(mark):
-                if self._is_shown(record.role, name):
+                if not is_told(record.packet) and self._is_shown(record.role, name):
                     yield record
 
     def _is_shown(self, role: str, name: str) -> bool:
         if role == self.screen:
-            return name != TICK
+            return True
         is_picture = role == "image_monitor" and name == ImagePacket.__name__
         return is_picture and self.screen != "console"
 

@@ -1,5 +1,6 @@
 """What a role received, read again from its bytes alone: nobody has noted by which carrier they came.
 
+first octet 0x80    what its driver told (`told`)
 first octet 0       a frame (its length is far below 2^24)
 type bit            a telecommand: to the space segment over the link, to others on the ground's bus
 else telemetry      to the bridge over the link; a picture's packet as it is; or a message on the bus
@@ -13,16 +14,17 @@ import msgspec
 from telemetry.messages.base import Message
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Uplink
+from telemetry.recording.told import is_told, told_head, told_name
 from telemetry.wire.codec import APID_OF, FIRST_APID, Reader, Received
 from telemetry.wire.packet import COMMAND_BIT
 from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
 from telemetry.wire.routes import Carrier
 
-TICK = "tick"  # in place of a message's name: the role only ticked
 UNKNOWN = "unknown"
 
 _FRAME_BEGIN = 4 + HEADER_BYTES
 _PACKET_HEAD = 6
+_NUMBERED_BYTES = 8  # in which a message says its number, behind the map's head and the key `id`
 _NAMES = {apid: message.__name__ for message, apid in APID_OF.items()}
 
 
@@ -50,8 +52,8 @@ def carrier_of(role: str, data: bytes) -> Carrier:
 
 def name_of(role: str, data: bytes) -> str:
     """Return the name of the message that bytes hold, by what they say of themselves."""
-    if not data:
-        return TICK
+    if is_told(data):
+        return told_name(data)
     carrier = carrier_of(role, data)
     if carrier == "link":
         return (Uplink if role == "space_segment" else Downlink).__name__
@@ -59,6 +61,13 @@ def name_of(role: str, data: bytes) -> str:
         return ImagePacket.__name__
     apid = FIRST_APID + _frame_number(data) if carrier == "stream" else _apid(data)
     return _NAMES.get(apid, UNKNOWN)
+
+
+def signature(data: bytes) -> bytes:
+    """Return the few octets that decide, with the role, what `name_of` finds in bytes that were taken."""
+    if not data or data[0] == 0:
+        return data[_FRAME_BEGIN : _FRAME_BEGIN + _NUMBERED_BYTES]
+    return data[: told_head(data)] if is_told(data) else data[:2]
 
 
 class Opener:
@@ -69,8 +78,8 @@ class Opener:
         self._readers = defaultdict[str, Reader](lambda: Reader(mode=mode, run_id=None))
 
     def open(self, role: str, data: bytes) -> Message | None:
-        """Return the message; None: a tick, a segment before the last one, or bytes that nobody can read."""
-        if not data:
+        """Return the message; None: the driver told it, a segment before the last, or nobody can read it."""
+        if is_told(data):
             return None
         carrier = carrier_of(role, data)
         result = None

@@ -1,7 +1,9 @@
 """What a recording is made of, whatever the file: records, and what the run was.
 
-A record is one delivery or one tick of one role.  Numbers count from 1 without gaps, over all files of a
-recording.  The recorder hands records over in batches.
+A record is what one participant was given at once: bytes off the bus, or what its driver told it, a run of
+ticks among that (`told`).  Numbers count from 1 without gaps, over all files of a recording; others do so in
+each life of a participant, so a gap there is what never reached the recorder.  The recorder hands records
+over in batches.
 """
 
 import itertools
@@ -16,11 +18,12 @@ LOG = "recording"  # the recorder's key
 
 
 class Record(NamedTuple):
-    """One delivery (`packet`: the bytes as they came) or one tick (`packet` empty)."""
+    """What one participant was given: the bytes as they came, or what its driver told."""
 
     number: int
-    at_ns: int  # from the start of the run
+    at_ns: int  # from the start of the run, as it was told the participant
     role: str
+    in_life: int  # number in the participant's life, from 1
     packet: bytes
 
 
@@ -30,7 +33,7 @@ class Delivery(NamedTuple):
     number: int
     at_ns: int
     role: str
-    message: Message | None  # None: a tick, or bytes that nobody can read
+    message: Message | None  # None: told by the driver, or bytes that nobody can read
     packet: bytes
 
 
@@ -59,7 +62,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""  # of the software
     mode: Literal["live", "rehearsal", "replay"] = "rehearsal"
     begun: str = ""  # UTC of the run's time zero; empty in virtual time
-    texts: dict[str, str] = {}  # file name -> content: scenario, robot, scene, resolved settings
+    files: dict[str, bytes] = {}  # by name: scenario, settings of the run, all that makes the model
 
 
 _ENCODE = msgspec.msgpack.Encoder().encode

@@ -1,4 +1,4 @@
-"""The recorder: keeps what every role received and when it ticked, and tells how far that is durable.
+"""The recorder: keeps what every role was given and when it ticked, and tells how far that is durable.
 
     tap --> batch --- beat ---> Persist --> RecorderHealth(healthy, last durable number)
               ^------------------- PersistFailed: the batch comes back, healthy False
@@ -65,7 +65,7 @@ class Recorder:
             self._account.lose(tapped.role, 1, now_ns)
             return
         self._number += 1
-        self._waiting.append(Record(self._number, tapped.at_ns, tapped.role, tapped.packet))
+        self._waiting.append(Record(self._number, tapped.at_ns, tapped.role, tapped.number, tapped.packet))
         self._waiting_bytes += len(tapped.packet) + RECORD_BYTES
 
     def _take_back(self) -> Effects:

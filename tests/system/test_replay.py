@@ -14,6 +14,7 @@ from ground.report.facts import Facts
 from ground.report.summary import figures
 from ground.scenario import load, run_settings
 from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.told import is_told
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = "short_link"
@@ -48,7 +49,7 @@ def test_facts_of_the_recording_are_the_facts_of_the_run(flown):
 
 
 def test_every_recorded_delivery_can_be_opened(flown):
-    closed = [d for d in read_deliveries(flown[0]) if d.packet and d.message is None]
+    closed = [d for d in read_deliveries(flown[0]) if not is_told(d.packet) and d.message is None]
     assert closed == []
 
 
@@ -56,7 +57,7 @@ def test_recording_holds_the_files_that_it_takes_to_judge_it(flown, capsys):
     code, told = answered(capsys, "record", "info", str(flown[0]))
     assert code == DONE
     assert told["about"]["scenario"] == SCENARIO
-    assert {"scenario.toml", "robot.toml", "scene.toml", "settings.json"} <= set(told["texts"])
+    assert {"scenario.toml", "robot.toml", "scene.toml", "settings.json"} <= set(told["attached"])
     assert told["damage"] is None
 
 

@@ -14,6 +14,7 @@ from telemetry.drive.store import StoreError
 from telemetry.drive.task import BAD_FILE, USAGE
 from telemetry.messages.command import BridgeReport, Keep
 from telemetry.messages.health import Tapped
+from telemetry.recording.received import name_of
 from telemetry.wire.codec import Reader, Received
 from tests.full_disk import nothing_fits
 from tests.telemetry.drive.probe_roles import report
@@ -218,9 +219,13 @@ def test_the_recorder_is_told_what_a_role_received_and_when_it_ticked(tmp_path, 
     ):
         ask_until_answered(gate, epoch=3)
         tapped = wait_for(
-            lambda: [note for note in recorder.role.of(Tapped) if note.role == "bridge" and note.packet]
+            lambda: [note for note in recorder.role.of(Tapped) if name_of(note.role, note.packet) == "Keep"]
         )
-        wait_for(lambda: any(not note.packet for note in recorder.role.of(Tapped)))
+        notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
+        wait_for(
+            lambda: any(name_of(note.role, note.packet) == "Ticked" for note in recorder.role.of(Tapped))
+        )
+    assert name_of("bridge", notes[0].packet) == "Started"
     heard = Reader().decode(tapped[0].packet, "tc")
     assert isinstance(heard, Received)
     assert heard.message == keep(3)

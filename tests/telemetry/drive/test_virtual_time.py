@@ -14,6 +14,7 @@ from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.messages.spacecraft import Uplink
+from telemetry.recording.received import name_of
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 
@@ -112,9 +113,19 @@ def test_a_failed_persist_drops_what_follows_and_tells_the_role():
 
 def test_the_recorder_is_told_what_every_role_received_and_when_it_ticked():
     sender, receiver, recorder = Probe(due_ns=0, ticks=[[intent(0.1)]]), Probe(), Probe()
-    drive(operator=sender, haptics=receiver, recorder=recorder).run(until_ns=5_000)
-    told = [(message.role, message.at_ns, bool(message.packet)) for _, message in recorder.seen]
-    assert told == [("operator", 0, False), ("haptics", LAN_NS, True)]
+    driver = drive(recorder=recorder, operator=sender, haptics=receiver)
+    driver.run(until_ns=5_000)
+    driver.close()
+    told = [
+        (message.role, message.at_ns, name_of(message.role, message.packet)) for _, message in recorder.seen
+    ]
+    assert sorted(told) == [
+        ("haptics", 0, "Started"),
+        ("haptics", LAN_NS, "HandIntent"),
+        ("operator", 0, "Started"),
+        ("operator", 0, "Ticked"),
+        ("recorder", 0, "Started"),
+    ]
     assert all(isinstance(message, Tapped) for _, message in recorder.seen)
 
 

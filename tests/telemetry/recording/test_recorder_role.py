@@ -64,7 +64,7 @@ def test_what_was_tapped_is_in_the_recording_in_order():
     bench = Bench()
     bench.tap(3)
     bench.tick()
-    assert bench.recorded == [Record(k + 1, k, "gate", bytes([k])) for k in range(3)]
+    assert bench.recorded == [Record(k + 1, k, "gate", k + 1, bytes([k])) for k in range(3)]
 
 
 def test_health_names_the_last_durable_number_after_it_is_written():

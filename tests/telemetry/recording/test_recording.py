@@ -19,6 +19,7 @@ from telemetry.recording import mcap_file as recording_module
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.recording.record import LOG, About, Record, pack_batch, parts, unpack_batch
+from telemetry.recording.told import Ticked, pack_told
 from telemetry.settings import FileError
 from telemetry.wire.codec import Wire
 
@@ -26,14 +27,19 @@ ROOT = Path(__file__).resolve().parents[3]
 BEAT = Beat(role="predictor", configuration=b"")
 FRAME = Wire("predictor").frame(BEAT)
 ABOUT = About(
-    scenario="pass", seed=7, run_id="pass-7", configuration="0a", texts={"robot.toml": "name = 'ä'\n"}
+    scenario="pass",
+    seed=7,
+    run_id="pass-7",
+    configuration="0a",
+    files={"robot.toml": b"name", "arm.stl": bytes(range(256))},
 )
+TICKED = pack_told(Ticked.at([20, 30, 45]))
 RECORDS = [
-    Record(1, 10, "gate", FRAME),
-    Record(2, 20, "bridge", b""),
-    Record(3, 30, "gate", b"\x00\x01\x02"),
-    Record(4, 30, "gate", FRAME),
-    Record(5, 50, "planner", b""),
+    Record(1, 10, "gate", 1, FRAME),
+    Record(2, 20, "bridge", 1, TICKED),
+    Record(3, -30, "gate", 2, b"\x00\x01\x02"),
+    Record(4, 30, "gate", 3, FRAME),
+    Record(5, 50, "planner", 9, TICKED),
 ]
 BATCHES = [RECORDS[:2], RECORDS[2:4], RECORDS[4:]]
 
@@ -56,7 +62,7 @@ def killed(store):
 
 def read(path):
     deliveries = read_deliveries(path)
-    return [Record(d.number, d.at_ns, d.role, d.packet) for d in deliveries], deliveries.damage
+    return [record for record, _ in deliveries.records()], deliveries.damage
 
 
 @pytest.fixture(scope="module")
@@ -92,8 +98,8 @@ def test_the_format_library_reads_channels_numbers_and_times_by_the_index(tmp_pa
             for _, channel, message in make_reader(file).iter_messages()
         ]
     assert rows[:2] == [
-        ("/gate/Beat", "x-farhand-2", 1, 10, FRAME),
-        ("/bridge/tick", "x-farhand-2", 2, 20, b""),
+        ("/gate/unknown", "x-farhand-3", 3, 0, b"\x02\x00\x00\x00\x00\x01\x02"),  # -30 is before the run
+        ("/gate/Beat", "x-farhand-3", 1, 10, b"\x01\x00\x00\x00" + FRAME),
     ]
     assert len(rows) == len(RECORDS)
 
@@ -149,7 +155,7 @@ def test_other_file_is_damaged_from_its_first_byte(tmp_path, data):
 
 
 def test_chunk_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path, monkeypatch):
-    written(tmp_path / "a.mcap", [[Record(1, 0, "gate", bytes(50_000))]])
+    written(tmp_path / "a.mcap", [[Record(1, 0, "gate", 1, bytes(50_000))]])
     assert (tmp_path / "a.mcap").stat().st_size < 5_000
     monkeypatch.setattr(recording_module, "RECORD_CAP", 10_000)
     assert read(tmp_path / "a.mcap")[1].problem == "is damaged: chunk is not as it was written"
@@ -174,11 +180,11 @@ def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, whole):
 
 
 def test_recording_of_another_version_is_refused_by_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("telemetry.recording.mcap_file.ENCODING", "x-farhand")
+    monkeypatch.setattr("telemetry.recording.mcap_file.ENCODING", "x-farhand-2")
     path = tmp_path / "old.mcap"
     written(path, about=msgspec.structs.replace(ABOUT, version="0.2.0"))
     monkeypatch.undo()
-    with pytest.raises(FileError, match=r"holds x-farhand, .* version 0\.2\.0"):
+    with pytest.raises(FileError, match=r"holds x-farhand-2, .* version 0\.2\.0"):
         read(path)
 
 
@@ -259,10 +265,11 @@ def test_run_folder_tells_the_recorder_what_the_run_is(tmp_path):
 def test_info_counts_what_each_role_received(tmp_path):
     written(tmp_path / "a.mcap")
     told = record_info(tmp_path / "a.mcap")
-    assert told["records"] == 5
-    assert (told["from_s"], told["to_s"]) == (1e-8, 5e-8)
+    assert told["records"] == 9
+    assert (told["from_s"], told["to_s"]) == (-3e-8, 5e-8)
     assert told["roles"]["gate"] == {"ticks": 0, "messages": {"Beat": 2, "unknown": 1}}
-    assert told["roles"]["planner"] == {"ticks": 1, "messages": {}}
+    assert told["roles"]["planner"] == {"ticks": 3, "messages": {}}
+    assert told["attached"] == {"arm.stl": 256, "robot.toml": 4}
     assert told["about"]["run_id"] == "pass-7"
     assert told["damage"] is None
 
@@ -293,7 +300,7 @@ from telemetry.recording.record import LOG, About, Record, pack_batch
 from telemetry.recording.mcap_file import RecordingStore
 store, number = RecordingStore(Path(sys.argv[1]), About(), sync=True), 0
 while True:
-    batch = [Record(number + k, number + k, "gate", bytes(100)) for k in range(1, 51)]
+    batch = [Record(number + k, number + k, "gate", number + k, bytes(100)) for k in range(1, 51)]
     store.append(LOG, pack_batch(batch))
     number += 50
     print(number, flush=True)
@@ -314,7 +321,7 @@ def test_killed_writer_leaves_everything_up_to_its_last_flush(tmp_path):
     assert [record.number for record in records] == list(range(1, len(records) + 1))
 
 
-def test_a_role_that_does_not_record_does_not_load_the_format():
+def test_who_records_does_not_load_the_library_that_reads():
     modules = "telemetry.recording.mcap_file, telemetry.recording.recorder_role"
     code = f"import sys, {modules}; sys.exit('mcap' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

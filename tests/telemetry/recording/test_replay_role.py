@@ -12,6 +12,7 @@ from telemetry.recording.playback import Playback
 from telemetry.recording.record import LOG, About, Record, pack_batch
 from telemetry.recording.replay_role import BURST, build
 from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.told import Ticked, pack_told
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Wire
 from tests.tell import tell
@@ -30,8 +31,8 @@ def record(path, rows):
     wire, bridge, records = Wire("gate"), Wire("bridge"), []
     for number, (at_ns, role, message) in enumerate(rows, 1):
         sender = bridge if isinstance(message, BridgeReport) else wire
-        packet = sender.encode(message, at_ns)[0] if message else b""
-        records.append(Record(number, at_ns, role, packet))
+        packet = sender.encode(message, at_ns)[0] if message else pack_told(Ticked.at([at_ns]))
+        records.append(Record(number, at_ns, role, number, packet))
     store = RecordingStore(path, About(), sync=False)
     for k in range(0, len(records), 2):
         store.append(LOG, pack_batch(records[k : k + 2]))
@@ -216,7 +217,9 @@ def test_recording_in_two_files_is_one_film(tmp_path):
     wire = Wire("gate")
     for first in (1, 4):
         store = RecordingStore(path, About(), sync=False)
-        records = [Record(k, k * SECOND, "operator", wire.frame(lease(k))) for k in range(first, first + 3)]
+        records = [
+            Record(k, k * SECOND, "operator", k, wire.frame(lease(k))) for k in range(first, first + 3)
+        ]
         store.append(LOG, pack_batch(records))
         store.close()
     assert Stage(path).run(10 * SECOND).numbers == [1, 2, 3, 4, 5, 6]

@@ -3,11 +3,15 @@
 import msgspec
 import pytest
 
+from telemetry.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.recording.received import TICK, UNKNOWN, Opener, carrier_of, name_of
+from telemetry.recording.received import UNKNOWN, Opener, carrier_of, name_of, signature
+from telemetry.recording.told import Ticked, pack_told, unpack_told
 from telemetry.wire.codec import Wire
+from telemetry.wire.routes import ROUTES
+from tests.telemetry.wire.test_codec import example
 
 JOINTS = (0.0,) * 7
 TELEMETRY = Telemetry(
@@ -61,12 +65,29 @@ def test_carrier_name_and_message_follow_from_role_and_bytes(role, data, carrier
     assert Opener("rehearsal").open(role, data) == message
 
 
-def test_no_bytes_are_a_tick():
-    assert name_of("gate", b"") == TICK
-    assert Opener("rehearsal").open("gate", b"") is None
+def test_signatures_of_different_messages_to_one_role_differ():
+    told = [pack_told(item) for item in (Ticked.at([7]), Orphaned(), PersistFailed("log", "full"))]
+    frames = [Wire("gate").frame(example(kind)) for kind in ROUTES]
+    packets = [
+        Wire("gate").packets(example(kind), 0)[0] for kind in ROUTES if ROUTES[kind].carrier != "stream"
+    ]
+    found = {signature(data): name_of("console", data) for data in [*told, *frames, *packets]}
+    assert len(found) >= len(told) + len(frames)
+    for data in [*told, *frames, *packets]:
+        assert found[signature(data)] == name_of("console", data)
 
 
-@pytest.mark.parametrize("data", [b"\x00", b"\x00\x01\x02", b"\x09", b"\x7f" * 40, b"\x00" * 60])
+@pytest.mark.parametrize(
+    "told", [Ticked.at([7]), WorkDone("plan", 3), PersistFailed("log", "full"), Orphaned()]
+)
+def test_what_the_driver_told_is_known_by_name_and_is_no_message(told):
+    data = pack_told(told)
+    assert name_of("gate", data) == type(told).__name__
+    assert Opener("rehearsal").open("gate", data) is None
+    assert unpack_told(data) == told
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00", b"\x00\x01\x02", b"\x09", b"\x7f" * 40, b"\x00" * 60])
 def test_bytes_that_nobody_can_read_have_no_message_and_raise_nothing(data):
     assert name_of("gate", data) == UNKNOWN
     assert Opener("rehearsal").open("gate", data) is None

@@ -1,0 +1,63 @@
+"""The tap of one life of a participant: all that it was given, in order and numbered, handed to the recorder.
+
+    message, result, failure    at once, before anything is done about it
+    ticks                       in runs: a run ends with anything else that it was given, with anything that
+                                it does beyond telling its state, and after 0.2 s
+
+So whatever changes state is on record before it leaves, and a tick costs eight octets instead of a record.
+"""
+
+from collections.abc import Callable
+
+from telemetry.contract import Effect, Send
+from telemetry.messages.health import Tapped
+from telemetry.recording.told import PIECE_BYTES, Ticked, Told, in_pieces, pack_told
+from telemetry.wire.routes import ROUTES
+
+RUN_NS = 200_000_000  # longest run of ticks
+
+
+def may_leave_first(effect: Effect) -> bool:
+    """True if an effect may be seen before the tick that it came from is on record: a state that is told."""
+    return isinstance(effect, Send) and ROUTES[type(effect.message)].nature == "state"
+
+
+class Tap:
+    """One life, as the recorder is told of it."""
+
+    def __init__(self, role: str, life: int, hand: Callable[[Tapped], None]) -> None:
+        """Number from 1; `hand` takes each record away."""
+        self._role, self._life, self._hand = role, life, hand
+        self._number = 0
+        self._ticks_ns: list[int] = []
+
+    def message(self, data: bytes, at_ns: int) -> None:
+        """Tell of bytes off the bus."""
+        if self._ticks_ns:
+            self.end_run()
+        if len(data) > PIECE_BYTES:
+            for piece in in_pieces(data):
+                self._tell(piece, at_ns)
+        else:
+            self._tell(data, at_ns)
+
+    def told(self, what: Told, at_ns: int) -> None:
+        """Tell of what the driver told."""
+        self.message(pack_told(what), at_ns)
+
+    def tick(self, at_ns: int) -> None:
+        """Tell of a tick, now or with those that follow."""
+        ticks_ns = self._ticks_ns
+        ticks_ns.append(at_ns)
+        if not 0 <= at_ns - ticks_ns[0] < RUN_NS:
+            self.end_run()
+
+    def end_run(self) -> None:
+        """Tell of the ticks so far."""
+        if self._ticks_ns:
+            ticks_ns, self._ticks_ns = self._ticks_ns, []
+            self._tell(pack_told(Ticked.at(ticks_ns)), ticks_ns[0])
+
+    def _tell(self, packet: bytes, at_ns: int) -> None:
+        self._number += 1
+        self._hand(Tapped(role=self._role, life=self._life, number=self._number, at_ns=at_ns, packet=packet))
