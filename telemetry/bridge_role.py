@@ -89,7 +89,7 @@ class Bridge:
             hold = as_said(message, sender, self._scripts)
             self._vigil.heard(now_ns, hold.actor)
             ups = self._press(hold, now_ns)
-            said = [Send(taken(message, "bridge")), self._status(now_ns)]
+            said = [Send(taken(message, "bridge"), to=sender), self._status(now_ns)]
             return [*ups, *said, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)

@@ -35,9 +35,10 @@ DRIVER = ""  # the sender of what nobody on the bus has said
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Put a message on the bus; its route says who receives it."""
+    """Put a message on the bus; its route says which roles receive it."""
 
     message: Message
+    to: str = ""  # only this participant of them; empty: everybody who plays one of them
 
 
 @dataclass(frozen=True, slots=True)

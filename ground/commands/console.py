@@ -1,52 +1,67 @@
-"""The command `farhand console`: the console of a run that is going on, also of one started without it."""
+"""The command `farhand console`: one more screen of a run that is going on, at the next free place of it."""
 
 import importlib
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
+from ground.run.consoles import CONSOLE, places
 from ground.run.locks import SUPERVISOR, held, living, lock_path
 from ground.run.run_folder import RunFolder
 from ground.run.runs import NO_RUN, the_run, tidy
 from ground.screen import has_screen
 
-ROLE = "console"
-OPEN = "a console of this run is open already; close that one first"
+TAKEN = "{} consoles of this run are open, and it has no further place; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
 OVER = "the run has ended, and its console with it"
 
 
 def console(arguments: list[str]) -> int:
-    """Open the console; exit code 1 if one is open or there is no screen, 2 if nothing is running."""
-    options = Arguments(ROLE, "Open the console of a run that is going on; closing it changes nothing there.")
+    """Open a console; exit code 1 if no place is left or there is no screen, 2 if nothing is running."""
+    options = Arguments(
+        CONSOLE, "Open a console of a run that is going on, beside others; closing it changes nothing there."
+    )
     options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
-    folder = RunFolder(Path(the_run(options.parse_args(arguments).run).folder))
-    if not _flies(folder.path):
+    run = the_run(options.parse_args(arguments).run)
+    folder, names = Path(run.folder), places(run.addresses)
+    if not _flies(folder, names):
         raise UsageError(NO_RUN)
     if not has_screen():
         return _failed(NO_SCREEN)
-    try:
-        with held(lock_path(folder.path, ROLE)):
-            code = _open(folder)
-    except BlockingIOError:
-        return _failed(OPEN)
-    if _flies(folder.path):
+    with ExitStack() as ending:
+        name = next((name for name in names if _is_taken(lock_path(folder, name), ending)), None)
+        if name is None:
+            return _failed(TAKEN.format(len(names)))
+        launch, is_over = RunFolder(folder).launch(name), lambda: not _flies(folder, names)
+        code = _open(launch, is_over)
+    if _flies(folder, names):
         return code
-    tidy(folder.path)
+    tidy(folder)
     print(OVER)
     return DONE
 
 
-def _open(folder: RunFolder) -> int:
+def _is_taken(lock: Path, ending: ExitStack) -> bool:
+    """Take a place, for as long as this process lives in it; False: somebody else has it."""
+    try:
+        ending.enter_context(held(lock))
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _open(launch: Path, is_over: Callable[[], bool]) -> int:
     application = importlib.import_module("ground.console.application")  # needs a screen's libraries
-    code: int = application.open_console(folder.launch(ROLE), lambda: not _flies(folder.path))
+    code: int = application.open_console(launch, is_over)
     return code
 
 
-def _flies(folder: Path) -> bool:
-    """True if more of a run lives than its console and who watches over it."""
-    return bool(living(folder).keys() - {ROLE, SUPERVISOR})
+def _flies(folder: Path, consoles: Sequence[str]) -> bool:
+    """True if more of a run lives than its consoles and who watches over it."""
+    return bool(living(folder).keys() - {*consoles, SUPERVISOR})
 
 
 def _failed(problem: str) -> int:

@@ -27,6 +27,7 @@ from ground.console.main_window import MainWindow
 from ground.console.opengl import has_opengl, prepare_opengl
 from ground.console.panel import Sources
 from ground.console.scene_widget import SceneWidget
+from ground.console.settings import ConsoleSettings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
@@ -34,7 +35,6 @@ from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Task, TaskError, read_task
 from telemetry.network.addresses import Launch
-from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError, read_json
 
 POLITENESS = 10  # of the drawing thread: what flies comes first
@@ -121,7 +121,7 @@ class Feed:
 
 def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
-    run = msgspec.json.decode(launch.settings, type=RunSettings)
+    run = msgspec.json.decode(launch.settings, type=ConsoleSettings).run
     feed = Feed(Runtime(launch, task.heartbeat))
     bodies = read_bodies(run)
     sources = Sources(run, bodies, _view(bodies), PROCESS)

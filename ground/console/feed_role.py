@@ -9,25 +9,25 @@ An act wakes the feed, so HOLD leaves without waiting for the next regular tick.
 import numpy as np
 
 from ground.console.handover import PROCESS, ConsoleAct, Handover, TimeStep
+from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
-from telemetry.run_settings import RunSettings
 
-ACTOR = "console"
 LOOK_NS = 50_000_000
 
 
 class ConsoleRole:
     """The feed of one window."""
 
-    def __init__(self, settings: RunSettings, handover: Handover, rng: np.random.Generator) -> None:
+    def __init__(self, settings: ConsoleSettings, handover: Handover, rng: np.random.Generator) -> None:
         """Start with dark screens."""
         self.due_ns = 0
-        self._state = ConsoleState(settings)
+        self._name = settings.participant
+        self._state = ConsoleState(settings.run)
         self._handover = handover
         self._rng = rng
 
@@ -51,11 +51,11 @@ class ConsoleRole:
         return (Confirm(step=act.seconds) if isinstance(act, TimeStep) else act,)
 
     def _hold(self, now_ns: int) -> HoldCommand:
-        hold = HoldCommand(actor=ACTOR, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))
+        hold = HoldCommand(actor=self._name, pressed_ns=now_ns, nonce=int(self._rng.integers(2**63)))
         self._state.pressed_hold(hold, now_ns)
         return hold
 
 
-def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> ConsoleRole:
+def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> ConsoleRole:
     """Make the feed of this process's window."""
     return ConsoleRole(settings, PROCESS, rng)

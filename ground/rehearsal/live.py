@@ -19,7 +19,8 @@ from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.run.live_flight import CONSOLE, Prepared, fly_processes, needed
+from ground.run.consoles import consoles, places
+from ground.run.live_flight import Prepared, fly_processes, needed
 from ground.run.live_run import Tell, process_rows
 from ground.run.locks import SUPERVISOR
 from ground.run.run_folder import (
@@ -62,7 +63,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
             ending.enter_context(present(folder.path))
             (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
             prepared = _prepare(folder, specs, run, source=flight.source or scenario.name)
-        later = () if with_console else (CONSOLE,)
+        later = places(prepared.known.addresses)[1 if with_console else 0 :]
         duration_ns = round(scenario.duration_s * NS_PER_S)
         live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
         wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
@@ -85,11 +86,8 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
 
 
 def _watchers(run: RunSettings) -> list[RoleSpec]:
-    """Return what the supervisor hears with, and the console, which may be opened later."""
-    return [
-        RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run),
-        RoleSpec(CONSOLE, "ground.console.feed_role:build", run),
-    ]
+    """Return what the supervisor hears with, and the consoles, which may be opened later."""
+    return [RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run), *consoles(run)]
 
 
 @contextmanager

@@ -109,7 +109,7 @@ class SpaceSegment:
         elif isinstance(message, HoldCommand):
             self._vigil.heard(now_ns, message.actor)
             packets = self._wire.packets(message, now_ns) if self._presses.take(message) else []
-            effects.append(Send(taken(message, NAME)))
+            effects.append(Send(taken(message, NAME), to=sender))
         else:
             return []
         for packet in packets:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from ground.rehearsal.about import SETTINGS
+from ground.run.consoles import CONSOLE, consoles
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.run_folder import (
@@ -40,7 +41,6 @@ from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
-CONSOLE = "console"
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 LISTENER_STOPS_S = 3.0
 
@@ -68,7 +68,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     ]
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
-        specs.append(RoleSpec(CONSOLE, "ground.console.feed_role:build", run))
+        specs += consoles(run)[:1]
     with present(folder.path), reserve([spec.participant for spec in specs]) as reservation:
         plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
         launches = write_launches(plan, specs)

@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from ground.run.consoles import CONSOLE
 from ground.run.hold import goes_up, press_once
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
@@ -26,7 +27,6 @@ from telemetry.network.reservation import Reservation
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
-CONSOLE = "console"
 LATE = ("operator",)  # nobody acts before everybody listens
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
 LISTENER_STOPS_S = 3.0
@@ -57,7 +57,7 @@ def fly_processes(
 ) -> tuple[LiveRun, bool]:
     """Run all processes to the end of the script; returns the run, and whether somebody interrupted it.
 
-    Roles that are `later` are left to others, who may start them meanwhile.
+    Participants that are `later` are left to others, who may start them meanwhile.
 
     However it ends: HOLD unless the script is done, then the processes.
     """
@@ -129,7 +129,7 @@ def _children(prepared: Prepared, later: Sequence[str]) -> list[Child]:
             prepared.folder.log(role),
             holds=Holds(lock_path(prepared.folder.path, role), prepared.reservation.descriptor),
             environment=environment,
-            is_vital=role != CONSOLE,
+            is_vital=launch.role != CONSOLE,
         )
         for role, launch in prepared.launches.items()
         if role not in (SUPERVISOR, *later)

@@ -166,13 +166,13 @@ class GateRole:
                 self._vigil.begin(now_ns)
             case _:
                 self._hear_people(message, sender, now_ns)
-        return self._effects(now_ns, with_status=self._gate.state is not state)
+        answer = [Send(taken(message, "gate"), to=sender)] if isinstance(message, HoldCommand) else []
+        return [*answer, *self._effects(now_ns, with_status=self._gate.state is not state)]
 
     def _hear_people(self, message: Input, sender: str, now_ns: int) -> None:
         self._desk.end_lease(now_ns)
         match message:
             case HoldCommand():
-                self._gate.out.append(taken(message, "gate"))
                 self._hear_hold(as_said(message, sender, self._gate.rules.scripts), now_ns)
             case OperatorBeat():
                 self._desk.beat(sender, now_ns)

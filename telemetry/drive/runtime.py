@@ -265,7 +265,7 @@ class Runtime:
             if not may_leave_first(effect):
                 self._tap.end_run()
             if isinstance(effect, Send):
-                self._bus_or_raise().send(effect.message, self._now_ns())
+                self._bus_or_raise().send(effect.message, self._now_ns(), effect.to)
             elif isinstance(effect, Persist):
                 try:
                     self._store.append(effect.key, effect.record)

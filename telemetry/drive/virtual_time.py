@@ -227,7 +227,7 @@ class VirtualTime:
             if not may_leave_first(effect):
                 self._taps[name].end_run()
             if isinstance(effect, Send):
-                self._send(name, effect.message)
+                self._send(name, effect)
             elif isinstance(effect, Work):
                 self._work(name, effect)
             elif isinstance(effect, End):
@@ -239,8 +239,8 @@ class VirtualTime:
                 break
         return self._reschedule(name)
 
-    def _send(self, sender: str, message: Message) -> None:
-        kind = type(message)
+    def _send(self, sender: str, effect: Send) -> None:
+        message, kind = effect.message, type(effect.message)
         route = ROUTES[kind]
         if not may_say(self._played[sender], kind, self._mode):
             raise RuntimeError(f"{sender} is no sender of {kind.__name__}; senders: {route.senders}")
@@ -249,7 +249,7 @@ class VirtualTime:
         if sent is None:
             raise RuntimeError(f"{sender}'s {kind.__name__} does not survive its own encoding")
         for receiver in self._receivers[kind]:
-            if receiver in self._roles:
+            if receiver in self._roles and effect.to in ("", receiver):
                 self._bring(Parcel(sender, receiver, message, pieces), sent, route.carrier)
 
     def _bring(self, parcel: Parcel, sent: _Delivery, carrier: Carrier) -> None:

@@ -80,8 +80,8 @@ class Bus:
             await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
         self._tasks = [asyncio.create_task(sender.run()) for sender in self._senders.values()]
 
-    def send(self, message: Message, now_ns: int) -> None:
-        """Put a message on its carrier.
+    def send(self, message: Message, now_ns: int, to: str = "") -> None:
+        """Put a message on its carrier; `to` names the only one of its receivers that is meant.
 
         Raises:
             RuntimeError: the role is no sender of it.
@@ -95,6 +95,8 @@ class Bus:
         route = ROUTES[kind]
         if route.carrier == "stream":
             for receiver in playing(route.receivers, self._all):
+                if to not in ("", receiver):
+                    continue
                 if receiver in self._senders:
                     self._senders[receiver].put(kind, encoded[0])
                 elif self._server is not None:

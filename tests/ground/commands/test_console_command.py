@@ -1,12 +1,16 @@
 """`farhand console` where there is nothing to open: one line, and nothing else."""
 
+from contextlib import ExitStack
+
 import pytest
 
-from ground.cli import FAILED, USAGE, main
+from ground.cli import DONE, FAILED, USAGE, main
 from ground.commands import console as console_command
 from ground.run.locks import held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
 from telemetry.network.addresses import Addresses
+
+CONSOLES = ("console", "console-2", "console-3")
 
 
 @pytest.fixture
@@ -16,7 +20,9 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setattr(console_command, "has_screen", lambda: True)
     folder = runs_folder() / "run"
     folder.mkdir(parents=True)
-    addresses = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
+    addresses = Addresses(
+        hosts={}, streams=dict.fromkeys(CONSOLES, 1), link_ports={}, groups={}, group_ports={}
+    )
     announce(
         KnownRun(
             folder=str(folder),
@@ -42,10 +48,32 @@ def test_a_run_that_is_over_has_no_console(run):
     assert main(["console", "run"]) == USAGE
 
 
-def test_a_second_console_of_a_run_is_refused(run, capsys):
-    with held(lock_path(run, "bridge")), held(lock_path(run, "console")):
-        assert main(["console"]) == FAILED
-    assert capsys.readouterr().err == f"farhand: {console_command.OPEN}\n"
+def opened_beside(run, monkeypatch, taken):
+    """Open a console of a run in which some are open; return the exit code and whose launch file was used."""
+    opened = []
+    monkeypatch.setattr(console_command, "_open", lambda launch, is_over: opened.append(launch.stem) or DONE)
+    with ExitStack() as holding:
+        for name in ("bridge", *taken):
+            holding.enter_context(held(lock_path(run, name)))
+        return main(["console"]), opened
+
+
+@pytest.mark.parametrize(
+    ("taken", "place"),
+    [
+        ((), "console"),
+        (("console",), "console-2"),
+        (("console", "console-2"), "console-3"),
+        (("console-2",), "console"),
+    ],
+)
+def test_each_further_console_opens_at_the_next_free_place(run, monkeypatch, taken, place):
+    assert opened_beside(run, monkeypatch, taken) == (DONE, [place])
+
+
+def test_where_no_place_is_free_one_line_says_what_to_do(run, monkeypatch, capsys):
+    assert opened_beside(run, monkeypatch, CONSOLES) == (FAILED, [])
+    assert capsys.readouterr().err == f"farhand: {console_command.TAKEN.format(3)}\n"
 
 
 def test_without_a_screen_the_ways_that_need_none_are_named(run, monkeypatch, capsys):

@@ -5,6 +5,7 @@ import pytest
 from screen_bench import RUN, S, gate
 
 from ground.console.handover import Handover
+from ground.console.settings import ConsoleSettings
 from telemetry.contract import RoleSpec, Send
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
@@ -27,8 +28,9 @@ def role(handover):
     return feed(handover)
 
 
-def feed(handover):
-    return load(f"{FEED}:ConsoleRole")(RUN, handover, np.random.default_rng(1))
+def feed(handover, name="console"):
+    settings = ConsoleSettings(run=RUN, participant=name)
+    return load(f"{FEED}:ConsoleRole")(settings, handover, np.random.default_rng(1))
 
 
 def holds(effects):
@@ -43,6 +45,11 @@ def test_each_press_is_exactly_one_command_and_a_new_one(role, handover):
         sent += holds(role.tick(now_ns + 2))
     assert [hold.actor for hold in sent] == ["console"] * 3
     assert len(set(sent)) == 3
+
+
+def test_each_console_presses_in_its_own_name(handover):
+    handover.press_hold()
+    assert [hold.actor for hold in holds(feed(handover, "console-2").tick(S))] == ["console-2"]
 
 
 def test_two_presses_between_two_looks_are_two_commands(role, handover):
@@ -111,7 +118,7 @@ def test_what_is_told_is_in_the_next_snapshot(role, handover):
 
 def test_the_feed_runs_under_a_driver_at_20_hz():
     shown = load("ground.console.handover:PROCESS")
-    driver = VirtualTime([RoleSpec("console", f"{FEED}:build", RUN)], seed=1)
+    driver = VirtualTime([RoleSpec("console", f"{FEED}:build", ConsoleSettings(run=RUN))], seed=1)
     driver.run(until_ns=S)
     assert shown.newest.at_ns == S
 

@@ -13,6 +13,7 @@ from screen_bench import ROOT, RUN
 
 from ground.console.application import Feed
 from ground.console.handover import PROCESS
+from ground.console.settings import ConsoleSettings
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
 from telemetry.drive.runtime import Runtime
@@ -47,8 +48,8 @@ def launch(role, factory, addresses, folder):
     return Launch(
         participant=role,
         factory=factory,
-        settings_type="telemetry.run_settings:RunSettings",
-        settings=msgspec.Raw(msgspec.json.encode(RUN)),
+        settings_type="ground.console.settings:ConsoleSettings",
+        settings=msgspec.Raw(msgspec.json.encode(ConsoleSettings(run=RUN))),
         addresses=addresses,
         epoch_ns=monotonic_ns(),
         seed=1,

@@ -57,7 +57,7 @@ class Probe:
         if isinstance(message, Keep):
             return self.on_keep(message)
         if isinstance(message, HoldCommand):
-            return [Send(taken(message, "bridge"))]
+            return [Send(taken(message, "bridge"), to=sender)]
         if isinstance(message, WorkDone):
             return [Send(report(message.value, "worked"))]
         if isinstance(message, PersistFailed):

@@ -12,7 +12,7 @@ from telemetry.drive.role_process import main
 from telemetry.drive.runtime import DIED, DONE
 from telemetry.drive.store import StoreError
 from telemetry.drive.task import BAD_FILE, USAGE
-from telemetry.messages.command import BridgeReport, Keep
+from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, Keep, taken
 from telemetry.messages.health import Tapped
 from telemetry.recording.received import name_of
 from telemetry.wire.codec import Reader, Received
@@ -74,6 +74,36 @@ def test_a_run_that_shares_all_groups_with_another_hears_its_own_and_counts_the_
         ask_until_answered(gate)
     assert all(answer.epoch == 0 for answer in answers(gate)[before:])
     assert answers(stranger) == []
+
+
+def test_a_hold_is_answered_to_the_very_console_that_pressed_it(tmp_path):
+    bench = Bench(tmp_path, roles=("bridge", "console", "console-2"))
+    with (
+        bench.in_thread("bridge") as bridge,
+        bench.in_thread("console") as first,
+        bench.in_thread("console-2") as second,
+    ):
+        hear_all(bridge, first, second)
+        for number, console in enumerate((second, first)):
+            hold = HoldCommand(actor="x", pressed_ns=0, nonce=number)
+            console.send(hold)
+            wait_for(lambda console=console, hold=hold: taken(hold, "bridge") in console.role.seen)
+        hear_all(bridge, first, second)
+    assert [[answer.nonce for answer in console.role.of(HoldTaken)] for console in (first, second)] == [
+        [1],
+        [0],
+    ]
+
+
+def hear_all(bridge, *consoles) -> None:
+    """Let the bridge speak until every console has heard it once more."""
+    before = [len(answers(console)) for console in consoles]
+
+    def heard():
+        bridge.send(report(1))
+        return all(len(answers(console)) > was for console, was in zip(consoles, before, strict=True))
+
+    wait_for(heard)
 
 
 def test_a_process_says_ready_once_and_then_beats(bench):

@@ -10,7 +10,7 @@ from telemetry.drive.seams import Copy, Seams
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
-from telemetry.messages.command import HoldCommand, Keep
+from telemetry.messages.command import HoldCommand, Keep, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.messages.spacecraft import Uplink
@@ -96,6 +96,13 @@ def test_two_consoles_are_in_one_run_and_each_is_known_by_its_own_name():
     drive(bridge=bridge, console=first, console_2=second).run(until_ns=100_000)
     assert bridge.senders == ["console", "console-2"]
     assert [message for _, message in first.seen] == [message for _, message in second.seen] == [REPORT]
+
+
+def test_an_answer_reaches_only_the_console_to_which_it_is_given():
+    answer = Send(taken(HoldCommand(actor="x", pressed_ns=0, nonce=1), "bridge"), to="console-2")
+    first, second = Probe(), Probe()
+    drive(bridge=Probe(due_ns=0, ticks=[[answer]]), console=first, console_2=second).run(until_ns=100_000)
+    assert (first.seen, [message for _, message in second.seen]) == ([], [answer.message])
 
 
 def test_work_answers_after_the_stated_latency():
