@@ -1,18 +1,22 @@
 """The seams for trouble: what a driver can do to a role without the role knowing, one place for both drivers.
 
     a message on its way ---> copies ---> receiver    lost, late, doubled, out of order, damaged, an old one
-    the role's clock          clock_ns                offset or stepped
-    the role's calls          back_ns                 frozen: it neither ticks nor hears, then goes on
-    the role's disk           write_ns                slow; a store that fails is a store of its own
+    the clock                 clock_ns                offset or stepped
+    the calls                 back_ns                 frozen: it neither ticks nor hears, then goes on
+    the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
 
-`Seams` does nothing, and every nominal run is flown with it; `faults` beside it fills it from a seed.  A
-driver asks for each receiver by itself, so that one that drives a single role can ask just the same.
+`Seams` does nothing, and every nominal run is flown with it; `faults` beside it fills it from a list.  A
+driver asks for each participant by itself, so that one that drives a single role asks just the same.
+
+Scenario, campaign and instructor speak to this one place: what they want to happen becomes a list of faults.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from telemetry.messages.base import Message
+
+StoreFault = Literal["refuses", "tears"]  # a record: all of it, or from its middle on
 
 
 class Parcel(NamedTuple):
@@ -38,14 +42,18 @@ class Seams:
         """Return what arrives of a parcel that was sent now; nothing: it is lost."""
         return (Copy(0, parcel.pieces),)
 
-    def clock_ns(self, role: str, now_ns: int) -> int:
-        """Return what a role's clock shows [ns]."""
+    def clock_ns(self, participant: str, now_ns: int) -> int:
+        """Return what a participant's clock shows [ns]."""
         return now_ns
 
-    def back_ns(self, role: str, now_ns: int) -> int:
-        """Return when a frozen role goes on; `now_ns` if it is not frozen."""
+    def back_ns(self, participant: str, now_ns: int) -> int:
+        """Return when one that is frozen goes on; `now_ns` if it is not frozen."""
         return now_ns
 
-    def write_ns(self, role: str, now_ns: int) -> int:
-        """Return how long the role's store takes for a record that is written now [ns]."""
+    def write_ns(self, participant: str, now_ns: int) -> int:
+        """Return how long its store takes for a record that is written now [ns]."""
         return 0
+
+    def store_fault(self, participant: str, now_ns: int) -> StoreFault | None:
+        """Return what its store does to a record that is written now; None: it keeps it."""
+        return None

@@ -95,7 +95,7 @@ class FileStore:
         Raises:
             StoreError: it could not be written, and is not in the log.
         """
-        path, data = self.path(key), _packed(record)
+        path, data = self.path(key), packed(record)
         try:
             begin = self._lengths[key] = self._mended(key)
             self._write(path, data)
@@ -151,7 +151,8 @@ class Log(NamedTuple):
     damaged: int  # bytes before it that hold none
 
 
-def _packed(record: bytes) -> bytes:
+def packed(record: bytes) -> bytes:
+    """Return a record as its log holds it; ValueError: it is too large for one."""
     if len(record) > RECORD_CAP:
         raise ValueError(f"a record of {len(record)} bytes; {RECORD_CAP} at most")
     return _HEAD.pack(len(record), _checksum(record)) + record

@@ -26,7 +26,6 @@ from telemetry.contract import (
     Input,
     Orphaned,
     Persist,
-    PersistFailed,
     Role,
     RoleSpec,
     Send,
@@ -35,8 +34,9 @@ from telemetry.contract import (
 )
 from telemetry.drive.factory import AppendStore as AppendStore
 from telemetry.drive.factory import begin, told_of_run
+from telemetry.drive.persist import keep
 from telemetry.drive.seams import Parcel, Seams
-from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
@@ -269,12 +269,10 @@ class VirtualTime:
         return _Delivery(received.message, received.sender, b"".join(pieces))
 
     def _persist(self, name: str, effect: Persist) -> bool:
-        try:
-            self._stores[name].append(effect.key, effect.record)
-        except StoreError as error:
-            self._push(self.now_ns, name, _Delivery(PersistFailed(effect.key, str(error)), DRIVER, b""))
-            return False
-        return True
+        failed = keep(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
+        if failed is not None:
+            self._push(self.now_ns, name, _Delivery(failed, DRIVER, b""))
+        return failed is None
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from ground.rehearsal.world import roles
 from ground.scenario import run_settings
 from predictor.model.robot_file import read_robot
-from telemetry.drive.faults import FailingStore, Faults
-from telemetry.drive.store import MemoryStore
+from telemetry.drive.faults import Faults
+from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, ResumeCommand
@@ -59,8 +58,8 @@ class Finding:
 class Witnessed(Faults):
     """The faults of a flight, through which all that is said passes: the audit reads it here."""
 
-    def __init__(self, faults, rng, flight):
-        super().__init__(faults, rng)
+    def __init__(self, faults, seed, flight):
+        super().__init__(faults, seed)
         self._flight = flight
         self._said = None  # the message whose receivers are being served
 
@@ -86,7 +85,6 @@ class Flight:
         self.trace = []  # (at_ns, text)
         self.done_ns = None
         self._speaker = ""  # who has said what the gate hears now
-        rng = np.random.default_rng([plan.seed, 1])
         specs = change(plan.wrapped(roles(plan.scenario, self.run), self.orbit.look, self._listen))
         self.driver = VirtualTime(
             specs,
@@ -95,18 +93,13 @@ class Flight:
             stores=lambda role: self._store(folder, role),
             observe=self.heard,
         )
-        self.driver.seams = Witnessed(plan.faults, rng, self)
+        self.driver.seams = Witnessed(plan.faults, plan.seed, self)
         self._reader = Reader(mode=self.run.mode, run_id=self.run.run_id)
 
     def _store(self, folder, role):
         if role not in ("gate", "recorder"):
             return MemoryStore()
-        return FailingStore(folder / role, lambda: self._store_fault(role))
-
-    def _store_fault(self, role):
-        faults = [fault for fault in self.plan.store_faults if fault.role == role]
-        at_ns = self.driver.now_ns
-        return next((fault.kind for fault in faults if fault.begin_ns <= at_ns < fault.end_ns), None)
+        return FileStore(folder / role, sync=False)
 
     def fly(self):
         """Fly to the end; returns the findings."""

@@ -13,7 +13,7 @@ import numpy as np
 from ground.operator.script import ScriptAct
 from ground.scenario import FaultTable, LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
-from telemetry.drive.faults import Disturbance, Fault, Frozen, SlowStore, Stepped
+from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_roles import Wrapped
 
@@ -45,15 +45,6 @@ class Death(NamedTuple):
     edits: bool = False  # the scene file before it comes back
 
 
-class StoreFault(NamedTuple):
-    """A role's disk refuses records for a while, or tears them."""
-
-    role: str
-    begin_ns: int
-    end_ns: int
-    kind: str
-
-
 @dataclass(kw_only=True)
 class Plan:
     """One seed's flight."""
@@ -62,7 +53,6 @@ class Plan:
     scenario: Scenario
     faults: list[Fault] = field(default_factory=list)
     deaths: list[Death] = field(default_factory=list)
-    store_faults: list[StoreFault] = field(default_factory=list)
     presses_s: list[float] = field(default_factory=list)  # of HOLD, by a person
     resumes_s: list[float] = field(default_factory=list)  # when a person begins to resume
     usurps_ns: int = NEVER_NS  # when a second operator begins to ask for the lease
@@ -88,12 +78,12 @@ class Plan:
 
     def write_ns(self, at_ns):
         """How long the gate's disk may have taken for a record that was written by now [ns]."""
-        slow = [f for f in self.faults if isinstance(f, SlowStore) and f.role == "gate"]
+        slow = [f for f in self.faults if isinstance(f, SlowStore) and f.participant == "gate"]
         return max((f.write_ns for f in slow if f.begin_ns <= at_ns <= f.end_ns + 2 * f.write_ns), default=0)
 
     def gate_ns(self, at_ns):
         """What the gate's clock shows [ns]."""
-        steps = [f for f in self.faults if isinstance(f, Stepped) and f.role == "gate"]
+        steps = [f for f in self.faults if isinstance(f, Stepped) and f.participant == "gate"]
         return at_ns + sum(f.by_ns for f in steps if f.at_ns <= at_ns)
 
     def wrapped(self, specs, watch, listen):
@@ -193,7 +183,7 @@ def _messages(plan, rng):
     late_s = float(_choice(rng, (0.05, 0.5, 3.0)))
     plan.faults.append(
         Disturbance(
-            receiver=receiver, kinds=frozenset(kinds), begin_ns=_ns(begin_s), end_ns=_ns(end_s),
+            participant=receiver, kinds=frozenset(kinds), begin_ns=_ns(begin_s), end_ns=_ns(end_s),
             late_ns=_ns(late_s), **chances,
         )
     )  # fmt: skip
@@ -215,7 +205,7 @@ def _death(plan, rng):
 def _freeze(plan, rng):
     role = _choice(rng, ROLES)
     begin_s, end_s = _span(plan, rng, 0.05, 4.0)
-    plan.faults.append(Frozen(role=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s)))
+    plan.faults.append(Frozen(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s)))
     plan.told.append(f"{role} frozen {begin_s:.2f}..{end_s:.2f} s")
 
 
@@ -223,7 +213,7 @@ def _clock(plan, rng):
     role = _choice(rng, ROLES)
     at_s, _ = _span(plan, rng, 0.0, 1.0)
     by_s = float(_choice(rng, (-3.0, -0.4, -0.1, 0.1, 0.4, 3.0, 60.0)))
-    plan.faults.append(Stepped(role=role, at_ns=_ns(at_s), by_ns=_ns(by_s)))
+    plan.faults.append(Stepped(participant=role, at_ns=_ns(at_s), by_ns=_ns(by_s)))
     plan.told.append(f"{role}'s clock steps {by_s:g} s at {at_s:.2f} s")
 
 
@@ -232,11 +222,15 @@ def _store(plan, rng):
     begin_s, end_s = _span(plan, rng, 0.1, 4.0)
     if kind == "slow":
         write_s = float(_choice(rng, (0.02, 0.2, 1.0)))
-        fault = SlowStore(role=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
+        fault = SlowStore(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
         plan.faults.append(fault)
     else:
-        plan.store_faults.append(StoreFault(role, _ns(begin_s), _ns(end_s), kind))
+        plan.faults.append(_failing(role, begin_s, end_s, kind))
     plan.told.append(f"the {role}'s disk {kind} {begin_s:.2f}..{end_s:.2f} s")
+
+
+def _failing(role, begin_s, end_s, how):
+    return FailingStore(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), how=how)
 
 
 def hold(plan, rng):
@@ -267,7 +261,7 @@ def _torn_and_death(plan, rng):
     """The gate's disk fails, is mended, and the gate dies: what it has stored since must still be there."""
     begin_s, end_s = _span(plan, rng, 0.1, 1.0)
     dies_s = end_s + float(rng.uniform(0.1, 6.0))
-    plan.store_faults.append(StoreFault("gate", _ns(begin_s), _ns(end_s), "tears"))
+    plan.faults.append(_failing("gate", begin_s, end_s, "tears"))
     plan.deaths += [Death(_ns(dies_s), "gate", False), Death(_ns(dies_s + 0.2), "gate", True)]
     plan.told.append(f"the gate's log tears {begin_s:.2f}..{end_s:.2f} s, the gate dies {dies_s:.2f} s")
 

@@ -3,7 +3,6 @@
 from math import degrees, radians
 
 import msgspec
-import numpy as np
 import pytest
 
 from ground.operator.script import MoveTable, PlanTable, ScriptAct, StrokeTable, TeleopTable
@@ -30,7 +29,7 @@ class Watched:
         run = run_settings(scenario, seed=1, run_id="residual")
         timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
         self.driver = VirtualTime(roles(scenario, run), seed=1, timing=timing, observe=self.observe)
-        self.driver.seams = Faults(faults, np.random.default_rng(1))
+        self.driver.seams = Faults(faults, seed=1)
 
     def observe(self, at_ns, role, message):
         if role == "predictor" and isinstance(message, Telemetry):
@@ -74,7 +73,7 @@ def fault(kind, at_s, duration_s=0.0):
 def silenced(kind, receiver, at_s, duration_s):
     begin_ns = round(at_s * S)
     return Disturbance(
-        receiver=receiver,
+        participant=receiver,
         kinds=frozenset({kind}),
         begin_ns=begin_ns,
         end_ns=begin_ns + round(duration_s * S),

@@ -6,7 +6,7 @@ import pytest
 from planner.gate.role import LOG
 from planner.gate.stream import Released, read_log
 from telemetry.contract import Persist
-from telemetry.drive.faults import FailingStore
+from telemetry.drive.persist import fail
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.messages.command import Motion
 from tests.planner.gate.gate_bench import Bench
@@ -58,6 +58,20 @@ def test_damage_in_the_middle_leaves_r_as_the_last_record_says(tmp_path, flown):
     assert restart(tmp_path, data[:40] + b"?" + data[41:]).r == restart(tmp_path, data).r
 
 
+class TornStore(FileStore):
+    """A store that tears one record."""
+
+    def __init__(self, folder, fails_at):
+        super().__init__(folder, sync=False)
+        self.calls = iter(range(10_000))
+        self.fails_at = fails_at
+
+    def append(self, key, record):
+        if next(self.calls) == self.fails_at:
+            fail(self, Persist(key, record), "tears")
+        super().append(key, record)
+
+
 class TornBench(Bench):
     """A bench whose disk fails in mid-record now and then, as a driver carries it out."""
 
@@ -81,9 +95,7 @@ class TornBench(Bench):
 
 @pytest.mark.parametrize("fails_at", range(12))
 def test_what_leaves_after_a_record_was_torn_is_known_to_the_next_gate(tmp_path, fails_at):
-    calls = iter(range(10_000))
-    fault = lambda: "tears" if next(calls) == fails_at else None  # noqa: E731
-    bench = TornBench(store=FailingStore(tmp_path, fault))
+    bench = TornBench(store=TornStore(tmp_path, fails_at))
     bench.resumed().with_plan().arm_plan()
     bench.run(8.0)
     start = restart(tmp_path, bench.store.path(LOG).read_bytes())

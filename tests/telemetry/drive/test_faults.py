@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
+import msgspec
 import pytest
 
-from telemetry.contract import NEVER_NS, Persist, RoleSpec, Send
-from telemetry.drive.faults import Disturbance, FailingStore, Faults, Frozen, SlowStore, Stepped
-from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send
+from telemetry.drive.faults import Disturbance, FailingStore, Fault, Faults, Frozen, SlowStore, Stepped
+from telemetry.drive.seams import Parcel
+from telemetry.drive.store import FileStore, MemoryStore, packed
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.handle import HandIntent
 
 LAN_NS = 1_000
 PERIOD_NS = 10_000
 ENDLESS = 10**9
+RECORDS = (b"one", b"two", b"three")
 
 
 @dataclass
@@ -24,9 +26,13 @@ class Probe:
     due_ns: int = NEVER_NS
     heard: list = field(default_factory=list)  # (its clock, place of the hand)
     ticked: list = field(default_factory=list)  # its clock
+    failed: list = field(default_factory=list)
 
     def receive(self, message, sender, now_ns):
-        self.heard.append((now_ns, message.p_handle[0]))
+        if isinstance(message, PersistFailed):
+            self.failed.append(message)
+        else:
+            self.heard.append((now_ns, message.p_handle[0]))
         return []
 
     def tick(self, now_ns):
@@ -52,13 +58,13 @@ def drive(*faults, says=(), stores=lambda role: MemoryStore()):
         RoleSpec("haptics", f"{__name__}:build", {}),
     ]
     driver = VirtualTime(specs, seed=1, timing=Timing(lan_ns=LAN_NS), stores=stores)
-    driver.seams = Faults(faults, np.random.default_rng(1))
+    driver.seams = Faults(faults, seed=1)
     return driver, driver.role("operator"), driver.role("haptics")
 
 
 def heard_under(count=40, **chances):
     """Places that arrive while messages to haptics are disturbed, and what was done to them."""
-    fault = Disturbance(receiver="haptics", begin_ns=0, end_ns=ENDLESS, **chances)
+    fault = Disturbance(participant="haptics", begin_ns=0, end_ns=ENDLESS, **chances)
     driver, _, listener = drive(fault, says=numbered(count))
     driver.run(until_ns=count * PERIOD_NS * 2)
     return [place for _, place in listener.heard], driver.seams.done
@@ -98,14 +104,14 @@ def test_an_old_message_comes_again_after_a_new_one():
 
 def test_only_the_named_kinds_are_disturbed_and_only_for_a_while():
     assert heard_under(kinds=frozenset({"Motion"}), drop=1.0)[0] == [float(k) for k in range(40)]
-    fault = Disturbance(receiver="haptics", begin_ns=PERIOD_NS, end_ns=3 * PERIOD_NS, drop=1.0)
+    fault = Disturbance(participant="haptics", begin_ns=PERIOD_NS, end_ns=3 * PERIOD_NS, drop=1.0)
     driver, _, listener = drive(fault, says=numbered(5))
     driver.run(until_ns=ENDLESS)
     assert [place for _, place in listener.heard] == [0.0, 3.0, 4.0]
 
 
 def test_a_frozen_role_goes_on_later_with_what_has_waited_for_it():
-    fault = Frozen(role="haptics", begin_ns=PERIOD_NS, end_ns=4 * PERIOD_NS)
+    fault = Frozen(participant="haptics", begin_ns=PERIOD_NS, end_ns=4 * PERIOD_NS)
     driver, _, listener = drive(fault, says=numbered(3))
     driver.run(until_ns=ENDLESS)
     thawed_ns = 4 * PERIOD_NS
@@ -114,21 +120,21 @@ def test_a_frozen_role_goes_on_later_with_what_has_waited_for_it():
 
 def test_what_waits_a_second_for_a_frozen_role_is_lost():
     second_ns = 10**9
-    fault = Frozen(role="haptics", begin_ns=0, end_ns=second_ns + 2 * PERIOD_NS)
+    fault = Frozen(participant="haptics", begin_ns=0, end_ns=second_ns + 2 * PERIOD_NS)
     driver, _, listener = drive(fault, says=numbered(4))
     driver.run(until_ns=2 * second_ns)
     assert [place for _, place in listener.heard] == [2.0, 3.0]
 
 
 def test_a_role_that_is_frozen_when_it_should_tick_ticks_once_when_it_is_back():
-    driver, speaker, _ = drive(Frozen(role="operator", begin_ns=1, end_ns=5 * PERIOD_NS + 1))
+    driver, speaker, _ = drive(Frozen(participant="operator", begin_ns=1, end_ns=5 * PERIOD_NS + 1))
     driver.run(until_ns=6 * PERIOD_NS)
     assert speaker.ticked == [0, 5 * PERIOD_NS + 1, 6 * PERIOD_NS]
 
 
 @pytest.mark.parametrize("by_ns", [-3 * PERIOD_NS, 7 * PERIOD_NS])
 def test_a_stepped_clock_shows_its_own_time_and_the_role_ticks_by_it(by_ns):
-    driver, speaker, _ = drive(Stepped(role="operator", at_ns=PERIOD_NS + 1, by_ns=by_ns))
+    driver, speaker, _ = drive(Stepped(participant="operator", at_ns=PERIOD_NS + 1, by_ns=by_ns))
     for until_ns in range(0, 20 * PERIOD_NS, PERIOD_NS):
         driver.run(until_ns=until_ns + 2)
     assert speaker.ticked[:2] == [0, PERIOD_NS]
@@ -138,7 +144,7 @@ def test_a_stepped_clock_shows_its_own_time_and_the_role_ticks_by_it(by_ns):
 
 def test_a_slow_disk_keeps_back_what_stands_behind_the_record():
     tick = [Persist("log", b"record"), *numbered(1)[0]]
-    fault = SlowStore(role="operator", begin_ns=0, end_ns=1, write_ns=3 * PERIOD_NS)
+    fault = SlowStore(participant="operator", begin_ns=0, end_ns=1, write_ns=3 * PERIOD_NS)
     driver, speaker, listener = drive(fault, says=[tick])
     driver.run(until_ns=5 * PERIOD_NS)
     assert listener.heard == [(3 * PERIOD_NS + LAN_NS, 0.0)]
@@ -166,12 +172,36 @@ def test_a_role_starts_again_on_the_store_that_it_is_given():
     assert (old.records("log"), new.records("log")) == ([], [b"record"])
 
 
-@pytest.mark.parametrize(("fault", "left_over"), [("refuses", 0), ("tears", 6)])
-def test_a_failing_store_refuses_a_record_or_tears_it(tmp_path, fault, left_over):
-    faults = [None, fault, None]
-    store = FailingStore(tmp_path, lambda: faults.pop(0))
-    store.append("log", b"one")
-    whole = store.path("log").stat().st_size
-    with pytest.raises(StoreError, match="No space left"):
-        store.append("log", b"two")
-    assert store.path("log").stat().st_size == whole + left_over
+@pytest.mark.parametrize(("how", "left_over"), [("refuses", 0), ("tears", 6)])
+def test_a_failing_store_refuses_a_record_or_tears_it_and_the_role_is_told(tmp_path, how, left_over):
+    store = FileStore(tmp_path, sync=False)
+    ticks = [[Persist("log", record), *said] for record, said in zip(RECORDS, numbered(3), strict=True)]
+    fault = FailingStore(participant="operator", begin_ns=PERIOD_NS, end_ns=PERIOD_NS + 1, how=how)
+    driver, speaker, listener = drive(fault, says=ticks, stores=lambda role: store)
+    driver.run(until_ns=PERIOD_NS)
+    assert len(store.path("log").read_bytes()) == len(packed(RECORDS[0])) + left_over
+    assert [failed.key for failed in speaker.failed] == ["log"]
+    driver.run(until_ns=ENDLESS)
+    assert store.records("log") == [RECORDS[0], RECORDS[2]]
+    assert [place for _, place in listener.heard] == [0.0, 2.0]
+
+
+def test_a_list_of_faults_reads_from_json_and_a_chance_beyond_one_is_refused():
+    faults = (
+        Disturbance(participant="gate", kinds=frozenset({"Verdict"}), begin_ns=0, end_ns=1, drop=0.5),
+        FailingStore(participant="gate", begin_ns=0, end_ns=1, how="tears"),
+    )
+    text = msgspec.json.encode(faults)
+    assert msgspec.json.decode(text, type=tuple[Fault, ...]) == faults
+    with pytest.raises(msgspec.ValidationError, match="drop"):
+        msgspec.json.decode(text.replace(b"0.5", b"1.5"), type=tuple[Fault, ...])
+
+
+def test_what_becomes_of_messages_to_one_does_not_hang_on_those_to_another():
+    fault = Disturbance(participant="haptics", begin_ns=0, end_ns=ENDLESS, drop=0.5)
+    other = Disturbance(participant="planner", begin_ns=0, end_ns=ENDLESS, drop=0.5)
+    parcels = [Parcel("operator", name, None, (b"",)) for name in ("haptics", "planner")]
+    alone, both = Faults([fault], seed=1), Faults([fault, other], seed=1)
+    for _ in range(50):
+        both.copies(parcels[1], 0)
+        assert both.copies(parcels[0], 0) == alone.copies(parcels[0], 0)
