@@ -19,7 +19,10 @@ MOST_PARAMETERS = 6
 MOST_POSITIONAL = 3
 
 # A library may use these of telemetry: what is said, never how it travels.
-SPOKEN = ("messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings", "limits")
+SPOKEN = (
+    "messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings", "limits", "grid",
+    "hold.presses", "link",
+)  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
     "predictor": ("predictor", "telemetry.settings"),
@@ -122,6 +125,7 @@ def test_imports_keep_to_the_plan_of_the_house(path):
         ("telemetry.wire.codec", "predictor.stop"),
         ("ground.cli", "planner.role"),
         ("planner.gate.state", "planner.gate.role"),
+        ("planner.gate.state", "telemetry.hold.orphan"),
         ("planner.motion.ik", "numba"),
         ("planner.gate.release", "planner.motion.path"),
         ("planner.motion.trajectory", "planner.gate.queue"),

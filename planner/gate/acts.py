@@ -5,10 +5,11 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 
 from typing import Literal
 
-from planner.gate.arming import Plans, guard_plan, guard_teleop
+from planner.gate.ages import Key
+from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_teleop
 from planner.gate.person_hold import PersonHold
 from planner.gate.policy import Doubt
-from planner.gate.state import Arming, Gate
+from planner.gate.state import GateState
 from telemetry.authority import ARMED, Action, Event, State, transition
 from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.acts import (
@@ -35,7 +36,7 @@ CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated th
 class AuthorityActs:
     """Where acts come in and are answered."""
 
-    def __init__(self, gate: Gate, person_hold: PersonHold) -> None:
+    def __init__(self, gate: GateState, person_hold: PersonHold) -> None:
         """Start without holder and plans."""
         self._gate = gate
         self.person_hold = person_hold
@@ -48,7 +49,7 @@ class AuthorityActs:
     def _answer(self, act: Act, sender: str, doubt: Doubt | None) -> None:
         """Tell who asked what became of an act."""
         detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
-        self._gate.out.append(
+        self._gate.ahead.say(
             ActReply(
                 act=type(act).__name__,
                 to=sender,
@@ -80,7 +81,7 @@ class AuthorityActs:
     def _end_script(self, now_ns: int) -> None:
         if self._gate.lease.holder in self.person_hold.scripts:
             self._gate.lease.end()
-            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+            self._gate.ahead.say(Lease(holder="", until_ns=now_ns))
 
     def plan_ready(self, ready: PlanReady) -> None:
         """A plan has been certified."""
@@ -89,8 +90,13 @@ class AuthorityActs:
     def end_lease(self, now_ns: int) -> None:
         """End a lease that was not renewed, and the motion with it: before every act and every release."""
         if self._gate.lease.has_expired(now_ns):
-            self._gate.out.append(Lease(holder="", until_ns=now_ns))
+            self._gate.ahead.say(Lease(holder="", until_ns=now_ns))
             self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+
+    @property
+    def key(self) -> Key:
+        """Whom a HOLD waits for, and what may be armed."""
+        return (self.person_hold.record, self._plans.key)
 
     def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
         if isinstance(act, LeaseRequest):
@@ -108,7 +114,7 @@ class AuthorityActs:
             return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
             self._gate.watch.operator_left()
-        self._gate.out.append(Lease(holder=lease.holder, until_ns=lease.until_ns))
+        self._gate.ahead.say(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
     def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, sender: str, now_ns: int) -> Doubt | None:
@@ -139,13 +145,13 @@ class AuthorityActs:
         return None
 
     def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
-        has_window = self._gate.rules.windows.has_window(now_ns)
+        has_window = self._gate.rules.link.has_window(now_ns)
         done = transition(self._gate.state, has_window, event)
         return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
 
     def _arm_plan(self, act: ArmPlan, sender: str, now_ns: int) -> Doubt | None:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
-        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(gate.facts(now_ns), certificate)
+        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(_facts(gate, now_ns), certificate)
         if doubt is None:
             gate.arm(Event.ARM_PLAN, self._arming(sender, certificate), now_ns)
         return doubt
@@ -153,7 +159,7 @@ class AuthorityActs:
     def _arm_teleop(self, sender: str, now_ns: int) -> Doubt | None:
         gate = self._gate
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
-        doubt = doubt or guard_teleop(gate.facts(now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
+        doubt = doubt or guard_teleop(_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
             gate.arm(Event.ARM_TELEOP, self._arming(sender, None), now_ns)
         return doubt
@@ -185,3 +191,20 @@ class AuthorityActs:
         if sent_ns is not None and now_ns - sent_ns < gate.rules.resume_patience_ns:
             return Doubt(Reason.RESUME_PENDING)
         return None
+
+
+def _facts(gate: GateState, now_ns: int) -> ArmingFacts:
+    """Return what the guards of arming look at."""
+    newest, inhibition = gate.watch.newest, gate.inhibition(now_ns)
+    return ArmingFacts(
+        operator_silent=gate.watch.operator_silent(now_ns),
+        inhibition=inhibition,
+        detail=gate.watch.detail(inhibition or ""),
+        latched=newest is not None and newest.latched,
+        quiet=gate.is_quiet(now_ns),
+        quick=gate.is_quick,
+        pause=gate.pause.doubt(now_ns),
+        world=gate.watch.world,
+        configuration=gate.rules.configuration,
+        r_q=gate.stream.r.q if gate.stream.r is not None and gate.stream.at_rest else None,
+    )

@@ -6,8 +6,10 @@ to say: `telemetry.authority`.
 
 from collections import deque
 from dataclasses import dataclass
+from typing import Literal
 
 from planner.certificate import is_sound
+from planner.gate.ages import Key, age_ns
 from planner.gate.policy import Doubt
 from planner.gate.stream import ReleaseStream
 from telemetry.limits import QUIET_NS, ROLL_BACKS, ROLL_BACKS_WITHIN_NS
@@ -21,6 +23,26 @@ START_RAD = 1e-9  # a plan's start pose and r
 PAUSE_NS = 5 * NS_PER_S
 LEASE_NS = 10 * NS_PER_S
 PLANS_KEPT = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arming:
+    """What an act has armed; it belongs to the holder of the lease, and ends with that lease."""
+
+    holder: str
+    tick: int  # the last tick before the act
+    source: Literal["plan", "teleop"]
+    certificate: Certificate | None  # of the plan
+
+    @property
+    def length(self) -> int | None:
+        """Set-points of the plan; None: as many as the hand gives."""
+        return len(self.certificate.points) if self.certificate else None
+
+    @property
+    def key(self) -> Key:
+        """Who has armed what."""
+        return (self.holder, self.source, self.certificate.digest if self.certificate else None)
 
 
 class AuthorityLease:
@@ -53,6 +75,10 @@ class AuthorityLease:
         """True if `participant` may act."""
         return bool(participant) and participant == self.holder and now_ns < self.until_ns
 
+    def key(self, now_ns: int) -> Key:
+        """Return who holds it, and for how long."""
+        return (self.holder, max(0, self.until_ns - now_ns) if self.holder else 0)
+
 
 class DeadManPress:
     """The dead-man: only a press that is newer than the last hold arms."""
@@ -76,6 +102,11 @@ class DeadManPress:
         """True if it was released and pressed again since the last hold."""
         return self._was_released and self._pressed
 
+    @property
+    def key(self) -> Key:
+        """What the next samples are compared with."""
+        return (self._was_released, self._pressed)
+
 
 class Pause:
     """After three roll-backs within 10 s, arming waits for 5 s."""
@@ -98,6 +129,13 @@ class Pause:
         if self._until_ns is None or now_ns >= self._until_ns:
             return None
         return Doubt(Reason.ROLLBACK_PAUSE, f"{self._pair[0]} and {self._pair[1]}")
+
+    def key(self, now_ns: int) -> Key:
+        """Return the roll-backs that still count, and the pause."""
+        counting = tuple(now_ns - at_ns for at_ns in self._at_ns if now_ns - at_ns <= ROLL_BACKS_WITHIN_NS)
+        if self._until_ns is None or now_ns >= self._until_ns:
+            return (counting, None)
+        return (counting, (self._until_ns - now_ns, self._pair))
 
 
 class Quiet:
@@ -129,6 +167,10 @@ class Quiet:
         """True if it has been quiet for the time that arming asks."""
         return self._since_ns is not None and now_ns - self._since_ns >= QUIET_NS
 
+    def key(self, now_ns: int) -> Key:
+        """Return for how long, as far as it matters."""
+        return (age_ns(self._since_ns, now_ns, most_ns=QUIET_NS),)
+
 
 class Plans:
     """The certified plans that the planner has announced; the newest 16."""
@@ -150,6 +192,11 @@ class Plans:
         """Return the certificate of exactly this plan."""
         certificate = self._certificates.get(plan_id)
         return certificate if certificate is not None and certificate.digest == digest else None
+
+    @property
+    def key(self) -> Key:
+        """Which plans may be armed, in the order in which they are forgotten."""
+        return tuple((plan_id, certificate.digest) for plan_id, certificate in self._certificates.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

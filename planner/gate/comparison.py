@@ -14,6 +14,9 @@ where it moves.  So the oldest is followed by its own stop, and that is a roll-b
 Arming, watchdogs, life of the commands and the stop law are the same as with the watermark.
 """
 
+from msgspec import structs
+
+from planner.gate.ages import Key
 from planner.gate.policy import Check, Policy, waited
 from planner.gate.queue import CommandQueue
 from telemetry.messages.queue import Verdict
@@ -51,6 +54,12 @@ class Refill:
         """Ask the waiting time alone: the entry that is pushed in this tick counts as waiting too."""
         return waited(queue, tick, self._depth + 1)
 
+    def key(self, epoch: int) -> Key:
+        """Return the signal of this epoch."""
+        if self._signal is None or self._signal.epoch != epoch:
+            return ()
+        return (structs.replace(self._signal, epoch=0, chain=b""), self._oldest)
+
 
 class Unchecked:
     """No rule but the waiting time."""
@@ -71,6 +80,10 @@ class Unchecked:
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the waiting time alone."""
         return waited(queue, tick, self._depth)
+
+    def key(self, epoch: int) -> Key:
+        """Return nothing: it remembers nothing."""
+        return ()
 
 
 def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Check, boxes: Check) -> Policy:

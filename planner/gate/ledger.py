@@ -14,6 +14,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from planner.gate.ages import Key
 from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import CommandChange
@@ -57,7 +58,7 @@ class Ledger:
             patience_ns: from release, when nothing is known, until a command is lost.
         """
         self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
-        self.longer_ns = 0  # than expected, as the way up was measured after a step
+        self._longer_ns = 0  # than expected, as the way up was measured after a step
         self._open: dict[CommandNumber, _Life] = {}
         self._ended: dict[CommandNumber, CommandState] = {}
         self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
@@ -156,7 +157,7 @@ class Ledger:
         for number, life in list(self._open.items()):
             if not _is_released(life.state):
                 continue
-            may_know = received_ns - life.released_ns >= self._round_trip_ns + self.longer_ns
+            may_know = received_ns - life.released_ns >= self._round_trip_ns + self._longer_ns
             if number.kind in SET_POINTS:
                 self._observe_set_point(number, life, telemetry)
             elif number.kind == "hold" and telemetry.latched and may_know:
@@ -185,6 +186,10 @@ class Ledger:
         stream = self._streams.get(position)
         return stream is not None and stream == self._streams.get(executed)
 
+    def wait_longer(self, longer_ns: int) -> None:
+        """Reports come so much later than expected."""
+        self._longer_ns = longer_ns
+
     def resumed(self) -> None:
         """Telemetry shows the latch gone: every resume on its way has done its work."""
         for number in [number for number in self._open if number.kind == "resume"]:
@@ -193,12 +198,35 @@ class Ledger:
     def expire(self, now_ns: int, *, has_telemetry: bool) -> None:
         """End what was released long ago and of which nothing is known."""
         for number, life in list(self._open.items()):
-            patience_ns = (self._patience_ns + self.longer_ns) * (1 if has_telemetry else SILENT_FACTOR)
+            patience_ns = (self._patience_ns + self._longer_ns) * (1 if has_telemetry else SILENT_FACTOR)
             if number.kind == "hold":
                 patience_ns += HOLD_REPEATED_NS
             if _is_released(life.state) and now_ns - life.released_ns > patience_ns:
                 end = CommandState.REFUSED if life.refusal else CommandState.LOST
                 self.move(number, end, life.refusal)
+
+    def key(self, epoch: int, now_ns: int, stream: int | None) -> Key:
+        """Return what is open and for how long, what is used up of this epoch, and streams that still prove.
+
+        Args:
+            epoch: the present one; all others are counted from it.
+            now_ns: ground clock.
+            stream: that goes on; None: none does.
+        """
+        lives = tuple(
+            (number.kind, number.epoch - epoch, number.seq if number.kind != "hold" else 0,
+             life.state, life.refusal, _is_released(life.state) and now_ns - life.released_ns)
+            for number, life in self._open.items()
+        )  # fmt: skip
+        used = tuple(number for number in self._ended if number.epoch == epoch and number.kind == "motion")
+        kept = {self._streams.get((number.epoch, number.seq)) for number in self._open} | {stream}
+        newest = max(self._streams.values(), default=0)
+        proving = tuple(
+            (first - epoch, seq, number - newest)
+            for (first, seq), number in self._streams.items()
+            if number in kept
+        )
+        return (lives, tuple(number.seq for number in used), proving, self._longer_ns)
 
     def _tell(self, number: CommandNumber, state: CommandState, reason: str) -> None:
         kind, epoch, seq = number

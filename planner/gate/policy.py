@@ -11,6 +11,7 @@ The other two policies are for comparison: `planner.gate.comparison`.
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from planner.gate.ages import Key
 from planner.gate.keep_out import KeepOut
 from planner.gate.queue import CommandQueue
 from predictor.motion import LIMIT_SLACK, violation
@@ -59,6 +60,10 @@ class Policy(Protocol):
         """Return None if the head may leave at this tick."""
         ...
 
+    def key(self, epoch: int) -> Key:
+        """Return what it remembers of verdicts, epochs counted from `epoch`."""
+        ...
+
 
 class Watermark:
     """An entry leaves when it and all before it are verified, and it has waited its periods (R4)."""
@@ -83,6 +88,10 @@ class Watermark:
         if queue.waiting and queue.waiting[0].entry.seq > queue.verified_until:
             return Reason.VERDICT_MISSING
         return waited(queue, tick, self._depth)
+
+    def key(self, epoch: int) -> Key:
+        """Return nothing: the queue knows what is verified."""
+        return ()
 
 
 def waited(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:

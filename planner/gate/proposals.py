@@ -8,8 +8,9 @@ only if its own figures bear it out, against the requirement that the gate knows
 from msgspec import structs
 
 from planner.certificate import joint_state, matches
+from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
-from planner.gate.state import Arming, Gate
+from planner.gate.state import GateState
 from telemetry.authority import ARMED, Event
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.command import CommandState
@@ -19,7 +20,7 @@ from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
 from telemetry.reasons import Reason
 
 
-def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
+def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
     """Take an entry into the queue, or refuse it; one of another epoch, or a known number, changes nothing.
 
     What became of a number of another epoch may have been told by the gate before this one.
@@ -32,12 +33,10 @@ def propose(gate: Gate, entry: Entry, now_ns: int) -> None:
         gate.ledger.move(number, CommandState.REFUSED, reason)
         gate.happen(Event.BLOCKED, now_ns, reason)
         return
-    gate.announced = None
-    gate.out.append(gate.queue.push(entry, gate.ticks))
-    gate.ledger.move(number, CommandState.WAITING)
+    gate.enqueue(entry)
 
 
-def _why_not(gate: Gate, entry: Entry) -> Reason | None:
+def _why_not(gate: GateState, entry: Entry) -> Reason | None:
     if gate.armed is None:
         return Reason.WRONG_STATE
     if gate.announced is None:
@@ -68,13 +67,14 @@ def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) ->
     )
 
 
-def hear_world(gate: Gate, world: World, now_ns: int) -> None:
+def hear_world(gate: GateState, world: World, now_ns: int) -> None:
     """Take the predictor's world: another one voids every verdict on what has not left."""
     if gate.watch.take_world(world, now_ns) and gate.state in ARMED:
-        gate.out.extend(gate.queue.void())
+        for queued in gate.queue.void():
+            gate.ahead.say(queued)
 
 
-def hear_verdict(gate: Gate, verdict: Verdict, now_ns: int) -> None:
+def hear_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     """Take a verdict; one that does not speak of this very queue has no effect."""
     gate.watch.predictor(now_ns)
     if gate.state not in ARMED or verdict.epoch != gate.epoch:
@@ -95,7 +95,7 @@ def _borne_out(verdict: Verdict, required_m: float) -> Verdict:
     return structs.replace(verdict, ok=False, reason=Reason.VERDICT_UNSOUND)
 
 
-def _take(gate: Gate, verdict: Verdict, now_ns: int) -> None:
+def _take(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     verified = gate.queue.verified_until
     is_bad = gate.policy.judge(gate.queue, verdict)
     for seq in range(verified + 1, gate.queue.verified_until + 1):

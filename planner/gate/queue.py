@@ -11,6 +11,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from planner.certificate import state_message
+from planner.gate.ages import Key
 from predictor.stop import JointState
 from telemetry import chain
 from telemetry.messages.queue import Entry, MotionState, Queued, Verdict
@@ -123,3 +124,11 @@ class CommandQueue:
     def oldest_age(self, tick: int) -> int:
         """Return how many ticks the head has waited; 0 if the queue is empty."""
         return tick - self.waiting[0].tick if self.waiting else 0
+
+    def key(self, epoch: int, tick: int) -> Key:
+        """Return what waits and how far it is verified; the chain follows from that and what has left."""
+        if self.epoch != epoch or self._newest is None:
+            return ()
+        waiting = tuple((item.entry.state, item.entry.source, tick - item.tick) for item in self.waiting)
+        numbers = (self.next_seq, self.verified_until, self.released_until)
+        return (waiting, self._newest, numbers, frozenset(self._ahead), tuple(self._chains))

@@ -9,8 +9,9 @@ then one credit, if there is room for a proposal
 from planner.certificate import joint_state, state_message
 from planner.gate.ledger import CommandNumber
 from planner.gate.policy import Candidate, Doubt
-from planner.gate.state import Gate
+from planner.gate.state import GateState
 from planner.gate.stream import Released
+from planner.gate.write_ahead import Unsent
 from predictor.stop import JointState, stop
 from telemetry.authority import ARMED, MOVING, Event, State
 from telemetry.messages.command import CommandState, SetPoint
@@ -18,9 +19,9 @@ from telemetry.messages.queue import Credit, Entry
 from telemetry.reasons import Reason
 
 
-def do_tick(gate: Gate, tick: int, now_ns: int, *, is_late: bool) -> None:
+def do_tick(gate: GateState, tick: int, now_ns: int, *, is_late: bool) -> None:
     """Release at most one set-point, and say that the ground is alive."""
-    gate.ticks, gate.announced = tick, None
+    gate.begin_tick(tick)
     if _has_ended(gate):
         gate.happen(Event.MOTION_ENDED, now_ns)
     _watch(gate, now_ns, is_late)
@@ -28,20 +29,20 @@ def do_tick(gate: Gate, tick: int, now_ns: int, *, is_late: bool) -> None:
     has_left = gate.state in ARMED and _release_head(gate, now_ns)
     if gate.state is State.STOPPING:
         release_sample(gate, now_ns)
-    elif not has_left and gate.rules.windows.has_window(now_ns):
-        gate.out.append(gate.stream.keep(gate.epoch))
+    elif not has_left and gate.rules.link.has_window(now_ns):
+        gate.ahead.say(gate.stream.keep(gate.epoch))
     _give_credit(gate)
     gate.ledger.expire(now_ns, has_telemetry=gate.watch.has_telemetry(now_ns))
 
 
-def _has_ended(gate: Gate) -> bool:
+def _has_ended(gate: GateState) -> bool:
     """True if r is at rest, the queue is empty, and nothing more is expected."""
     if gate.state not in MOVING or gate.armed is None or gate.queue.waiting or not gate.stream.at_rest:
         return False
     return gate.armed.length is None or gate.queue.released_until >= gate.armed.length
 
 
-def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
+def _watch(gate: GateState, now_ns: int, is_late: bool) -> None:
     """End the arming if who armed is gone, the window is, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
@@ -50,7 +51,7 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
         return
     if not gate.lease.is_held_by(gate.armed.holder, now_ns):
         gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
-    if not gate.rules.windows.has_window(now_ns):
+    if not gate.rules.link.has_window(now_ns):
         gate.happen(Event.WINDOW_CLOSED, now_ns)
     if gate.watch.operator_silent(now_ns):
         gate.happen(Event.OPERATOR_SILENT, now_ns)
@@ -59,14 +60,14 @@ def _watch(gate: Gate, now_ns: int, is_late: bool) -> None:
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
 
 
-def _roll_back(gate: Gate, now_ns: int) -> None:
+def _roll_back(gate: GateState, now_ns: int) -> None:
     """Do the roll-back that has waited for this tick."""
     signal = gate.policy.due(gate.queue, gate.ticks) if gate.state in ARMED else None
     if signal is not None:
         gate.roll_back(signal, now_ns)
 
 
-def _release_head(gate: Gate, now_ns: int) -> bool:
+def _release_head(gate: GateState, now_ns: int) -> bool:
     """Let the head leave, or end the arming; only while the queue fills may it wait for verdict and time."""
     if gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks:
         gate.happen(Event.BLOCKED, now_ns, Reason.ENTRY_TOO_OLD)
@@ -92,15 +93,15 @@ def _release_head(gate: Gate, now_ns: int) -> bool:
     return True
 
 
-def _stop_of(gate: Gate, state: JointState) -> list[JointState]:
+def _stop_of(gate: GateState, state: JointState) -> list[JointState]:
     """Return the stop after a set-point; empty if it has none, which the look refuses."""
     try:
-        return stop(state, gate.rules.limits, gate.rules.period_s)
+        return stop(state, gate.rules.limits, gate.rules.commanding.period_s)
     except (ValueError, OverflowError):
         return []
 
 
-def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | None:
+def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doubt | None:
     if gate.stream.r is None:
         return Doubt(Reason.NO_START_POSE)
     step = Candidate(gate.stream.r, state, samples)
@@ -109,27 +110,26 @@ def _look(gate: Gate, state: JointState, samples: list[JointState]) -> Doubt | N
     return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))
 
 
-def _release_motion(gate: Gate, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
+def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
     number = CommandNumber("motion", entry.epoch, entry.seq)
     rules, state = gate.rules, joint_state(entry.state)
-    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.buffer_ns
+    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
-    gate.log(_record(motion.set_point), motion, number)
+    gate.ahead.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
         is_plan = gate.armed.source == "plan"
         gate.happen(Event.FIRST_PLAN_RELEASE if is_plan else Event.FIRST_TELEOP_RELEASE, now_ns)
 
 
-def release_sample(gate: Gate, now_ns: int) -> None:
+def release_sample(gate: GateState, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
-    gate.stop_seq += 1
-    number = CommandNumber("stop", gate.epoch, gate.stop_seq)
+    number = gate.next_stop()
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
-    motion = gate.stream.release_sample((gate.epoch, gate.stop_seq))
+    motion = gate.stream.release_sample((number.epoch, number.seq))
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
-    gate.log(_record(motion.set_point), motion)
+    gate.ahead.log(_record(motion.set_point), Unsent(motion))
     if not gate.stream.is_stopping:
         gate.stopped(now_ns)
 
@@ -139,18 +139,17 @@ def _record(point: SetPoint) -> Released:
     return Released(epoch=point.epoch, seq=point.seq, state=state, execute_at_ns=point.execute_at_ns)
 
 
-def _give_credit(gate: Gate) -> None:
+def _give_credit(gate: GateState) -> None:
     """Announce the next number while the queue has a place: n_d + 1 of them."""
     armed, queue = gate.armed, gate.queue
-    if gate.state not in ARMED or armed is None or len(queue.waiting) > gate.rules.depth:
+    if gate.state not in ARMED or armed is None or len(queue.waiting) > gate.rules.commanding.depth:
         return
     if armed.length is not None and queue.next_seq > armed.length:
         return
-    gate.announced = queue.next_seq
-    gate.out.append(
+    gate.ahead.say(
         Credit(
             epoch=gate.epoch,
-            next_seq=queue.next_seq,
+            next_seq=gate.announce(),
             source=armed.source,
             plan_id=armed.certificate.plan_id if armed.certificate else "",
             newest=queue.newest,

@@ -4,7 +4,7 @@ A latch report is new only while the gate is not held by it: after a resume was 
 latch for one more round trip.
 """
 
-from planner.gate.state import Gate
+from planner.gate.state import GateState
 from predictor.stop import rest
 from telemetry.authority import Event, State
 from telemetry.messages.command import BridgeReport, CommandState
@@ -12,7 +12,7 @@ from telemetry.messages.handle import HandleSample
 from telemetry.messages.spacecraft import Telemetry
 
 
-def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
+def hear_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
     """Take a report: numbers, latch, quiet; False if it is not newer than the last, and tells nothing."""
     if not gate.watch.telemetry(telemetry, now_ns):
         return False
@@ -27,34 +27,31 @@ def hear_telemetry(gate: Gate, telemetry: Telemetry, now_ns: int) -> bool:
     return True
 
 
-def _hear_latch(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
+def _hear_latch(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
     is_elsewhere = telemetry.mode == "latched" and gate.stream.r != rest(telemetry.hold_q)
     if gate.state is not State.HELD or is_elsewhere:
         gate.happen(Event.LATCH_REPORTED, now_ns)
 
 
-def _hear_ready(gate: Gate, telemetry: Telemetry, now_ns: int) -> None:
+def _hear_ready(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
     """The latch is gone, unless something is still on its way of which this report cannot know."""
-    gate.ledger.resumed()
-    gate.resume_sent_ns = None
-    gate.way_up.arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
-    gate.ledger.longer_ns = max(0, gate.way_up.ns - gate.rules.up_ns)
+    gate.resume_arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
     if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:
         gate.stream.adopt(telemetry.hold_q)
-        gate.log(gate.stream.record(gate.epoch))
+        gate.ahead.log(gate.stream.record(gate.epoch))
     gate.happen(Event.RESUMED, now_ns)
 
 
-def hear_bridge(gate: Gate, report: BridgeReport, now_ns: int) -> None:
+def hear_bridge(gate: GateState, report: BridgeReport, now_ns: int) -> None:
     """Take what became of a command at the station; a refused set-point ends the motion."""
     gate.ledger.observe_bridge(report)
     if report.state is CommandState.REFUSED and report.seq and report.epoch == gate.epoch:
         gate.happen(Event.BLOCKED, now_ns, report.reason)
 
 
-def hear_hand(gate: Gate, sample: HandleSample, now_ns: int) -> None:
+def hear_hand(gate: GateState, sample: HandleSample, now_ns: int) -> None:
     """Take a handle sample; letting go ends the arming of the hand at once, as a silence before it does."""
     before = gate.watch.dead_man_lost(now_ns)
     gate.press.sample(sample.dead_man)

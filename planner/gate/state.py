@@ -1,83 +1,62 @@
-"""The gate: one queue, one stream, one state of authority; everything that happens goes through one table.
+"""State of authority and motion: one queue, one stream, and one table that all that happens goes through.
 
     proposals --> queue --(verified, waited, watched, looked at)--> stream --> Motion
                     |                                                 |
     bad verdict, hold, silence, latch: the queue is emptied, epoch + 1, disarmed, stop(r) leaves instead
 
-What it wants said and logged stands in `out`, in order; a record comes before the packet that it speaks of.
-What is heard comes in by `reports` and `proposals`, acts of people by `acts`; each tick is done by `release`.
+It belongs to the gate (`planner.gate.gate`), whose rooms ask it to do things by its verbs: what is heard
+comes by `reports` and `proposals`, acts of people by `acts`; each tick is done by `release`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
-from planner.gate.arming import ArmingFacts, AuthorityLease, DeadManPress, Pause, Quiet
+from planner.gate.ages import Key, age_ns
+from planner.gate.arming import Arming, AuthorityLease, DeadManPress, Pause, Quiet
 from planner.gate.ledger import CommandNumber, Ledger
 from planner.gate.policy import Policy
 from planner.gate.queue import CommandQueue
 from planner.gate.rules import EPOCHS_UNSEEN, Rules
-from planner.gate.stream import Released, ReleaseStream, Restart
-from planner.gate.watchdogs import Reports, Watchdogs
+from planner.gate.stream import ReleaseStream, Restart
+from planner.gate.watchdogs import Watchdogs
 from planner.gate.way_up import WayUp
+from planner.gate.write_ahead import Unsent, WriteAhead
 from telemetry.authority import Action, Event, State, Transition, transition
-from telemetry.messages.base import Message, shortened
-from telemetry.messages.command import CommandState, Motion, ResumeCommand
-from telemetry.messages.plan import Certificate
-from telemetry.messages.queue import HoldNotice, RollBack, Verdict
+from telemetry.link.plausibility import ReportJudge
+from telemetry.messages.base import shortened
+from telemetry.messages.command import CommandState, ResumeCommand
+from telemetry.messages.queue import Entry, HoldNotice, RollBack, Verdict
 from telemetry.reasons import Reason, line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arming:
-    """What an act has armed; it belongs to the holder of the lease, and ends with that lease."""
-
-    holder: str
-    tick: int  # the last tick before the act
-    source: Literal["plan", "teleop"]
-    certificate: Certificate | None  # of the plan
-
-    @property
-    def length(self) -> int | None:
-        """Set-points of the plan; None: as many as the hand gives."""
-        return len(self.certificate.points) if self.certificate else None
-
-
-class Gate:
+class GateState:
     """State of authority and motion, and what every event does to it."""
 
-    def __init__(self, rules: Rules, policy: Policy, reports: Reports, *, start: Restart) -> None:
+    def __init__(self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart) -> None:
         """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
-        self.rules, self.policy, self.clock = rules, policy, reports.clock
-        self.watch = Watchdogs(rules, reports)
+        self.rules, self.policy, self.clock = rules, policy, judge.clock
+        self.watch = Watchdogs(rules, judge)
         self.queue = CommandQueue(rules.configuration)
-        self.stream = ReleaseStream(rules.period_ns, start.r)
-        self.ledger = Ledger(round_trip_ns=rules.up_ns + rules.down_ns, patience_ns=rules.patience_ns)
+        self.stream = ReleaseStream(rules.commanding.period_ns, start.r)
+        self.ledger = Ledger(round_trip_ns=rules.link.round_trip_ns, patience_ns=rules.patience_ns)
         self.lease, self.press, self.pause, self.quiet = AuthorityLease(), DeadManPress(), Pause(), Quiet()
-        self.out: list[Message | Released] = []
-        self.late: list[Released] = []  # records that nothing waits for, since the log has failed
+        self.ahead = WriteAhead()
         self.state = State.HELD
         self.epoch = start.epoch
         self.armed: Arming | None = None
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
-        self.stop_seq = 0  # of the last stop sample in this epoch
-        self.log_works = True
         self.resume_sent_ns: int | None = None
-        self.way_up = WayUp(rules.up_ns, report_period_ns=rules.telemetry_period_ns)
+        self.way_up = WayUp(rules.link.up_ns, report_period_ns=rules.link.telemetry_period_ns)
+        self._stop_seq = 0  # of the last stop sample in this epoch
         self._quick = False
         self._holds = 0
         self._hold_pressed = False  # while stopping: HELD follows
         self._is_first = start.is_first
         self._began_ns: int | None = None  # its first tick
-        self._unlogged: tuple[Motion | None, CommandNumber | None] = (
-            None,
-            None,
-        )  # what follows the newest record
 
     def happen(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
         """Let an event act on the state; `reason` counts where the table has none."""
-        done = transition(self.state, self.rules.windows.has_window(now_ns), event)
+        done = transition(self.state, self.rules.link.has_window(now_ns), event)
         was, self.state = self.state, done.state
         why = done.reason or reason
         match done.action:
@@ -100,9 +79,10 @@ class Gate:
             raise ValueError(f"{event} does not arm in state {self.state}: ask the guards first")
         self._begin_epoch()
         self.queue.begin(self.epoch, self.stream.r)
-        self.armed, self.log_works = arming, True
+        self.armed = arming
         self.quiet.disturb()
-        self.log(self.stream.record(self.epoch))
+        self.ahead.try_again()
+        self.ahead.log(self.stream.record(self.epoch))
 
     def begin(self, now_ns: int) -> None:
         """Tick for the first time: what the gate before this one has sent left before now.
@@ -112,10 +92,30 @@ class Gate:
         numbered in it before anything else is recorded.
         """
         self._began_ns = now_ns
-        periods = max(0, -(-now_ns // self.rules.period_ns))
+        periods = max(0, -(-now_ns // self.rules.commanding.period_ns))
         if periods:
             self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
-        self.log(self.stream.record(self.epoch))
+        self.ahead.log(self.stream.record(self.epoch))
+
+    def begin_tick(self, tick: int) -> None:
+        """A new tick: what was announced in the one before may not be proposed any more."""
+        self.ticks, self.announced = tick, None
+
+    def announce(self) -> int:
+        """Let the queue's next number be proposed in this tick; returns it."""
+        self.announced = self.queue.next_seq
+        return self.announced
+
+    def enqueue(self, entry: Entry) -> None:
+        """Take the entry that was announced, and have it judged."""
+        self.announced = None
+        self.ahead.say(self.queue.push(entry, self.ticks))
+        self.ledger.move(CommandNumber("motion", entry.epoch, entry.seq), CommandState.WAITING)
+
+    def next_stop(self) -> CommandNumber:
+        """Return the number of the next sample of a stop in this epoch."""
+        self._stop_seq += 1
+        return CommandNumber("stop", self.epoch, self._stop_seq)
 
     def hear_epoch(self, told: int) -> None:
         """Take the newest epoch that the spacecraft knows; one above ours is of a gate whose log is lost."""
@@ -153,7 +153,7 @@ class Gate:
 
     def _begin_epoch(self) -> None:
         self.epoch += 1
-        self.stop_seq = 0
+        self._stop_seq = 0
         self.announced = None
 
     def _disarm(self) -> None:
@@ -185,7 +185,7 @@ class Gate:
             return
         cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
         self.pause.roll_back(verdict.pair, now_ns)
-        self.out.append(
+        self.ahead.say(
             RollBack(
                 epoch=self.epoch,
                 seq=verdict.seq,
@@ -200,7 +200,7 @@ class Gate:
         self._after_hold(now_ns)
 
     def _after_hold(self, now_ns: int) -> None:
-        self.log(self.stream.record(self.epoch))
+        self.ahead.log(self.stream.record(self.epoch))
         if self.state is State.STOPPING and not self.stream.is_stopping:
             self.stopped(now_ns)
         elif self.state is not State.STOPPING:
@@ -209,7 +209,7 @@ class Gate:
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
         said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)
         q = tuple(rest_q) if rest_q else None
-        self.out.append(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
+        self.ahead.say(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
 
     def _adopt(self, *, is_new: bool) -> None:
         """Let the spacecraft's report say where the arm rests."""
@@ -225,36 +225,32 @@ class Gate:
         if q is not None:
             self.stream.adopt(q)
         if is_new or q is not None:
-            self.log(self.stream.record(self.epoch))
+            self.ahead.log(self.stream.record(self.epoch))
 
     def _send_resume(self, now_ns: int) -> None:
         if self.stream.r is None:
             raise ValueError("a resume needs the reported pose: ask the guards first")
         self._begin_epoch()
-        self.resume_sent_ns, self.log_works = now_ns, True
+        self.resume_sent_ns = now_ns
         self.way_up.sent(self.epoch, now_ns)
         number = CommandNumber("resume", self.epoch, 0)
         self.ledger.release(number, now_ns)
-        self.log(self.stream.record(self.epoch), number=number)
-        self.out.append(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
+        self.ahead.try_again()
+        self.ahead.log(self.stream.record(self.epoch), Unsent(number=number))
+        self.ahead.say(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
 
-    def log(
-        self, record: Released, motion: Motion | None = None, number: CommandNumber | None = None
-    ) -> None:
-        """Write a record ahead of the packet that follows it; while the log fails, last of all."""
-        if not self.log_works:
-            self.late.append(record)
-            self.out.extend([motion] if motion else [])
-            return
-        self.out.extend([record, motion] if motion else [record])
-        self._unlogged = (motion, number)
+    def resume_arrived(self, epoch: int, at_ns: int) -> None:
+        """The latch was gone by then, ground clock: every resume on its way has done its work."""
+        self.ledger.resumed()
+        self.resume_sent_ns = None
+        self.way_up.arrived(epoch, at_ns)
+        self.ledger.wait_longer(max(0, self.way_up.ns - self.rules.link.up_ns))
 
     def log_failed(self, now_ns: int) -> bool:
         """The newest record failed, and what followed it never left; True if a stop sample is due."""
-        (motion, number), self._unlogged = self._unlogged, (None, None)
-        self.log_works = False
+        motion, number = self.ahead.failed()
         if motion is not None and motion.set_point.kind == "stop":
-            self.out.append(motion)
+            self.ahead.say(motion)
             return False
         if motion is not None:
             self.stream.take_back()
@@ -272,20 +268,27 @@ class Gate:
         """Return why motion may neither start nor go on, or None."""
         return self.watch.inhibition(now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None)
 
-    def facts(self, now_ns: int) -> ArmingFacts:
-        """Return what the guards of arming look at."""
-        newest, inhibition = self.watch.newest, self.inhibition(now_ns)
-        return ArmingFacts(
-            operator_silent=self.watch.operator_silent(now_ns),
-            inhibition=inhibition,
-            detail=self.watch.detail(inhibition or ""),
-            latched=newest is not None and newest.latched,
-            quiet=self.is_quiet(now_ns),
-            quick=self._quick and self.state is State.REST,
-            pause=self.pause.doubt(now_ns),
-            world=self.watch.world,
-            configuration=self.rules.configuration,
-            r_q=self.stream.r.q if self.stream.r is not None and self.stream.at_rest else None,
+    @property
+    def is_quick(self) -> bool:
+        """True if the last end was a roll-back or a dead-man let go, and its stop is fully released."""
+        return self._quick and self.state is State.REST
+
+    def key(self, now_ns: int) -> Key:
+        """Return what decides how it goes on; windows and rules are left out."""
+        began_ns = None if self._is_first else self._began_ns
+        patience_ns = self.rules.resume_patience_ns
+        return (
+            self.state,
+            (self._quick, self._hold_pressed, self.announced, self._stop_seq),
+            self.armed and (self.armed.key, self.ticks - self.armed.tick),
+            self._is_first or age_ns(began_ns, now_ns, most_ns=self.rules.patience_ns),
+            age_ns(self.resume_sent_ns, now_ns, most_ns=patience_ns),
+            self.queue.key(self.epoch, self.ticks),
+            self.policy.key(self.epoch),
+            self.stream.key(self.epoch, now_ns, self.clock),
+            self.ledger.key(self.epoch, now_ns, self.stream.running),
+            (self.lease.key(now_ns), self.press.key, self.pause.key(now_ns), self.quiet.key(now_ns)),
+            (self.watch.key(now_ns), self.way_up.key(self.epoch, now_ns), self.ahead.key),
         )
 
 

@@ -11,15 +11,17 @@ A record is durable before the packet that it speaks of may leave.  After a rest
 where the arm is to rest, if it rests, and every record which epochs have been used.
 """
 
-from collections import deque
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
 import msgspec
+from msgspec import structs
 
 from planner.certificate import joint_state, state_message
+from planner.gate.ages import Key
 from predictor.stop import JointState, rest
 from telemetry import stop_chain
+from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.messages.queue import MotionState
@@ -96,9 +98,9 @@ class ReleaseStream:
         self.last: SetPoint | None = None  # the last that was released
         self.number = 0  # of the unbroken stream that `last` belongs to
         self._runs = False  # the next set-point continues `last`
-        self._stop: deque[Sample] = deque()  # stop(r), as it was looked at when r was released
+        self._stop: tuple[Sample, ...] = ()  # stop(r), as it was looked at when r was released
         self._stops = False  # its samples are to be released
-        self._undo: tuple[JointState | None, SetPoint | None, bool, deque[Sample]] | None = None
+        self._undo: tuple[JointState | None, SetPoint | None, bool, tuple[Sample, ...]] | None = None
 
     @property
     def at_rest(self) -> bool:
@@ -123,12 +125,14 @@ class ReleaseStream:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
         digest, *after = stop_chain.digests([state_message(sample) for sample in stop])
         self._undo = (self.r, self.last, self._runs, self._stop)
-        self._stop = deque(map(Sample, stop, after))
+        self._stop = tuple(map(Sample, stop, after))
         return self._leave("motion", number, Sample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
 
     def release_sample(self, number: tuple[int, int]) -> Motion:
         """Make the next sample of stop(r) the new r, and return the packet that carries it."""
-        return self._leave("stop", number, self._stop.popleft(), at_ns=self.execute_at_ns(0))
+        sample, *rest_of_it = self._stop
+        self._stop = tuple(rest_of_it)
+        return self._leave("stop", number, sample, at_ns=self.execute_at_ns(0))
 
     def _leave(
         self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: Sample, *, at_ns: int
@@ -158,7 +162,7 @@ class ReleaseStream:
     def end(self) -> None:
         """The stream is over: the next set-point begins a new one."""
         self._runs = self._stops = False
-        self._stop = deque()
+        self._stop = ()
 
     def forget(self) -> None:
         """Neither continue nor repeat what was released: refused by now, or told by another clock."""
@@ -174,6 +178,19 @@ class ReleaseStream:
         """Return the log's record of a new epoch that begins at r."""
         state = state_message(self.r) if self.r is not None else None
         return Released(epoch=epoch, seq=0, state=state, execute_at_ns=0)
+
+    @property
+    def running(self) -> int | None:
+        """Number of the stream that the next set-point continues; None: it begins one."""
+        return self.number if self._runs else None
+
+    def key(self, epoch: int, now_ns: int, clock: ClockCorrelation) -> Key:
+        """Return r, the stop after it, and what is repeated, by its age."""
+        last, at_ns = self.last, clock.to_spacecraft(now_ns) if clock.is_set else now_ns
+        repeated = last and (
+            structs.replace(last, epoch=0, execute_at_ns=0), last.epoch - epoch, last.execute_at_ns - at_ns
+        )  # fmt: skip
+        return (self.r, self._runs, self._stops, self._stop, repeated)
 
     def keep(self, epoch: int) -> Keep:
         """Return the packet of a tick without a set-point."""

@@ -5,11 +5,11 @@ also be young by its own clock, and a step of that clock waits to be confirmed. 
 not decided here: `telemetry.link.plausibility`.
 """
 
-from typing import Literal, Protocol
-
+from planner.gate.ages import Key, fresh_age_ns
 from planner.gate.rules import Rules
 from predictor.run_model import is_same_content
 from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import World
@@ -21,64 +21,13 @@ RECORDER_NS = NS_PER_S
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
 
-class Clock(Protocol):
-    """Ground time to spacecraft time."""
-
-    @property
-    def is_set(self) -> bool:
-        """True once the clocks are correlated."""
-        ...
-
-    def to_spacecraft(self, ground_ns: int) -> int:
-        """Return the spacecraft clock at a ground time [ns]."""
-        ...
-
-    def to_ground(self, spacecraft_ns: int) -> int:
-        """Return the ground time of a reading of the spacecraft clock [ns]."""
-        ...
-
-
-class Reports(Protocol):
-    """Which reports are believed, and by which clock."""
-
-    @property
-    def clock(self) -> Clock:
-        """The spacecraft's clock, as correlated."""
-        ...
-
-    @property
-    def newest(self) -> Telemetry | None:
-        """The newest report that was believed."""
-        ...
-
-    @property
-    def record(self) -> bytes:
-        """What the next judge has to know of the clock that was taken for good."""
-        ...
-
-    @property
-    def step_s(self) -> float | None:
-        """By how much on-board clock or delay have stepped [s]; None: there is nothing to confirm."""
-        ...
-
-    def hear(
-        self, report: Telemetry, now_ns: int
-    ) -> Literal["new", "stepped", "old", "unproven", "implausible"]:
-        """Judge a report received now; only the first two are believed."""
-        ...
-
-    def confirm(self, now_ns: int) -> None:
-        """Take the present clock and delay for good."""
-        ...
-
-
 class Watchdogs:
     """The last sign of each."""
 
-    def __init__(self, rules: Rules, reports: Reports) -> None:
+    def __init__(self, rules: Rules, judge: ReportJudge) -> None:
         """Start with nothing heard."""
         self._rules = rules
-        self._reports = reports
+        self._judge = judge
         self._telemetry_ns: int | None = None
         self._operator_ns: int | None = None
         self._predictor_ns: int | None = None
@@ -91,7 +40,7 @@ class Watchdogs:
 
     def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
         """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
-        if self._reports.hear(telemetry, now_ns) not in ("new", "stepped"):
+        if self._judge.hear(telemetry, now_ns) not in HEARD:
             return False
         self._telemetry_ns = now_ns
         return True
@@ -99,21 +48,21 @@ class Watchdogs:
     @property
     def newest(self) -> Telemetry | None:
         """The newest report that was believed."""
-        return self._reports.newest
+        return self._judge.newest
 
     @property
     def time_step_s(self) -> float | None:
         """By how much on-board clock or delay have stepped and wait to be confirmed [s]; None: nothing."""
-        return self._reports.step_s
+        return self._judge.step_s
 
     @property
     def clock_record(self) -> bytes:
         """What the next gate has to know of the clock that was taken for good."""
-        return self._reports.record
+        return self._judge.record
 
     def confirm_time(self, now_ns: int) -> None:
         """The step is confirmed."""
-        self._reports.confirm(now_ns)
+        self._judge.confirm(now_ns)
 
     def detail(self, reason: str) -> str:
         """Return the figures that belong to an inhibition, for people; empty if it has none."""
@@ -163,7 +112,7 @@ class Watchdogs:
 
     def has_telemetry(self, now_ns: int) -> bool:
         """True if telemetry was received lately."""
-        return _is_fresh(self._telemetry_ns, now_ns, self._rules.telemetry_limit_ns)
+        return _is_fresh(self._telemetry_ns, now_ns, self._rules.link.telemetry_limit_ns)
 
     def operator_silent(self, now_ns: int) -> bool:
         """True if the operator's heartbeat has stopped."""
@@ -174,6 +123,19 @@ class Watchdogs:
         if not _is_fresh(self._hand_ns, now_ns, DEAD_MAN_NS):
             return Reason.DEAD_MAN_STALE
         return None if self._pressed else Reason.DEAD_MAN_RELEASED
+
+    def key(self, now_ns: int) -> Key:
+        """Return who is there, as far as anybody asks, and what was heard."""
+        limits = self._rules.link.telemetry_limit_ns
+        return (
+            fresh_age_ns(self._telemetry_ns, now_ns, limit_ns=limits),
+            fresh_age_ns(self._operator_ns, now_ns, limit_ns=OPERATOR_NS),
+            fresh_age_ns(self._predictor_ns, now_ns, limit_ns=PREDICTOR_NS),
+            fresh_age_ns(self._recorder_ns, now_ns, limit_ns=RECORDER_NS),
+            fresh_age_ns(self._hand_ns, now_ns, limit_ns=DEAD_MAN_NS),
+            (self._pressed, self._recorder is not None and self._recorder.healthy),
+            (self.world, frozenset(self._models.items()), self._judge.key(now_ns)),
+        )
 
     def inhibition(self, now_ns: int, spacecraft_ns: int | None) -> Reason | None:
         """Return why motion may neither start nor go on, or None.
@@ -205,7 +167,7 @@ class Watchdogs:
     def _is_old_on_board(self, spacecraft_ns: int | None) -> bool:
         if self.newest is None or spacecraft_ns is None:
             return True
-        return spacecraft_ns - self.newest.sampled_ns > self._rules.down_ns + ON_BOARD_AGE_NS
+        return spacecraft_ns - self.newest.sampled_ns > self._rules.link.down_ns + ON_BOARD_AGE_NS
 
 
 def _is_fresh(heard_ns: int | None, now_ns: int, limit_ns: int) -> bool:

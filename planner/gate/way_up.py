@@ -6,6 +6,8 @@ are read on the clock as it is believed now, so that an arrival is timed right w
 A wrong one does no harm: what comes late, or too far ahead, is refused on board.
 """
 
+from planner.gate.ages import Key
+
 RESUMES_KEPT = 64
 
 
@@ -36,3 +38,8 @@ class WayUp:
         self._sent_ns.clear()
         if self._is_measured and sent_ns is not None:
             self.ns = at_ns - sent_ns - self._late_ns
+
+    def key(self, epoch: int, now_ns: int) -> Key:
+        """Return it, and the resumes that may still measure it."""
+        sent = tuple((number - epoch, now_ns - sent_ns) for number, sent_ns in self._sent_ns.items())
+        return (self.ns, sent if self._is_measured else None)

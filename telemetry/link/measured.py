@@ -74,6 +74,12 @@ class ClockCorrelation:
             del self._offsets[bisect_left(self._offsets, left_ns)]
         self._offset_ns = self._offsets[(len(self._offsets) - 1) // 2]
 
+    def key(self, now_ns: int) -> tuple[object, ...]:
+        """Return what decides how it goes on, ages instead of instants; reports that agree count as one."""
+        if len(set(self._offsets)) <= 1:
+            return (self._offset_ns,)
+        return (self._offset_ns, tuple((now_ns - at_ns, offset_ns) for at_ns, offset_ns in self._samples))
+
     def to_spacecraft(self, ground_ns: int) -> int:
         """Return the spacecraft clock at a ground time [ns]; ValueError: no report yet."""
         return ground_ns + self.offset_ns

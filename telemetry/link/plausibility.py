@@ -87,6 +87,24 @@ class ReportJudge:
         self._believe(report, now_ns)
         return "new"
 
+    def key(self, now_ns: int) -> tuple[object, ...]:
+        """Return what decides how it judges on, ages instead of instants.
+
+        Left out is how long a clock has been believed once it has settled (by that, a report that is late by
+        a ten-thousandth more is on time), and what is only told.
+        """
+        newest = self.newest
+        report = newest and (newest.mode, newest.latched, newest.latch_reason, newest.hold_q)
+        age_ns = now_ns - newest.sampled_ns if newest else None
+        settling_ns = min(now_ns - self._believed_since_ns, SETTLING_NS)
+        clock = (self.clock.key(now_ns), settling_ns, self._has_stepped, self._confirmed_ns)
+        return (
+            clock,
+            report,
+            age_ns,
+            tuple((now_ns - at_ns, stamp - at_ns) for at_ns, stamp in self._pending),
+        )
+
     def follows(self, sampled_ns: int, last_ns: int | None, now_ns: int) -> bool:
         """True if what is no report, as a picture, may be newer than its like of stamp `last_ns`.
 

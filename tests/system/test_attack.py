@@ -57,7 +57,8 @@ class ReleasesUnverified(Wrapper):
 
     def __init__(self, wrapped, store, rng):
         super().__init__(wrapped, store, rng)
-        policy, depth = genuine(self)._gate.policy, genuine(self)._gate.rules.depth
+        state = genuine(self)._gate._state
+        policy, depth = state.policy, state.rules.commanding.depth
         policy.may_leave = lambda queue, tick: waited(queue, tick, depth)
         policy.judge = lambda queue, verdict: False
 
@@ -100,9 +101,9 @@ class ForgetsHold(Wrapper):
 
     def __init__(self, wrapped, store, rng):
         super().__init__(wrapped, WithoutHold(store), rng)
-        genuine(self)._gate.knows_all = lambda now_ns: True
+        genuine(self)._gate._state.knows_all = lambda now_ns: True
         if store.records(LOG):
-            person = genuine(self)._desk.person_hold
+            person = genuine(self)._gate._acts.person_hold
             person.press = person.latched_by_hold = lambda *who: False
 
 

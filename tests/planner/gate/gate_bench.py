@@ -280,7 +280,7 @@ class Bench:
 
     @property
     def gate(self):
-        return self.role._gate
+        return self.role._gate._state
 
     # what was said
 

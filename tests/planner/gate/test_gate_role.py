@@ -169,7 +169,7 @@ def test_a_copy_of_a_press_stays_a_copy_however_many_actors_have_pressed():
     told = len(holds(bench))
     bench.give(HoldCommand(actor="actor 9999", pressed_ns=0, nonce=1))
     assert len(holds(bench)) == told
-    assert len(bench.role._presses) < 1000
+    assert len(bench.role._gate._presses) < 1000
 
 
 def test_hold_on_its_way_is_not_undone_by_telemetry_from_before_it():

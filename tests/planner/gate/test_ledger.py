@@ -118,9 +118,10 @@ def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_giv
     book = ledger(number=hold)
     book.begin(MOTION)
     book.release(MOTION, 0)
-    book.longer_ns = 3_000_000_000
-    book.observe(report(latched=True), RTT_NS + book.longer_ns - 1)
-    book.expire(PATIENCE_NS + book.longer_ns, has_telemetry=True)
+    longer_ns = 3_000_000_000
+    book.wait_longer(longer_ns)
+    book.observe(report(latched=True), RTT_NS + longer_ns - 1)
+    book.expire(PATIENCE_NS + longer_ns, has_telemetry=True)
     assert book.is_open("hold") and book.is_open("motion")
 
 

@@ -1,0 +1,224 @@
+"""The gate: one object that hears, ticks, and says what is to be said and written, in order.
+
+    hear(message, sender, now_ns) --+                                     changes of commands
+    tick(now_ns) -------------------+--> rooms --> state of authority ---> records, packets, notices, replies
+    failed(now_ns) -----------------+              and motion             status; records that come too late
+
+Nobody else touches what it holds: outside there are only these methods and what it tells of itself.  A copy
+goes on by itself, and keys compare: so a model check drives this very gate (`copy`, `key`).
+
+A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
+"""
+
+from typing import NamedTuple, Self, get_args
+
+import msgspec
+
+from planner.certificate import state_message
+from planner.gate import proposals, reports
+from planner.gate.acts import Act, AuthorityActs
+from planner.gate.ages import Key
+from planner.gate.person_hold import PersonHold
+from planner.gate.policy import Policy
+from planner.gate.release import do_tick, release_sample
+from planner.gate.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
+from planner.gate.state import GateState
+from planner.gate.stream import Restart
+from planner.gate.twin import twin
+from planner.gate.write_ahead import Said
+from telemetry.authority import State
+from telemetry.grid import next_instant
+from telemetry.hold.presses import Presses, as_said
+from telemetry.link.measured import RoundTrip
+from telemetry.link.plausibility import ReportJudge
+from telemetry.messages.acts import OperatorBeat
+from telemetry.messages.base import Message
+from telemetry.messages.command import BridgeReport, HoldCommand, Motion
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.plan import PlanReady
+from telemetry.messages.prediction import World
+from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+
+ACTS = get_args(Act)
+NO_HOLD = msgspec.msgpack.encode(None)
+
+
+class Memory(NamedTuple):
+    """What the next gate has to know; None: it was written, and nobody can read it."""
+
+    person_hold: bytes | None  # whose HOLD the script may not leave
+    open_hold: bytes | None  # since when a HOLD is not confirmed
+    clock: bytes | None  # that was taken for good
+
+
+class Gate:
+    """Everything that decides what may leave."""
+
+    def __init__(
+        self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart, memory: Memory
+    ) -> None:
+        """Start held, before the first tick, with what is remembered; the judge goes on with its clock."""
+        self._state = GateState(rules, policy, judge, start=start)
+        self._acts = AuthorityActs(self._state, PersonHold(memory.person_hold, rules.scripts))
+        self._round_trip, self._presses = RoundTrip(judge.clock), Presses()
+        self.newest_press: HoldCommand | None = None
+        self.due_ns = 0  # of the next tick
+        self._t0_ns: int | None = None  # of the first
+        self._may_be_held = memory.open_hold is None
+        since_ns = msgspec.msgpack.decode(memory.open_hold or NO_HOLD, type=int | None)
+        if since_ns is not None:
+            self._state.restore_hold(since_ns)
+
+    def tick(self, now_ns: int) -> list[Said]:
+        """Do the tick of the grid that `now_ns` belongs to; the first one is its beginning."""
+        period_ns = self._state.rules.commanding.period_ns
+        if self._t0_ns is None:
+            self._t0_ns = self.due_ns = now_ns
+            self._begin(now_ns)
+        is_late = now_ns - self.due_ns > LATE_SHARE * period_ns
+        number = 1 + (now_ns - self._t0_ns) // period_ns
+        grid_ns = next_instant(self._t0_ns, period_ns=period_ns, now_ns=now_ns)
+        self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
+        self._acts.end_lease(now_ns)
+        do_tick(self._state, number, now_ns, is_late=is_late)
+        return self._said(now_ns, with_status=True)
+
+    def _begin(self, now_ns: int) -> None:
+        self._state.begin(now_ns)
+        if self._may_be_held:
+            self._state.restore_hold(now_ns)
+
+    def hear(self, message: Message, sender: str, now_ns: int) -> list[Said]:
+        """Take one message of a participant."""
+        was = self._state.state
+        self._take(message, sender, now_ns)
+        return self._said(now_ns, with_status=self._state.state is not was)
+
+    def failed(self, now_ns: int) -> list[Said]:
+        """The newest record was not written: take back what stood behind it."""
+        was = self._state.state
+        if self._state.log_failed(now_ns):
+            release_sample(self._state, now_ns)
+        self._state.ahead.take_back_acts()
+        return self._said(now_ns, with_status=self._state.state is not was)
+
+    def _take(self, message: Message, sender: str, now_ns: int) -> None:
+        match message:
+            case Telemetry():
+                self._take_telemetry(message, now_ns)
+            case Proposal():
+                proposals.propose(self._state, message.entry, now_ns)
+            case Verdict():
+                proposals.hear_verdict(self._state, message, now_ns)
+            case World():
+                proposals.hear_world(self._state, message, now_ns)
+            case BridgeReport():
+                if message.hold is not None:  # it may have reached the bridge alone
+                    self._take_hold(message.hold, now_ns)
+                reports.hear_bridge(self._state, message, now_ns)
+            case HandleSample():
+                reports.hear_hand(self._state, message, now_ns)
+            case _:
+                self._take_under_lease(message, sender, now_ns)
+
+    def _take_under_lease(self, message: Message, sender: str, now_ns: int) -> None:
+        """Take what comes after the end of a lease that is over."""
+        self._acts.end_lease(now_ns)
+        match message:
+            case HoldCommand():
+                self._take_hold(as_said(message, sender, self._state.rules.scripts), now_ns)
+            case OperatorBeat():
+                self._acts.beat(sender, now_ns)
+            case PlanReady():
+                self._acts.plan_ready(message)
+            case RecorderHealth():
+                self._state.watch.recorder(message, now_ns)
+            case Beat():
+                self._state.watch.beat(message, now_ns)
+            case _ if isinstance(message, ACTS):
+                self._acts.act(message, sender, now_ns)
+
+    def _take_hold(self, hold: HoldCommand, now_ns: int) -> None:
+        if self._presses.take(hold):
+            self.newest_press = hold
+            self._acts.hold(hold, now_ns)
+
+    def _take_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
+        was = self._state.state
+        if reports.hear_telemetry(self._state, telemetry, now_ns):
+            self._round_trip.observe(telemetry, now_ns)
+            if telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
+                self._acts.latched_by_hold(now_ns)
+        if was is State.HELD and self._state.state is State.REST:
+            self._acts.person_hold.latch_gone()
+
+    def _said(self, now_ns: int, *, with_status: bool) -> list[Said]:
+        """Return what is to be said: changes first, then all in order, the status, and what is late."""
+        said = self._state.ahead.take()
+        for item in said:
+            if isinstance(item, Motion):
+                self._round_trip.released(item.set_point.epoch, item.set_point.seq, now_ns)
+        changes = self._state.ledger.take_changes()
+        told: list[Said] = [CommandChanges(changes=changes)] if changes else []
+        status = self._status(now_ns) if with_status else None
+        return [*told, *said, *([status] if status else []), *self._state.ahead.take_late()]
+
+    @property
+    def memory(self) -> tuple[bytes, ...]:
+        """What the next gate has to know, in the order of `Memory`; nothing before the first tick."""
+        if self._t0_ns is None:
+            return ()
+        since = msgspec.msgpack.encode(self._state.ledger.unconfirmed_hold_ns)
+        return (self._acts.person_hold.record, since, self._state.watch.clock_record)
+
+    @property
+    def newest_report(self) -> Telemetry | None:
+        """The newest report of the spacecraft that was believed."""
+        return self._state.watch.newest
+
+    def _status(self, now_ns: int) -> GateStatus | None:
+        """Return the gate's status; None as long as nobody knows where the arm is."""
+        gate, trip, newest = self._state, self._round_trip, self.newest_report
+        if gate.stream.r is None:
+            return None
+        return GateStatus(
+            state=gate.state,
+            has_window=gate.rules.link.has_window(now_ns),
+            epoch=gate.epoch,
+            waiting=len(gate.queue.waiting),
+            in_flight=gate.ledger.in_flight,
+            verified_until=gate.queue.verified_until,
+            last=state_message(gate.stream.r),
+            quiet=gate.is_quiet(now_ns),
+            latched=newest is not None and newest.latched,
+            held_by=self._acts.person_hold.who,
+            up=trip.up_s,
+            down=trip.down_s,
+            round_trip=trip.latest_s,
+            window_closes_ns=gate.rules.link.closes_ns(now_ns),
+            time_step=gate.watch.time_step_s,
+        )
+
+    def copy(self) -> Self:
+        """Return a gate that is in the same state and goes on by itself."""
+        return twin(self)
+
+    def key(self, now_ns: int) -> Key:
+        """Return what decides how the gate goes on: equal keys, and two gates behave alike from now on.
+
+        Alike means: the same, with epochs, ticks and numbers of holds counted from the present one, and
+        instants from now.  Left out is what was only told (measured delays, counts, digests that follow from
+        the rest), what it was given for the run (rules, contact windows), which copies of HOLD it would know
+        again, how long its clock has been believed, and what a failing record would take back: a failure is
+        told before anything else happens.
+        """
+        since_t0 = None if self._t0_ns is None else (now_ns - self._t0_ns) % self._period_ns
+        due = (self.due_ns - now_ns, since_t0, self._may_be_held if since_t0 is None else None)
+        return (due, self._state.key(now_ns), self._acts.key)
+
+    @property
+    def _period_ns(self) -> int:
+        return self._state.rules.commanding.period_ns

@@ -1,0 +1,58 @@
+"""A twin of an object: what can change is copied, what cannot is shared.
+
+Containers and plain objects are copied with all that hangs on them, each once, so that a twin's parts know
+one another as the original's do.  Numbers, texts, functions, tuples, frozen structs and frozen dataclasses
+are shared: none of them may hold what changes.
+"""
+
+import dataclasses
+from collections import deque
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+Twin = TypeVar("Twin")
+
+_SHARED = (type(None), int, float, str, bytes, tuple, frozenset, msgspec.Struct, FunctionType)
+
+
+def twin(original: Twin) -> Twin:
+    """Return an independent object that is in the same state."""
+    return cast(Twin, _twin(original, {}))
+
+
+def _twin(value: Any, known: dict[int, Any]) -> Any:
+    if isinstance(value, _SHARED) or _is_frozen(value):
+        return value
+    if id(value) in known:
+        return known[id(value)]
+    same = known[id(value)] = _empty(value)
+    if isinstance(value, dict):
+        same.update((name, _twin(held, known)) for name, held in value.items())
+    elif isinstance(value, list | deque):
+        same.extend(_twin(held, known) for held in value)
+    elif isinstance(value, set):
+        same.update(value)
+    else:
+        for name in _names(value):
+            setattr(same, name, _twin(getattr(value, name), known))
+    return same
+
+
+def _empty(value: Any) -> Any:
+    if isinstance(value, deque):
+        return deque(maxlen=value.maxlen)
+    return object.__new__(type(value)) if _names(value) else type(value)()
+
+
+def _is_frozen(value: Any) -> bool:
+    parameters = getattr(value, "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)
+
+
+def _names(value: Any) -> list[str]:
+    """Return the attributes of an object; a container has none."""
+    if dataclasses.is_dataclass(value):
+        return [field.name for field in dataclasses.fields(value)]
+    return list(getattr(value, "__dict__", ()))

@@ -1,0 +1,87 @@
+"""What the gate wants said and written, in order: a record comes before the packet that it speaks of.
+
+say(notice)   log(record, packet)   say(reply)    ---> take():  notice, record, packet, reply
+                    |
+                 failed():  packet and reply have never left; until somebody arms or resumes again,
+                            records wait for nothing, and nothing waits for them: `take_late`
+"""
+
+from typing import NamedTuple
+
+from msgspec import structs
+
+from planner.gate.ages import Key
+from planner.gate.ledger import CommandNumber
+from planner.gate.stream import Released
+from telemetry.messages.acts import ActReply
+from telemetry.messages.base import Message
+from telemetry.messages.command import Motion
+from telemetry.reasons import Reason
+
+Said = Message | Released
+
+
+class Unsent(NamedTuple):
+    """What stood behind the newest record."""
+
+    motion: Motion | None = None
+    number: CommandNumber | None = None
+
+
+class WriteAhead:
+    """Messages and records until they are taken, and what a failing record takes with it."""
+
+    def __init__(self) -> None:
+        """Start with nothing said, and a log that works."""
+        self._said: list[Said] = []
+        self._late: list[Released] = []
+        self._works = True
+        self._behind = Unsent()
+        self._accepted: list[ActReply] = []  # acts whose answers stand behind the newest record
+
+    def say(self, message: Message) -> None:
+        """Have a message said after everything before it."""
+        self._said.append(message)
+
+    def log(self, record: Released, behind: Unsent | None = None) -> None:
+        """Write a record ahead of the packet that stands behind it; while the log fails, last of all."""
+        unsent = behind or Unsent()
+        if self._works:
+            self._said.append(record)
+            self._behind = unsent
+        else:
+            self._late.append(record)
+        if unsent.motion is not None:
+            self._said.append(unsent.motion)
+
+    def failed(self) -> Unsent:
+        """The newest record was not written; returns what stood behind it and never left."""
+        unsent, self._behind, self._works = self._behind, Unsent(), False
+        return unsent
+
+    def take_back_acts(self) -> None:
+        """Tell whose acts have not happened after all."""
+        for reply in self._accepted:
+            self.say(structs.replace(reply, accepted=False, reason=Reason.RELEASE_LOG, detail=""))
+        self._accepted = []
+
+    def try_again(self) -> None:
+        """Somebody has acted: the log may work again."""
+        self._works = True
+
+    @property
+    def key(self) -> Key:
+        """Whether the log works; what was said is taken, and a failure told, before anything else happens."""
+        return (self._works,)
+
+    def take(self) -> list[Said]:
+        """Return what is to be said and written now, in order."""
+        said, self._said = self._said, []
+        if any(isinstance(item, Released) for item in said):
+            self._accepted = [item for item in said if isinstance(item, ActReply) and item.accepted]
+        return said
+
+    def take_late(self) -> list[Released]:
+        """Return the records that are written last of all."""
+        late, self._late = self._late, []
+        return late
