@@ -170,6 +170,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """What the scripted operator receives."""
 
     run: RunSettings
+    participant: str = "operator"  # who it is in the run
     operator: OperatorTable
     acts: tuple[ScriptAct, ...]
 

@@ -9,19 +9,16 @@ until every command has ended and the arm is confirmed at rest, and says that th
 import numpy as np
 
 from ground.operator.arming import hold, settle
+from ground.operator.client import LOOK_NS, Steps
 from ground.operator.plan_act import fly
 from ground.operator.script import PlanTable, ScriptAct, TeleopTable, WaitTable
+from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import teleoperate
-from ground.operator.view import OperatorView, Steps
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
-from telemetry.messages.acts import LeaseRequest, OperatorBeat, ScriptDone
+from telemetry.messages.acts import ScriptDone
 from telemetry.messages.base import shortened
-from telemetry.run_settings import NS_PER_S
-
-LOOK_NS = NS_PER_S // 20
-LOOKS_PER_LEASE = 60  # 3 s
 
 
 class OperatorRole:
@@ -30,9 +27,8 @@ class OperatorRole:
     def __init__(self, settings: OperatorSettings, rng: np.random.Generator) -> None:
         """Begin the script with the first tick."""
         self.due_ns = 0
-        self._desk = OperatorView(settings.run, settings.operator, rng)
+        self._desk = ScriptedOperator(settings.run, settings.participant, settings.operator, rng=rng)
         self._script = follow(self._desk, settings.acts)
-        self._looks = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is shown; the answer waits for the next look."""
@@ -42,10 +38,7 @@ class OperatorRole:
     def tick(self, now_ns: int) -> Effects:
         """Beat, renew the lease, and go on with the script."""
         self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
-        self._desk.send(OperatorBeat())
-        if self._looks % LOOKS_PER_LEASE == 0 and not self._desk.waits_for_person:
-            self._desk.do(LeaseRequest())
-        self._looks += 1
+        self._desk.beat()
         self._desk.look(now_ns)
         next(self._script, None)
         return [Send(message) for message in self._desk.take()]
@@ -56,7 +49,7 @@ def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) ->
     return OperatorRole(settings, rng)
 
 
-def follow(desk: OperatorView, acts: tuple[ScriptAct, ...]) -> Steps[None]:
+def follow(desk: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
     """Do the acts in order, as far as they succeed, and say how it went."""
     yield from desk.until(lambda: desk.holds_lease)
     acts_done, failure = 0, ""
@@ -71,7 +64,7 @@ def follow(desk: OperatorView, acts: tuple[ScriptAct, ...]) -> Steps[None]:
     desk.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
 
 
-def _perform(desk: OperatorView, act: ScriptAct, name: str) -> Steps[str]:
+def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
     """Do one act; returns empty, or why it failed for good."""
     match act.content:
         case PlanTable() as plan:

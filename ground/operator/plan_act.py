@@ -7,20 +7,20 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 """
 
 from ground.operator.arming import OTHER_START, SETTLE_S, STAYS_LATCHED, arm, recover, settle
+from ground.operator.client import Steps
 from ground.operator.script import PlanTable
-from ground.operator.view import OperatorView, Steps
+from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmPlan
-from telemetry.messages.plan import PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.reasons import Reason
 
-PLANNING_S = 60.0  # a planner that has not answered by then will not
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
 STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
-def fly(desk: OperatorView, table: PlanTable, name: str) -> Steps[str]:
+def fly(desk: ScriptedOperator, table: PlanTable, name: str) -> Steps[str]:
     """Fly the moves to their end; returns empty, or why they were given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
     armings = failures = 0
@@ -34,7 +34,7 @@ def fly(desk: OperatorView, table: PlanTable, name: str) -> Steps[str]:
                 return ""
             if answer and answer.reason not in PASSING:
                 return f"no plan: {answer.reason} {answer.detail}".strip()
-            yield from desk.pause(desk.table.retry_s)
+            yield from desk.pause(desk.retry_s)
             continue
         failure = yield from settle(desk)
         if failure:
@@ -42,13 +42,13 @@ def fly(desk: OperatorView, table: PlanTable, name: str) -> Steps[str]:
         before = desk.interruptions
         refusal = yield from arm(desk, _arming(answer))
         if refusal in OTHER_START:
-            yield from desk.pause(desk.table.retry_s)
+            yield from desk.pause(desk.retry_s)
             continue
         if refusal:
             return f"not armed: {refusal}"
         armings += 1
         if armings == 1 and table.hold_at_s is not None:
-            desk.press_hold_after(table.hold_at_s)
+            desk.hold_after(table.hold_at_s)
         if (yield from _watch(desk, before)):
             return ""
         failures += desk.holds_lease  # what a person ended is no failed attempt
@@ -60,20 +60,15 @@ def fly(desk: OperatorView, table: PlanTable, name: str) -> Steps[str]:
 
 
 def _plan(
-    desk: OperatorView, table: PlanTable, *, plan_id: str, interrupted: str
+    desk: ScriptedOperator, table: PlanTable, *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)
     yield from desk.react()
-    if interrupted:
-        desk.send(ReplanRequest(plan_id=plan_id, remainder_of=interrupted))
-    else:
-        moves = tuple(move.move() for move in table.moves)
-        desk.send(PlanRequest(plan_id=plan_id, moves=moves))
+    desk.request_plan(plan_id, table.asked(), remainder_of=interrupted)
     if not desk.is_ready:
         yield from recover(desk)  # the planner works meanwhile
-    yield from desk.until(lambda: plan_id in desk.plans, PLANNING_S)
-    return desk.plans.get(plan_id)
+    return (yield from desk.planned(plan_id))
 
 
 def _arming(plan: PlanReady) -> ArmPlan:
@@ -81,7 +76,7 @@ def _arming(plan: PlanReady) -> ArmPlan:
     return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest)
 
 
-def _watch(desk: OperatorView, before: int) -> Steps[bool]:
+def _watch(desk: ScriptedOperator, before: int) -> Steps[bool]:
     """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
 
     def is_interrupted() -> bool:

@@ -71,6 +71,10 @@ class PlanTable(Table, frozen=True, kw_only=True):
     attempts: Attempts = 5  # armings, the first one included
     hold_at_s: Instant | None = None  # HOLD is pressed so long after the first arming
 
+    def asked(self) -> tuple[Move, ...]:
+        """Return the moves as the planner is asked for them."""
+        return tuple(move.move() for move in self.moves)
+
 
 class StrokeTable(Table, frozen=True, kw_only=True):
     """One stroke: the hand goes out, stays until something happens, and comes back."""

@@ -8,8 +8,9 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 """
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
+from ground.operator.client import Steps
 from ground.operator.script import StrokeTable, TeleopTable
-from ground.operator.view import OperatorView, Steps
+from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
@@ -21,13 +22,13 @@ INDEXED_PERIODS = 2  # after arming; then the first set-point has made the handl
 REST_S = 15.0  # until an arm without a wish must have come to rest
 
 
-def teleoperate(desk: OperatorView, table: TeleopTable, name: str) -> Steps[str]:
+def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
     if table.hold_at_s is not None:
         failure = yield from _engage(desk)
         if failure:
             return f"{name}: {failure}"
-        desk.press_hold_after(table.hold_at_s)
+        desk.hold_after(table.hold_at_s)
     for number, stroke in enumerate(table.strokes, 1):
         failure = yield from _do(desk, stroke, table.attempts)
         if failure:
@@ -36,7 +37,7 @@ def teleoperate(desk: OperatorView, table: TeleopTable, name: str) -> Steps[str]
     return ""
 
 
-def _do(desk: OperatorView, stroke: StrokeTable, attempts: int) -> Steps[str]:
+def _do(desk: ScriptedOperator, stroke: StrokeTable, attempts: int) -> Steps[str]:
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < attempts:
@@ -59,7 +60,7 @@ def _do(desk: OperatorView, stroke: StrokeTable, attempts: int) -> Steps[str]:
     return failure
 
 
-def _push(desk: OperatorView, stroke: StrokeTable) -> Steps[bool]:
+def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     """Push the handle until the stroke's end or an interruption; returns True at its own end."""
     before = desk.interruptions
 
@@ -69,12 +70,12 @@ def _push(desk: OperatorView, stroke: StrokeTable) -> Steps[bool]:
     def is_clear() -> bool:
         return stroke.clear_m is not None and desk.clearance is not None and desk.clearance >= stroke.clear_m
 
-    desk.move_hand(stroke.hand(), dead_man=True)
+    desk.put_hand(stroke.hand(), dead_man=True)
     yield from desk.until(lambda: is_interrupted() or is_clear(), stroke.for_s)
     return not is_interrupted()
 
 
-def _engage(desk: OperatorView) -> Steps[str]:
+def _engage(desk: ScriptedOperator) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
     if _is_engaged(desk):
         return ""
@@ -85,7 +86,7 @@ def _engage(desk: OperatorView) -> Steps[str]:
         if failure:
             return failure
     yield from desk.pause(HAND_BACK_S)
-    desk.move_hand(CENTRE, dead_man=True)
+    desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
     refusal = yield from arm(desk, ArmTeleop())
     if refusal:
@@ -95,31 +96,31 @@ def _engage(desk: OperatorView) -> Steps[str]:
     return ""
 
 
-def _come_to_rest(desk: OperatorView) -> Steps[None]:
+def _come_to_rest(desk: ScriptedOperator) -> Steps[None]:
     """Bring the hand back to the centre and wait until the commanded arm stands still."""
-    desk.move_hand(CENTRE, dead_man=True)
+    desk.put_hand(CENTRE, dead_man=True)
     commanding = desk.run.commanding
     yield from desk.pause((commanding.depth + 1) * commanding.period_s)  # the last wish is still in the queue
     yield from desk.until(lambda: _stands_still(desk) or not _is_engaged(desk), REST_S)
 
 
-def _finish(desk: OperatorView) -> Steps[None]:
+def _finish(desk: ScriptedOperator) -> Steps[None]:
     """End the arming at rest, then take the hand off."""
     if _is_engaged(desk):
         desk.do(Disarm())
-        yield from desk.until(lambda: not _is_engaged(desk), desk.table.retry_s)
+        yield from desk.until(lambda: not _is_engaged(desk), desk.retry_s)
     yield from _let_go(desk)
 
 
-def _let_go(desk: OperatorView) -> Steps[None]:
+def _let_go(desk: ScriptedOperator) -> Steps[None]:
     """Understand what happened, release the dead-man and let the hand go back."""
     yield from desk.react()
-    desk.move_hand(CENTRE, dead_man=False)
+    desk.put_hand(CENTRE, dead_man=False)
 
 
-def _is_engaged(desk: OperatorView) -> bool:
+def _is_engaged(desk: ScriptedOperator) -> bool:
     return desk.state in (State.FILLING, State.TELEOP)
 
 
-def _stands_still(desk: OperatorView) -> bool:
+def _stands_still(desk: ScriptedOperator) -> bool:
     return desk.status is not None and not any(desk.status.last.qd) and not any(desk.status.last.qdd)

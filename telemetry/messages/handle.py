@@ -16,8 +16,12 @@ class HandleSample(Message, frozen=True, tag=30):
 
 
 class HandIntent(Message, frozen=True, tag=31):
-    """Scripted operator to the simulated handle: where the hand goes, and whether it presses."""
+    """Whoever holds the lease to the simulated handle: where the hand goes, and whether it presses.
+
+    It is said again as long as the hand is there; one that is older than a dead-man may be presses nothing.
+    """
 
     p_handle: Vector  # wanted displacement from the handle's centre [m]
     speed: Finite  # of the hand [m/s]
     dead_man: bool
+    at_ns: Nanoseconds = 0  # when the hand was so (ground clock); recordings made before do not say

@@ -66,7 +66,7 @@ def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, ac
 # fmt: off
 ROUTES: dict[type[Message], Route] = {
     acts.LeaseRequest:       _row("ground", "stream", "act",   who="operator console person -> gate"),
-    acts.Lease:              _row("ground", "stream", "act",   who="gate -> operator console"),
+    acts.Lease:              _row("ground", "stream", "act",   who="gate -> operator console haptics"),
     acts.OperatorBeat:       _row("ground", "stream", "state", who="operator console person -> gate"),
     acts.ArmPlan:            _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.ArmTeleop:          _row("ground", "stream", "act",   who="operator console -> gate"),
@@ -87,7 +87,7 @@ ROUTES: dict[type[Message], Route] = {
                                                                    " -> operator console hold"),
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
-    handle.HandIntent:       _row("ground", "stream", "state", who="operator -> haptics"),
+    handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
     health.Beat:             _row("ground", "stream", "state", who="bridge recorder predictor planner haptics"
                                                                    " image_monitor -> gate console"),
     health.RecorderHealth:   _row("ground", "stream", "state", who="recorder -> gate console"),
@@ -99,8 +99,8 @@ ROUTES: dict[type[Message], Route] = {
     images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),
     images.ImageStatus:      _row("ground", "stream", "state", who="image_monitor"
                                                                    " -> operator console recorder"),
-    plan.PlanRequest:        _row("ground", "stream", "act",   who="operator -> planner"),
-    plan.ReplanRequest:      _row("ground", "stream", "act",   who="operator -> planner"),
+    plan.PlanRequest:        _row("ground", "stream", "act",   who="operator console -> planner"),
+    plan.ReplanRequest:      _row("ground", "stream", "act",   who="operator console -> planner"),
     plan.PlanReady:          _row("ground", "stream", "act",   who="planner -> gate operator console"),
     plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
     prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner"),

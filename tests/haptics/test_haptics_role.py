@@ -6,6 +6,8 @@ import numpy as np
 
 from haptics.role import build
 from telemetry.drive.store import MemoryStore
+from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.acts import Lease
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat
 from tests.nominal_run import nominal_run
@@ -17,6 +19,10 @@ SETTINGS = nominal_run()
 
 def role(seed=1):
     return build(SETTINGS, MemoryStore(), np.random.default_rng(seed))
+
+
+def pressed(at_ns):
+    return HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=True, at_ns=at_ns)
 
 
 def messages(haptics, *, until_ns):
@@ -39,8 +45,47 @@ def test_handle_samples_come_at_50_hz_with_consecutive_numbers():
 def test_the_dead_man_rides_in_every_sample():
     haptics = role()
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
-    tell(haptics, HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=True), SECOND_NS)
-    assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * SECOND_NS)))
+    tell(haptics, Lease(holder="operator", until_ns=0), SECOND_NS)
+    tell(haptics, pressed(SECOND_NS), SECOND_NS)
+    assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS + DEAD_MAN_NS)))
+
+
+def test_a_hand_of_which_nothing_new_is_said_has_let_go_after_300_ms():
+    haptics = role()
+    tell(haptics, Lease(holder="console", until_ns=0), 0)
+    tell(haptics, pressed(0), 0, by="console")
+    held = [sample.sampled_ns for sample in samples(messages(haptics, until_ns=SECOND_NS)) if sample.dead_man]
+    assert (held[0], held[-1]) == (0, 300_000_000)
+
+
+def test_what_was_said_long_ago_and_comes_late_presses_nothing():
+    haptics = role()
+    tell(haptics, Lease(holder="operator", until_ns=0), SECOND_NS)
+    messages(haptics, until_ns=SECOND_NS)
+    tell(haptics, pressed(SECOND_NS - DEAD_MAN_NS - 1), SECOND_NS)
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * SECOND_NS)))
+
+
+def test_a_stamp_from_the_future_holds_nothing_longer():
+    haptics = role()
+    tell(haptics, Lease(holder="operator", until_ns=0), 0)
+    tell(haptics, pressed(10 * SECOND_NS), 0)
+    assert samples(messages(haptics, until_ns=SECOND_NS))[-1].dead_man is False
+
+
+def test_only_the_hand_of_the_leases_holder_is_on_the_handle():
+    haptics = role()
+    tell(haptics, Lease(holder="console", until_ns=0), 0)
+    tell(haptics, pressed(0), 0, by="operator")
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
+
+
+def test_who_loses_the_lease_has_let_go():
+    haptics = role()
+    tell(haptics, Lease(holder="console", until_ns=0), 0)
+    tell(haptics, pressed(0), 0, by="console")
+    tell(haptics, Lease(holder="operator", until_ns=0), 0)
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
 
 
 def test_it_beats_5_times_a_second_with_its_configuration():

@@ -134,6 +134,8 @@ class FakeGate:
         self.after(ROUND_TRIP_S, lambda: self.become("held", latched=True))
 
     def feel(self, intent):
+        if (intent.dead_man, intent.p_handle[2]) == (self.dead_man, self.hand_z):
+            return  # said again
         self.was_released = self.was_released or not intent.dead_man
         self.dead_man, self.hand_z = intent.dead_man, intent.p_handle[2]
         if self.hand_z < 0.0 and self.rolls_back:

@@ -1,5 +1,7 @@
 """The scripted operator before a fake gate: resume, arm, watch, roll-back, engage again, back off."""
 
+from itertools import pairwise
+
 import msgspec
 import numpy as np
 import pytest
@@ -13,7 +15,9 @@ from ground.operator.script import (
     TeleopTable,
     WaitTable,
 )
+from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages import acts, command, handle, plan
+from telemetry.run_settings import NS_PER_S as S
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
 PLAN = ScriptAct(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))
@@ -109,9 +113,8 @@ def test_a_roll_back_is_followed_by_release_press_engagement_and_back_off():
 
 def test_a_stroke_that_is_never_rolled_back_ends_by_its_time_limit():
     gate = FakeGate(TELEOP, rolls_back=False).run()
-    at_s = {
-        round(i.p_handle[2], 3): t for t, i in gate.log if isinstance(i, handle.HandIntent) and i.dead_man
-    }
+    said = [(t, i) for t, i in gate.log if isinstance(i, handle.HandIntent) and i.dead_man]
+    at_s = {round(i.p_handle[2], 3): t for t, i in reversed(said)}  # when each was first said
     assert STEER.for_s <= at_s[0.05] - at_s[-0.05] < STEER.for_s + 3.0
     assert len(gate.said(acts.ArmTeleop)) == 1
     assert gate.said(acts.ScriptDone)[0].completed
@@ -154,3 +157,11 @@ def test_the_hand_waits_until_the_first_set_point_has_indexed_the_handle(period_
 def at_period(period_s):
     commanding = msgspec.structs.replace(RUN.commanding, period_s=period_s)
     return msgspec.structs.replace(RUN, commanding=commanding)
+
+
+def test_a_pressed_dead_man_is_said_again_before_the_handle_forgets_it():
+    gate = FakeGate(TELEOP, rolls_back=False).run()
+    said = [(at_s, hand) for at_s, hand in gate.log if isinstance(hand, handle.HandIntent)]
+    gaps = [b_s - a_s for (a_s, a), (b_s, _) in pairwise(said) if a.dead_man]
+    assert max(gaps) * S <= DEAD_MAN_NS / 2
+    assert all(hand.at_ns == round(at_s * S) for at_s, hand in said)

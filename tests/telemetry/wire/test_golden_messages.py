@@ -123,13 +123,14 @@ GOLDEN = [
         "A5 6E6F6E6365 CF 7FFFFFFFFFFFFFFF",  # nonce
     ),
     (
-        handle.HandIntent(p_handle=(0.0, 0.0, -0.25), speed=0.125, dead_man=True),
-        "84"  # map of 4
+        handle.HandIntent(p_handle=(0.0, 0.0, -0.25), speed=0.125, dead_man=True, at_ns=5),
+        "85"  # map of 5
         "A2 6964 1F"  # id: 31
         "A8 705F68616E646C65 93"  # p_handle: array of 3
         "CB 0000000000000000 CB 0000000000000000 CB BFD0000000000000"  # 0, 0, -0.25 m
         "A5 7370656564 CB 3FC0000000000000"  # speed: 0.125 m/s
-        "A8 646561645F6D616E C3",  # dead_man: true
+        "A8 646561645F6D616E C3"  # dead_man: true
+        "A5 61745F6E73 05",  # at_ns: 5
     ),
     (
         health.RecorderHealth(

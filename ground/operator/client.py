@@ -1,0 +1,138 @@
+"""The one client of everybody who acts, script or person: what it is shown, and what it does about it.
+
+An act is a procedure, written as a generator: it does what is to be done now and yields when it has to wait
+for the next look, 20 times each second.  What it waits for it says in words, for the screen.
+
+    client.show(message)  ->  what is known      look, look, look ...  ->  the procedure goes on
+    client.send(message)  ->  the outbox         client.take()         ->  what the role puts on the bus
+"""
+
+import math
+from collections.abc import Callable, Generator
+from typing import TypeVar
+
+import msgspec
+
+from ground.operator.view import OperatorView
+from telemetry.messages.acts import (
+    ActReply,
+    ArmPlan,
+    ArmTeleop,
+    Confirm,
+    Disarm,
+    LeaseRequest,
+    OperatorBeat,
+    ResumeAct,
+)
+from telemetry.messages.base import Message, Vector
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.handle import HandIntent
+from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+LOOK_NS = NS_PER_S // 20
+LEASE_NS = 3 * NS_PER_S  # between two renewals
+ANSWER_S = 1.0  # a gate that has not answered an act by then will not
+PLANNING_S = 60.0  # a planner that has not answered by then will not
+NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
+
+Asked = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+
+
+class OperatorClient(OperatorView):
+    """Screens, keys and the handle, as one participant sees and uses them."""
+
+    retry_s = 1.0  # before a refused act is tried again, where it is
+    confirms_steps = False  # of the on-board clock or the delay, without being told to
+
+    def __init__(self, run: RunSettings, participant: str) -> None:
+        """Sit down at dark screens, with the hand off the handle and nothing to do."""
+        super().__init__(run, participant)
+        self.waits_for = ""  # in words; empty: nothing
+        self.keeps_lease = False  # it is asked for, and renewed
+        self._asked = 0  # acts so far: the number of the newest
+        self._lease_ns = 0  # when it is asked for again
+        self._outbox: list[Message] = []
+
+    def look(self, now_ns: int) -> None:
+        """Begin a look at the screens; the lease is renewed when its time has come."""
+        self.now_ns = now_ns
+        if self.keeps_lease and now_ns >= self._lease_ns and not self.waits_for_person:
+            self._lease_ns = now_ns + LEASE_NS
+            self.do(LeaseRequest())
+
+    def take(self) -> list[Message]:
+        """Return what was done since the last time, in order."""
+        done, self._outbox = self._outbox, []
+        return done
+
+    def send(self, message: Message) -> None:
+        """Do something that leaves as a message."""
+        self._outbox.append(message)
+
+    def beat(self) -> None:
+        """Say that whoever acts is there."""
+        self.send(OperatorBeat())
+
+    def press_hold(self, nonce: int) -> HoldCommand:
+        """Press HOLD."""
+        hold = HoldCommand(actor=self.participant, pressed_ns=self.now_ns, nonce=nonce)
+        self.send(hold)
+        return hold
+
+    def move_hand(self, p_handle: Vector, *, speed: float, dead_man: bool, at_ns: int) -> None:
+        """Move the hand on the handle, as it was at an instant, with the dead-man pressed or not."""
+        self.send(HandIntent(p_handle=p_handle, speed=speed, dead_man=dead_man, at_ns=at_ns))
+
+    def do(self, act: Asked) -> int:
+        """Do an act of authority; return its number."""
+        self._asked += 1
+        self.send(msgspec.structs.replace(act, number=self._asked))
+        return self._asked
+
+    def ask(self, act: Asked) -> Steps[ActReply | None]:
+        """Do an act of authority and wait for the gate's answer to just that; None if there is none."""
+        number = self.do(act)
+
+        def is_answered() -> bool:
+            return self.reply is not None and self.reply.number == number
+
+        yield from self.until(is_answered, ANSWER_S, what="the gate's answer")
+        return self.reply if is_answered() else None
+
+    def request_plan(self, plan_id: str, moves: tuple[Move, ...], *, remainder_of: str = "") -> None:
+        """Ask for moves, or for what is left of a plan."""
+        if remainder_of:
+            self.send(ReplanRequest(plan_id=plan_id, remainder_of=remainder_of))
+        else:
+            self.send(PlanRequest(plan_id=plan_id, moves=moves))
+
+    def planned(self, plan_id: str) -> Steps[PlanReady | PlanRefused | None]:
+        """Wait for the planner's answer to a request; None if there is none."""
+        yield from self.until(lambda: plan_id in self.plans, PLANNING_S, what="the planner")
+        return self.plans.get(plan_id)
+
+    def until(
+        self, condition: Callable[[], bool], limit_s: float = math.inf, *, what: str = ""
+    ) -> Steps[bool]:
+        """Wait for a condition, at most so long; returns whether it holds."""
+        waited = self.now_ns
+        try:
+            while not condition():
+                if self.now_ns - waited >= limit_s * NS_PER_S:
+                    return False
+                self.waits_for = what
+                yield
+        finally:
+            self.waits_for = ""
+        return True
+
+    def pause(self, duration_s: float) -> Steps[None]:
+        """Wait."""
+        yield from self.until(lambda: False, duration_s)
+
+    def react(self) -> Steps[None]:
+        """Take the time that it takes to understand and to act; a person has taken it before."""
+        yield from ()

@@ -1,0 +1,65 @@
+"""What makes a script of the client: drawn reactions, patience, a hand that goes where it is told."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ground.operator.client import OperatorClient, Steps
+from ground.operator.script import OperatorTable
+from telemetry.contract import NEVER_NS
+from telemetry.messages.base import Vector
+from telemetry.run_settings import NS_PER_S, RunSettings
+
+FASTEST_REACTION_S = 0.1
+RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is said again: the handle forgets it soon
+
+
+class ScriptedOperator(OperatorClient):
+    """A client with the reactions of a table."""
+
+    def __init__(
+        self, run: RunSettings, participant: str, table: OperatorTable, *, rng: np.random.Generator
+    ) -> None:
+        """Sit down, and ask for the lease from the first look on."""
+        super().__init__(run, participant)
+        self.table = table
+        self.retry_s, self.confirms_steps = table.retry_s, table.confirms_steps
+        self.keeps_lease = True
+        self._rng = rng
+        self._presses = 0
+        self._hold_ns = NEVER_NS
+        self._say_hand: Callable[[], None] = lambda: None
+        self._say_hand_ns = NEVER_NS
+
+    def look(self, now_ns: int) -> None:
+        """Begin a look; HOLD is pressed if its time has come, and a pressed dead-man is said again."""
+        super().look(now_ns)
+        if now_ns >= self._hold_ns:
+            self.hold_now()
+        if now_ns >= self._say_hand_ns:
+            self._say_hand()
+
+    def hold_now(self) -> None:
+        """Press HOLD."""
+        self._presses += 1
+        self._hold_ns = NEVER_NS
+        self.press_hold(self._presses)
+
+    def hold_after(self, delay_s: float) -> None:
+        """Make up one's mind to press HOLD so long after now, whatever happens."""
+        self._hold_ns = self.now_ns + round(delay_s * NS_PER_S)
+
+    def put_hand(self, p_handle: Vector, *, dead_man: bool) -> None:
+        """Move the hand on the handle, with the dead-man pressed from now on or not."""
+
+        def say() -> None:
+            self.move_hand(p_handle, speed=self.table.hand_speed_m_s, dead_man=dead_man, at_ns=self.now_ns)
+            self._say_hand_ns = self.now_ns + RENEWED_NS if dead_man else NEVER_NS
+
+        self._say_hand = say
+        say()
+
+    def react(self) -> Steps[None]:
+        """Take the time that a person takes to understand and to act."""
+        drawn = float(self._rng.normal(self.table.reaction_s, self.table.reaction_spread_s))
+        yield from self.pause(max(FASTEST_REACTION_S, drawn))
