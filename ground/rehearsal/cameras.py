@@ -117,13 +117,12 @@ class Cameras:
 
 
 def _mounted(table: CameraTable, model: Any, robot: Robot, *, scene: Scene) -> Camera:
-    is_on_tool = table.mount == "tool"
-    T_body_mount = robot.T_last_tool if is_on_tool else np.eye(4)
+    frame, T_body_mount = robot.tool if table.mount == "tool" else (0, np.eye(4))
     rays = directions(WIDTH, HEIGHT, table.fov)
     return Camera(
         name=table.name,
         model=model,
-        body=model.body(f"frame_{robot.n if is_on_tool else 0}").id,
+        body=model.body(f"frame_{frame}").id,
         T_body_camera=T_body_mount @ table.T_mount_camera,
         optics=Optics(rays, vignette(rays), surfaces(model, robot, scene)),
     )

@@ -1,9 +1,11 @@
 """Build the MuJoCo model of the spacecraft: a free platform, the arm on it, the target welded to it.
 
-    world --free joint--> platform (arm base frame; carries every shape and mass of the scene)
-                            --joint 1--> frame 1 --joint 2--> frame 2 ... frame n (hand)
+    world --free joint--> platform, frame_0 (arm base; carries every shape and mass of the scene)
+                            --joint_1--> frame_1 --joint_2--> frame_2 ...      joint_(i + 1) is joint i
+                            '-joint_5--> frame_5 ...
 
-Body i is the Denavit-Hartenberg frame i, so that capsules and masses are used as the robot file gives them.
+Body i is the robot's frame i, so that capsules and masses are used as they are given.  MuJoCo numbers its
+bodies branch by branch, as the tree of joints does: positions and speeds are in the order of the joints.
 Nothing collides but the pairs of `touching_pairs`: neighbours and mounts touch by construction.
 """
 
@@ -13,15 +15,16 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.servo_load import heaviest_load
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
 
 FREE_POSITIONS, FREE_SPEEDS = 7, 6  # of the platform's free joint, before those of the arm
-ARMATURE = 0.1  # rotor inertia seen at each joint: keeps light wrist links stable on stiff servos [kg m^2]
+ARMATURE = 0.1  # rotor inertia seen at each joint: keeps light wrist links stable [kg m^2 or kg]
 BANDWIDTH = 20.0  # of a servo on the heaviest inertia that its joint can carry [rad/s]
-STALL_TORQUE_PER_STIFFNESS = 0.05  # a servo gives no more torque than for this deflection [rad]
+STALL_PER_STIFFNESS = 0.05  # a servo gives no more torque, or force, than for this deflection [rad or m]
 
 
 def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
@@ -36,8 +39,8 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     platform.add_freejoint()
     _set_inertia(platform, carried_mass(robot.platform, scene))
     bodies = [platform]
-    for index in range(robot.n):
-        bodies.append(_add_link(spec, bodies[-1], robot, index=index))
+    for index, joint in enumerate(robot.joints):
+        bodies.append(_add_link(spec, bodies[joint.parent + 1], robot, index=index))
     _add_arm_shapes(bodies, robot)
     _add_scene_shapes(platform, scene)
     for first, second in touching_pairs(robot, scene):
@@ -72,48 +75,21 @@ def welded(name: str, frame: int, parts: list[tuple[float, Array, Array]]) -> In
     return Inertia(name=name, frame=frame, mass=mass, com=com, inertia=inertia)
 
 
-def link_transform(row: Array) -> Array:
-    """Return A (4, 4) at joint angle 0 of one Denavit-Hartenberg row (theta offset, d, a, alpha)."""
-    theta, d, a, alpha = row
-    ct, st, ca, sa = np.cos(theta), np.sin(theta), np.cos(alpha), np.sin(alpha)
-    return np.array(
-        [
-            [ct, -st * ca, st * sa, a * ct],
-            [st, ct * ca, -ct * sa, a * st],
-            [0.0, sa, ca, d],
-            [0.0, 0.0, 0.0, 1.0],
-        ]
-    )
-
-
 def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
-    """Hang frame `index` + 1 on its predecessor; joint and servo turn it about the predecessor's z axis."""
-    T_parent_link = link_transform(robot.dh[index])
-    R, p = T_parent_link[:3, :3], T_parent_link[:3, 3]
-    body = parent.add_body(name=f"frame_{index + 1}", pos=p, quat=_quaternion(R))
-    joint = f"joint_{index + 1}"
-    hinge = mujoco.mjtJoint.mjJNT_HINGE
-    body.add_joint(name=joint, type=hinge, axis=R.T @ [0.0, 0.0, 1.0], pos=R.T @ -p, armature=ARMATURE)
+    """Hang a joint's frame on the body that carries it, with joint and servo."""
+    joint, name = robot.joints[index], f"joint_{index + 1}"
+    T = joint.T_parent_joint
+    body = parent.add_body(name=f"frame_{index + 1}", pos=T[:3, 3], quat=_quaternion(T[:3, :3]))
+    kind = mujoco.mjtJoint.mjJNT_HINGE if joint.kind == "revolute" else mujoco.mjtJoint.mjJNT_SLIDE
+    body.add_joint(name=name, type=kind, axis=joint.axis, pos=joint.pivot, armature=ARMATURE)
     _set_inertia(body, robot.links[index])
-    stiffness = heaviest_inertia(robot, index) * BANDWIDTH**2
-    stall = stiffness * STALL_TORQUE_PER_STIFFNESS
+    stiffness = (ARMATURE + heaviest_load(robot, index)) * BANDWIDTH**2
+    stall = stiffness * STALL_PER_STIFFNESS
     servo = spec.add_actuator(
-        name=joint, target=joint, trntype=mujoco.mjtTrn.mjTRN_JOINT, forcerange=[-stall, stall]
+        name=name, target=name, trntype=mujoco.mjtTrn.mjTRN_JOINT, forcerange=[-stall, stall]
     )
     servo.set_to_position(kp=stiffness, kv=2.0 * stiffness / BANDWIDTH)
     return body
-
-
-def heaviest_inertia(robot: Robot, index: int) -> float:
-    """Bound the inertia about a joint over all poses: every outer link at its farthest reach [kg m^2]."""
-    reach = float(abs(robot.dh[index, 2]))  # the offset d lies along this joint's own axis
-    total = ARMATURE
-    for outer in range(index, robot.n):
-        if outer > index:
-            reach += float(abs(robot.dh[outer, 1]) + abs(robot.dh[outer, 2]))
-        link = robot.links[outer]
-        total += link.mass * reach**2 + float(np.trace(link.inertia)) / 2.0
-    return total
 
 
 def _set_inertia(body: Any, inertia: Inertia) -> None:

@@ -62,7 +62,7 @@ def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
     capsules = robot.capsules
     for name, frame in zip(capsules.names, capsules.frame, strict=True):
         geom = model.geom(name).id
-        albedo[geom] = METAL if frame == robot.n else WHITE_PAINT
+        albedo[geom] = METAL if frame == robot.tool.frame else WHITE_PAINT
         weave[geom] = 0.5 * WEAVE
     for box in scene.boxes:
         if box.body != "base":

@@ -11,31 +11,46 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.mjcf import welded
 from ground.rehearsal.plant import Plant
-from predictor.model.robot import Inertia, Robot
+from predictor.model.rigid import fixed
+from predictor.model.robot import Inertia, Joint, Robot
 from telemetry.messages.health import Contact, Truth
 
 Array = NDArray[np.float64]
 
 PARTS_PER_MILLION = 1e-6
+NEARLY_ALONG = 0.9  # cosine beyond which a frame's x axis is too near its joint's
 NEWS_M = 0.001  # a clearance that is less than any before, by this, is told at once
 CHECKS_PER_REPORT = 10
 
 
 def perturbed(robot: Robot, rng: np.random.Generator, *, link_offset_m: float, payload_kg: float) -> Robot:
-    """Return the arm as built: every length d and a off by at most `link_offset_m`, a load at the tool."""
-    dh = robot.dh.copy()
-    dh[:, 1:3] += rng.uniform(-link_offset_m, link_offset_m, size=(robot.n, 2))
-    dh.flags.writeable = False
-    links = (*robot.links[:-1], _loaded(robot, payload_kg))
-    return replace(robot, name=f"{robot.name} as built", dh=dh, links=links)
+    """Return the arm as built: every frame off along its joint's axis and across it, a load at the tool."""
+    offsets = rng.uniform(-link_offset_m, link_offset_m, size=(robot.n, 2))
+    joints = tuple(_displaced(joint, *offset) for joint, offset in zip(robot.joints, offsets, strict=True))
+    frame = robot.tool.frame
+    links = tuple(_loaded(link, robot, payload_kg) if link.frame == frame else link for link in robot.links)
+    return replace(robot, name=f"{robot.name} as built", joints=joints, links=links)
 
 
-def _loaded(robot: Robot, payload_kg: float) -> Inertia:
-    """Return the last link with a point mass at the tool's origin."""
-    hand = robot.links[-1]
-    own = (hand.mass, hand.com, hand.inertia)
-    load = (payload_kg, robot.T_last_tool[:3, 3], np.zeros((3, 3)))
-    return welded(hand.name, hand.frame, [own, load])
+def _displaced(joint: Joint, along: float, across: float) -> Joint:
+    """Return a joint whose frame stands off its place [m], the axis being where it was.
+
+    Across is the frame's own x axis, or what of it is square to the axis: for Denavit-Hartenberg rows these
+    are errors of d and a.
+    """
+    x, y, _ = np.eye(3)
+    other = x if abs(joint.axis[0]) < NEARLY_ALONG else y
+    side = other - (other @ joint.axis) * joint.axis
+    error = along * joint.axis + across * side / np.linalg.norm(side)
+    T = joint.T_parent_joint.copy()
+    T[:3, 3] += T[:3, :3] @ error
+    return replace(joint, T_parent_joint=fixed(T), pivot=fixed(joint.pivot - error))
+
+
+def _loaded(link: Inertia, robot: Robot, payload_kg: float) -> Inertia:
+    """Return the link that carries the tool with a point mass at the tool's origin."""
+    load = (payload_kg, robot.tool.T_frame_tool[:3, 3], np.zeros((3, 3)))
+    return welded(link.name, link.frame, [(link.mass, link.com, link.inertia), load])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """The pairs of shapes that must not touch, as MuJoCo measures them: what touches, and how near anything is.
 
 Between two looks no point of the arm moves farther, relative to any other body, than the sum of all joints'
-turns times the reach.  So each pair keeps a lower bound of its distance, and one that is far away is not
-measured again until its bound has shrunk.
+turns times the reach, and of all slides.  So each pair keeps a lower bound of its distance, and one that is
+far away is not measured again until its bound has shrunk.
 """
 
 from typing import Any
@@ -30,8 +30,7 @@ class WatchedPairs:
         self._pairs = touching_pairs(robot, scene)
         self._geoms = [(model.geom(first).id, model.geom(second).id) for first, second in self._pairs]
         self._names = {frozenset(ids): pair for ids, pair in zip(self._geoms, self._pairs, strict=True)}
-        self._reach = float(np.abs(robot.dh[:, 1:3]).sum() + np.abs(robot.capsules.p0).sum(axis=1).max())
-        self._reach += float(np.abs(robot.capsules.p1).sum(axis=1).max() + robot.capsules.radius.max())
+        self._levers = _levers(robot)
         self._bound = np.full(len(self._pairs), -np.inf)
         self._q = np.zeros(robot.n)
         self._nearest = 0  # index of the pair that was nearest at the last look
@@ -49,7 +48,7 @@ class WatchedPairs:
     def clearance(self, data: Any, q: Array) -> TrueClearance:
         """Measure the pair that was nearest, then each that may be nearer, by rising bound."""
         mujoco.mj_kinematics(self._model, data)
-        self._bound -= self._reach * float(np.abs(q - self._q).sum())
+        self._bound -= float(self._levers @ np.abs(q - self._q))
         self._q = q.copy()
         least, nearest = self._measure(data, self._nearest, FAR), self._nearest
         for index in np.argsort(self._bound, kind="stable"):
@@ -66,3 +65,16 @@ class WatchedPairs:
         distance = float(mujoco.mj_geomDistance(self._model, data, first, second, farthest, None))
         self._bound[index] = distance
         return distance
+
+
+def _levers(robot: Robot) -> Array:
+    """Bound how far any point moves with each joint (n,): the stretched arm's length, or 1 if it slides."""
+    shapes = robot.capsules
+    length = float(
+        np.abs(shapes.p0).sum(axis=1).max() + np.abs(shapes.p1).sum(axis=1).max() + shapes.radius.max()
+    )
+    for joint, low, high in zip(robot.joints, robot.limits.q_min, robot.limits.q_max, strict=True):
+        length += float(np.abs(joint.T_parent_joint[:3, 3]).sum() + 2.0 * np.abs(joint.pivot).sum())
+        if joint.kind == "prismatic":
+            length += max(abs(low), abs(high))
+    return np.array([length if joint.kind == "revolute" else 1.0 for joint in robot.joints])

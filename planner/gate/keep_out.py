@@ -1,7 +1,7 @@
 """The gate's own look at where the arm is: the second, dissimilar opinion, in plain floats.
 
-Forward kinematics from the DH rows, points along every capsule's axis, and for each box of the scene, grown
-by the capsule's radius, whether a point lies inside.  Most boxes are never looked at:
+Forward kinematics of the tree of joints, points along every capsule's axis, and for each box of the scene,
+grown by the capsule's radius, whether a point lies inside.  Most boxes are never looked at:
 
     bounds of a limb ---> tree of all boxes ---> axes of one box ---> points of the limb, one by one
 
@@ -14,17 +14,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from planner.gate.box_tree import Bounds, BoxTree
+from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joint
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.robot import Robot
 
 SPACING_M = 0.05  # between points along an axis; about the least radius
 SKIN_M = 1e-9  # on what only saves looking: rounding must not hide a box
-
-Row = tuple[float, float, float, float]
-Transform = tuple[Row, Row, Row]  # upper three rows of a pose
-Point = tuple[float, float, float]
-
-UNMOVED: Transform = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 
 
 class _Limb(NamedTuple):
@@ -53,10 +48,10 @@ class KeepOut:
 
     def __init__(self, robot: Robot, scene: Scene) -> None:
         """Take the numbers out of the arrays once."""
-        self._dh = [tuple(map(float, row)) for row in robot.dh]
+        self._joints = [plain_joint(joint) for joint in robot.joints]
         self._limbs = _limbs(robot, scene)
         self._boxes = [
-            _KeepOut(box.name, _inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))
+            _KeepOut(box.name, inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))
             for box in scene.boxes
         ]
         self._tree = BoxTree([_bounds(box) for box in scene.boxes])
@@ -68,7 +63,7 @@ class KeepOut:
         """
         if not all(map(math.isfinite, q)):
             return Intrusion("arm", "unknown pose")
-        frames = frames_at(self._dh, q)
+        frames = frames_at(self._joints, q)
         for limb in self._limbs:
             box = self._entered(limb, frames[limb.frame])
             if box:
@@ -77,11 +72,11 @@ class KeepOut:
 
     def _entered(self, limb: _Limb, T_base_limb: Transform) -> _KeepOut | None:
         """Return a box in which a limb lies, or None."""
-        begin, end = _apply(T_base_limb, limb.points[0]), _apply(T_base_limb, limb.points[-1])
+        begin, end = apply(T_base_limb, limb.points[0]), apply(T_base_limb, limb.points[-1])
         near = [self._boxes[number] for number in self._tree.touching(_around(begin, end, limb.radius))]
         if not near:
             return None
-        points = [_apply(T_base_limb, point) for point in limb.points]
+        points = [apply(T_base_limb, point) for point in limb.points]
         return next((box for box in near if _lies_in(box, limb, points)), None)
 
 
@@ -89,43 +84,10 @@ def _lies_in(box: _KeepOut, limb: _Limb, points: Sequence[Point]) -> bool:
     """True if a limb, at points of the arm base, lies in a box that it is not mounted on."""
     if box.name in limb.mounted:
         return False
-    begin, end = _apply(box.T_box_base, points[0]), _apply(box.T_box_base, points[-1])
+    begin, end = apply(box.T_box_base, points[0]), apply(box.T_box_base, points[-1])
     if not _may_touch(begin, end, half=box.half, radius=limb.radius + SKIN_M):
         return False
-    return any(_is_inside(_apply(box.T_box_base, p), box.half, limb.radius) for p in points)
-
-
-def frames_at(dh: Sequence[Sequence[float]], q: Sequence[float]) -> list[Transform]:
-    """Return the poses of frames 0 ... n in the arm base (classical DH, n rows of offset, d, a, alpha)."""
-    frames = [UNMOVED]
-    for (offset, d, a, alpha), angle in zip(dh, q, strict=True):
-        c, s = math.cos(angle + offset), math.sin(angle + offset)
-        ca, sa = math.cos(alpha), math.sin(alpha)
-        link = ((c, -s * ca, s * sa, a * c), (s, c * ca, -c * sa, a * s), (0.0, sa, ca, d))
-        frames.append(_times(frames[-1], link))
-    return frames
-
-
-def _times(left: Transform, right: Transform) -> Transform:
-    def row(r: Row) -> Row:
-        x, y, z = (r[0] * right[0][k] + r[1] * right[1][k] + r[2] * right[2][k] for k in range(3))
-        return (x, y, z, r[0] * right[0][3] + r[1] * right[1][3] + r[2] * right[2][3] + r[3])
-
-    return (row(left[0]), row(left[1]), row(left[2]))
-
-
-def _apply(T: Transform, p: Point) -> Point:
-    (xx, xy, xz, x), (yx, yy, yz, y), (zx, zy, zz, z) = T
-    a, b, c = p
-    return (xx * a + xy * b + xz * c + x, yx * a + yy * b + yz * c + y, zx * a + zy * b + zz * c + z)
-
-
-def _inverse(T: list[list[float]]) -> Transform:
-    def row(k: int) -> Row:
-        axis = (T[0][k], T[1][k], T[2][k])
-        return (*axis, -sum(axis[i] * T[i][3] for i in range(3)))
-
-    return (row(0), row(1), row(2))
+    return any(_is_inside(apply(box.T_box_base, p), box.half, limb.radius) for p in points)
 
 
 def _is_inside(p_box: Point, half: Point, radius: float) -> bool:

@@ -2,13 +2,15 @@
 
 `branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the
 arm is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked
-joints.  What cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way
-are not looked at here.
+joints.  `nearest` takes what the arm's build allows, and `why_numeric` tells why that is the search.  What
+cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked
+at here.
 """
 
 import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +18,8 @@ from numpy.typing import NDArray
 
 from planner.motion.ik_closed import LIMIT_ROUNDING, TURN, arm_branches, nearest_row
 from planner.motion.ik_numeric import descend
-from predictor.model.kinematics import ShapeError, joint_array, link_pose, tool_pose
+from predictor.model.dh import NotDhError, dh_rows, link_at_zero
+from predictor.model.kinematics import ShapeError, joint_array, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose_difference
 from telemetry.reasons import Reason
@@ -87,6 +90,23 @@ def nearest_branch(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | A
     return IkSolution(q, True, "")
 
 
+def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
+    """Return the joint angles for a pose nearest to q_near (n,): in closed form, or else found from there."""
+    if why_numeric(robot):
+        return numeric(robot, T_base_tool, q_near)
+    return nearest_branch(robot, T_base_tool, q_near)
+
+
+@lru_cache(maxsize=8)
+def why_numeric(robot: Robot) -> str:
+    """Tell why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""
+    try:
+        _pattern(robot)
+    except ArmPatternError as error:
+        return str(error)
+    return ""
+
+
 def numeric(
     robot: Robot,
     T_base_tool: Array,
@@ -104,7 +124,7 @@ def numeric(
     limits = np.array([robot.limits.q_min, robot.limits.q_max])
     start = joint_array(robot, q_start)
     q = np.where(held, start, np.clip(start, *limits))
-    descend(robot.dh, robot.T_last_tool, wanted, limits, held, q)
+    descend(robot.tree, robot.tool, wanted, limits, held, q)
     error = pose_difference(wanted, tool_pose(robot, q))
     if np.linalg.norm(error[:3]) <= REACHED_LENGTH and np.linalg.norm(error[3:]) <= REACHED_ANGLE:
         return IkSolution(q, True, "")
@@ -113,7 +133,9 @@ def numeric(
 
 
 def _turns(angle: float, low: float, high: float) -> list[float]:
-    """Return an angle with every number of whole turns that keeps it within limits [rad]."""
+    """Return an angle with every number of whole turns that keeps it within limits [rad]; without, once."""
+    if math.isinf(low) or math.isinf(high):
+        return [angle]
     fewest = math.ceil((low - LIMIT_ROUNDING - angle) / TURN)
     most = math.floor((high + LIMIT_ROUNDING - angle) / TURN)
     return [min(high, max(low, angle + turns * TURN)) for turns in range(fewest, most + 1)]
@@ -121,12 +143,11 @@ def _turns(angle: float, low: float, high: float) -> list[float]:
 
 def _branches(robot: Robot, T_base_tool: Array, q_free: Array) -> Array:
     """Return the joint angles (k, 6), limits apart; k is at most 8."""
-    _check_pattern(robot)
-    T_5_end = np.empty((4, 4))
-    link_pose(robot.dh[5], -robot.dh[5, 0], T_5_end)  # joint 6 at zero angle
-    T_base_end = np.ascontiguousarray(_wanted(T_base_tool) @ inverse_pose(T_5_end @ robot.T_last_tool))
+    dh = _pattern(robot)
+    T_5_end = link_at_zero((0.0, *dh[5, 1:]))  # joint 6 at zero angle
+    T_base_end = np.ascontiguousarray(_wanted(T_base_tool) @ inverse_pose(T_5_end @ robot.tool.T_frame_tool))
     rows = np.empty((BRANCHES, robot.n))
-    return rows[: arm_branches(robot.dh, T_base_end, q_free, rows)]
+    return rows[: arm_branches(dh, T_base_end, q_free, rows)]
 
 
 def _wanted(T_base_tool: Array) -> Array:
@@ -139,11 +160,18 @@ def _wanted(T_base_tool: Array) -> Array:
     return T
 
 
-def _check_pattern(robot: Robot) -> None:
-    """Raise an ArmPatternError that names the first DH value which does not fit."""
+@lru_cache(maxsize=8)
+def _pattern(robot: Robot) -> Array:
+    """Return the rows (6, 4) of an arm that has a closed form; an ArmPatternError tells why one has none."""
     if robot.n != 6:
         raise ArmPatternError(f"{robot.name} has {robot.n} joints; the closed form is for 6: use numeric")
-    d, a, alpha = robot.dh[:, 1], robot.dh[:, 2], robot.dh[:, 3]
+    try:
+        dh = dh_rows(robot)
+    except NotDhError as error:
+        raise ArmPatternError(
+            f"{error}; the closed form needs Denavit-Hartenberg rows: use numeric"
+        ) from None
+    d, a, alpha = dh[:, 1], dh[:, 2], dh[:, 3]
     zero = {"a[1]": a[0], "a[3]": a[2], "a[4]": a[3], "a[5]": a[4], "d[2]": d[1], "d[3]": d[2], "d[5]": d[4]}
     zero |= {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 2, 3, 4)}
     zero["sin(alpha[2])"], zero["1 - cos(alpha[2])"] = math.sin(alpha[1]), 1.0 - math.cos(alpha[1])
@@ -155,3 +183,4 @@ def _check_pattern(robot: Robot) -> None:
     for name, value in {"a[2]": a[1], "d[4]": d[3]}.items():
         if not abs(value) > SAME:
             raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")
+    return dh

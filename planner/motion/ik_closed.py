@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
-from predictor.model.kinematics import link_pose
 from predictor.model.spatial import multiply_poses
 
 Array = NDArray[np.float64]
@@ -27,6 +26,18 @@ ON_AXIS = 1e-10  # [m]
 ALIGNED = 1e-10  # [rad]
 TURN = 2.0 * math.pi
 LIMIT_ROUNDING = 1e-12  # [rad] a joint angle that far beyond its limit is at the limit
+
+
+@kernel
+def link_pose(dh_row: Array, q: float, out_T: Array) -> None:
+    """Pose of one frame in the one before it, from a row (4,) of `predictor.model.dh` and a joint angle."""
+    c, s = math.cos(q + dh_row[0]), math.sin(q + dh_row[0])
+    c_alpha, s_alpha = math.cos(dh_row[3]), math.sin(dh_row[3])
+    out_T[0, 0], out_T[0, 1], out_T[0, 2], out_T[0, 3] = c, -s * c_alpha, s * s_alpha, dh_row[2] * c
+    out_T[1, 0], out_T[1, 1], out_T[1, 2], out_T[1, 3] = s, c * c_alpha, -c * s_alpha, dh_row[2] * s
+    out_T[2, 0], out_T[2, 1], out_T[2, 2], out_T[2, 3] = 0.0, s_alpha, c_alpha, dh_row[1]
+    out_T[3, :3] = 0.0
+    out_T[3, 3] = 1.0
 
 
 @kernel
@@ -123,12 +134,12 @@ def turned_within(angle: float, near: float, low: float, high: float) -> float:
     """The angle plus whole turns that is nearest to `near` within its limits; NaN if there is none."""
     if not math.isfinite(angle):
         return math.nan
-    fewest = math.ceil((low - LIMIT_ROUNDING - angle) / TURN)
-    most = math.floor((high + LIMIT_ROUNDING - angle) / TURN)
+    fewest = np.ceil((low - LIMIT_ROUNDING - angle) / TURN)  # floats: a joint without stops has no fewest
+    most = np.floor((high + LIMIT_ROUNDING - angle) / TURN)
     if not fewest <= most:
         return math.nan
-    turns = min(most, max(fewest, math.floor((near - angle) / TURN + 0.5)))
-    return min(high, max(low, angle + turns * TURN))
+    turns = min(most, max(fewest, np.floor((near - angle) / TURN + 0.5)))
+    return float(min(high, max(low, angle + turns * TURN)))
 
 
 @kernel

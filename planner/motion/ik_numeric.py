@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from predictor.jit import kernel
 from predictor.model.kinematics import jacobian, tool_frames
+from predictor.model.robot import Tool, Tree
 from predictor.model.spatial import pose_error
 
 Array = NDArray[np.float64]
@@ -92,9 +93,7 @@ def pinned(q: Array, J: Array, error: Array, q_limits: Array, locked: Flags, out
 
 
 @kernel
-def descend(
-    dh: Array, T_last_tool: Array, T_wanted: Array, q_limits: Array, locked: Flags, q: Array
-) -> float:
+def descend(tree: Tree, tool: Tool, T_wanted: Array, q_limits: Array, locked: Flags, q: Array) -> float:
     """Move q (n,), in place, until the tool is at T_wanted (4, 4) or no step helps; limits are (2, n).
 
     Returns the square of the pose error [m^2 + rad^2].
@@ -103,23 +102,23 @@ def descend(
     T, T_tool = np.empty((n + 1, 4, 4)), np.empty((4, 4))
     J, error, trial_error = np.empty((6, n)), np.empty(6), np.empty(6)
     dq, trial, fixed = np.empty(n), np.empty(n), np.empty(n, dtype=np.bool_)
-    tool_frames(dh, T_last_tool, q, T, T_tool)
+    tool_frames(tree, tool, q, T, T_tool)
     pose_error(T_wanted, T_tool, error)
     cost: float = (error**2).sum()
     damping = DAMPING_START
-    jacobian(T, T_tool, J)
+    jacobian(tree, tool, T, T_tool, J)
     for _ in range(ITERATIONS):
         pinned(q, J, error, q_limits, locked, fixed)
         if cost <= GOAL or not damped_step(J, error, damping, fixed, dq):
             break
         for i in range(n):
             trial[i] = q[i] if fixed[i] else min(q_limits[1, i], max(q_limits[0, i], q[i] + dq[i]))
-        tool_frames(dh, T_last_tool, trial, T, T_tool)
+        tool_frames(tree, tool, trial, T, T_tool)
         pose_error(T_wanted, T_tool, trial_error)
         trial_cost = (trial_error**2).sum()
         if trial_cost < cost:
             q[:], error[:], cost = trial, trial_error, trial_cost
-            jacobian(T, T_tool, J)
+            jacobian(tree, tool, T, T_tool, J)
             damping = max(DAMPING_LEAST, damping * DAMPING_FALL)
         else:
             damping *= DAMPING_RISE

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik import ArmPatternError, nearest_branch
+from planner.motion.ik import nearest, why_numeric
 from planner.motion.limits import Refusal
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
@@ -133,8 +133,6 @@ def line(
         knots = _knots(robot, start, T_base_tool, twist=twist)
     except PathLost as lost:
         return lost.refusal
-    except ArmPatternError as error:
-        return Refusal(Reason.UNREACHABLE, str(error))
     return Line(robot=robot, T_base_tool=T_base_tool, twist=twist, knots=knots)
 
 
@@ -177,9 +175,10 @@ def _pose(T_base_tool: Array, twist: Array, s: float) -> Array:
 
 
 def _solve(robot: Robot, T_base_tool: Array, *, near: Array, s: float) -> Array:
-    solution = nearest_branch(robot, T_base_tool, near)
+    solution = nearest(robot, T_base_tool, near)
     if not solution.reached:
         x, y, z = T_base_tool[:3, 3]
         where = f"at {100 * s:.0f} % of the line ({x:.3f}, {y:.3f}, {z:.3f}) m"
-        raise PathLost(Reason(solution.reason), f"{cause(Reason(solution.reason))} {where}")
+        searched = f"; it was searched for: {why_numeric(robot)}" if why_numeric(robot) else ""
+        raise PathLost(Reason(solution.reason), f"{cause(Reason(solution.reason))} {where}{searched}")
     return np.asarray(solution.q)

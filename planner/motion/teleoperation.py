@@ -5,7 +5,7 @@ At engagement the handle's position becomes the origin.  In each period
     displacement d = R_base_handle (p_handle - p_origin), less the dead zone
     wanted speed w = scale d / T, at most speed_max             a held offset keeps the tool moving
     tool motion    p, v, a -> one period of constant jerk towards w, along each base axis
-    joints         q by the nearest branch of inverse kinematics, qd = J^-1 v, qdd = J^-1 (a - J_dot qd)
+    joints         q by inverse kinematics, nearest to where they are, qd = J^-1 v, qdd = J^-1 (a - J_dot qd)
 
 The motion starts from the newest queued set-point, never from telemetry, and every set-point is absolute.
 The tool's law is the stop law applied to the speed that is still missing (v - w), so it ends at w exactly, in
@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik import nearest_branch
+from planner.motion.ik import nearest
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.motion import violation
@@ -160,7 +160,7 @@ def _joints(robot: Robot, motion: ToolMotion, R_base_tool: Array, *, newest: Joi
     """Return the joint state of a tool motion without turning, on `newest`'s branch, or None."""
     T_base_tool = np.eye(4)
     T_base_tool[:3, :3], T_base_tool[:3, 3] = R_base_tool, motion.p
-    solution = nearest_branch(robot, T_base_tool, np.array(newest.q))
+    solution = nearest(robot, T_base_tool, np.array(newest.q))
     if not solution.reached:
         return None
     q = np.asarray(solution.q)

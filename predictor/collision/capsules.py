@@ -32,14 +32,14 @@ class CapsuleWorld:
 
     def clearance(self, q: Sequence[float] | Array) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        index, distance = least_distance(self.packed, joint_array(self.robot, q))
+        index, distance = least_distance(self.robot.tree, self.packed, joint_array(self.robot, q))
         return Clearance(distance, self.pair_names[index])
 
     def batch(self, poses: Array) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""
         rows = joint_rows(self.robot, poses)
         found = Batch(np.empty(len(rows)), np.empty(len(rows), np.int64))
-        least_distances(self.packed, rows, found.distance, found.pair)
+        least_distances(self.robot.tree, self.packed, rows, found.distance, found.pair)
         return found
 
     def sweep(self, moves: Array, *, required_m: float, period_s: float) -> Sweep:
@@ -53,7 +53,9 @@ class CapsuleWorld:
             raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
         stay = np.zeros((1, n, 6))
         stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
-        least, pair, below = follow(self.packed, np.concatenate([moves, stay]), required_m, period_s)
+        least, pair, below = follow(
+            self.robot.tree, self.packed, np.concatenate([moves, stay]), required_m, period_s
+        )
         return Sweep(least, self.pair_names[pair], None if below < 0.0 else below)
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from predictor.bounds import bounds
 from predictor.collision.world import Packed, pair_distance, place
 from predictor.jit import kernel
+from predictor.model.robot import Tree
 
 Array = NDArray[np.float64]
 
@@ -28,7 +29,9 @@ COARSE = 16  # cells between samples once the verdict is known
 
 
 @kernel
-def follow(world: Packed, moves: Array, required: float, period_s: float) -> tuple[float, int, float]:
+def follow(
+    tree: Tree, world: Packed, moves: Array, required: float, period_s: float
+) -> tuple[float, int, float]:
     """Least sampled distance, its pair, and the begin of the first cell that is not clear (-1: none).
 
     The begin of every period is always sampled; a period at rest costs no more than that.
@@ -45,7 +48,7 @@ def follow(world: Packed, moves: Array, required: float, period_s: float) -> tup
         cell = 0
         while cell < CELLS:
             pose_at(moves[k], cell * cell_s, q)
-            place(world, q, T, ends)
+            place(tree, world, q, T, ends)
             following = CELLS
             for pair in range(pairs):
                 if below >= 0.0 and pair != nearest:

@@ -3,12 +3,8 @@
 A pair is (kind, arm capsule, other): the other is a box or a capsule of the scene, or a capsule of the arm.
 Pairs that are joined by construction (the scene's mounts, the arm's neighbours) are not among them.
 
-For each pair and joint a *lever* bounds, in every pose of the arm, how far from that joint's axis a point of
-the moving shape's axis can be: the pair's distance changes by at most sum of lever * |qd| per second.  It
-follows from the lengths of the chain alone:
-
-    first joint before the shape   exact: turning about it keeps the distance from its axis
-    any joint further down         |a| of its link + reach of the rest (triangle inequality)
+For each pair and joint a *lever* bounds, in every pose, how fast one of its shapes can move against the other
+when that joint moves: the pair's distance changes by at most sum of lever * |qd| per second.
 """
 
 from typing import NamedTuple
@@ -20,8 +16,9 @@ from predictor.collision.distance import segment_box, segment_segment
 from predictor.collision.method import WorldError
 from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
-from predictor.model.kinematics import link_frames, link_pose
-from predictor.model.robot import Robot
+from predictor.model.kinematics import tree_frames
+from predictor.model.reach import levers
+from predictor.model.robot import Robot, Tree
 from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
@@ -31,9 +28,8 @@ WITH_BOX, WITH_CAPSULE, WITH_ARM = 0, 1, 2
 
 
 class Packed(NamedTuple):
-    """All that the kernels read; m arm capsules, n joints, k pairs."""
+    """All that the kernels read beside the tree of joints; m arm capsules, n joints, k pairs."""
 
-    dh: Array  # (n, 4)
     frame: Integers  # (m,)
     ends: Array  # (m, 2, 3) axis ends in their frame [m]
     radius: Array  # (m,)
@@ -42,7 +38,7 @@ class Packed(NamedTuple):
     bar_ends: Array  # (c, 2, 3) axis ends of scene capsules in the arm base [m]
     bar_radius: Array  # (c,)
     pairs: Integers  # (k, 3) kind, arm capsule, other
-    lever: Array  # (k, n) [m]
+    lever: Array  # (k, n) [m], or 1 of a joint that slides
 
 
 def pack(robot: Robot, scene: Scene) -> Packed:
@@ -55,7 +51,6 @@ def pack(robot: Robot, scene: Scene) -> Packed:
     pairs = _pairs(robot, scene)
     ends = np.stack([capsules.p0, capsules.p1], axis=1)
     return Packed(
-        dh=robot.dh,
         frame=capsules.frame,
         ends=_fixed(ends, (-1, 2, 3)),
         radius=capsules.radius,
@@ -107,37 +102,24 @@ def _pairs(robot: Robot, scene: Scene) -> Integers:
 
 
 def _levers(robot: Robot, ends: Array, pairs: Integers) -> Array:
-    frame = robot.capsules.frame
+    frames = [int(frame) for frame in robot.capsules.frame]
+    moving = [np.maximum(*(levers(robot, f, p) for p in both)) for f, both in zip(frames, ends, strict=True)]
+    carriers = [set(robot.carriers(frame)) for frame in frames]
     lever = np.zeros((len(pairs), robot.n))
     for row, (kind, arm, other) in enumerate(pairs):
-        fixed_to = frame[other] if kind == WITH_ARM else 0  # joints up to this frame carry both
-        reaches = [_end_levers(robot.dh, int(frame[arm]), end) for end in ends[arm]]
-        lever[row, fixed_to:] = np.maximum(*reaches)[fixed_to:]
+        if kind == WITH_ARM:  # joints that carry both do not move one against the other
+            alone = sorted(carriers[arm] ^ carriers[other])
+            lever[row, alone] = np.maximum(moving[arm], moving[other])[alone]
+        else:
+            lever[row] = moving[arm]
     lever.setflags(write=False)
     return lever
 
 
-def _end_levers(dh: Array, frame: int, p_frame_end: Array) -> Array:
-    """Bound the distance of one axis end from the axis of every joint (n,), in every pose [m]."""
-    levers = np.zeros(len(dh))
-    if frame == 0:
-        return levers
-    T = np.empty((4, 4))
-    link_pose(dh[frame - 1], 0.0, T)
-    p = T[:3, :3] @ p_frame_end + T[:3, 3]
-    levers[frame - 1] = np.hypot(p[0], p[1])
-    reach = float(np.linalg.norm(p))
-    for joint in range(frame - 2, -1, -1):
-        _, d, a, _ = dh[joint]
-        levers[joint] = abs(a) + reach
-        reach += float(np.hypot(a, d))
-    return levers
-
-
 @kernel
-def place(world: Packed, q: Array, T: Array, out_ends: Array) -> None:
+def place(tree: Tree, world: Packed, q: Array, T: Array, out_ends: Array) -> None:
     """Axis ends (m, 2, 3) of the arm's capsules in the arm base; T (n + 1, 4, 4) is scratch."""
-    link_frames(world.dh, q, T)
+    tree_frames(tree, q, T)
     for m in range(len(world.frame)):
         frame = world.frame[m]
         for end in range(2):
@@ -171,12 +153,12 @@ def pair_distance(world: Packed, ends: Array, pair: int, local: Array) -> float:
 
 
 @kernel
-def least_distance(world: Packed, q: Array) -> tuple[int, float]:
+def least_distance(tree: Tree, world: Packed, q: Array) -> tuple[int, float]:
     """Index of the nearest pair and its signed distance [m]; the first NaN wins."""
     T = np.empty((len(q) + 1, 4, 4))
     ends = np.empty((len(world.frame), 2, 3))
     local = np.empty((2, 3))
-    place(world, q, T, ends)
+    place(tree, world, q, T, ends)
     least, nearest_pair = np.inf, 0
     for pair in range(len(world.pairs)):
         distance = pair_distance(world, ends, pair, local)
@@ -188,7 +170,7 @@ def least_distance(world: Packed, q: Array) -> tuple[int, float]:
 
 
 @kernel
-def least_distances(world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
+def least_distances(tree: Tree, world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
     """`least_distance` of every pose (k, n), into (k,) and (k,)."""
     for k in range(len(poses)):
-        out_pair[k], out_distance[k] = least_distance(world, poses[k])
+        out_pair[k], out_distance[k] = least_distance(tree, world, poses[k])

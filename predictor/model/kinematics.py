@@ -1,8 +1,10 @@
-"""Forward kinematics: where every link and the tool are, and how fast they move with the joints.
+"""Forward kinematics: where every frame and the tool are, and how fast they move with the joints.
 
-    T_base_i = A_1 ... A_i,   A = Rz(q + offset) Tz(d) Tx(a) Rx(alpha)   (classical DH, 1955)
+    T_base_joint = T_base_parent T_parent_joint exp(twist q)
 
-Frame 0 is the arm base, frame i moves with joint i, and joint i turns about the z axis of frame i - 1.
+Frame 0 is the arm base, frame i + 1 is carried by joint i.  The twist of a joint at unit speed, (v, w) in its
+own frame, tells of both kinds (Lynch and Park, Modern Robotics, 2017, 3.3.3): one that turns about an axis w
+through a point p has v = p x w, one that slides along an axis has w = 0.
 """
 
 import math
@@ -12,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
-from predictor.model.robot import Robot
+from predictor.model.robot import Robot, Tool, Tree
 from predictor.model.spatial import multiply_poses
 
 Array = NDArray[np.float64]
@@ -23,44 +25,86 @@ class ShapeError(ValueError):
 
 
 @kernel
-def link_pose(dh_row: Array, q: float, out_T: Array) -> None:
-    """Pose of one frame in the one before it, from a DH row (4,) and a joint angle."""
-    c, s = math.cos(q + dh_row[0]), math.sin(q + dh_row[0])
-    c_alpha, s_alpha = math.cos(dh_row[3]), math.sin(dh_row[3])
-    out_T[0, 0], out_T[0, 1], out_T[0, 2], out_T[0, 3] = c, -s * c_alpha, s * s_alpha, dh_row[2] * c
-    out_T[1, 0], out_T[1, 1], out_T[1, 2], out_T[1, 3] = s, c * c_alpha, -c * s_alpha, dh_row[2] * s
-    out_T[2, 0], out_T[2, 1], out_T[2, 2], out_T[2, 3] = 0.0, s_alpha, c_alpha, dh_row[1]
-    out_T[3, :3] = 0.0
-    out_T[3, 3] = 1.0
+def move_along(twist: Array, q: float, T: Array) -> None:
+    """Move a frame (4, 4), in place, by a joint value along a twist (6,) given in its own axes.
+
+    exp: a turn by q about w (Rodrigues), and the shift v sin q + (w x v) (1 - cos q), or v q.
+    """
+    vx, vy, vz, wx, wy, wz = twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]
+    if wx == 0.0 and wy == 0.0 and wz == 0.0:
+        for i in range(3):
+            T[i, 3] += (T[i, 0] * vx + T[i, 1] * vy + T[i, 2] * vz) * q
+        return
+    c, s = math.cos(q), math.sin(q)
+    px = vx * s + (wy * vz - wz * vy) * (1.0 - c)
+    py = vy * s + (wz * vx - wx * vz) * (1.0 - c)
+    pz = vz * s + (wx * vy - wy * vx) * (1.0 - c)
+    for i in range(3):
+        x, y, z = T[i, 0], T[i, 1], T[i, 2]
+        T[i, 3] += x * px + y * py + z * pz
+        along = (x * wx + y * wy + z * wz) * (1.0 - c)
+        T[i, 0] = c * x + s * (y * wz - z * wy) + along * wx
+        T[i, 1] = c * y + s * (z * wx - x * wz) + along * wy
+        T[i, 2] = c * z + s * (x * wy - y * wx) + along * wz
 
 
 @kernel
-def link_frames(dh: Array, q: Array, out_T: Array) -> None:
-    """Poses (n + 1, 4, 4) of all frames in the arm base, from DH rows (n, 4) and q (n,); without the tool."""
-    step = np.empty((4, 4))
-    out_T[0] = np.eye(4)
-    for i in range(len(dh)):
-        link_pose(dh[i], q[i], step)
-        multiply_poses(out_T[i], step, out_T[i + 1])
+def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
+    """Poses (n + 1, 4, 4) of all frames in the arm base at q (n,); without the tool."""
+    out_T[0] = 0.0
+    for i in range(4):
+        out_T[0, i, i] = 1.0
+    for i in range(len(q)):
+        multiply_poses(out_T[tree.parent[i]], tree.T_parent_joint[i], out_T[i + 1])
+        move_along(tree.twist[i], q[i], out_T[i + 1])
 
 
 @kernel
-def tool_frames(dh: Array, T_last_tool: Array, q: Array, out_T: Array, out_T_base_tool: Array) -> None:
+def tool_frames(tree: Tree, tool: Tool, q: Array, out_T: Array, out_T_base_tool: Array) -> None:
     """Poses (n + 1, 4, 4) of all frames and the pose (4, 4) of the tool, in the arm base."""
-    link_frames(dh, q, out_T)
-    multiply_poses(out_T[len(dh)], T_last_tool, out_T_base_tool)
+    tree_frames(tree, q, out_T)
+    multiply_poses(out_T[tool.frame], tool.T_frame_tool, out_T_base_tool)
 
 
 @kernel
-def jacobian(T: Array, T_base_tool: Array, out_J: Array) -> None:
-    """Tool Jacobian (6, n), linear rows first, in base axes, from frames (n + 1, 4, 4) and tool (4, 4)."""
-    for i in range(len(T) - 1):
-        zx, zy, zz = T[i, 0, 2], T[i, 1, 2], T[i, 2, 2]
-        rx = T_base_tool[0, 3] - T[i, 0, 3]
-        ry = T_base_tool[1, 3] - T[i, 1, 3]
-        rz = T_base_tool[2, 3] - T[i, 2, 3]
-        out_J[0, i], out_J[1, i], out_J[2, i] = zy * rz - zz * ry, zz * rx - zx * rz, zx * ry - zy * rx
-        out_J[3, i], out_J[4, i], out_J[5, i] = zx, zy, zz
+def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """A vector of a frame (4, 4) in the axes of its parent."""
+    return (
+        T[0, 0] * x + T[0, 1] * y + T[0, 2] * z,
+        T[1, 0] * x + T[1, 1] * y + T[1, 2] * z,
+        T[2, 0] * x + T[2, 1] * y + T[2, 2] * z,
+    )
+
+
+@kernel
+def jacobian(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array) -> None:
+    """Tool Jacobian (6, n), linear rows first, in base axes, from frames (n + 1, 4, 4) and tool (4, 4).
+
+    A joint that does not carry the tool has zeros.
+    """
+    out_J[:] = 0.0
+    frame = tool.frame
+    while frame > 0:
+        i = frame - 1
+        rx = T_base_tool[0, 3] - T[frame, 0, 3]
+        ry = T_base_tool[1, 3] - T[frame, 1, 3]
+        rz = T_base_tool[2, 3] - T[frame, 2, 3]
+        vx, vy, vz = turned(T[frame], tree.twist[i, 0], tree.twist[i, 1], tree.twist[i, 2])
+        wx, wy, wz = turned(T[frame], tree.twist[i, 3], tree.twist[i, 4], tree.twist[i, 5])
+        out_J[0, i], out_J[1, i], out_J[2, i] = (
+            vx + wy * rz - wz * ry,
+            vy + wz * rx - wx * rz,
+            vz + wx * ry - wy * rx,
+        )
+        out_J[3, i], out_J[4, i], out_J[5, i] = wx, wy, wz
+        frame = tree.parent[i]
+
+
+@kernel
+def _jacobian_at(tree: Tree, tool: Tool, q: Array, out_J: Array) -> None:
+    T, T_base_tool = np.empty((len(q) + 1, 4, 4)), np.empty((4, 4))
+    tool_frames(tree, tool, q, T, T_base_tool)
+    jacobian(tree, tool, T, T_base_tool, out_J)
 
 
 @kernel
@@ -70,27 +114,28 @@ def cross(a: Array, b: Array) -> Array:
 
 
 @kernel
-def jacobian_rate(T: Array, T_base_tool: Array, J: Array, qd: Array, out_Jd: Array) -> None:
-    """Time derivative (6, n) of the tool Jacobian while the joints move with qd (n,).
+def jacobian_rate(J: Array, qd: Array, out_Jd: Array) -> None:
+    """Time derivative (6, n) of a tool Jacobian (6, n) while the joints move with qd (n,).
 
-    Column i is [z x r; z] with axis z and lever r = p_tool - p_(i-1).  Both move with the frame before it:
-    z' = w x z,  (z x r)' = z' x r + z x r',  r' = w x r + the tool's speed due to this and all later joints.
+    Column i is (c, w): what the tool does at unit speed of joint i.  The joint's axis turns with w_b, the
+    angular velocity due to the joints before it, and the tool leaves it with v, its speed due to all others:
+
+        c' = w_b x c + w x v,   w' = w_b x w
     """
-    w, v_later, r = np.zeros(3), np.zeros(3), np.empty(3)
+    w_before, v_after = np.zeros(3), np.zeros(3)
     for k in range(len(qd)):
         for axis in range(3):
-            v_later[axis] += J[axis, k] * qd[k]
+            v_after[axis] += J[axis, k] * qd[k]
     for i in range(len(qd)):
-        z = np.array((T[i, 0, 2], T[i, 1, 2], T[i, 2, 2]))
+        c = np.array((J[0, i], J[1, i], J[2, i]))
+        w = np.array((J[3, i], J[4, i], J[5, i]))
+        c_rate = cross(w_before, c) + cross(w, v_after)
+        w_rate = cross(w_before, w)
         for axis in range(3):
-            r[axis] = T_base_tool[axis, 3] - T[i, axis, 3]
-        z_rate = cross(w, z)
-        linear = cross(z_rate, r) + cross(z, cross(w, r) + v_later)
-        for axis in range(3):
-            out_Jd[axis, i] = linear[axis]
-            out_Jd[3 + axis, i] = z_rate[axis]
-            v_later[axis] -= J[axis, i] * qd[i]
-            w[axis] += z[axis] * qd[i]
+            out_Jd[axis, i] = c_rate[axis]
+            out_Jd[3 + axis, i] = w_rate[axis]
+            v_after[axis] -= c[axis] * qd[i]
+            w_before[axis] += w[axis] * qd[i]
 
 
 def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
@@ -120,33 +165,26 @@ def joint_rows(robot: Robot, poses: Array) -> Array:
 def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
     """Poses (n + 1, 4, 4) of all frames in the arm base."""
     T = np.empty((robot.n + 1, 4, 4))
-    link_frames(robot.dh, joint_array(robot, q), T)
+    tree_frames(robot.tree, joint_array(robot, q), T)
     return T
-
-
-def _tool_and_links(robot: Robot, q: Sequence[float] | Array) -> tuple[Array, Array]:
-    T, T_base_tool = np.empty((robot.n + 1, 4, 4)), np.empty((4, 4))
-    tool_frames(robot.dh, robot.T_last_tool, joint_array(robot, q), T, T_base_tool)
-    return T_base_tool, T
 
 
 def tool_pose(robot: Robot, q: Sequence[float] | Array) -> Array:
     """T_base_tool (4, 4)."""
-    return _tool_and_links(robot, q)[0]
+    T, T_base_tool = np.empty((robot.n + 1, 4, 4)), np.empty((4, 4))
+    tool_frames(robot.tree, robot.tool, joint_array(robot, q), T, T_base_tool)
+    return T_base_tool
 
 
 def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
     """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per joint speed."""
-    T_base_tool, T = _tool_and_links(robot, q)
     J = np.empty((6, robot.n))
-    jacobian(T, T_base_tool, J)
+    _jacobian_at(robot.tree, robot.tool, joint_array(robot, q), J)
     return J
 
 
 def tool_jacobian_rate(robot: Robot, q: Sequence[float] | Array, qd: Sequence[float] | Array) -> Array:
     """Time derivative (6, n) of J_base_tool: the tool's acceleration is J qdd + (dJ/dt) qd."""
-    T_base_tool, T = _tool_and_links(robot, q)
-    J, Jd = np.empty((6, robot.n)), np.empty((6, robot.n))
-    jacobian(T, T_base_tool, J)
-    jacobian_rate(T, T_base_tool, J, joint_array(robot, qd), Jd)
+    Jd = np.empty((6, robot.n))
+    jacobian_rate(tool_jacobian(robot, q), joint_array(robot, qd), Jd)
     return Jd

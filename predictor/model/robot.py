@@ -1,19 +1,61 @@
-"""The arm as data: a chain of revolute joints in classical DH, its limits, its shape and its masses.
+"""The arm as data: a tree of joints, its limits, its shape and its masses.
 
-    T_base_tool = A_1 A_2 ... A_n T_last_tool,   A_i = Rz(q_i + offset_i) Tz(d_i) Tx(a_i) Rx(alpha_i)
+    base, frame 0 --joint 0--> frame 1 --joint 1--> frame 2 --> ...      joint i carries frame i + 1
+          '-------joint 4--> frame 5 --> ...                             a second branch
 
-Frame 0 is the arm base; frame i moves with joint i.  Every shape and mass is given in one of these frames.
+At q = 0 a joint's frame stands at `T_parent_joint` in the frame of the joint that carries it, or in the
+base; from there it turns about its axis, or slides along it.  The axis is a line through `pivot`, fixed in
+the joint's frame and, as the joint does not move it, in the parent's.  Every shape and mass is given in one
+of these frames; what a file joins rigidly is put into the frame that carries it.  A joint without stops has
+infinite limits.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.stop import JointLimits
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+BASE = -1  # parent of a joint that the base carries
+
+
+class TreeError(ValueError):
+    """Joints that make no tree."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Joint:
+    """One joint and the frame that it carries."""
+
+    name: str
+    parent: int  # index of the joint that carries it, or BASE
+    T_parent_joint: Array  # (4, 4) its frame in the parent's, at q = 0
+    axis: Array  # (3,) unit vector in its frame
+    pivot: Array  # (3,) a point of the axis, in its frame [m]; of no meaning for one that slides
+    kind: Literal["revolute", "prismatic"]
+
+
+class Tree(NamedTuple):
+    """The joints as kernels read them; n of them."""
+
+    parent: Integers  # (n,) index of the frame that carries it
+    T_parent_joint: Array  # (n, 4, 4)
+    twist: Array  # (n, 6) of its frame at unit speed, linear first, in its own axes, at its own origin
+
+
+class Tool(NamedTuple):
+    """Where the tool is."""
+
+    frame: int
+    T_frame_tool: Array  # (4, 4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,19 +82,77 @@ class Inertia:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Robot:
-    """One arm, as read from its file; immutable."""
+    """One arm, as read from its file; immutable.
+
+    Raises:
+        TreeError: the joints make no tree.
+    """
 
     name: str
-    dh: Array  # (n, 4) rows: theta offset [rad], d [m], a [m], alpha [rad]
-    T_last_tool: Array  # (4, 4)
-    limits: JointLimits
+    joints: tuple[Joint, ...]  # branch by branch, from the base outwards
+    tool: Tool
+    limits: JointLimits  # rows in the order of the joints
     capsules: Capsules
     self_pairs: Integers  # (k, 2) capsules that must stay apart; neighbours are not among them
     platform: Inertia  # the body that carries the arm, frame 0
-    links: tuple[Inertia, ...]  # one per joint
-    home_q: tuple[float, ...]  # a safe pose [rad]
+    links: tuple[Inertia, ...]  # one per joint, in its frame
+    home_q: tuple[float, ...]  # a safe pose [rad or m]
+    tree: Tree = field(init=False)  # the joints, packed
+
+    def __post_init__(self) -> None:
+        """Pack the joints."""
+        object.__setattr__(self, "tree", _packed(self.joints))
 
     @property
     def n(self) -> int:
         """Number of joints."""
-        return len(self.dh)
+        return len(self.joints)
+
+    def carriers(self, frame: int) -> Iterator[int]:
+        """Return the joints that carry a frame, from its own down to the base."""
+        return _carriers(self.joints, frame - 1)
+
+
+def _carriers(joints: tuple[Joint, ...], index: int) -> Iterator[int]:
+    while index != BASE:
+        yield index
+        index = joints[index].parent
+
+
+def _packed(joints: tuple[Joint, ...]) -> Tree:
+    for index, joint in enumerate(joints):
+        _check(joints, index, joint)
+    parent = np.array([joint.parent + 1 for joint in joints], dtype=np.int64)
+    parent.setflags(write=False)
+    return Tree(
+        parent=parent,
+        T_parent_joint=fixed([joint.T_parent_joint for joint in joints]),
+        twist=fixed([_twist(joint) for joint in joints]),
+    )
+
+
+def _twist(joint: Joint) -> Array:
+    if joint.kind == "prismatic":
+        return np.concatenate([joint.axis, np.zeros(3)])
+    return np.concatenate([np.cross(joint.pivot, joint.axis), joint.axis])
+
+
+def _check(joints: tuple[Joint, ...], index: int, joint: Joint) -> None:
+    """Raise a TreeError that tells what is wrong with one joint, those before it being right."""
+    where = f"joint {index} {joint.name!r}"
+    if joint.name in [other.name for other in joints[:index]]:
+        raise TreeError(f"{where}: the name is there twice; names must differ")
+    if joint.parent not in (BASE, *_carriers(joints[:index], index - 1)):
+        told = "must be -1 (the base), the joint before it or one that carries that"
+        raise TreeError(
+            f"{where}: its parent {joint.parent} {told}: from the base outwards, branch by branch"
+        )
+    T, length = joint.T_parent_joint, float(np.linalg.norm(joint.axis))
+    if not abs(length - 1.0) <= MATRIX_ERROR:
+        raise TreeError(f"{where}: its axis has length {length:.6g}; it must be 1")
+    R = T[:3, :3]
+    is_rotation = np.abs(R @ R.T - np.eye(3)).max() <= MATRIX_ERROR and np.linalg.det(R) > 0.0
+    if not (is_rotation and np.isfinite(T).all()):
+        raise TreeError(f"{where}: its placement is not a rotation and a finite position")
+    if not np.isfinite(joint.pivot).all():
+        raise TreeError(f"{where}: its pivot is not finite")

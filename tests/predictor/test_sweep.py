@@ -94,7 +94,7 @@ def proven_at_each_cell(world, motion):
     for move in motion:
         bound_speeds(packed, move, PERIOD, speed)
         for cell in range(CELLS):
-            place(packed, move @ (cell * cell_s) ** np.arange(6.0), scratch, ends)
+            place(world.robot.tree, packed, move @ (cell * cell_s) ** np.arange(6.0), scratch, ends)
             distances = [pair_distance(packed, ends, pair, local) for pair in range(len(speed))]
             proven.append(min(distances - speed * cell_s))
     return np.array(proven)

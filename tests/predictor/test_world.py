@@ -29,7 +29,7 @@ def random_poses(rng, count):
 
 def all_distances(world, q):
     ends, packed = np.empty((len(world.packed.frame), 2, 3)), world.packed
-    place(packed, q, np.empty((ROBOT.n + 1, 4, 4)), ends)
+    place(ROBOT.tree, packed, q, np.empty((ROBOT.n + 1, 4, 4)), ends)
     return np.array(
         [pair_distance(packed, ends, pair, np.empty((2, 3))) for pair in range(len(packed.pairs))]
     )

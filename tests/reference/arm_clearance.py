@@ -6,6 +6,8 @@ are dropped until nothing is left.  Vectorised over leading axes; imports nothin
 
 import numpy as np
 
+from tests.reference.plain_tree import tree_frames
+
 STEPS = 60
 
 
@@ -45,27 +47,10 @@ def segment_box(p0, p1, half, steps=STEPS):
     return least_along(lambda s: point_box(p0 + s[..., None] * (p1 - p0), half), p0.shape[:-1], steps)
 
 
-def link_frames(dh, q):
-    """Poses of all frames (n + 1) x (..., 4, 4), classical DH, at q (..., n)."""
-    T = np.broadcast_to(np.eye(4), (*q.shape[:-1], 4, 4))
-    frames = [T]
-    for i, (offset, d, a, alpha) in enumerate(dh):
-        c, s, zero = np.cos(q[..., i] + offset), np.sin(q[..., i] + offset), np.zeros(q.shape[:-1])
-        ca, sa = np.cos(alpha), np.sin(alpha)
-        rows = [
-            [c, -s * ca, s * sa, a * c],
-            [s, c * ca, -c * sa, a * s],
-            [zero, zero + sa, zero + ca, zero + d],
-        ]
-        rows.append([zero, zero, zero, zero + 1.0])
-        T = T @ np.moveaxis(np.array(rows), (0, 1), (-2, -1))
-        frames.append(T)
-    return frames
-
-
 def arm_clearance(robot, scene, q, steps=STEPS):
     """Least signed distance at poses q (N, n): arm against scene (but its mounts) and against itself."""
-    frames, shape = link_frames(robot.dh, q), robot.capsules
+    joints = [(j.parent, j.T_parent_joint, j.axis, j.pivot, j.kind) for j in robot.joints]
+    frames, shape = tree_frames(joints, q), robot.capsules
     ends = [
         [frames[f][:, :3, :3] @ p + frames[f][:, :3, 3] for p in (p0, p1)]
         for f, p0, p1 in zip(shape.frame, shape.p0, shape.p1, strict=True)

@@ -46,3 +46,29 @@ def chain(q: list[float]) -> list[Matrix]:
         turned = multiply(frames[-1], turn_about_z(angle + math.radians(offset)))
         frames.append(multiply(multiply(turned, shift(a, d)), turn_about_x(math.radians(alpha))))
     return [*frames, multiply(frames[-1], REFERENCE_TOOL)]
+
+
+def jacobian(q: list[float]) -> Matrix:
+    """Tool Jacobian (6, 6), linear rows first: joint i turns about the z axis of the frame before its own."""
+    *frames, tool = chain(q)
+    columns = []
+    for T in frames[:-1]:
+        z, r = [T[i][2] for i in range(3)], [tool[i][3] - T[i][3] for i in range(3)]
+        turned = [z[1] * r[2] - z[2] * r[1], z[2] * r[0] - z[0] * r[2], z[0] * r[1] - z[1] * r[0]]
+        columns.append(turned + z)
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def lever(frame: int, p: list[float]) -> list[float]:
+    """Bound on the distance of a point of a frame from the axis of every joint of the reference arm [m]."""
+    found = [0.0] * 6
+    if frame == 0:
+        return found
+    _, d, a, alpha = REFERENCE_ARM[frame - 1]
+    link = multiply(shift(a, d), turn_about_x(math.radians(alpha)))
+    x, y, z = (sum(link[i][k] * p[k] for k in range(3)) + link[i][3] for i in range(3))
+    found[frame - 1], reach = math.hypot(x, y), math.hypot(x, y, z)
+    for joint in range(frame - 2, -1, -1):
+        _, d, a, _ = REFERENCE_ARM[joint]
+        found[joint], reach = abs(a) + reach, reach + math.hypot(a, d)
+    return found

@@ -7,6 +7,7 @@ import pytest
 
 from ground.rehearsal.plant import Touch, TrueClearance
 from ground.rehearsal.truth import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
+from predictor.model.dh import dh_rows
 from predictor.model.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
@@ -34,11 +35,11 @@ def test_lengths_differ_by_at_most_the_offset_and_one_seed_names_one_arm():
         perturbed(ROBOT, np.random.default_rng(seed), link_offset_m=0.003, payload_kg=0.0)
         for seed in (1, 1, 2)
     )
-    error = np.abs(first.dh - ROBOT.dh)
+    error = np.abs(dh_rows(first) - dh_rows(ROBOT))
     assert 0.001 < error[:, 1:3].max() <= 0.003
-    assert not error[:, [0, 3]].any()
-    assert np.array_equal(first.dh, again.dh)
-    assert not np.array_equal(first.dh, other.dh)
+    assert error[:, [0, 3]].max() < 1e-15
+    assert np.array_equal(first.tree.T_parent_joint, again.tree.T_parent_joint)
+    assert not np.array_equal(first.tree.T_parent_joint, other.tree.T_parent_joint)
 
 
 def test_the_payload_is_a_point_mass_at_the_tool():
@@ -46,7 +47,7 @@ def test_the_payload_is_a_point_mass_at_the_tool():
     hand, bare = loaded.links[-1], ROBOT.links[-1]
     assert hand.mass == bare.mass + 2.0
     assert hand.com == pytest.approx(bare.com * bare.mass / hand.mass)
-    assert np.array_equal(loaded.dh, ROBOT.dh)
+    assert np.array_equal(loaded.tree.T_parent_joint, ROBOT.tree.T_parent_joint)
 
 
 def test_the_onboard_clock_has_an_offset_and_drifts():

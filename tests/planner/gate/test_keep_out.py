@@ -6,11 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.gate.keep_out import SPACING_M, KeepOut, frames_at
+from planner.gate.keep_out import SPACING_M, KeepOut
+from planner.gate.plain_frames import frames_at, plain_joint
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Scene
-from predictor.model.kinematics import tool_pose
+from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot_file import read_robot
+from tests.trees import branched, some_q
 
 ONE_MICRON = 1e-6
 ROBOT = read_robot("scenarios/robots/shiyan7_like.toml")
@@ -18,11 +20,17 @@ SCENE = read_scene("scenarios/scenes/adjacent_target.toml")
 KEEP_OUT = KeepOut(ROBOT, SCENE)
 
 
+def frames(robot, q):
+    """Return the poses (n + 1, 4, 4) of the gate's own kinematics."""
+    rows = frames_at([plain_joint(joint) for joint in robot.joints], q)
+    return np.array([[*frame, (0.0, 0.0, 0.0, 1.0)] for frame in rows])
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_the_plain_kinematics_agree_with_the_predictors(seed):
     q = np.random.default_rng(seed).uniform(-2.0, 2.0, 6)
-    last = np.vstack([frames_at(ROBOT.dh.tolist(), q.tolist())[-1], [0.0, 0.0, 0.0, 1.0]])
-    np.testing.assert_allclose(last @ ROBOT.T_last_tool, tool_pose(ROBOT, q), atol=ONE_MICRON)
+    last = frames(ROBOT, q.tolist())[-1]
+    np.testing.assert_allclose(last @ ROBOT.tool.T_frame_tool, tool_pose(ROBOT, q), atol=ONE_MICRON)
 
 
 def test_the_safe_pose_is_outside_every_box():
@@ -55,11 +63,10 @@ def cluttered(rng, count, mounts=()):
 
 def intrusions(robot, scene, q):
     """Oracle: look at every point of every limb and every box."""
-    found, arm = set(), robot.capsules
-    frames = [np.vstack([frame, [0.0, 0.0, 0.0, 1.0]]) for frame in frames_at(robot.dh.tolist(), q)]
+    found, arm, T = set(), robot.capsules, frames(robot, q)
     for name, frame, p0, p1, radius in zip(arm.names, arm.frame, arm.p0, arm.p1, arm.radius, strict=True):
         share = np.linspace(0.0, 1.0, 1 + max(1, math.ceil(math.dist(p0, p1) / SPACING_M)))[:, None]
-        points = (p0 + share * (p1 - p0)) @ frames[frame][:3, :3].T + frames[frame][:3, 3]
+        points = (p0 + share * (p1 - p0)) @ T[frame][:3, :3].T + T[frame][:3, 3]
         for box in scene.boxes:
             local = (points - box.T_base_box[:3, 3]) @ box.T_base_box[:3, :3]
             gaps = np.linalg.norm(np.maximum(np.abs(local) - box.half, 0.0), axis=1)
@@ -104,3 +111,10 @@ def test_the_foot_on_the_platform_is_no_intrusion_but_the_hand_in_it_is():
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 def test_a_pose_that_is_no_number_is_never_outside(bad):
     assert KEEP_OUT.intrusion((bad, 0.0, 0.0, 0.0, 0.0, 0.0)) is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_plain_kinematics_of_any_tree_agree_with_the_predictors(seed):
+    robot = branched(seed)
+    for q in some_q(robot, seed, 10):
+        np.testing.assert_allclose(frames(robot, q.tolist()), link_poses(robot, q), atol=1e-12)

@@ -8,11 +8,13 @@ import pytest
 
 from planner.motion.ik import ArmPatternError, PoseError, branches, closed_form, nearest_branch
 from planner.motion.ik_closed import elbow_angles, turned_within
+from predictor.model.dh import dh_rows
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
 from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
 from telemetry.reasons import Reason
+from tests.trees import with_rows
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 START, END = np.array((1.0459, 0.0, 0.1149)), np.array((1.046, 0.6, 0.115))  # the line [m]
@@ -200,10 +202,9 @@ def test_what_is_no_pose_is_refused(T: Array) -> None:
 
 def with_dh(row: int, column: int, value: float) -> Robot:
     """The reference arm with one DH value changed."""
-    dh = ROBOT.dh.copy()
+    dh = dh_rows(ROBOT)
     dh[row, column] = value
-    dh.setflags(write=False)
-    return dataclasses.replace(ROBOT, dh=dh)
+    return with_rows(ROBOT, dh)
 
 
 @pytest.mark.parametrize(
@@ -223,10 +224,9 @@ def test_other_build_is_refused_and_named(row: int, column: int, value: float, n
 
 
 def test_arm_turned_the_other_way_round_is_solved_too() -> None:
-    dh = ROBOT.dh.copy()
+    dh = dh_rows(ROBOT)
     dh[:, 3] *= -1.0
-    dh.setflags(write=False)
-    mirrored = dataclasses.replace(ROBOT, dh=dh)
+    mirrored = with_rows(ROBOT, dh)
     for q in random_q(4, 20):
         T = tool_pose(mirrored, q)
         found = nearest_branch(mirrored, T, q).q

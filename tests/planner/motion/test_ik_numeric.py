@@ -6,14 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import PoseError, nearest_branch, numeric
+from planner.motion.ik import PoseError, nearest, nearest_branch, numeric, why_numeric
 from planner.motion.ik_numeric import solve_positive
+from predictor.model.dh import dh_rows
 from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot
 from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose_difference
 from predictor.stop import JointLimits
 from telemetry.reasons import Reason
+from tests.trees import arm, branched, some_q, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 JOINT_2 = np.array((False, True, False, False, False, False))
@@ -30,13 +32,12 @@ def elbow_bent_q(seed: int, count: int) -> Array:
 
 def seven_joint_arm() -> Robot:
     """An arm with one joint more than a pose needs."""
-    dh = np.insert(ROBOT.dh, 2, (0.3, 0.1, 0.0, np.pi / 2), axis=0)
-    dh.setflags(write=False)
+    dh = np.insert(dh_rows(ROBOT), 2, (0.3, 0.1, 0.0, np.pi / 2), axis=0)
     rows = np.insert(np.array(dataclasses.astuple(ROBOT.limits)), 2, (-2.0, 2.0, 0.1, 0.1, 0.1), axis=1)
     limits = JointLimits(
         **dict(zip(("q_min", "q_max", "qd_max", "qdd_max", "qddd_max"), map(tuple, rows), strict=True))
     )
-    return dataclasses.replace(ROBOT, dh=dh, limits=limits)
+    return dataclasses.replace(with_rows(ROBOT, dh), limits=limits)
 
 
 def test_numeric_agrees_with_the_closed_form_from_a_near_start() -> None:
@@ -130,3 +131,51 @@ def test_cholesky_solves_as_numpy_does_and_refuses_what_is_not_positive() -> Non
     np.testing.assert_allclose(x, np.linalg.solve(A, b), atol=1e-12)
     assert not solve_positive(A - 100.0 * np.eye(7), b, x)
     assert not solve_positive(np.full((7, 7), np.nan), b, x)
+
+
+def test_an_arm_with_a_closed_form_is_solved_by_it() -> None:
+    q = elbow_bent_q(7, 1)[0]
+    T = tool_pose(ROBOT, q)
+    assert why_numeric(ROBOT) == ""
+    np.testing.assert_array_equal(nearest(ROBOT, T, q).q, nearest_branch(ROBOT, T, q).q)
+
+
+def test_an_arm_without_a_closed_form_is_searched_and_it_is_told_why() -> None:
+    rows = dh_rows(ROBOT)
+    rows[2, 2] = 0.05
+    offset = with_rows(ROBOT, rows)
+    for q in elbow_bent_q(8, 10):
+        solution = nearest(offset, tool_pose(offset, q), q + 0.02)
+        assert solution.reached
+        np.testing.assert_allclose(solution.q, q, atol=1e-7)
+    assert "a[3] is 0.05; the closed form needs 0" in why_numeric(offset)
+
+
+def test_an_arm_whose_frames_are_of_another_kind_is_searched_and_it_is_told_why() -> None:
+    assert "joint 1 'trunk' does not turn about the z axis of the frame before" in why_numeric(
+        six_joints_of_a_tree()
+    )
+
+
+def test_a_joint_that_slides_is_found_by_the_search() -> None:
+    robot = six_joints_of_a_tree()
+    for q in some_q(robot, 9, 10):
+        solution = nearest(robot, tool_pose(robot, q), q * 0.98)
+        assert solution.reached
+        assert np.abs(pose_difference(tool_pose(robot, q), tool_pose(robot, solution.q))).max() < REACHED
+
+
+def test_joints_without_stops_turn_on_to_where_they_are_nearest() -> None:
+    endless = dataclasses.replace(ROBOT.limits, q_min=(-np.inf,) * 6, q_max=(np.inf,) * 6)
+    robot = dataclasses.replace(ROBOT, limits=endless)
+    q = elbow_bent_q(10, 1)[0]
+    far = q + 2.0 * np.pi * np.array((3, -2, 0, 5, 1, -4))
+    np.testing.assert_allclose(nearest(robot, tool_pose(robot, q), far).q, far, atol=1e-8)
+
+
+def six_joints_of_a_tree() -> Robot:
+    """A chain of skew axes, the third joint sliding."""
+    tree = branched()
+    joints = [*tree.joints[:4], *(dataclasses.replace(tree.joints[i], parent=i - 1) for i in (4, 5))]
+    joints[4] = dataclasses.replace(joints[4], kind="revolute")
+    return arm(*joints)

@@ -1,0 +1,111 @@
+"""Where the frames of a tree of joints are, in plain floats: the gate's own, dissimilar kinematics.
+
+    T_parent_joint(q) = fixed + cos(q) cosine + sin(q) sine      a joint that turns
+                      = fixed + q sine                           one that slides
+
+The three parts are taken out of the arrays once; no kernel of the predictor is used.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.robot import Joint
+
+Array = NDArray[np.float64]
+Row = tuple[float, float, float, float]
+Transform = tuple[Row, Row, Row]  # upper three rows of a pose
+Point = tuple[float, float, float]
+
+UNMOVED: Transform = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
+
+
+class PlainJoint(NamedTuple):
+    """The parts of one joint's pose in its parent."""
+
+    parent: int  # frame that carries it
+    fixed: Transform
+    cosine: Transform
+    sine: Transform
+    is_turning: bool
+
+
+def plain_joint(joint: Joint) -> PlainJoint:
+    """Take the numbers of one joint out of its arrays."""
+    w, is_turning = joint.axis, joint.kind == "revolute"
+    if not is_turning:
+        still, cosine, sine = np.eye(4), np.zeros((4, 4)), np.zeros((4, 4))
+        sine[:3, 3] = w
+    else:
+        along = np.outer(w, w)
+        skew = np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])
+        still, cosine, sine = (_about(R, joint.pivot) for R in (along, np.eye(3) - along, skew))
+        still[:3, 3] += joint.pivot
+        still[3, 3] = 1.0
+    rows = [_upper(joint.T_parent_joint @ part) for part in (still, cosine, sine)]
+    return PlainJoint(joint.parent + 1, rows[0], rows[1], rows[2], is_turning)
+
+
+def _about(R: Array, pivot: Array) -> Array:
+    """Return the part (4, 4) of a turn about a point that goes with R (3, 3)."""
+    part = np.zeros((4, 4))
+    part[:3, :3], part[:3, 3] = R, -R @ pivot
+    return part
+
+
+def _upper(T: Array) -> Transform:
+    x, y, z, _ = T.tolist()
+    return (tuple(x), tuple(y), tuple(z))
+
+
+def frames_at(joints: Sequence[PlainJoint], q: Sequence[float]) -> list[Transform]:
+    """Return the poses of frames 0 ... n in the arm base."""
+    frames = [UNMOVED]
+    for joint, value in zip(joints, q, strict=True):
+        frames.append(_times(frames[joint.parent], _moved(joint, value)))
+    return frames
+
+
+def _moved(joint: PlainJoint, value: float) -> Transform:
+    c, s = (math.cos(value), math.sin(value)) if joint.is_turning else (0.0, value)
+
+    def row(k: int) -> Row:
+        (f0, f1, f2, f3), (c0, c1, c2, c3), (s0, s1, s2, s3) = joint.fixed[k], joint.cosine[k], joint.sine[k]
+        return (f0 + c * c0 + s * s0, f1 + c * c1 + s * s1, f2 + c * c2 + s * s2, f3 + c * c3 + s * s3)
+
+    return (row(0), row(1), row(2))
+
+
+def _times(left: Transform, right: Transform) -> Transform:
+    (xx, xy, xz, x), (yx, yy, yz, y), (zx, zy, zz, z) = right
+
+    def row(r: Row) -> Row:
+        a, b, c, d = r
+        return (
+            a * xx + b * yx + c * zx,
+            a * xy + b * yy + c * zy,
+            a * xz + b * yz + c * zz,
+            a * x + b * y + c * z + d,
+        )
+
+    return (row(left[0]), row(left[1]), row(left[2]))
+
+
+def apply(T: Transform, p: Point) -> Point:
+    """Return a point in the axes and from the origin of the other frame."""
+    (xx, xy, xz, x), (yx, yy, yz, y), (zx, zy, zz, z) = T
+    a, b, c = p
+    return (xx * a + xy * b + xz * c + x, yx * a + yy * b + yz * c + y, zx * a + zy * b + zz * c + z)
+
+
+def inverse(T: list[list[float]]) -> Transform:
+    """Return the inverse of a pose (4, 4)."""
+
+    def row(k: int) -> Row:
+        axis = (T[0][k], T[1][k], T[2][k])
+        return (*axis, -sum(axis[i] * T[i][3] for i in range(3)))
+
+    return (row(0), row(1), row(2))

@@ -1,0 +1,54 @@
+"""How far from the base, and from the axis of each joint, what an arm carries can come: in every pose.
+
+It follows from the lengths of the tree alone.  Walking from a point down to the base, with the reach of the
+point from the pivot of the joint last passed:
+
+    the first joint that turns   exact: turning about it keeps the point's distance from its axis
+    any joint further down       distance of that pivot from its axis + reach (triangle inequality)
+    a joint that slides          moves all it carries alike, and adds its longest way to the reach
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.robot import Joint, Robot
+
+Array = NDArray[np.float64]
+
+
+def levers(robot: Robot, frame: int, p_frame_point: Array) -> Array:
+    """Bound how fast a point of a frame moves at unit speed of every joint (n,), in every pose.
+
+    In metres for a joint that turns, 1 for one that slides, 0 for one that does not carry the point.
+    """
+    return _walk(robot, frame, p_frame_point)[0]
+
+
+def reach(robot: Robot) -> float:
+    """Bound the distance of the arm's capsules from the base's origin, in every pose [m]."""
+    shapes = robot.capsules
+    return max(
+        _walk(robot, int(frame), end)[1] + float(radius)
+        for frame, p0, p1, radius in zip(shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True)
+        for end in (p0, p1)
+    )
+
+
+def from_axis(joint: Joint, p: Array) -> float:
+    """Return the distance of a point, in the joint's frame, from the joint's axis [m]."""
+    return float(np.linalg.norm(np.cross(joint.axis, p - joint.pivot)))
+
+
+def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:
+    found, farther = np.zeros(robot.n), 0.0
+    for index in robot.carriers(frame):
+        joint = robot.joints[index]
+        if joint.kind == "revolute":
+            found[index] = from_axis(joint, p) + farther
+            farther += float(np.linalg.norm(p - joint.pivot))
+            p = joint.pivot
+        else:
+            found[index] = 1.0
+            farther += max(abs(robot.limits.q_min[index]), abs(robot.limits.q_max[index]))
+        p = joint.T_parent_joint[:3, :3] @ p + joint.T_parent_joint[:3, 3]
+    return found, farther + float(np.linalg.norm(p))

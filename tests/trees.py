@@ -1,0 +1,113 @@
+"""Arms for tests: any tree of joints, with a capsule and a mass in every frame, and arms of other DH rows."""
+
+import dataclasses
+import math
+
+import numpy as np
+
+from predictor.model.dh import dh_joints
+from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot, Tool
+from predictor.stop import JointLimits
+
+X, Y, Z = np.eye(3)
+
+
+def with_rows(robot, rows):
+    """The robot with the joints of other Denavit-Hartenberg rows."""
+    names = [f"joint_{i + 1}" for i in range(len(rows))]
+    return dataclasses.replace(
+        robot, joints=dh_joints(names, rows), tool=robot.tool._replace(frame=len(rows))
+    )
+
+
+def at(x, y, z):
+    """The pose (4, 4) of an unturned frame."""
+    T = np.eye(4)
+    T[:3, 3] = x, y, z
+    return T
+
+
+def turned(rng):
+    """A random rotation (3, 3)."""
+    Q, R = np.linalg.qr(rng.normal(size=(3, 3)))
+    Q = Q * np.sign(np.diag(R))
+    return Q if np.linalg.det(Q) > 0.0 else -Q
+
+
+def joint(name, parent=BASE, *, axis=Z, pivot=(0.0, 0.0, 0.0), kind="revolute", T=None):
+    """One joint; without T its frame is the parent's at zero."""
+    axis = np.array(axis, dtype=float)
+    return Joint(
+        name=name,
+        parent=parent,
+        T_parent_joint=np.eye(4) if T is None else T,
+        axis=axis / np.linalg.norm(axis),
+        pivot=np.array(pivot, dtype=float),
+        kind=kind,
+    )
+
+
+def arm(*joints, tool_frame=None, tip=(0.1, -0.2, 0.4), turn_max=2.0, slide_max=0.5):
+    """A robot of these joints: a capsule from origin to `tip` in each frame, 2 kg, the tool at the tip."""
+    n, tip = len(joints), np.array(tip)
+    frames = range(n + 1)
+    bodies = [
+        Inertia(name=f"body_{i}", frame=i, mass=2.0, com=tip / 2.0, inertia=np.diag((0.02, 0.03, 0.04)))
+        for i in frames
+    ]
+    most = tuple(turn_max if each.kind == "revolute" else slide_max for each in joints)
+    return Robot(
+        name="tree",
+        joints=joints,
+        tool=Tool(n if tool_frame is None else tool_frame, at(*tip)),
+        limits=JointLimits(
+            q_min=tuple(-q for q in most),
+            q_max=most,
+            qd_max=(0.2,) * n,
+            qdd_max=(0.1,) * n,
+            qddd_max=(0.4,) * n,
+        ),
+        capsules=Capsules(
+            names=tuple(f"part_{i}" for i in frames),
+            frame=np.arange(n + 1),
+            p0=np.zeros((n + 1, 3)),
+            p1=np.tile(tip, (n + 1, 1)),
+            radius=np.full(n + 1, 0.05),
+        ),
+        self_pairs=np.array([(i, j) for i in frames for j in frames if i < j], dtype=np.int64),
+        platform=bodies[0],
+        links=tuple(bodies[1:]),
+        home_q=(0.0,) * n,
+    )
+
+
+def branched(seed=1):
+    """Two arms on one base: skew axes, pivots off the origin, a joint that slides in each."""
+    rng = np.random.default_rng(seed)
+
+    def some(name, parent, kind="revolute"):
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = turned(rng), rng.uniform(-0.5, 0.5, 3)
+        return joint(name, parent, axis=rng.normal(size=3), pivot=rng.uniform(-0.2, 0.2, 3), kind=kind, T=T)
+
+    return arm(
+        some("trunk", BASE),
+        some("left_1", 0),
+        some("left_2", 1, "prismatic"),
+        some("left_3", 2),
+        some("right_1", 0, "prismatic"),
+        some("right_2", 4),
+        some("mast", BASE),
+        tool_frame=4,
+    )
+
+
+def some_q(robot, seed, count):
+    """Joint values (count, n) within limits; those that are unlimited within a turn."""
+    low = np.maximum(robot.limits.q_min, -math.pi)
+    return np.random.default_rng(seed).uniform(low, np.minimum(robot.limits.q_max, math.pi), (count, robot.n))
+
+
+def plain(robot):
+    """The joints as the plain oracle takes them."""
+    return [(each.parent, each.T_parent_joint, each.axis, each.pivot, each.kind) for each in robot.joints]
