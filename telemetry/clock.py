@@ -1,7 +1,31 @@
-"""The only door to the wall clock; everything else is told `now_ns`."""
+"""The only door to the wall clock; everything else is told `now_ns`.
+
+UTC is what hosts can share, and may be stepped at any time; the monotonic clock is one host's own and only
+goes forward.  Both read together turn an instant of UTC into one of this host.
+"""
 
 import time
 from datetime import UTC, datetime
+
+import msgspec
+
+READS = 9  # of both clocks, of which the tightest counts
+
+
+class ClockReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What both clocks of a host showed at one instant."""
+
+    utc_ns: int
+    monotonic_ns: int
+    uncertainty_ns: int  # of the one against the other, either way
+
+    def monotonic_at(self, utc_ns: int) -> int:
+        """Return what the monotonic clock shows at an instant of UTC [ns]."""
+        return self.monotonic_ns + utc_ns - self.utc_ns
+
+    def utc_at(self, monotonic_ns: int) -> int:
+        """Return the instant of UTC at which the monotonic clock shows this [ns]."""
+        return self.utc_ns + monotonic_ns - self.monotonic_ns
 
 
 def monotonic_ns() -> int:
@@ -12,6 +36,17 @@ def monotonic_ns() -> int:
 def utc_ns() -> int:
     """Return the present UTC [ns since 1970]: to mark an instant for other programs, never for intervals."""
     return time.time_ns()
+
+
+def read_both() -> ClockReading:
+    """Read UTC between two reads of the monotonic clock, several times; the tightest counts."""
+    return min((_read_both() for _ in range(READS)), key=lambda reading: reading.uncertainty_ns)
+
+
+def _read_both() -> ClockReading:
+    before_ns, at_ns, after_ns = time.monotonic_ns(), time.time_ns(), time.monotonic_ns()
+    half_ns = (after_ns - before_ns + 1) // 2
+    return ClockReading(utc_ns=at_ns, monotonic_ns=before_ns + half_ns, uncertainty_ns=half_ns)
 
 
 def utc_stamp() -> str:

@@ -28,7 +28,6 @@ from ground.console.opengl import has_opengl, prepare_opengl
 from ground.console.panel import Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
-from telemetry.clock import monotonic_ns
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.role_process import SWITCH_S
@@ -122,10 +121,11 @@ class Feed:
 def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
     run = msgspec.json.decode(launch.settings, type=ConsoleSettings).run
-    feed = Feed(Runtime(launch, task.heartbeat))
+    runtime = Runtime(launch, task.heartbeat)
+    feed = Feed(runtime)
     bodies = read_bodies(run)
     sources = Sources(run, bodies, _view(bodies), PROCESS)
-    window = MainWindow(sources, clock=lambda: monotonic_ns() - launch.epoch_ns)
+    window = MainWindow(sources, clock=runtime.clock.now_ns)
     watch = QTimer(window)
     # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
     watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)

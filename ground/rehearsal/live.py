@@ -1,6 +1,6 @@
 """Fly a scenario in real time: one process for each role, watched by this one, and tell what happened.
 
-folder, addresses, launch files ---> kernels compiled once ---> processes, the operator last
+folder, addresses, launch files ---> kernels compiled once ---> processes, all ready: time zero
     ---> script done, time over or Ctrl-C (HOLD first) ---> processes end, the recorder last
     ---> facts from the recording ---> summary
 """
@@ -31,9 +31,9 @@ from ground.run.run_folder import (
     new_run_id,
     write_launches,
 )
-from ground.run.runs import present, runs_folder
+from ground.run.runs import announce, present, runs_folder
 from ground.scenario import Scenario, run_settings
-from telemetry.clock import monotonic_ns, utc_stamp
+from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.network.reservation import reserve
 from telemetry.recording.deliveries import read_deliveries
@@ -41,8 +41,6 @@ from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE
 from telemetry.recording.record import part, parts
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
-
-LEAST_LEAD_NS, MOST_LEAD_NS = 2 * NS_PER_S, 8 * NS_PER_S  # from the first process to time zero
 
 
 def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> dict[str, Any]:
@@ -66,7 +64,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         later = places(prepared.known.addresses)[1 if with_console else 0 :]
         duration_ns = round(scenario.duration_s * NS_PER_S)
         live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
-        wall_s = (monotonic_ns() - prepared.epoch_ns) / NS_PER_S
+        wall_s = live.clock.now_ns() / NS_PER_S
         recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
         facts = _facts(recording, run)
         if was_interrupted:
@@ -101,26 +99,18 @@ def _removed_on_error(folder: RunFolder) -> Iterator[None]:
 
 
 def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, *, source: str) -> Prepared:
-    """Write the launch files and compile the kernels; time zero is when the processes should be ready."""
+    """Let the run be found, write the launch files and compile the kernels."""
     with ExitStack() as ending:
         reservation = ending.enter_context(
             reserve([spec.participant for spec in specs], participants=run.participants)
         )
-        plan = RunPlan(folder, reservation.addresses, monotonic_ns(), run.seed, run.run_id, run.mode)
-        write_launches(plan, specs)
-        launches = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
-        warmed_ns = warm(source, launches, folder.log("warm"))
-        lead_ns = min(max(2 * warmed_ns, LEAST_LEAD_NS), MOST_LEAD_NS)
-        plan = plan._replace(epoch_ns=monotonic_ns() + lead_ns)
-        prepared = Prepared(
-            folder=folder,
-            launches=write_launches(plan, specs),
-            known=known_run(
-                plan, up_s=run.link.up_s, down_s=run.link.down_s, period_s=run.commanding.period_s
-            ),
-            reservation=reservation,
-            epoch_ns=plan.epoch_ns,
-        )
+        plan = RunPlan(folder, reservation.addresses, run.seed, run.run_id, run.mode)
+        known = known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s, period_s=run.commanding.period_s)
+        announce(known)
+        launches = write_launches(plan, specs)
+        with_kernels = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
+        warm(source, with_kernels, folder.log("warm"))
+        prepared = Prepared(folder=folder, launches=launches, known=known, reservation=reservation)
         ending.pop_all()  # the addresses are the flight's from now on
     return prepared
 

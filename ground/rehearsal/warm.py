@@ -14,7 +14,6 @@ import msgspec
 from ground.preflight import check_start_pose
 from ground.run.process import child_environment
 from ground.scenario import SpaceSettings
-from telemetry.clock import monotonic_ns
 from telemetry.drive.factory import load, stream
 from telemetry.drive.store import MemoryStore
 from telemetry.network.addresses import Launch
@@ -27,8 +26,8 @@ CODE = "import sys; from ground.rehearsal.warm import main; main(*sys.argv[1:])"
 _Refusal = tuple[str, str, str]  # of a FileError
 
 
-def warm(source: Path | str, launches: Sequence[Path], log: Path) -> int:
-    """Do so in a child process, and return how long it took [ns].
+def warm(source: Path | str, launches: Sequence[Path], log: Path) -> None:
+    """Do so in a child process.
 
     What else goes wrong there shows again when the roles start.
 
@@ -40,7 +39,6 @@ def warm(source: Path | str, launches: Sequence[Path], log: Path) -> int:
     Raises:
         FileError: the arm touches something at the start, or robot and scene do not fit.
     """
-    began_ns = monotonic_ns()
     with log.open("ab") as errors:
         done = subprocess.run(
             [sys.executable, "-P", "-c", CODE, str(source), *map(str, launches)],
@@ -53,7 +51,6 @@ def warm(source: Path | str, launches: Sequence[Path], log: Path) -> int:
         )
     if done.stdout:
         raise FileError(*msgspec.json.decode(done.stdout, type=_Refusal))
-    return monotonic_ns() - began_ns
 
 
 def main(source: str, start: str, *launches: str) -> None:

@@ -3,8 +3,8 @@
     recording --> replay --> bus of mode replay --> console (blue frame)
                      ^----- ReplayControl ------------'
 
-The replay starts when the console is there, and ends when its window is closed; without a console at the end
-of the recording.  Ctrl-C ends it at any time, and no process is left behind.
+Time zero is when the console is there; the replay ends when its window is closed, without one at the end of
+the recording.  Ctrl-C ends it at any time, and no process is left behind.
 """
 
 import threading
@@ -28,7 +28,7 @@ from ground.run.run_folder import (
 )
 from ground.run.runs import announce, present, runs_folder
 from ground.run.supervisor import STARTS, Interrupts, StartError, Supervisor
-from telemetry.clock import monotonic_ns, utc_stamp
+from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.replay import ReplayStatus
@@ -70,7 +70,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
         specs += consoles(run)[:1]
     with present(folder.path), reserve([spec.participant for spec in specs]) as reservation:
-        plan = RunPlan(folder, reservation.addresses, monotonic_ns(), 0, run_id, REPLAY)
+        plan = RunPlan(folder, reservation.addresses, 0, run_id, REPLAY)
         launches = write_launches(plan, specs)
         announce(known_run(plan, up_s=0.0, down_s=0.0, period_s=0.0))
         listener = Runtime(launches.pop(SUPERVISOR))
@@ -109,7 +109,7 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
 
 def _play(children: Sequence[Child], listener: Runtime, tell: Tell) -> ReplayStatus | None:
     """Run the processes to the end; returns the last status."""
-    supervisor = Supervisor(children, late=(REPLAY,))
+    supervisor = Supervisor(children)
     console = next((child for child in children if child.role == CONSOLE), None)
     hearing: Any = listener.role
     thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
@@ -133,8 +133,8 @@ def _watch(
     hearing: Any = listener.role
     told: ReplayStatus | None = None
     while not interrupts.count:
-        if console is None or console.state == "ready":
-            supervisor.start_late()
+        if not listener.clock.is_told() and supervisor.is_ready:
+            listener.clock.begin()
         supervisor.step()
         status: ReplayStatus | None = hearing.status
         if status is not None and status is not told:

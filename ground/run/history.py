@@ -3,7 +3,7 @@
     name, folder, mode, begun (UTC), state, ok, ended_by{who, at_s}, processes{ROLE: pid},
     recording{file, bytes} or null
 
-    locks: the supervisor lives               starting (nobody else yet and nothing told), running
+    locks: the supervisor lives               starting (before time zero), running
            others live without it             orphaned
            nobody lives, and the summary says ended (ok, or a replay), held (ended by a person's HOLD),
                                               failed (an expectation; or no summary: it was cut off)
@@ -20,6 +20,7 @@ import msgspec
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
 from ground.run.runs import RUN_FILE, KnownRun, present, run_folders
+from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
@@ -52,7 +53,7 @@ def row(path: Path) -> dict[str, Any]:
         "folder": str(path),
         "mode": known.mode if known else None,
         "begun": known.begun if known else None,
-        "state": _state(alive, known, summary),
+        "state": _state(alive, known, summary, is_begun=(path / TIME_ZERO).exists()),
         "ok": summary.ok if summary else None,
         "ended_by": summary.ended_by if summary else None,
         "processes": alive,
@@ -84,9 +85,11 @@ def _remove(folder: Path) -> bool:
     return False
 
 
-def _state(alive: dict[str, int], known: KnownRun | None, summary: _Summary | None) -> RunState:
+def _state(
+    alive: dict[str, int], known: KnownRun | None, summary: _Summary | None, *, is_begun: bool
+) -> RunState:
     if SUPERVISOR in alive:
-        return "running" if known else "starting"
+        return "running" if is_begun else "starting"
     if alive:
         return "orphaned"
     if summary is None:

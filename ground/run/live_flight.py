@@ -1,6 +1,6 @@
 """The processes of one flight, from the first to the last of them.
 
-    announced to others ---> processes, the operator last ---> script done, time over, Ctrl-C, an error
+    processes ---> all ready: time zero ---> script done, time over, Ctrl-C, an error
         ---> HOLD, unless the script is done ---> processes end, the recorder last
 
 The supervisor's own files have no part in it: a status that cannot be written ends no flight.
@@ -10,7 +10,6 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ground.run.consoles import CONSOLE
 from ground.run.hold import goes_up, press_once
@@ -18,16 +17,14 @@ from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.run_folder import RunFolder
-from ground.run.runs import KnownRun, announce
+from ground.run.runs import KnownRun
 from ground.run.supervisor import Interrupts, Supervisor
-from telemetry.clock import monotonic_ns
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import Launch
 from telemetry.network.reservation import Reservation
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
-LATE = ("operator",)  # nobody acts before everybody listens
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
 LISTENER_STOPS_S = 3.0
 
@@ -40,7 +37,6 @@ class Prepared:
     launches: dict[str, Launch]
     known: KnownRun
     reservation: Reservation
-    epoch_ns: int
 
 
 @contextmanager
@@ -62,32 +58,31 @@ def fly_processes(
     However it ends: HOLD unless the script is done, then the processes.
     """
     known, events = prepared.known, list[str]()
-    supervisor = Supervisor(_children(prepared, later), late=LATE, event=events.append)
+    supervisor = Supervisor(_children(prepared, later), event=events.append)
     with Interrupts() as interrupts, ExitStack() as ending:
         ending.enter_context(prepared.reservation)
         with needed(prepared.folder):
             listener = ending.enter_context(_started_listener(prepared))
-            announce(known)
-        live = LiveRun(prepared.folder, supervisor, listener, prepared.epoch_ns, tell, events)
+        live = LiveRun(prepared.folder, supervisor, listener.role, listener.clock, tell, events)
         ending.callback(live.stop, interrupts)
         ending.callback(_hold_unless_done, live, known)
-        supervisor.start()
+        _start(live, interrupts)
         _watch(live, duration_ns, interrupts)
         was_interrupted = interrupts.count > 0
     live.phase = "ended"
-    live.publish(monotonic_ns())
+    live.publish()
     return live, was_interrupted
 
 
 @contextmanager
-def _started_listener(prepared: Prepared) -> Iterator[Any]:
-    """Hear the bus in a thread of this process; yields the role that hears."""
+def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
+    """Hear the bus in a thread of this process."""
     log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
     listener = Runtime(prepared.launches[SUPERVISOR], log=log)
     thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
     thread.start()
     try:
-        yield listener.role
+        yield listener
     finally:
         listener.stop()
         thread.join(LISTENER_STOPS_S)
@@ -108,16 +103,24 @@ def _hold_unless_done(live: LiveRun, known: KnownRun) -> None:
             live.events.append("HOLD did not leave: neither bridge nor space segment took it")
 
 
+def _start(live: LiveRun, interrupts: Interrupts) -> None:
+    """Start all processes, and tell time zero once they are ready."""
+    live.supervisor.start()
+    while not live.supervisor.is_ready and not interrupts.count:
+        live.step()
+    if not interrupts.count:
+        with needed(live.folder):
+            live.clock.begin()
+        live.phase = "running"
+
+
 def _watch(live: LiveRun, duration_ns: int, interrupts: Interrupts) -> None:
     """Watch until the script is done and a moment longer, the time is over, or somebody interrupts."""
-    while not live.supervisor.start_late() and not interrupts.count:
-        live.step()
-    live.phase = "running"
-    end_ns = max(monotonic_ns(), live.epoch_ns) + duration_ns
-    while monotonic_ns() < end_ns and not interrupts.count:
+    end_ns = duration_ns
+    while live.clock.now_ns() < end_ns and not interrupts.count:
         live.step()
         if live.listener.script is not None:
-            end_ns = min(end_ns, monotonic_ns() + AFTERMATH_NS)
+            end_ns = min(end_ns, live.clock.now_ns() + AFTERMATH_NS)
 
 
 def _children(prepared: Prepared, later: Sequence[str]) -> list[Child]:

@@ -15,6 +15,7 @@ from ground.run.process import Child
 from ground.run.run_folder import RunFolder
 from ground.run.supervisor import Interrupts, Supervisor
 from telemetry.clock import monotonic_ns
+from telemetry.drive.run_clock import RunClock
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.queue import GateStatus
 from telemetry.run_settings import NS_PER_S
@@ -31,7 +32,7 @@ class LiveRun:
     folder: RunFolder
     supervisor: Supervisor
     listener: Any  # the supervisor's role: `status`, `script`
-    epoch_ns: int
+    clock: RunClock
     tell: Tell
     events: list[str] = field(default_factory=list)
     phase: str = "starting"
@@ -50,11 +51,11 @@ class LiveRun:
         now_ns = monotonic_ns()
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
-            self.publish(now_ns)
+            self.publish()
 
-    def publish(self, now_ns: int) -> None:
+    def publish(self) -> None:
         """Write the status file, and tell whoever started the run."""
-        self._mission_s = (now_ns - self.epoch_ns) / NS_PER_S
+        self._mission_s = self.clock.now_ns() / NS_PER_S
         self.files.write(self.folder.status, msgspec.json.encode(self._status()))
         self.tell_events()
 

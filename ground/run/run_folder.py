@@ -1,7 +1,7 @@
 """The folder of a run: one launch file for each process, its log, its store, the recording.
 
 <runs>/<scenario>-<seed>-<UTC>/
-    run.json  status.json  recording.json  recording*.mcap  summary.json
+    run.json  time_zero.json  clock/  status.json  recording.json  recording*.mcap  summary.json
     launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
 """
 
@@ -83,7 +83,6 @@ class RunPlan(NamedTuple):
 
     folder: RunFolder
     addresses: Addresses
-    epoch_ns: int
     seed: int
     run_id: str
     mode: str = "rehearsal"
@@ -119,7 +118,6 @@ def _launch(plan: RunPlan, spec: RoleSpec) -> Launch:
         settings_type=f"{kind.__module__}:{kind.__qualname__}",
         settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
         addresses=plan.addresses,
-        epoch_ns=plan.epoch_ns,
         seed=plan.seed,
         folder=str(plan.folder.path),
         run_id=plan.run_id,

@@ -22,6 +22,7 @@ from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from telemetry.network.addresses import Addresses
 from telemetry.participants import REPLAY
 from telemetry.settings import FileError, nearest, read_json
+from telemetry.whole_file import write_whole
 
 RUN_FILE = "run.json"
 NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"
@@ -161,19 +162,3 @@ def the_run(name: str | None) -> KnownRun:
     if not found:
         raise UsageError(NO_RUN)
     return found[0]
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one, and nothing between.
-
-    Raises:
-        OSError: it cannot be written; the old one stays.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise

@@ -1,12 +1,12 @@
 """The life of a run's processes: started in order, watched, restarted, stopped in reverse, none left behind.
 
-start ---> all ready ---> the late ones ---> step, step, step ... ---> stop
-           (operator last: nobody acts before everybody listens)       (recorder last)
+start ---> step, step ... all ready ---> time zero ---> step, step, step ... ---> stop
+           (nobody acts before everybody listens)                    (recorder last)
 """
 
 import signal
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -16,7 +16,7 @@ from telemetry.run_settings import NS_PER_S
 
 STEP_S = 0.02
 STOPPING_S = 3.0  # for a clean end, before it is killed
-STARTS = 3  # deaths before the first ready, after which the run is given up
+STARTS = 3  # deaths before the first ready, after which nobody waits for a process any more
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 TellEvent = Callable[[str], None]
@@ -53,34 +53,25 @@ class Interrupts:
 class Supervisor:
     """All children of a run, in the order in which they start."""
 
-    def __init__(
-        self, children: Sequence[Child], *, late: Iterable[str], event: TellEvent = lambda what: None
-    ) -> None:
-        """Start nothing yet; `late` roles start when all other vital ones are ready."""
+    def __init__(self, children: Sequence[Child], *, event: TellEvent = lambda what: None) -> None:
+        """Start nothing yet."""
         self.children = list(children)
-        self._late = set(late)
         self._event = event
 
     @property
+    def ready(self) -> int:
+        """How many processes are ready."""
+        return sum(child.state == "ready" for child in self.children)
+
+    @property
     def is_ready(self) -> bool:
-        """True if every vital process is ready."""
-        return all(child.state == "ready" for child in self.children if child.is_vital)
+        """True if all are ready but those that are not vital and have been closed, or do not start."""
+        return all(child.state == "ready" or _is_given_up(child) for child in self.children)
 
     def start(self) -> None:
-        """Start all but the late ones."""
+        """Start all."""
         for child in self.children:
-            if child.role not in self._late:
-                child.start(monotonic_ns())
-
-    def start_late(self) -> bool:
-        """Start the late ones if everybody else is ready; True if they were."""
-        if not all(self._is_up(child) for child in self.children):
-            return False
-        for child in self.children:
-            if child.role in self._late:
-                child.start(monotonic_ns())
-        self._late.clear()
-        return True
+            child.start(monotonic_ns())
 
     def step(self) -> None:
         """Watch every child once, then rest for a moment.
@@ -90,12 +81,10 @@ class Supervisor:
         """
         now_ns = monotonic_ns()
         for child in self.children:
-            if child.role in self._late:
-                continue
             told = child.watch(now_ns)
             if told:
                 self._event(told)
-            if child.is_vital and not child.was_ready and len(child.deaths) >= STARTS:
+            if child.is_vital and _does_not_start(child):
                 raise StartError(f"{child.role} does not start: {child.deaths[-1]}")
         _rest()
 
@@ -112,8 +101,13 @@ class Supervisor:
             for child in group:
                 child.end()
 
-    def _is_up(self, child: Child) -> bool:
-        return child.role in self._late or not child.is_vital or child.state == "ready"
+
+def _does_not_start(child: Child) -> bool:
+    return not child.was_ready and len(child.deaths) >= STARTS
+
+
+def _is_given_up(child: Child) -> bool:
+    return not child.is_vital and (child.state == "ended" or _does_not_start(child))
 
 
 def _wait_for_end(children: Sequence[Child], interrupts: Interrupts | None) -> None:

@@ -1,14 +1,15 @@
 """Run one role in one process, in real time: the driver that flies.
 
-    build (warm-up) -> open sockets -> ready -> receive and tick until stopped -> flush, close
+    build (warm-up) -> open sockets -> ready -> time zero -> tick until stopped -> flush, close
 
     loop's thread     the role, its effects, the sockets; never waits for anybody
     ticker            sleeps until the role is due and wakes the loop
     worker            one thread for `Work`; its value comes back into the loop
 
-Time is the host's monotonic clock less the run's epoch.  An exception of the role or of its work, or a due
-time that stands still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The
-process also ends when the pipe to its supervisor is closed, unless its role is to stay: then that is told.
+Time is the run's (`telemetry.drive.run_clock`): 0 until everybody is ready.  What comes before, as a HOLD
+may, is received at 0, and nobody ticks.  An exception of the role or of its work, or a due time that stands
+still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The process also ends
+when the pipe to its supervisor is closed, unless the run has begun and its role is to stay: that is told.
 """
 
 import asyncio
@@ -22,7 +23,6 @@ from typing import TextIO, cast
 
 import msgspec
 
-from telemetry.clock import monotonic_ns
 from telemetry.contract import (
     DRIVER,
     Effects,
@@ -37,6 +37,7 @@ from telemetry.contract import (
 )
 from telemetry.drive.factory import AppendStore, begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
+from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.drive.task import explain
 from telemetry.drive.ticker import Ticker
@@ -65,6 +66,8 @@ class Runtime:
         """
         self._launch = launch
         self._heartbeat = heartbeat or Heartbeat(None)
+        self.clock = RunClock(launch.folder)
+        self._now_ns = self.clock.now_ns
         self._log = EventLog(launch.participant, self._now_ns, log)
         self._store = _store(launch)
         for complaint in getattr(self._store, "complaints", tuple)():
@@ -73,7 +76,7 @@ class Runtime:
         spec = RoleSpec(launch.participant, launch.factory, settings)
         self._begun = begin(spec, self._store, seed=launch.seed, boot_epoch=0)
         self.role: Role = self._begun.role
-        self._life = max(0, self._now_ns())  # of what the recorder is told
+        self._life = self._now_ns()  # of what the recorder is told
         self._tap = Tap(launch.participant, self._life, self._hand)
         self._missed = 0  # of what came to the groups, as the recorder was told
         self._bus: Bus | None = None
@@ -110,9 +113,6 @@ class Runtime:
         """Send in the role's name, from any thread."""
         self.submit(lambda now_ns: (Send(message),))
 
-    def _now_ns(self) -> int:
-        return monotonic_ns() - self._launch.epoch_ns
-
     def _in_loop(self, step: Callable[[], None]) -> None:
         loop = self._loop
         if loop is not None:
@@ -131,10 +131,11 @@ class Runtime:
             if self._stop_asked or not (self._heartbeat.ready() or self._stays):
                 return self._code
             beating = asyncio.create_task(self._beat())
-            self._log.say(f"ready, process {os.getpid()}")
+            self._log.say(f"ready, process {os.getpid()}, UTC read to {self.clock.reading.uncertainty_ns} ns")
+            self._take_given()
+            await self.clock.time_zero(unless=self._ended)
             self._ticker.start()
             self._ticker.set(self.role.due_ns)
-            self._take_given()
             await self._ended.wait()
         except Exception as error:  # an address in use, or one that the launch file does not have
             self._die(error)
@@ -183,7 +184,7 @@ class Runtime:
 
     @property
     def _stays(self) -> bool:
-        return self._launch.role in STAY
+        return self._launch.role in STAY and self.clock.is_told()  # before, there is nothing to hold
 
     def _end(self) -> None:
         self._stopping = True

@@ -40,9 +40,8 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     settings_type: str  # package.module:Class, of what the factory takes
     settings: msgspec.Raw  # JSON
     addresses: Addresses
-    epoch_ns: int  # monotonic clock of the host at time zero of the run
     seed: int
-    folder: str  # the run folder: logs, stores, recording
+    folder: str  # the run folder: time zero, logs, stores, recording
     run_id: str = ""  # what is said in another run is not heard
     mode: str = "rehearsal"
     niceness: int = 0  # of the process, 0 to 19: what may wait gives way to what must be punctual

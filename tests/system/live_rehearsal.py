@@ -12,8 +12,7 @@ import msgspec
 
 from ground.run.locks import living
 from ground.run.runs import KnownRun
-from telemetry.clock import monotonic_ns
-from telemetry.network.addresses import Launch
+from telemetry.drive.run_clock import RunClock
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
@@ -110,8 +109,7 @@ class LiveRehearsal:
 
     def now_ns(self):
         """The run's own time."""
-        launch = msgspec.json.decode((self.run / "launch/bridge.json").read_bytes(), type=Launch)
-        return monotonic_ns() - launch.epoch_ns
+        return RunClock(self.run).now_ns()
 
     def known(self):
         return msgspec.json.decode((self.run / "run.json").read_bytes(), type=KnownRun)

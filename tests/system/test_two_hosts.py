@@ -1,8 +1,12 @@
-"""The bridge and the rest of the ground segment on two hosts: network namespaces joined by one cable."""
+"""The bridge and the rest of the ground segment on two hosts: network namespaces joined by one cable.
+
+Each host has a monotonic clock of its own (a time namespace), hours off the other's; what they share is UTC.
+"""
 
 import os
 import subprocess
 
+import msgspec
 import pytest
 
 from ground.rehearsal.world import roles
@@ -12,6 +16,7 @@ from ground.run.run_folder import RunPlan, make_folder, write_launches
 from ground.run.supervisor import Supervisor
 from ground.scenario import load, run_settings
 from telemetry.clock import monotonic_ns
+from telemetry.drive.run_clock import RunClock
 from telemetry.network.addresses import Addresses
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.run_settings import NS_PER_S
@@ -19,8 +24,9 @@ from telemetry.run_settings import NS_PER_S
 pytestmark = pytest.mark.namespaces
 
 STATION, CONTROL_ROOM = "10.77.0.1", "10.77.0.2"  # addresses of namespaces that this test makes
+UP_FOR_S = {STATION: 5_000, CONTROL_ROOM: 50_000}  # by which each host was started earlier than this one
 LONGEST_S = 90
-LEAD_NS = 4 * NS_PER_S
+WINDOW_S = (0.0, 600.0)  # of contact, which both hosts have to find open
 
 
 def ip(*words):
@@ -73,16 +79,12 @@ def addresses_of(names):
 def child_of(launch, folder, namespaces):
     name = namespaces[launch.addresses.host(launch.participant)]
     package = launch.factory.partition(".")[0]
-    inside = [
-        "ip",
-        "netns",
-        "exec",
-        name,
-        *command(package, launch.participant, folder.launch(launch.participant)),
-    ]
+    up_for = str(UP_FOR_S[launch.addresses.host(launch.participant)])
+    inside = ["ip", "netns", "exec", name, "unshare", "--time", "--monotonic", up_for]
+    arguments = [*inside, *command(package, launch.participant, folder.launch(launch.participant))]
     return Child(
         launch.participant,
-        inside,
+        arguments,
         folder.log(launch.participant),
         environment=child_environment(),
         is_vital=True,
@@ -104,8 +106,9 @@ def fly(supervisor, folder, run):
     look_ns = 0
     supervisor.start()
     try:
-        while not supervisor.start_late():
+        while not supervisor.is_ready:
             supervisor.step()
+        RunClock(folder.path).begin()
         while monotonic_ns() < end_ns:
             supervisor.step()
             if monotonic_ns() > look_ns:
@@ -119,15 +122,15 @@ def fly(supervisor, folder, run):
 
 def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     scenario = load("short_link")
+    link = msgspec.structs.replace(scenario.link, windows_s=(WINDOW_S,))
+    scenario = msgspec.structs.replace(scenario, link=link)
     run = run_settings(scenario, seed=1, run_id="two-hosts")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "two-hosts")
-    plan = RunPlan(
-        folder, addresses_of([spec.participant for spec in specs]), monotonic_ns() + LEAD_NS, 1, run.run_id
-    )
+    plan = RunPlan(folder, addresses_of([spec.participant for spec in specs]), 1, run.run_id)
     launches = write_launches(plan, specs)
     children = [child_of(launch, folder, hosts) for launch in launches.values()]
-    facts = fly(Supervisor(children, late=("operator",)), folder, run)
+    facts = fly(Supervisor(children), folder, run)
     assert [child.deaths for child in children] == [[]] * len(children)
     assert facts.script is not None
     assert facts.script.completed, facts.script.detail

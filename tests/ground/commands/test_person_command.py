@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.run.locks import held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
-from telemetry.clock import monotonic_ns
 from telemetry.contract import Send
+from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus, MotionState
@@ -91,6 +91,7 @@ def known(tmp_path, monkeypatch):
 
 @pytest.fixture
 def gate(known, tmp_path):
+    RunClock(tmp_path).begin()
     run, log = nominal_run(), io.StringIO()
     runtime = Runtime(
         Launch(
@@ -99,7 +100,6 @@ def gate(known, tmp_path):
             settings_type="telemetry.run_settings:RunSettings",
             settings=msgspec.Raw(msgspec.json.encode(run)),
             addresses=known.addresses,
-            epoch_ns=monotonic_ns(),
             seed=1,
             folder=str(tmp_path),
             run_id="test",

@@ -40,6 +40,7 @@ def states(told):
 
 def test_each_run_has_the_state_that_its_locks_and_its_summary_tell(station, capsys):
     station.begin("running")
+    station.begin("starting", is_begun=False)
     station.begin("orphaned", alive=("bridge", "gate"))
     over(station, "good", {"ok": True, "ended_by": None})
     over(station, "bad", {"ok": False, "ended_by": None})
@@ -48,6 +49,7 @@ def test_each_run_has_the_state_that_its_locks_and_its_summary_tell(station, cap
     over(station, "replay-of-good", mode="replay")
     assert states(rows(capsys)) == {
         "running": "running",
+        "starting": "starting",
         "orphaned": "orphaned",
         "good": "ended",
         "bad": "failed",

@@ -51,7 +51,6 @@ def launch(role, factory, addresses, folder):
         settings_type="ground.console.settings:ConsoleSettings",
         settings=msgspec.Raw(msgspec.json.encode(ConsoleSettings(run=RUN))),
         addresses=addresses,
-        epoch_ns=monotonic_ns(),
         seed=1,
         folder=str(folder),
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ground.run.locks import held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
+from telemetry.drive.run_clock import RunClock
 from telemetry.network.reservation import reserve
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,8 +49,8 @@ class Station:
     def __exit__(self, *raised):
         self._ending.close()
 
-    def begin(self, name, *, mode="rehearsal", alive=("supervisor", "bridge")):
-        """Begin a run of which these processes live."""
+    def begin(self, name, *, mode="rehearsal", alive=("supervisor", "bridge"), is_begun=True):
+        """Begin a run of which these processes live, before its time zero or after."""
         folder = runs_folder() / name
         (folder / "launch").mkdir(parents=True)
         addresses = self._ending.enter_context(reserve(ROLES)).addresses
@@ -64,6 +65,8 @@ class Station:
             addresses=addresses,
         )
         announce(known)
+        if is_begun:
+            RunClock(folder).begin()
         for role in alive:
             self._ending.enter_context(held(lock_path(folder, role)))
         return known

@@ -58,7 +58,7 @@ def prepare(tmp_path, monkeypatch):
 
     def prepared(**settings):
         folder = make_folder(tmp_path, "run")
-        bench = Bench(folder.path, roles=("supervisor",))
+        bench = Bench(folder.path, roles=("supervisor",), is_begun=False)
         launch = bench.launch("supervisor", factory="test_live_flight:build", **settings)
         launch = msgspec.structs.replace(launch, settings_type="test_live_flight:NoSettings")
         known = KnownRun(
@@ -76,7 +76,6 @@ def prepare(tmp_path, monkeypatch):
             launches={"supervisor": launch},
             known=known,
             reservation=reserve(["supervisor"]),
-            epoch_ns=bench.epoch_ns,
         )
 
     return prepared
@@ -130,11 +129,11 @@ def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare,
     assert "status.json cannot be written (File too large); the flight goes on" in live.events
 
 
-def test_nothing_is_started_that_nobody_could_find(prepare, done):
+def test_a_run_whose_time_zero_cannot_be_told_ends_with_hold(prepare, done):
     prepared = prepare()
     with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"):
         fly(prepared)
-    assert done == []
+    assert done == ["start", "HOLD of supervisor", "stop"]
 
 
 def fail(error):

@@ -16,17 +16,12 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     run = run_settings(scenario, seed=3, run_id="test")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "pass")
-    write_launches(RunPlan(folder, NOWHERE, 42, 3, run.run_id), specs)
+    write_launches(RunPlan(folder, NOWHERE, 3, run.run_id), specs)
     for spec in specs:
         launch = msgspec.json.decode(folder.launch(spec.participant).read_bytes(), type=Launch)
         kind = load_factory(launch.settings_type)
         assert msgspec.json.decode(launch.settings, type=kind) == spec.settings
-        assert (launch.participant, launch.factory, launch.epoch_ns, launch.seed) == (
-            spec.participant,
-            spec.factory,
-            42,
-            3,
-        )
+        assert (launch.participant, launch.factory, launch.seed) == (spec.participant, spec.factory, 3)
 
 
 def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):

@@ -162,18 +162,29 @@ def test_a_process_is_started_without_its_log_if_that_cannot_be_opened(make, tmp
     watch_until(child, "ready", 0)
 
 
-def test_the_late_ones_start_only_when_everybody_else_is_ready(make):
-    first, last = make("gate", BEATING), make("operator", BEATING)
-    supervisor = Supervisor([first, last], late=["operator"])
+def test_all_are_ready_when_the_slowest_is_and_how_many_are_is_told_meanwhile(make, tmp_path):
+    may_go = tmp_path / "go"
+    slow = f"import os, time\nwhile not os.path.exists({str(may_go)!r}): time.sleep(0.01)\n" + BEATING
+    supervisor = Supervisor([make("gate", BEATING), make("predictor", slow)])
     supervisor.start()
-    assert last.pid is None
-    assert not supervisor.start_late()
-    wait_for(lambda: supervisor.step() or supervisor.start_late(), "the gate's ready")
-    wait_for(lambda: supervisor.step() or supervisor.is_ready, "the operator's ready")
+    wait_for(lambda: supervisor.step() or supervisor.ready == 1, "the gate's ready")
+    assert not supervisor.is_ready
+    may_go.touch()
+    wait_for(lambda: supervisor.step() or supervisor.is_ready, "the predictor's ready")
+    assert supervisor.ready == 2
+
+
+@pytest.mark.parametrize("script", ["pass", CRASHING])
+def test_nobody_waits_for_a_console_that_was_closed_or_does_not_start(make, monkeypatch, script):
+    monkeypatch.setattr("ground.run.process.FIRST_WAIT_NS", 0)
+    supervisor = Supervisor([make("gate", BEATING), make("console", script, is_vital=False)])
+    supervisor.start()
+    wait_for(lambda: supervisor.step() or supervisor.is_ready, "the rest is ready")
+    assert supervisor.ready == 1
 
 
 def test_a_process_that_never_starts_ends_the_start_with_its_name(make):
-    supervisor = Supervisor([make("bridge", CRASHING)], late=())
+    supervisor = Supervisor([make("bridge", CRASHING)])
     supervisor.start()
     with pytest.raises(StartError, match="bridge does not start: ended with exit code 3"):
         wait_for(supervisor.step)
@@ -182,7 +193,7 @@ def test_a_process_that_never_starts_ends_the_start_with_its_name(make):
 def test_stopping_leaves_nobody_behind_not_even_grandchildren(make, tmp_path, monkeypatch):
     monkeypatch.setattr("ground.run.supervisor.STOPPING_S", 0.2)
     children = [make("recorder", WITH_GRANDCHILD), make("gate", STUBBORN), make("haptics", BEATING)]
-    supervisor = Supervisor(children, late=())
+    supervisor = Supervisor(children)
     supervisor.start()
     wait_for(lambda: supervisor.step() or supervisor.is_ready)
     os.kill(children[2].pid, signal.SIGSTOP)
@@ -210,7 +221,7 @@ def end(*_):
     raise SystemExit
 signal.signal(signal.SIGTERM, end)
 """
-    supervisor = Supervisor([make("recorder", note + BEATING), make("gate", leave + BEATING)], late=())
+    supervisor = Supervisor([make("recorder", note + BEATING), make("gate", leave + BEATING)])
     supervisor.start()
     wait_for(lambda: supervisor.step() or supervisor.is_ready)
     supervisor.stop()

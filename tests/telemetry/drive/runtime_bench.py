@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.clock import monotonic_ns
+from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import LOOPBACK, Addresses, Launch
 
@@ -45,13 +45,14 @@ def free_port(kind=socket.SOCK_STREAM):
 
 
 class Bench:
-    """Addresses and launch files of one run."""
+    """Addresses and launch files of one run, which begins at once."""
 
-    def __init__(self, folder, roles=("bridge", "gate"), run_id=""):
+    def __init__(self, folder, roles=("bridge", "gate"), run_id="", *, is_begun=True):
         self.folder = folder
         self.run_id = run_id
         self.roles = tuple(roles)
-        self.epoch_ns = monotonic_ns()
+        if is_begun:
+            RunClock(folder).begin()
         self.addresses = Addresses(
             hosts={},
             streams={role: free_port() for role in roles},
@@ -67,7 +68,6 @@ class Bench:
             settings_type="tests.telemetry.drive.probe_roles:ProbeSettings",
             settings=msgspec.Raw(json.dumps(settings).encode()),
             addresses=self.addresses,
-            epoch_ns=self.epoch_ns,
             seed=1,
             folder=str(self.folder),
             run_id=self.run_id,
