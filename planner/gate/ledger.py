@@ -11,7 +11,6 @@ was executed proves all before it in its stream, and says nothing of an earlier 
 """
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from planner.gate.ages import Key
@@ -40,8 +39,7 @@ class CommandNumber(NamedTuple):
     seq: int
 
 
-@dataclass(slots=True)
-class _Life:
+class _Life(NamedTuple):
     state: CommandState
     released_ns: int = 0
     refusal: str = ""  # of the bridge; not the end, since the next packet repeats the set-point
@@ -110,7 +108,7 @@ class Ledger:
         life = self._open.get(number)
         if life is None or not _is_legal(life.state, state):
             return False
-        life.state = state
+        self._open[number] = life._replace(state=state)
         self._tell(number, state, reason)
         if state.is_end:
             del self._open[number]
@@ -123,7 +121,7 @@ class Ledger:
         """A command leaves now; a set-point in that stream."""
         self.begin(number, now_ns=now_ns)
         if self.move(number, CommandState.RELEASED):
-            self._open[number].released_ns = now_ns
+            self._open[number] = self._open[number]._replace(released_ns=now_ns)
         if number.kind in SET_POINTS:
             self._streams[number.epoch, number.seq] = stream
             _forget_oldest(self._streams)
@@ -132,7 +130,7 @@ class Ledger:
         """The packet of a release was dropped before it reached the wire."""
         life = self._open.get(number)
         if life is not None and life.state is CommandState.RELEASED:
-            life.state = CommandState.VERIFIED
+            self._open[number] = life._replace(state=CommandState.VERIFIED)
             self.move(number, CommandState.CANCELLED, reason)
 
     def observe_bridge(self, report: BridgeReport) -> None:
@@ -143,7 +141,7 @@ class Ledger:
             elif number.kind == "resume":
                 self.move(number, CommandState.REFUSED, report.reason)
             else:
-                self._open[number].refusal = report.reason
+                self._open[number] = self._open[number]._replace(refusal=report.reason)
 
     def _numbers(self, epoch: int, seq: int) -> list[CommandNumber]:
         kinds: tuple[Kind, ...] = ("motion", "stop") if seq else ("resume",)
@@ -172,7 +170,7 @@ class Ledger:
             self.move(number, CommandState.ACCEPTED)
         if number.epoch == telemetry.refused_epoch and _is_refused(number.seq, telemetry):
             self.move(number, CommandState.REFUSED, telemetry.refusal)
-        elif telemetry.latched and life.state is CommandState.ACCEPTED:
+        elif telemetry.latched and self.state(number) is CommandState.ACCEPTED:
             self.move(number, CommandState.REFUSED, telemetry.latch_reason)
 
     def _is_executed(self, number: CommandNumber, life: _Life, telemetry: Telemetry) -> bool:

@@ -115,7 +115,7 @@ class CommandQueue:
         self._ahead.clear()
         return [self._queued(waiting) for waiting in self.waiting]
 
-    def pop(self) -> Entry:
+    def take_head(self) -> Entry:
         """Take the head, which leaves."""
         entry = self.waiting.popleft().entry
         self.released_until = entry.seq

@@ -89,7 +89,7 @@ def _release_head(gate: GateState, now_ns: int) -> bool:
     if not gate.rules.has_room(now_ns, len(samples)):
         gate.happen(Event.WINDOW_CLOSING, now_ns)
         return False
-    _release_motion(gate, gate.queue.pop(), samples, now_ns=now_ns)
+    _release_motion(gate, gate.queue.take_head(), samples, now_ns=now_ns)
     return True
 
 

@@ -17,6 +17,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
+from tests.planner.gate.disturbance import disturb
 from tests.planner.gate.gate_bench import HOME, OTHER, T_NS, Bench, joint_1_move
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)
@@ -344,42 +345,6 @@ def test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose():
     bench.run(3.0)
     assert bench.last(HoldNotice).reason == "step_too_large"
     assert len(bench.motions()) == left
-
-
-def disturb(bench, rng):
-    """Lose, double, delay or reorder verdicts; let go, press HOLD, stall, latch, resume, arm again."""
-    late, answer = [], type(bench).verdict
-
-    def verdict(queued):
-        kind, given = rng.random(), answer(bench, queued, ok=bool(rng.random() > 0.03))
-        if kind < 0.05:
-            return None
-        if kind < 0.15:
-            late.append(given)
-            return None
-        if kind < 0.3:
-            bench.give(given)
-        return given
-
-    bench.verdict = verdict
-    for _ in range(60):
-        bench.run(float(rng.choice([0.25, 0.5, 1.0])))
-        for given in rng.permutation(np.array(late, dtype=object)):
-            bench.give(given)
-        late.clear()
-        act = rng.random()
-        bench.pressed = bool(rng.random() > 0.15)
-        if act < 0.04:
-            bench.press_hold(int(rng.integers(1000)))
-            bench.latch("hold_commanded")
-        elif act < 0.08:
-            bench.stall(float(rng.choice([0.1, 0.4, 3.0])))
-        elif bench.gate.state is State.HELD:
-            bench.act(ResumeAct())
-        elif bench.gate.state is State.REST:
-            bench.pressed = False
-            bench.run(0.1)
-            bench.arm_teleop()
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -38,7 +38,7 @@ def test_another_world_does_not_touch_what_has_left():
     queue = queue_of(4)
     queue.verify(1)
     queue.verify(2)
-    queue.pop()
+    queue.take_head()
     assert [queued.entry.seq for queued in queue.void()] == [2, 3, 4]
     assert queue.verified_until == 1
 

@@ -1,0 +1,210 @@
+"""The gate itself under every order of a few events: breadth-first, a period each, from rest with a plan.
+
+    one period:   one event, signs of life and a report, the gate's tick, and what the planner answers to it
+
+Each situation is a copy of the one before; gates with one key go on alike, so only one of them is followed.
+"""
+
+import itertools
+
+import pytest
+from msgspec import structs
+
+import planner.gate.release
+import planner.gate.state
+from planner.gate.policy import Watermark, waited
+from planner.gate.state import GateState
+from planner.gate.stream import Released
+from planner.gate.write_ahead import WriteAhead
+from telemetry.authority import ARMED, Action, Event, State, Transition, transition
+from telemetry.messages.acts import ArmPlan, LeaseRequest, OperatorBeat, ResumeAct
+from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
+from telemetry.messages.health import RecorderHealth
+from telemetry.messages.queue import Credit, GateStatus, Proposal, Queued
+from tests.planner.gate.gate_bench import CLOCK_NS, PERSON, T_NS, UP_NS, Bench, joint_1_move, settings
+
+PERIODS = 8
+EVENTS = ("nothing", "arm", "hold", "resume", "latch", "verdicts", "bad verdict", "silence")
+BESIDES = (State.REST, State.STOPPING, State.HELD)
+SPACECRAFT = ("hold_q", "latched", "mode", "latch_reason", "on_board", "executed", "resume_at_ns")
+
+
+class Situation:
+    """A gate after some events, and what is around it."""
+
+    def __init__(self, bench):
+        self.bench, self.gate, self.now_ns = bench, bench.role._gate, bench.now_ns
+        self.spacecraft = {name: getattr(bench, name) for name in SPACECRAFT}
+        self.latches_at_ns = None  # by a HOLD on its way
+        self.state, self.unjudged, self.blessed, self.newest = State.REST, (), frozenset(), (0, 0)
+        self.path, self.broken = (), ()
+
+    def after(self, event):
+        """The situation one period later."""
+        then = object.__new__(Situation)
+        vars(then).update(vars(self))
+        then.gate, then.path = self.gate.copy(), (*self.path, event)
+        then.spacecraft = {**self.spacecraft, "on_board": dict(self.spacecraft["on_board"])}
+        then.now_ns += T_NS
+        then.happen(event)
+        return then
+
+    def key(self):
+        def ago(at_ns):
+            return at_ns and at_ns - self.now_ns
+
+        craft, epoch = self.spacecraft, self.gate._state.epoch
+        flying = tuple((e - epoch, seq, ago(p.execute_at_ns)) for (e, seq), p in craft["on_board"].items())
+        around = (craft["mode"], craft["hold_q"], ago(craft["resume_at_ns"]), ago(self.latches_at_ns), flying)
+        told = tuple(queued.entry.seq for queued in self.unjudged if queued.entry.epoch == epoch)
+        return self.gate.key(self.now_ns), around, told, epoch - self.newest[0], self.newest[1]
+
+    def happen(self, event):
+        bench = self.bench
+        bench.now_ns = self.now_ns
+        vars(bench).update(self.spacecraft)
+        if event == "latch" or (self.latches_at_ns and self.now_ns >= self.latches_at_ns):
+            bench.latch("setpoint_missing" if event == "latch" else "hold_commanded")
+            self.latches_at_ns = None
+        for message, sender in self.messages(event):
+            self.said(self.gate.hear(message, sender, self.now_ns))
+        self.said(self.gate.tick(self.now_ns))
+        self.spacecraft = {name: getattr(bench, name) for name in SPACECRAFT}
+
+    def messages(self, event):
+        bench, now_ns = self.bench, self.now_ns
+        if event != "silence":
+            yield LeaseRequest(), PERSON
+            yield OperatorBeat(), PERSON
+        match event:
+            case "arm":
+                yield ArmPlan(plan_id="plan", certificate=bench.certificate.digest), PERSON
+            case "hold":
+                self.latches_at_ns = now_ns + UP_NS
+                yield HoldCommand(actor=PERSON, pressed_ns=now_ns, nonce=now_ns), PERSON
+            case "resume":
+                yield ResumeAct(), PERSON
+            case "verdicts":
+                for queued in self.unjudged:
+                    self.blessed |= {(queued.entry.epoch, queued.entry.seq)}
+                    yield bench.verdict(queued), "predictor"
+                self.unjudged = ()
+            case "bad verdict" if self.unjudged:
+                yield structs.replace(bench.verdict(self.unjudged[-1]), ok=False), "predictor"
+        yield RecorderHealth(healthy=True, durable=1, reason="", lost=()), "recorder"
+        yield bench.world(), "predictor"
+        yield bench.telemetry(), "bridge"
+
+    def said(self, items):
+        """Judge what the gate says, and do what it asks for."""
+        for before, item in itertools.pairwise([None, *items]):
+            self.look(before, item)
+            match item:
+                case Motion():
+                    self.newest = (item.set_point.epoch, item.set_point.seq)
+                    self.bench.react(item)
+                case ResumeCommand():
+                    self.bench.resume_at_ns = self.now_ns + UP_NS + CLOCK_NS
+                case Queued():
+                    self.unjudged = (*self.unjudged, item)
+                case GateStatus():
+                    self.state = item.state
+        for credit in [item for item in items if isinstance(item, Credit)]:
+            entry = self.bench.entry(credit)
+            self.said(self.gate.hear(Proposal(entry=entry), "planner", self.now_ns) if entry else [])
+
+    def look(self, before, item):
+        """The laws: each says what may not be."""
+        laws = {}
+        if isinstance(item, Motion | ResumeCommand):
+            laws["a packet without its record"] = not isinstance(before, Released)
+        if isinstance(item, ResumeCommand):
+            laws["a resume of a used epoch"] = item.epoch <= self.newest[0]
+        if isinstance(item, Motion):
+            number, is_motion = (item.set_point.epoch, item.set_point.seq), item.set_point.kind == "motion"
+            laws["motion in HELD"] = self.state == State.HELD
+            laws["motion when nothing is armed"] = is_motion and self.state not in ARMED
+            laws["an unverified set-point"] = is_motion and number not in self.blessed
+            laws["a number that goes back"] = number <= self.newest
+        self.broken += tuple(law for law, is_broken in laws.items() if is_broken)
+
+
+def at_rest():
+    """Quiet at HOME, with a plan of four set-points, in a gate of the shortest queue there may be."""
+    run = settings()
+    bench = Bench(run=structs.replace(run, commanding=structs.replace(run.commanding, depth=2)))
+    bench.silent = {"hand"}
+    return Situation(bench.resumed().with_plan(joint_1_move(4, 0.003)).run(11.0))
+
+
+def explore(periods):
+    """Follow every order of events; returns the situations by key, the first broken laws, and their path."""
+    situations, known = [at_rest()], {}
+    for _ in range(periods):
+        following = []
+        for situation, event in itertools.product(situations, EVENTS):
+            then = situation.after(event)
+            if then.broken:
+                return known, then.broken, then.path
+            if known.setdefault(then.key(), then) is then:
+                following.append(then)
+        situations = following
+    return known, (), ()
+
+
+def test_nothing_that_is_held_unverified_or_numbered_twice_ever_leaves():
+    known, broken, path = explore(PERIODS)
+    assert broken == (), path
+    assert len(known) > 1000
+    assert {situation.state for situation in known.values()} == {*ARMED, *BESIDES} - {State.TELEOP}
+
+
+def test_gates_with_one_key_are_followed_once():
+    rest = at_rest()
+    assert rest.after("resume").after("hold").key() == rest.after("nothing").after("hold").key()
+
+
+# Gates that are wrong: each is caught.
+
+
+def keeps_its_queue_in_hold(patch):
+    """HOLD changes the state and nothing else, and what is HELD may leave."""
+
+    def wrong(state, has_window, event):
+        if event is Event.OPERATOR_HOLD:
+            return Transition(State.HELD, Action.NONE, None)
+        return transition(state, has_window, event)
+
+    patch.setattr(planner.gate.state, "transition", wrong)
+    patch.setattr(planner.gate.release, "ARMED", (*ARMED, State.HELD))
+
+
+def begins_no_epoch(patch):
+    patch.setattr(GateState, "_begin_epoch", lambda gate: None)
+
+
+def looks_at_no_verdict(patch):
+    patch.setattr(Watermark, "may_leave", lambda policy, queue, tick: waited(queue, tick, 2))
+
+
+def forgets_the_log(patch):
+    def log(ahead, record, behind=None):
+        if behind is not None and behind.motion is not None:
+            ahead.say(behind.motion)
+
+    patch.setattr(WriteAhead, "log", log)
+
+
+WRONG = [
+    (keeps_its_queue_in_hold, "motion in HELD"),
+    (begins_no_epoch, "a number that goes back"),
+    (looks_at_no_verdict, "an unverified set-point"),
+    (forgets_the_log, "a packet without its record"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "law"), WRONG, ids=[wrong.__name__ for wrong, _ in WRONG])
+def test_a_gate_that_is_wrong_is_caught(monkeypatch, wrong, law):
+    wrong(monkeypatch)
+    _, broken, path = explore(PERIODS)
+    assert law in broken, path
