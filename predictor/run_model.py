@@ -15,7 +15,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Scene
@@ -47,18 +47,25 @@ class RunModel(Protocol):
         ...
 
 
+class ModelFile(NamedTuple):
+    """A file as it was read."""
+
+    path: Path
+    content: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Model:
-    """An arm and its scene, and the content of the files that say so."""
+    """An arm and its scene, and the files that say so."""
 
     robot: Robot
     scene: Scene
-    contents: tuple[bytes, ...]  # of every file, in the order of reading: robot, scene
+    files: tuple[ModelFile, ...]  # in the order of reading: robot, what it names, scene, what that names
 
     @property
     def digests(self) -> tuple[bytes, ...]:
         """SHA-256 of every file."""
-        return tuple(hashlib.sha256(content).digest() for content in self.contents)
+        return tuple(hashlib.sha256(file.content).digest() for file in self.files)
 
     @property
     def world_version(self) -> int:
@@ -86,17 +93,17 @@ def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
 
 
 def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[bytes] | None) -> Model:
-    contents: list[bytes] = []
+    files: list[ModelFile] = []
 
     def read(path: Path | str) -> bytes:
         content = read_file(path)
         if expected is not None:
-            _check(path, content, expected[len(contents) :])
-        contents.append(content)
+            _check(path, content, expected[len(files) :])
+        files.append(ModelFile(Path(path), content))
         return content
 
     robot, scene = read_robot(robot_file, read), read_scene(scene_file, read)
-    return Model(robot=robot, scene=scene, contents=tuple(contents))
+    return Model(robot=robot, scene=scene, files=tuple(files))
 
 
 def _check(path: Path | str, content: bytes, expected: Sequence[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""`farhand replay FILE`: a recording on the screens again, or counted without them."""
+"""`farhand replay FILE`: a recording on the screens again; counted; or its roles run again and compared."""
 
 import json
 import sys
@@ -9,6 +9,7 @@ from typing import Any
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.replay.check import check
 from ground.replay.counted import play_through
 from ground.replay.live import play_live
 from ground.run.supervisor import StartError
@@ -21,8 +22,13 @@ FASTEST = 1000.0
 
 
 def replay(arguments: list[str]) -> int:
-    """Play a recording; exit code 1 if the screens would not be shown what was recorded."""
+    """Play a recording; exit code 1 if the screens would not be shown what was recorded.
+
+    With `--check`: exit code 1 if a role decides otherwise now.
+    """
     options = _options().parse_args(arguments)
+    if options.check:
+        return _checked(options)
     try:
         result = _played(options)
     except StartError as error:
@@ -33,6 +39,15 @@ def replay(arguments: list[str]) -> int:
     if options.json != "-":
         print(_as_text(result))
     return DONE if result.get("same", True) else FAILED
+
+
+def _checked(options: Namespace) -> int:
+    result = check(Path(options.file))
+    if options.json:
+        write_json(options.json, result)
+    if options.json != "-":
+        print(_as_verdict(result))
+    return DONE if result["ok"] else FAILED
 
 
 def _played(options: Namespace) -> dict[str, Any]:
@@ -56,6 +71,9 @@ def _options() -> Arguments:
     )
     options.add_argument(
         "--from", dest="start", type=_seconds, default=0.0, metavar="S", help="second of the run to begin at"
+    )
+    options.add_argument(
+        "--check", action="store_true", help="run the roles that decide again, from the recording alone"
     )
     options.add_argument("--headless", action="store_true", help="without a console")
     options.add_argument(
@@ -94,6 +112,23 @@ def _as_text(result: dict[str, Any]) -> str:
         lines.append(f"sha256     {result['sha256']}")
     else:
         lines.append(f"played {result['sent']} messages, up to {json.dumps(result['at_s'])} s")
+    if result["damage"]:
+        lines.append(f"damage     {result['damage']}")
+    return "\n".join(lines)
+
+
+def _as_verdict(result: dict[str, Any]) -> str:
+    lines = ["SAME: the roles decide as they did" if result["ok"] else "NOT THE SAME"]
+    for row in result["roles"]:
+        lines.append(
+            f"  {row['participant']:<12} life {row['life']}: given {row['inputs']}, says {row['said']},"
+            f" {row['compared']} compared, {row['by_figures']} by figures"
+        )
+        if row["note"]:
+            lines.append(f"    {row['note']}")
+        if difference := row["difference"]:
+            lines.append(f"    first difference at {difference['at_s']:.3f} s: {difference['what']}")
+            lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)

@@ -1,17 +1,12 @@
-"""What a rehearsal's recording tells of itself: enough to judge it without anything else at hand."""
-
-from importlib.metadata import PackageNotFoundError, version
+"""What a rehearsal's recording tells of itself beyond what every run tells: its scenario."""
 
 import msgspec
 
+from ground.run.about import about_run
 from ground.scenario import Scenario, scenario_path
-from predictor.run_model import read_model
 from telemetry.recording.record import About
 from telemetry.run_settings import RunSettings
 from telemetry.settings import read_file
-
-SETTINGS = "settings.json"  # the run's resolved settings
-DISTRIBUTION = "farhand"
 
 
 def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = "") -> About:
@@ -26,30 +21,7 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
     Raises:
         FileError: there is no such scenario, or the model is not the one of the run.
     """
-    robot, scene = read_model(run).contents
-    files = {
-        "scenario.json": msgspec.json.encode(scenario),
-        SETTINGS: msgspec.json.encode(run),
-        "robot.toml": robot,
-        "scene.toml": scene,
-    }
+    files = {"scenario.json": msgspec.json.encode(scenario)}
     if source is not None:
         files["scenario.toml"] = read_file(scenario_path(source))
-    return About(
-        scenario=scenario.name,
-        seed=run.seed,
-        run_id=run.run_id,
-        configuration=run.configuration.hex(),
-        version=software_version(),
-        mode=run.mode,
-        begun=begun,
-        files=files,
-    )
-
-
-def software_version() -> str:
-    """Return the version that is installed; "source" in a checkout that is not."""
-    try:
-        return version(DISTRIBUTION)
-    except PackageNotFoundError:
-        return "source"
+    return about_run(run, name=scenario.name, files=files, begun=begun)

@@ -14,10 +14,10 @@ from typing import Any
 
 import msgspec
 
-from ground.rehearsal.about import SETTINGS
 from ground.run.consoles import CONSOLE, consoles
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.process import Child, Holds, child_environment, command
+from ground.run.recorded_model import recorded_settings, unpacked
 from ground.run.run_folder import (
     RunFolder,
     RunPlan,
@@ -39,7 +39,6 @@ from telemetry.recording.playback import Playback
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 LISTENER_STOPS_S = 3.0
@@ -94,17 +93,9 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
     Raises:
         FileError: the recording does not hold them.
     """
-    files = about.files
-    if not {SETTINGS, "robot.toml", "scene.toml"} <= set(files):
-        raise FileError(recording, "", "does not hold its run's settings: play it with --headless")
-    try:
-        run = msgspec.json.decode(files[SETTINGS], type=RunSettings)
-    except msgspec.MsgspecError as error:
-        raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
-    robot, scene = folder.path / "robot.toml", folder.path / "scene.toml"
-    robot.write_bytes(files[robot.name])
-    scene.write_bytes(files[scene.name])
-    return msgspec.structs.replace(run, mode=REPLAY, robot_file=str(robot), scene_file=str(scene))
+    run = recorded_settings(recording, about)
+    model = unpacked(recording, about, folder.path)
+    return msgspec.structs.replace(run, mode=REPLAY, **model._asdict())
 
 
 def _play(children: Sequence[Child], listener: Runtime, tell: Tell) -> ReplayStatus | None:

@@ -148,7 +148,7 @@ class Runtime:
     async def _close(self, bus: Bus) -> None:
         self._ticker.stop()
         self._stopping = True
-        self._tap.end_run()
+        self._tap.end(self._now_ns(), in_order=self._code == DONE)
         if self._launch.role == RECORDER and self._code == DONE:
             self._last_tick()
         await bus.close()

@@ -26,6 +26,7 @@ from telemetry.contract import (
     Input,
     Orphaned,
     Persist,
+    PersistFailed,
     Role,
     RoleSpec,
     Send,
@@ -180,7 +181,7 @@ class VirtualTime:
     def close(self) -> None:
         """Let the recorder write what it still holds; nothing runs after this."""
         for name in self.running:
-            self._taps[name].end_run()
+            self._taps[name].end(self.seams.clock_ns(name, self.now_ns))
         if RECORDER in self._roles:
             self._tick(RECORDER)
 
@@ -231,9 +232,10 @@ class VirtualTime:
             elif isinstance(effect, Work):
                 self._work(name, effect)
             elif isinstance(effect, End):
+                self._taps[name].end(self.seams.clock_ns(name, self.now_ns))
                 return self.kill(name)
-            elif not self._persist(name, effect):
-                break
+            elif failed := self._failure(name, effect):
+                return self._deliver(name, _Delivery(failed, DRIVER, b""))
             elif wait_ns := self.seams.write_ns(name, self.now_ns):
                 self._push(self.now_ns + wait_ns, name, _Written(rest))
                 break
@@ -268,11 +270,8 @@ class VirtualTime:
             return None
         return _Delivery(received.message, received.sender, b"".join(pieces))
 
-    def _persist(self, name: str, effect: Persist) -> bool:
-        failed = keep(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
-        if failed is not None:
-            self._push(self.now_ns, name, _Delivery(failed, DRIVER, b""))
-        return failed is None
+    def _failure(self, name: str, effect: Persist) -> PersistFailed | None:
+        return keep(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))

@@ -14,6 +14,7 @@ import msgspec
 from telemetry.messages.base import Message
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Uplink
+from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.recording.told import is_told, told_head, told_name
 from telemetry.wire.codec import APID_OF, FIRST_APID, Reader, Received
 from telemetry.wire.packet import COMMAND_BIT
@@ -73,22 +74,29 @@ def signature(data: bytes) -> bytes:
 class Opener:
     """Decodes what roles had received; keeps apart what each of them has to join from segments."""
 
-    def __init__(self, mode: str) -> None:
+    def __init__(self, mode: str, participants: Participants = PARTICIPANTS) -> None:
         """Take messages of one mode, and of whatever run: the role has judged that when it took them."""
-        self._readers = defaultdict[str, Reader](lambda: Reader(mode=mode, run_id=None))
+        self._readers = defaultdict[str, Reader](
+            lambda: Reader(mode=mode, run_id=None, participants=participants)
+        )
 
     def open(self, role: str, data: bytes) -> Message | None:
         """Return the message; None: the driver told it, a segment before the last, or nobody can read it."""
+        received = self.received(role, data)
+        return received.message if received else None
+
+    def received(self, role: str, data: bytes) -> Received | None:
+        """Return the message and who said it; None as for `open`."""
         if is_told(data):
             return None
         carrier = carrier_of(role, data)
         result = None
-        for piece in (data,) if carrier == "stream" else _packets(data):
+        for piece in (data,) if carrier == "stream" else packets(data):
             result = self._readers[role].decode(piece, carrier)
-        return result.message if isinstance(result, Received) else None
+        return result if isinstance(result, Received) else None
 
 
-def _packets(data: bytes) -> Iterator[bytes]:
+def packets(data: bytes) -> Iterator[bytes]:
     """Split packets that were joined, by the lengths that they state."""
     while len(data) > _PACKET_HEAD:
         end = _PACKET_HEAD + int.from_bytes(data[4:6], "big") + 1

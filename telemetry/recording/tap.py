@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from telemetry.contract import Effect, Send
 from telemetry.messages.health import Tapped
-from telemetry.recording.told import PIECE_BYTES, Ticked, Told, in_pieces, pack_told
+from telemetry.recording.told import PIECE_BYTES, Ended, Ticked, Told, in_pieces, pack_told
 from telemetry.wire.routes import ROUTES
 
 RUN_NS = 200_000_000  # longest run of ticks
@@ -57,6 +57,12 @@ class Tap:
         if self._ticks_ns:
             ticks_ns, self._ticks_ns = self._ticks_ns, []
             self._tell(pack_told(Ticked.at(ticks_ns)), ticks_ns[0])
+
+    def end(self, at_ns: int, *, in_order: bool = True) -> None:
+        """Tell all that is left, and that nothing follows, if the life ends in order."""
+        self.end_run()
+        if in_order:
+            self.told(Ended(), at_ns)
 
     def _tell(self, packet: bytes, at_ns: int) -> None:
         self._number += 1

@@ -4,6 +4,7 @@
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned
+    Ended           its life ends in order: nothing follows
     Piece           a part of what is too long for one frame of the tap
 
 Each is a msgpack map that begins with its name under `told`.  So its first octet is 0x80 to 0x8f, with which
@@ -47,6 +48,10 @@ class Started(_Told, frozen=True):
     found: dict[str, Found]  # by key
 
 
+class Ended(_Told, frozen=True):
+    """A life ends in order."""
+
+
 class Ticked(_Told, frozen=True):
     """A run of ticks."""
 
@@ -75,7 +80,7 @@ class PictureTaken(msgspec.Struct, frozen=True, kw_only=True):
     sha256: bytes  # of its message
 
 
-Told = Started | Ticked | WorkDone | PersistFailed | Orphaned | Piece
+Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Piece
 
 _DECODE = msgspec.msgpack.Decoder(Told).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length

@@ -75,7 +75,7 @@ def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(o
     nowhere = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
     folder = RunFolder(tmp_path)
     folder.launch("gate").parent.mkdir()
-    write_launches(RunPlan(folder, nowhere, 0, 1, "run"), specs)
+    write_launches(RunPlan(folder, nowhere, 1, "run"), specs)
     Path(own_files.scene).write_text("# an empty world\n")
     command = [sys.executable, "-P", "-m", "planner", "gate", str(folder.launch("gate"))]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)

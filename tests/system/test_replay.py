@@ -57,7 +57,8 @@ def test_recording_holds_the_files_that_it_takes_to_judge_it(flown, capsys):
     code, told = answered(capsys, "record", "info", str(flown[0]))
     assert code == DONE
     assert told["about"]["scenario"] == SCENARIO
-    assert {"scenario.toml", "robot.toml", "scene.toml", "settings.json"} <= set(told["attached"])
+    model = {"model/robots/shiyan7_like.toml", "model/scenes/adjacent_target.toml"}
+    assert {"scenario.toml", "settings.json"} | model <= set(told["attached"])
     assert told["damage"] is None
 
 
@@ -105,7 +106,7 @@ def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothi
     assert told["done"]
     assert told["sent"] == len(received)
     [log] = tmp_path.rglob("replay.log")
-    number = int(log.read_text().split("ready, process ")[1].split()[0])
+    number = int(log.read_text().split("ready, process ")[1].split(",")[0])
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
 

@@ -1,0 +1,150 @@
+"""Whether a life that was run again says what the recording shows it said.
+
+    recorded   1  2     4  5        numbers of the sender; 3 was heard by nobody who is on record
+    again      1  2  3  4  5        in order; what lies between may be as much as the numbers leave room for
+
+Octets are compared.  Where they differ, figures may differ by 1e-12, as between two kinds of processor; then
+that is told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import msgspec
+
+from telemetry.drive.rerun import Reworked
+from telemetry.messages.base import Message
+from telemetry.messages.spacecraft import Uplink
+from telemetry.recording.said import Said
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import pack_message
+
+FIGURES = 1e-12  # absolute, and relative to the greater one
+SHOWN = 300  # characters of a message in a difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The first place where recorded and again do not agree."""
+
+    at_s: float
+    what: str
+    recorded: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What was compared."""
+
+    compared: int
+    by_figures: int = 0  # of them, those whose octets differ and whose figures do not
+    unheard: int = 0  # said again, and heard by nobody on record
+    beyond: int = 0  # heard after the last thing on record that the participant was given
+    difference: Difference | None = None
+
+
+class _Found(NamedTuple):
+    """Where a message is said again."""
+
+    place: int
+    is_equal: bool  # in its octets
+
+
+def agreement(recorded: Sequence[Said], spoken: Sequence[Message], *, is_whole: bool) -> Agreement:
+    """Compare what was heard with what is said again.
+
+    Args:
+        recorded: in the order of their numbers.
+        spoken: in order.
+        is_whole: all that the participant was given is on record, so nothing may be missing at the end.
+    """
+    place = by_figures = last = 0
+    for index, said in enumerate(recorded):
+        room = max(said.sequence - last, 0)  # for messages up to this one
+        window = spoken[place : place + room]
+        found = _find(said, window)
+        if found is None:
+            is_over = not is_whole and place + room > len(spoken)
+            return Agreement(
+                compared=index,
+                by_figures=by_figures,
+                unheard=place - index,
+                beyond=len(recorded) - index if is_over else 0,
+                difference=None if is_over else _difference(said, window),
+            )
+        by_figures += not found.is_equal
+        place += found.place + 1
+        last = said.sequence + said.pieces - 1
+    return Agreement(compared=len(recorded), by_figures=by_figures, unheard=len(spoken) - len(recorded))
+
+
+def work_difference(works: Sequence[Reworked]) -> Difference | None:
+    """Return the first work whose value is another one now; digests of figures may differ with them."""
+    for work in works:
+        if msgspec.msgpack.encode(work.recorded) != msgspec.msgpack.encode(work.now):
+            recorded, now = (_plain(value) for value in (work.recorded, work.now))
+            if not is_near(recorded, now):
+                at_s = work.at_ns / NS_PER_S
+                return Difference(at_s=at_s, what=work.name, recorded=_shown(recorded), now=_shown(now))
+    return None
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as plain data, without what is a digest of it."""
+    if isinstance(value, bytes):
+        return len(value)
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, str | int | float | None):
+        return value
+    return _plain(msgspec.to_builtins(value, builtin_types=(bytes,)))
+
+
+def payload(message: Message) -> bytes:
+    """Return what of a message is compared."""
+    return message.packet if isinstance(message, Uplink) else pack_message(message)
+
+
+def _find(said: Said, window: Sequence[Message]) -> _Found | None:
+    """Return where among these messages it is said again."""
+    for place, message in enumerate(window):
+        if payload(message) == said.payload:
+            return _Found(place, True)
+    for place, message in enumerate(window):
+        if type(message).__name__ == said.name and _is_near_in_figures(said.payload, payload(message)):
+            return _Found(place, False)
+    return None
+
+
+def _is_near_in_figures(one: bytes, other: bytes) -> bool:
+    return is_near(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other))
+
+
+def is_near(one: Any, other: Any) -> bool:
+    """True if two plain values are equal but for figures that differ by less than anybody can tell."""
+    if isinstance(one, float) and isinstance(other, float):
+        return abs(one - other) <= FIGURES * max(1.0, abs(one), abs(other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(is_near(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(is_near, one, other))
+    return bool(one == other)
+
+
+def _difference(said: Said, window: Sequence[Message]) -> Difference:
+    now = next((message for message in window if type(message).__name__ == said.name), None)
+    is_plain = said.name != Uplink.__name__
+    return Difference(
+        at_s=said.at_ns / NS_PER_S,
+        what=f"{said.name} to {said.receiver}",
+        recorded=_shown(msgspec.msgpack.decode(said.payload) if is_plain else said.payload.hex()),
+        now=_shown(msgspec.to_builtins(now)) if now else "nothing of the kind",
+    )
+
+
+def _shown(value: Any) -> str:
+    return str(value)[:SHOWN]

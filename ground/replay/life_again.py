@@ -1,0 +1,106 @@
+"""One life of a participant, run again on the files of its recording, and how far that came."""
+
+from typing import Any
+
+import msgspec
+
+from ground.replay.agreement import Difference
+from ground.run.recorded_model import ModelPlaces
+from telemetry.drive.factory import load
+from telemetry.drive.rerun import Rerun, Reworked, Spoken
+from telemetry.drive.task import explain
+from telemetry.recording.lives import Given
+from telemetry.recording.told import Ended, Started
+from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.settings import FileError
+
+
+class LifeAgain:
+    """A life, from its first record to its last."""
+
+    def __init__(self, participant: str, number: int, model: ModelPlaces) -> None:
+        """Wait for the beginning."""
+        self.participant, self.number = participant, number
+        self.note = "its beginning is not on record"  # why it is not run to its end; empty: it is
+        self.is_whole = False
+        self.difference: Difference | None = None
+        self._model = model
+        self._started: Started | None = None
+        self._rerun: Rerun | None = None
+
+    @property
+    def boot_epoch(self) -> int:
+        """Of what it said."""
+        return self._started.boot_epoch if self._started else -1
+
+    @property
+    def inputs(self) -> int:
+        """How many things it was given."""
+        return self._rerun.inputs if self._rerun else 0
+
+    @property
+    def spoken(self) -> list[Spoken]:
+        """What it said again."""
+        return self._rerun.spoken if self._rerun else []
+
+    @property
+    def reworked(self) -> list[Reworked]:
+        """What works gave again."""
+        return self._rerun.reworked if self._rerun else []
+
+    def give(self, given: Given) -> None:
+        """Run it on; FileError: the model on record is not the one of the run."""
+        if isinstance(given.what, Started):
+            self._begin(given.what)
+        elif isinstance(given.what, Ended):
+            self.end()
+            self.is_whole = not self.note
+        elif self._rerun is not None:
+            self._go_on(self._rerun, given)
+
+    def end(self) -> None:
+        """Nothing more was given."""
+        if self._rerun is not None:
+            self._rerun.end()
+
+    def unwritten(self, later: "LifeAgain") -> Difference | None:
+        """Return where the next life found something else in the store than this one has written again."""
+        if self._rerun is None or later._started is None:
+            return None
+        for key, log in later._started.found.items():
+            now = self._rerun.store.records(key)
+            for number, (one, other) in enumerate(zip(log.records, now, strict=False), 1):
+                if one != other:
+                    what = f"record {number} of {key}"
+                    return Difference(at_s=0.0, what=what, recorded=one.hex(), now=other.hex())
+        return None
+
+    def _begin(self, started: Started) -> None:
+        self._started, self.note = started, ""
+        try:
+            kind = load(started.settings_type)
+            settings = _placed(msgspec.json.decode(started.settings, type=kind), self._model)
+            self._rerun = Rerun(self.participant, started, settings)
+        except FileError:
+            raise
+        except Exception as error:  # settings or factory of another version
+            self.note = f"cannot be built: {explain(error)}"
+
+    def _go_on(self, rerun: Rerun, given: Given) -> None:
+        if self.note:  # it died before, and in the run it did not
+            self.difference = self.difference or Difference(
+                at_s=given.at_ns / NS_PER_S, what="its life", recorded="went on", now=self.note
+            )
+            return
+        try:
+            rerun.give(given.what, given.sender, given.at_ns)  # type: ignore[arg-type]
+        except Exception as error:  # whatever it is: perhaps the role died of it in the run too
+            self.note = f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}"
+
+
+def _placed(settings: Any, model: ModelPlaces) -> Any:
+    """Return a participant's settings with robot and scene at other places."""
+    if isinstance(settings, RunSettings):
+        return msgspec.structs.replace(settings, **model._asdict())
+    run = getattr(settings, "run", None)
+    return msgspec.structs.replace(settings, run=_placed(run, model)) if run else settings

@@ -1,0 +1,54 @@
+"""What the recording of a run tells of itself: enough to judge it, and to run its roles again, elsewhere."""
+
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import msgspec
+
+from ground.run.recorded_model import SETTINGS, names_in_recording
+from predictor.run_model import read_model
+from telemetry.recording.record import About
+from telemetry.run_settings import RunSettings
+
+DISTRIBUTION = "farhand"
+
+
+def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun: str = "") -> About:
+    """Return what the recording of a run tells.
+
+    Args:
+        run: what every role agrees on.
+        name: of the scenario or the pass.
+        files: what it was made of, beside the model and the settings.
+        begun: UTC of time zero; empty in virtual time.
+
+    Raises:
+        FileError: the model is not the one of the run.
+    """
+    model = {file.path: file.content for file in read_model(run).files}
+    names = names_in_recording(list(model))
+    return About(
+        scenario=name,
+        seed=run.seed,
+        run_id=run.run_id,
+        configuration=run.configuration.hex(),
+        version=software_version(),
+        mode=run.mode,
+        begun=begun,
+        robot_file=names[Path(run.robot_file)],
+        scene_file=names[Path(run.scene_file)],
+        files={
+            **files,
+            SETTINGS: msgspec.json.encode(run),
+            **{names[path]: content for path, content in model.items()},
+        },
+    )
+
+
+def software_version() -> str:
+    """Return the version that is installed; "source" in a checkout that is not."""
+    try:
+        return version(DISTRIBUTION)
+    except PackageNotFoundError:
+        return "source"

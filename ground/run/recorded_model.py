@@ -1,0 +1,70 @@
+"""The files that make a run's model: into its recording, and out of it into another folder.
+
+    /home/me/arms/arm.toml                     model/arms/arm.toml
+    /home/me/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
+    /home/me/scenes/truss.toml                 model/scenes/truss.toml
+
+They keep their places to one another, so whatever a file names by its place is found again.  That the content
+is the very one of the run, whoever reads the model checks (`predictor.run_model`).
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+import msgspec
+
+from telemetry.recording.record import About
+from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
+
+SETTINGS = "settings.json"  # the run's resolved settings
+PREFIX = "model/"
+
+
+class ModelPlaces(NamedTuple):
+    """Where robot and scene lie."""
+
+    robot_file: str
+    scene_file: str
+
+
+def names_in_recording(paths: Sequence[Path]) -> dict[Path, str]:
+    """Return the names of files in a recording: their places below the folder that holds them all."""
+    whole = [os.path.abspath(path) for path in paths]
+    folder = os.path.commonpath([os.path.dirname(path) for path in whole])
+    places = (Path(os.path.relpath(path, folder)).as_posix() for path in whole)
+    return {path: PREFIX + place for path, place in zip(paths, places, strict=True)}
+
+
+def recorded_settings(recording: Path, about: About) -> RunSettings:
+    """Return the settings of the run as they were.
+
+    Raises:
+        FileError: the recording does not hold them, or they are of another version.
+    """
+    if SETTINGS not in about.files:
+        raise FileError(recording, "", "does not hold its run's settings: play it with --headless")
+    try:
+        return msgspec.json.decode(about.files[SETTINGS], type=RunSettings)
+    except msgspec.MsgspecError as error:
+        raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
+
+
+def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
+    """Write the model's files into a folder, and return where robot and scene lie there.
+
+    Raises:
+        FileError: the recording does not hold them, or names a place outside the folder.
+    """
+    held = {name: content for name, content in about.files.items() if name.startswith(PREFIX)}
+    if not {about.robot_file, about.scene_file} <= set(held):
+        raise FileError(recording, "", "does not hold the robot and scene of its run")
+    for name, content in held.items():
+        place = PurePosixPath(name)
+        if ".." in place.parts:
+            raise FileError(recording, name, "would lie outside its folder")
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        (folder / place).write_bytes(content)
+    return ModelPlaces(str(folder / about.robot_file), str(folder / about.scene_file))

@@ -1,0 +1,128 @@
+"""Run one life of a participant again from what it was given: the driver without a bus, clock or store.
+
+    Started ---> build ---> given, given, ... ---> role ---> said, what its works gave, what it wrote
+
+Time is what the record tells.  A work's value is the recorded one; the work is done again too, so that both
+can be compared.  A record is written unless the very next thing that was given is that it failed.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, get_type_hints
+
+import msgspec
+
+from telemetry.contract import (
+    DRIVER,
+    Effect,
+    Effects,
+    End,
+    Input,
+    Persist,
+    PersistFailed,
+    RoleSpec,
+    Send,
+    Unreadable,
+    Work,
+    WorkDone,
+)
+from telemetry.drive.factory import begin
+from telemetry.messages.base import Message
+from telemetry.recording.told import Found, Started
+
+
+class Spoken(NamedTuple):
+    """A message that the role said again."""
+
+    at_ns: int
+    message: Message
+
+
+class Reworked(NamedTuple):
+    """A work that was done again."""
+
+    at_ns: int
+    name: str
+    recorded: Any
+    now: Any
+
+
+class RecordedStore:
+    """A store that holds what the life found in it, and what it has written since."""
+
+    def __init__(self, found: dict[str, Found]) -> None:
+        """Hold what was found."""
+        self._found = found
+        self._logs = {key: list(log.records) for key, log in found.items()}
+
+    def records(self, key: str) -> list[bytes]:
+        """Return the records of a log."""
+        return list(self._logs.get(key, ()))
+
+    def unreadable(self, key: str) -> Unreadable:
+        """Return what the life was told of the log."""
+        log = self._found.get(key, Found())
+        return Unreadable(octets=log.octets, at_end=log.at_end)
+
+    def append(self, key: str, record: bytes) -> None:
+        """Keep a record."""
+        self._logs.setdefault(key, []).append(record)
+
+
+class Rerun:
+    """One life, again."""
+
+    def __init__(self, participant: str, started: Started, settings: Any) -> None:
+        """Build the role on the settings given here; whatever its factory raises comes out."""
+        self.store = RecordedStore(started.found)
+        spec = RoleSpec(participant, started.factory, settings)
+        self._role = begin(spec, self.store, seed=started.seed, boot_epoch=started.boot_epoch).role
+        self.spoken: list[Spoken] = []
+        self.reworked: list[Reworked] = []
+        self.inputs = 0
+        self._works: dict[str, list[Work]] = {}
+        self._effects: Iterable[Effect] = ()  # of the newest thing given
+        self._at_ns = 0
+
+    def give(self, what: Input | None, sender: str, at_ns: int) -> None:
+        """Give the role what it was given; None: a tick.  Whatever the role raises comes out."""
+        self._settle(what.key if isinstance(what, PersistFailed) else None)
+        self.inputs, self._at_ns = self.inputs + 1, at_ns
+        if isinstance(what, WorkDone):
+            what = self._worked(what)
+        self._effects = self._answer(what, sender, at_ns)
+
+    def end(self) -> None:
+        """Carry out what the role did last."""
+        self._settle(None)
+
+    def _answer(self, what: Input | None, sender: str, at_ns: int) -> Effects:
+        if what is None:
+            return self._role.tick(at_ns)
+        return self._role.receive(what, sender if isinstance(what, Message) else DRIVER, at_ns)
+
+    def _settle(self, failed_key: str | None) -> None:
+        """Carry out the effects of what was given last, up to the record that failed."""
+        effects, self._effects = self._effects, ()
+        for effect in effects:
+            if isinstance(effect, Send):
+                self.spoken.append(Spoken(self._at_ns, effect.message))
+            elif isinstance(effect, Persist):
+                if effect.key == failed_key:
+                    return
+                self.store.append(effect.key, effect.record)
+            elif isinstance(effect, Work):
+                self._works.setdefault(effect.name, []).append(effect)
+            elif isinstance(effect, End):
+                return
+
+    def _worked(self, done: WorkDone) -> WorkDone:
+        """Return the result with its value as the type that the work promises; do the work again."""
+        waiting = self._works.get(done.name)
+        if not waiting:
+            raise ValueError(f"the result of a work {done.name!r} that was not asked for")
+        work = waiting.pop(0)
+        kind = get_type_hints(work.function)["return"]
+        value = msgspec.convert(done.value, kind)
+        now = work.function(*work.arguments)
+        self.reworked.append(Reworked(self._at_ns, done.name, value, now))
+        return WorkDone(done.name, value)

@@ -1,0 +1,86 @@
+"""What each participant was given, read from a recording: life by life, in order, with what is missing.
+
+    records of one participant   Started 1, 2, 3, 4 | Started 1, 2, 5 ...
+    lives                        [---- whole ------] [--- to 2 ---] then its numbers show a gap
+
+A life that was ended in order says so with its last record (`Ended`); of one that was killed the newest
+records may never have been handed over.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from telemetry.contract import Input, Orphaned, PersistFailed, WorkDone
+from telemetry.messages.base import Message
+from telemetry.recording.received import Opener
+from telemetry.recording.record import Record
+from telemetry.recording.told import Ended, Piece, Started, Ticked, is_told, unpack_told
+
+
+class Given(NamedTuple):
+    """One thing that a participant was given."""
+
+    participant: str
+    life: int  # from 1
+    at_ns: int  # as it was told the participant
+    what: Input | Started | Ended | None  # None: a tick
+    sender: str
+
+
+class Gap(NamedTuple):
+    """A place from which a life is not known any more."""
+
+    participant: str
+    life: int
+    at_ns: int
+    problem: str
+
+
+class Lives:
+    """Puts records together to what participants were given."""
+
+    def __init__(self, opener: Opener) -> None:
+        """Open what came off the bus with `opener`."""
+        self._opener = opener
+        self._life: dict[str, int] = {}
+        self._next: dict[str, int | None] = {}  # number in the life; None: after a gap
+        self._pieces: dict[str, bytes] = {}
+
+    def take(self, record: Record) -> Iterator[Given | Gap]:
+        """Return what its participant was given, or that something is missing before it."""
+        who = record.role
+        if record.in_life == 1:
+            self._life[who] = self._life.get(who, 0) + 1
+            self._next[who] = 1
+            self._pieces.pop(who, None)
+        life, expected = self._life.setdefault(who, 1), self._next.setdefault(who, 1)
+        if expected is None:
+            return
+        if record.in_life != expected:
+            self._next[who] = None
+            problem = f"records {expected} to {record.in_life - 1} of this life are missing"
+            yield Gap(who, life, record.at_ns, problem)
+            return
+        self._next[who] = expected + 1
+        for what, at_ns, sender in self._opened(record):
+            yield Given(who, life, at_ns, what, sender)
+
+    def _opened(self, record: Record) -> Iterator[tuple[Input | Started | Ended | None, int, str]]:
+        packet = record.packet
+        told = unpack_told(packet) if is_told(packet) else None
+        if isinstance(told, Piece):
+            joined = self._pieces.pop(record.role, b"") + told.data
+            if not told.is_last:
+                self._pieces[record.role] = joined
+                return
+            packet, told = joined, unpack_told(joined) if is_told(joined) else None
+        match told:
+            case Ticked():
+                for at_ns in told.times_ns(record.at_ns):
+                    yield None, at_ns, ""
+            case Started() | Ended() | WorkDone() | PersistFailed() | Orphaned():
+                yield told, record.at_ns, ""
+            case _:
+                received = self._opener.received(record.role, packet)
+                if received is not None and isinstance(received.message, Message):
+                    yield received.message, record.at_ns, received.sender

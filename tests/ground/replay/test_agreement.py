@@ -1,0 +1,56 @@
+"""What was heard and what is said again: in order, octet for octet, or figures that nobody can tell apart."""
+
+from ground.replay.agreement import agreement, is_near
+from telemetry.messages.handle import HandIntent
+from telemetry.messages.prediction import World
+from telemetry.recording.said import Said
+from telemetry.wire.codec import pack_message
+
+
+def world(version):
+    return World(version=version, configuration=b"")
+
+
+def hand(speed):
+    return HandIntent(p_handle=(0.1, 0.2, 0.3), speed=speed, dead_man=True)
+
+
+def heard(*numbered):
+    return [Said(number, 1, 5, "gate", type(m).__name__, pack_message(m)) for number, m in numbered]
+
+
+def test_messages_that_nobody_on_record_heard_are_passed_over():
+    found = agreement(heard((1, world(1)), (4, world(4))), [world(k) for k in range(1, 6)], is_whole=True)
+    assert (found.compared, found.unheard, found.difference) == (2, 3, None)
+
+
+def test_a_message_may_not_come_later_than_its_number_says():
+    found = agreement(heard((1, world(1)), (2, world(9))), [world(1), world(2), world(9)], is_whole=True)
+    assert (found.compared, found.difference.what) == (1, "World to gate")
+
+
+def test_a_message_that_is_not_said_again_is_a_difference():
+    found = agreement(heard((1, world(1)), (2, world(2))), [world(1)], is_whole=True)
+    assert found.difference.now == "nothing of the kind"
+
+
+def test_after_the_last_thing_on_record_of_a_killed_life_nothing_is_compared():
+    found = agreement(heard((1, world(1)), (2, world(2))), [world(1)], is_whole=False)
+    assert (found.compared, found.beyond, found.difference) == (1, 1, None)
+
+
+def test_figures_of_another_processor_agree_and_are_told():
+    found = agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-15)], is_whole=True)
+    assert (found.compared, found.by_figures, found.difference) == (1, 1, None)
+
+
+def test_figures_that_differ_by_more_are_a_difference():
+    found = agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-11)], is_whole=True)
+    assert found.difference is not None
+
+
+def test_near_values_have_the_same_shape_and_the_same_words():
+    assert is_near({"a": [1.0, "x"]}, {"a": [1.0 + 1e-13, "x"]})
+    assert not is_near({"a": 1.0}, {"b": 1.0})
+    assert not is_near([1.0], [1.0, 2.0])
+    assert not is_near(1.0, "1.0")

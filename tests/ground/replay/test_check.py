@@ -1,0 +1,186 @@
+"""Roles run again from a recording alone decide the same, elsewhere too; a changed recording is caught."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ground.cli import DONE, FAILED, main
+from ground.rehearsal.about import about
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.world import roles
+from ground.replay.check import check
+from ground.scenario import load, run_settings
+from telemetry.drive.store import MemoryStore, StoreError
+from telemetry.drive.virtual_time import RECORDER, VirtualTime
+from telemetry.messages.queue import Verdict
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.received import name_of
+from telemetry.recording.record import LOG, pack_batch
+from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
+from telemetry.wire.codec import pack_message, unpack_message
+from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+
+ROOT = Path(__file__).resolve().parents[3]
+SCENARIO = "short_link"
+DECIDING = ["bridge", "gate", "planner", "predictor"]
+BEGIN = 4 + HEADER_BYTES  # of a frame's payload
+
+
+@pytest.fixture(scope="module")
+def flown(tmp_path_factory):
+    """A recording of a flight whose robot and scene are nowhere but in it."""
+    folder = tmp_path_factory.mktemp("flown")
+    scenario = load(SCENARIO)
+    copies = {part: folder / part / f"{part}.toml" for part in ("robot", "scene")}
+    for part, copy in copies.items():
+        copy.parent.mkdir()
+        copy.write_bytes(Path(getattr(scenario, part)).read_bytes())
+    own = msgspec.structs.replace(scenario, **{part: str(copy) for part, copy in copies.items()})
+    fly(own, Flight(seed=1, recording=folder / "pass.mcap"))
+    for copy in copies.values():
+        copy.unlink()
+    return folder / "pass.mcap"
+
+
+def changed(recording, out, change):
+    """Write the same recording with other records: `change(record)` gives the bytes that take the place."""
+    deliveries = read_deliveries(recording)
+    records = [record._replace(packet=change(record)) for record, _ in deliveries.records()]
+    store = RecordingStore(out, deliveries.about, sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    return out
+
+
+def otherwise(record):
+    """Return a verdict with another clearance, and everything else as it is."""
+    if name_of(record.role, record.packet) != Verdict.__name__:
+        return record.packet
+    verdict = unpack_message(record.packet[BEGIN:-TAG_BYTES])
+    told = pack_message(msgspec.structs.replace(verdict, clearance=verdict.clearance + 1e-9))
+    return record.packet[:BEGIN] + told + record.packet[-TAG_BYTES:]
+
+
+def test_a_copy_alone_gives_the_same_decisions_to_another_user(flown, tmp_path):
+    copy = tmp_path / "elsewhere" / "copy.mcap"
+    copy.parent.mkdir()
+    copy.write_bytes(flown.read_bytes())
+    other = {name: str(tmp_path / name) for name in ("HOME", "XDG_STATE_HOME", "TMPDIR")}
+    (tmp_path / "TMPDIR").mkdir()
+    kernels = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # compiled before: only the time
+    ended = subprocess.run(
+        [sys.executable, "-P", "-m", "ground", "replay", str(copy), "--check", "--json", "-"],
+        env={**os.environ, **other, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": kernels},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    told = json.loads(ended.stdout)
+    assert (ended.returncode, told["ok"]) == (DONE, True)
+    assert [row["participant"] for row in told["roles"]] == DECIDING
+    for row in told["roles"]:
+        assert (row["note"], row["difference"]) == ("", None)
+        assert row["compared"] == row["said"] - row["unheard"] > 100
+        assert (row["by_figures"], row["beyond"]) == (0, 0)
+    assert [row["works"] for row in told["roles"]] == [0, 0, 1, 0]
+
+
+def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
+    recording = changed(flown, tmp_path / "changed.mcap", otherwise)
+    told = check(recording)
+    [row] = [row for row in told["roles"] if row["difference"]]
+    assert (told["ok"], row["participant"]) == (False, "predictor")
+    assert row["difference"]["what"].startswith("Verdict to ")
+    assert row["difference"]["recorded"] != row["difference"]["now"]
+
+
+def test_a_decision_that_is_told_otherwise_to_one_of_its_hearers_is_found(flown, tmp_path):
+    recording = changed(
+        flown,
+        tmp_path / "changed.mcap",
+        lambda record: otherwise(record) if record.role == "operator" else record.packet,
+    )
+    told = check(recording)
+    assert [row["participant"] for row in told["roles"] if row["difference"]] == ["predictor"]
+
+
+def test_a_model_that_is_not_the_one_of_the_run_is_one_line(flown, tmp_path):
+    deliveries = read_deliveries(flown)
+    records = [record for record, _ in deliveries.records()]
+    about = deliveries.about
+    files = {**about.files, about.scene_file: about.files[about.scene_file] + b"\n"}
+    store = RecordingStore(tmp_path / "a.mcap", msgspec.structs.replace(about, files=files), sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    with pytest.raises(FileError, match="is not what this run began with"):
+        check(tmp_path / "a.mcap")
+
+
+class FullFor(MemoryStore):
+    """A store that refuses some of its records."""
+
+    def __init__(self, refused):
+        super().__init__()
+        self.refused, self.number = refused, 0
+
+    def append(self, key, record):
+        self.number += 1
+        if self.number in self.refused:
+            raise StoreError("no space left")
+        super().append(key, record)
+
+
+def test_a_gate_that_was_killed_and_one_whose_disk_was_full_decide_the_same_again(tmp_path):
+    scenario, path = load(SCENARIO), tmp_path / "killed.mcap"
+    run = run_settings(scenario, seed=3, run_id="killed")
+    recording = RecordingStore(path, about(scenario, run), sync=False)
+    stores = {RECORDER: recording, "gate": FullFor(range(8, 12))}
+    driver = VirtualTime(roles(scenario, run), seed=3, stores=lambda name: stores.get(name) or MemoryStore())
+    driver.run(until_ns=9 * NS_PER_S)
+    driver.kill("gate")
+    driver.run(until_ns=10 * NS_PER_S)
+    driver.start("gate")
+    driver.run(until_ns=16 * NS_PER_S)
+    driver.close()
+    recording.close()
+    names = [name for _, name in read_deliveries(path).records()]
+    assert names.count("PersistFailed") == 4
+    told = check(path)
+    assert [(row["participant"], row["life"]) for row in told["roles"]] == [
+        ("bridge", 1),
+        ("gate", 1),
+        ("gate", 2),
+        ("planner", 1),
+        ("predictor", 1),
+    ]
+    assert told["ok"], [row["difference"] for row in told["roles"]]
+
+
+def test_a_recording_with_a_gap_is_run_again_up_to_it_and_says_so(flown, tmp_path):
+    deliveries = read_deliveries(flown)
+    records = [record for record, _ in deliveries.records()]
+    lost = next(r for r in records if r.role == "gate" and r.at_ns > 5 * NS_PER_S)
+    kept = [r._replace(number=n) for n, r in enumerate((r for r in records if r is not lost), 1)]
+    store = RecordingStore(tmp_path / "gap.mcap", deliveries.about, sync=False)
+    store.append(LOG, pack_batch(kept))
+    store.close()
+    told = check(tmp_path / "gap.mcap")
+    [row] = [row for row in told["roles"] if row["participant"] == "gate"]
+    assert row["note"] == f"records {lost.in_life} to {lost.in_life} of this life are missing"
+    assert told["ok"] and row["beyond"] > 0 < row["compared"]
+
+
+def test_the_command_tells_the_first_difference_and_ends_with_1(flown, tmp_path, capsys):
+    recording = changed(flown, tmp_path / "changed.mcap", otherwise)
+    assert main(["replay", str(recording), "--check"]) == FAILED
+    shown = capsys.readouterr().out
+    assert shown.startswith("NOT THE SAME")
+    assert "first difference at" in shown and "Verdict to " in shown
