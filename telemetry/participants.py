@@ -28,6 +28,7 @@ ROLES = (
     "hold",
     "person",
 )
+RECORDER = "recorder"
 REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files

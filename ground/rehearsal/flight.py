@@ -14,7 +14,8 @@ from ground.report.summary import Driven, summarise
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.store import MemoryStore
-from telemetry.drive.virtual_time import RECORDER, Timing, VirtualTime
+from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.participants import RECORDER
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
 from telemetry.run_settings import NS_PER_S, PolicyName

@@ -1,13 +1,25 @@
-"""Carrying out `Persist`: a record is kept, or its role is told why not; the same in both drivers."""
+"""What is durable for a participant: its store, and how a record is kept, or its role told why not."""
 
 import errno
 import os
-from typing import NoReturn
+from pathlib import Path
+from typing import NoReturn, cast
 
 from telemetry.contract import Persist, PersistFailed
-from telemetry.drive.factory import AppendStore
+from telemetry.drive.factory import AppendStore, load
 from telemetry.drive.seams import StoreFault
 from telemetry.drive.store import FileStore, StoreError, packed
+from telemetry.network.addresses import Launch
+from telemetry.participants import RECORDER
+
+
+def store_of(launch: Launch) -> AppendStore:
+    """Return the store of a participant in its run folder."""
+    folder = Path(launch.folder)
+    if launch.role == RECORDER:  # the only one that loads what writes a recording
+        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
+    # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
+    return FileStore(folder / "store" / launch.participant, sync=launch.role != "bridge")
 
 
 def keep(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:

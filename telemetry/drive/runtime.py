@@ -18,8 +18,7 @@ import os
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import TextIO, cast
+from typing import TextIO
 
 import msgspec
 
@@ -35,19 +34,22 @@ from telemetry.contract import (
     Work,
     WorkDone,
 )
-from telemetry.drive.factory import AppendStore, begin, load
+from telemetry.drive.factory import begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
+from telemetry.drive.persist import keep, store_of
 from telemetry.drive.run_clock import RunClock
-from telemetry.drive.store import FileStore, StoreError
+from telemetry.drive.store import StoreError
 from telemetry.drive.task import explain
 from telemetry.drive.ticker import Ticker
+from telemetry.drive.trouble import Trouble
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import LanLoss, Tapped
 from telemetry.network.addresses import Launch
-from telemetry.network.bus import RECORDER, Bus
+from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
+from telemetry.participants import RECORDER
 from telemetry.recording.tap import Tap, may_leave_first
 from telemetry.wire.codec import Received
 
@@ -67,21 +69,22 @@ class Runtime:
         self._launch = launch
         self._heartbeat = heartbeat or Heartbeat(None)
         self.clock = RunClock(launch.folder)
-        self._now_ns = self.clock.now_ns
+        self._trouble = Trouble(launch, self.clock.now_ns, self._do)
+        self._now_ns = self._trouble.now_ns
         self._log = EventLog(launch.participant, self._now_ns, log)
-        self._store = _store(launch)
+        self._store = store_of(launch)
         for complaint in getattr(self._store, "complaints", tuple)():
             self._log.say(complaint)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
         spec = RoleSpec(launch.participant, launch.factory, settings)
         self._begun = begin(spec, self._store, seed=launch.seed, boot_epoch=0)
         self.role: Role = self._begun.role
-        self._life = self._now_ns()  # of what the recorder is told
+        self._life = self.clock.now_ns()  # of what the recorder is told
         self._tap = Tap(launch.participant, self._life, self._hand)
         self._missed = 0  # of what came to the groups, as the recorder was told
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns)
+        self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns, self._trouble.nap_s)
         self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
@@ -122,7 +125,7 @@ class Runtime:
     async def _run(self) -> int:
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._bus = Bus(self._launch, self._deliver, self._log)
+        self._bus = Bus(self._launch, self._deliver, self._log, arrive=self._trouble.arrive)
         self._tap.told(self._begun.told(), self._now_ns())  # before anything that comes from the bus
         beating: asyncio.Task[None] | None = None
         try:
@@ -197,7 +200,12 @@ class Runtime:
         self._end()
 
     def _guarded(self, step: Callable[[], None]) -> None:
-        """Do one step of the role, then sleep until it is due; nothing more once the end has begun."""
+        """Do one step of the role, now or when trouble lets it."""
+        if not self._trouble.keeps(step):
+            self._do(step)
+
+    def _do(self, step: Callable[[], None]) -> None:
+        """Do a step, then sleep until the role is due; nothing more once the end has begun."""
         if self._stopping:
             return
         try:
@@ -262,17 +270,19 @@ class Runtime:
             effects = self._told(failed, self._now_ns())
 
     def _perform_until_failure(self, effects: Effects) -> PersistFailed | None:
-        for effect in effects:
+        rest = iter(effects)
+        for effect in rest:
             if not may_leave_first(effect):
                 self._tap.end_run()
             if isinstance(effect, Send):
                 self._bus_or_raise().send(effect.message, self._now_ns(), effect.to)
             elif isinstance(effect, Persist):
-                try:
-                    self._store.append(effect.key, effect.record)
-                except StoreError as error:
-                    self._log.count("not durable:", str(error))
-                    return PersistFailed(effect.key, str(error))
+                failed = keep(self._store, effect, self._trouble.store_fault())
+                if failed is not None:
+                    self._log.count("not durable:", failed.reason)
+                    return failed
+                if self._trouble.writes(partial(self._perform, rest)):
+                    return None
             elif isinstance(effect, Work):
                 self._worker.submit(effect, self._worked)
             else:
@@ -287,11 +297,3 @@ class Runtime:
 
     def _worked(self, done: WorkDone) -> None:
         self._perform(self._told(done, self._now_ns()))
-
-
-def _store(launch: Launch) -> AppendStore:
-    folder = Path(launch.folder)
-    if launch.role == RECORDER:  # the only one that loads what writes a recording
-        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
-    # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
-    return FileStore(folder / "store" / launch.participant, sync=launch.role != "bridge")

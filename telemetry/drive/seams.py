@@ -6,9 +6,13 @@
     the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
 
 `Seams` does nothing, and every nominal run is flown with it; `faults` beside it fills it from a list.  A
-driver asks for each participant by itself, so that one that drives a single role asks just the same.
+driver asks for each participant by itself, so that one that drives a single role asks just the same:
 
-Scenario, campaign and instructor speak to this one place: what they want to happen becomes a list of faults.
+    virtual time    `VirtualTime.seams`: one object for everybody, asked while a message is sent
+    real time       `Launch.faults`: the list in each launch file, asked when bytes arrive (`trouble`)
+
+Scenario, campaign and instructor speak to this one place: what they want becomes a list of faults, handed to
+`VirtualTime.seams` or written into the launch files.  Nothing that flies takes any.
 """
 
 from collections.abc import Sequence

@@ -17,9 +17,12 @@ LONGEST_SLEEP_S = 60.0
 class Ticker:
     """Wakes once for each instant that was set; the instant may be moved earlier or later."""
 
-    def __init__(self, wake: Callable[[], None], now_ns: Callable[[], int]) -> None:
-        """Call `wake` from the thread when `now_ns` has reached the instant."""
+    def __init__(
+        self, wake: Callable[[], None], now_ns: Callable[[], int], nap_s: float = LONGEST_SLEEP_S
+    ) -> None:
+        """Call `wake` from the thread when `now_ns`, which is asked at least every `nap_s`, is there."""
         self._wake = wake
+        self._nap_s = nap_s
         self._now_ns = now_ns
         self._due_ns = NEVER_NS
         self._stopped = False
@@ -50,7 +53,7 @@ class Ticker:
             while not self._stopped:
                 left_ns = self._due_ns - self._now_ns()
                 if left_ns > 0:
-                    self._changed.wait(min(left_ns / NS_PER_S, LONGEST_SLEEP_S))
+                    self._changed.wait(min(left_ns / NS_PER_S, self._nap_s))
                     continue
                 self._due_ns = NEVER_NS
                 self._wake()

@@ -41,12 +41,10 @@ from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.participants import playing, role_of
+from telemetry.participants import RECORDER, playing, role_of
 from telemetry.recording.tap import Tap, may_leave_first
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import ROUTES, Carrier, may_say
-
-RECORDER = "recorder"
 
 Observer = Callable[[int, str, Message], None]
 

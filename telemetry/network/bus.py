@@ -32,26 +32,35 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
-from telemetry.participants import REPLAY, playing
+from telemetry.participants import RECORDER, REPLAY, playing
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, may_say
 
 COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5
-RECORDER = "recorder"
 
 Deliver = Callable[[Received, bytes], None]
+Take = Callable[[bytes], None]
+Arrive = Callable[[Carrier, bytes, Take], None]
+
+
+def straight(carrier: Carrier, data: bytes, take: Take) -> None:
+    """Hand on what has come, as it is."""
+    take(data)
 
 
 class Bus:
     """Sockets of one participant."""
 
-    def __init__(self, launch: Launch, deliver: Deliver, log: EventLog) -> None:
-        """Prepare everything; nothing is open before `open`."""
+    def __init__(self, launch: Launch, deliver: Deliver, log: EventLog, *, arrive: Arrive = straight) -> None:
+        """Prepare everything; nothing is open before `open`.
+
+        What comes passes `arrive` before anything is made of it: there trouble can be let in.
+        """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
-        self._deliver, self._log = deliver, log
+        self._deliver, self._log, self._arrive = deliver, log, arrive
         self._wire = Wire(self._name, mode=launch.mode, run_id=launch.run_id, participants=self._all)
         self._reader = Reader(mode=launch.mode, run_id=launch.run_id, participants=self._all)
         self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id, participants=self._all)
@@ -159,7 +168,7 @@ class Bus:
         granted = granted_buffer(opened)
         if carrier is not None and granted < RECEIVE_BUFFER:
             self._log.say(f"receive buffer of {carrier}: {granted} bytes of {RECEIVE_BUFFER} granted")
-        take: Callable[[bytes], None] = partial(self._packet, carrier) if carrier else _ignore
+        take: Take = partial(self._packet, carrier) if carrier else _ignore
         datagrams = Datagrams(opened, take)
         self._datagrams.append(datagrams)
         await datagrams.open()
@@ -199,12 +208,18 @@ class Bus:
         return self._to_groups, self._group(carrier)
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
+        self._arrive("stream", frame, partial(self._take_frame, connection))
+
+    def _take_frame(self, connection: Connection, frame: bytes) -> None:
         received = self._valid(self._reader.decode(frame, "stream"), "stream")
         if received is not None:
             connection.speaks(received.sender)  # first: the role's answer goes to who speaks
             self._hand_over(received, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
+        self._arrive(carrier, data, partial(self._take_packet, carrier))
+
+    def _take_packet(self, carrier: Carrier, data: bytes) -> None:
         if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
             self._count(carrier, data)
         result = self._reader.decode(data, carrier)

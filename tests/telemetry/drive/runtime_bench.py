@@ -53,6 +53,7 @@ class Bench:
         self.roles = tuple(roles)
         if is_begun:
             RunClock(folder).begin()
+        self.faults = ()
         self.addresses = Addresses(
             hosts={},
             streams={role: free_port() for role in roles},
@@ -71,6 +72,7 @@ class Bench:
             seed=1,
             folder=str(self.folder),
             run_id=self.run_id,
+            faults=self.faults,
         )
 
     @contextlib.contextmanager

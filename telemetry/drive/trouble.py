@@ -1,0 +1,109 @@
+"""One participant's seams in real time: what its process asks of `seams` before anything reaches the role.
+
+    bytes off a socket ---> arrive ---> bus, reader      lost, late, doubled, damaged, an old one
+    a step of the role ---> keeps  ---> the role         later, in order: it is frozen, or its disk writes
+    the run's time     ---> now_ns ---> role, records    offset or stepped
+    a record           ---> store_fault, slow disk
+
+The launch file's `faults` say what happens, in time of the run; without any only the clock is asked.  While a
+role is frozen its heartbeat goes on: a process that stands still as a whole is for its supervisor to see.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from telemetry.drive.faults import Faults
+from telemetry.drive.seams import Parcel, Seams, StoreFault
+from telemetry.drive.ticker import LONGEST_SLEEP_S
+from telemetry.messages.health import Tapped
+from telemetry.network.addresses import Launch
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.codec import Reader, Received
+from telemetry.wire.routes import Carrier
+
+NAP_S = 0.01  # of the ticker at most, so that it sees a clock that is stepped
+
+Step = Callable[[], None]
+Take = Callable[[bytes], None]
+
+
+class Trouble:
+    """The seams of one process; everything here happens in its loop's thread."""
+
+    def __init__(self, launch: Launch, run_ns: Callable[[], int], do: Callable[[Step], None]) -> None:
+        """Take the faults of a launch file; `run_ns` is the run's time, `do` does a step that had to wait."""
+        self._name, self._run_ns = launch.participant, run_ns
+        self._is_ahead = bool(launch.faults)
+        self.nap_s = NAP_S if launch.faults else LONGEST_SLEEP_S
+        self._seams = Faults(launch.faults, launch.seed) if launch.faults else Seams()
+        self._reader = Reader(
+            mode=launch.mode, run_id=launch.run_id, participants=launch.addresses.participants
+        )
+        self._pieces: dict[tuple[Carrier, bytes], list[bytes]] = {}  # of messages that are not whole yet
+        self._do = do
+        self._waiting: deque[Step] = deque()
+
+    def now_ns(self) -> int:
+        """Return what the participant's clock shows [ns]."""
+        return self._seams.clock_ns(self._name, self._run_ns())
+
+    def store_fault(self) -> StoreFault | None:
+        """Return what the disk does to a record that is written now."""
+        return self._seams.store_fault(self._name, self._run_ns())
+
+    def arrive(self, carrier: Carrier, data: bytes, take: Take) -> None:
+        """Hand on what has come, or what becomes of it; the segments of a message together."""
+        if not self._is_ahead:
+            return take(data)
+        way = carrier, data[:2]
+        pieces = self._pieces.setdefault(way, [])
+        pieces.append(data)
+        result = self._reader.decode(data, carrier)
+        if result is None:
+            return None  # the other segments are on their way
+        del self._pieces[way]
+        if not isinstance(result, Received) or isinstance(result.message, Tapped):
+            return _take_all(take, pieces)
+        parcel = Parcel(result.sender, self._name, result.message, tuple(pieces))
+        for late_ns, copied in self._seams.copies(parcel, self._run_ns()):
+            if late_ns:
+                asyncio.get_running_loop().call_later(late_ns / NS_PER_S, _take_all, take, copied)
+            else:
+                _take_all(take, copied)
+        return None
+
+    def keeps(self, step: Step) -> bool:
+        """Keep a step of the role that cannot be done now; False: it can."""
+        if not self._is_ahead or (not self._waiting and self._left_ns() <= 0):
+            return False
+        self._waiting.append(step)
+        self._wake_later()
+        return True
+
+    def writes(self, rest: Step) -> bool:
+        """Let a slow disk take its time for a record; True: `rest` is done when it has written."""
+        if not self._seams.write_ns(self._name, self._run_ns()):
+            return False
+        self._waiting.appendleft(rest)
+        self._wake_later()
+        return True
+
+    def _left_ns(self) -> int:
+        now_ns = self._run_ns()
+        return self._seams.back_ns(self._name, now_ns) - now_ns
+
+    def _wake_later(self) -> None:
+        asyncio.get_running_loop().call_later(max(0, self._left_ns()) / NS_PER_S, self._go_on)
+
+    def _go_on(self) -> None:
+        """Do what has waited, in order, until something has to wait again."""
+        while self._waiting and self._left_ns() <= 0:
+            self._do(self._waiting.popleft())
+        if self._waiting:
+            self._wake_later()
+
+
+def _take_all(take: Take, pieces: Sequence[bytes]) -> None:
+    for piece in pieces:
+        take(piece)
