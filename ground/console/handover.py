@@ -1,7 +1,11 @@
 """Between the feed's thread and the window's: the newest snapshot one way, a person's acts the other.
 
     feed role -- publish --> newest -- window, 10 Hz
-    feed role <-- take -- acts <-- press_hold, resume, confirm, ask -- window
+    feed role <-- take -- acts <-- press_hold, act, confirm, ask -- window
+    feed role <-- take_hand -- newest hand <-- sign, 20 Hz -- window
+
+The hand, and that a person is there at all, is said by the window's own event loop and by nobody else: if
+that stands still, so does this.
 
 Both ends only ever append, take or replace one object, which needs no lock.
 """
@@ -11,6 +15,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ground.console.snapshot import Snapshot
+from ground.operator.pilot import Hand, PilotAct
 from telemetry.messages.replay import ReplayControl
 
 
@@ -20,7 +25,13 @@ class TimeStep(NamedTuple):
     seconds: float
 
 
-ConsoleAct = Literal["hold", "resume"] | TimeStep | ReplayControl
+class PlanChoice(NamedTuple):
+    """A plan that a person asks for."""
+
+    offer: str
+
+
+ConsoleAct = Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | ReplayControl
 
 
 class Handover:
@@ -31,6 +42,7 @@ class Handover:
         self.newest: Snapshot | None = None
         self.wake: Callable[[], None] = lambda: None  # makes the feed take at once
         self._acts = deque[ConsoleAct]()
+        self._hand: Hand | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Show this from now on."""
@@ -40,9 +52,28 @@ class Handover:
         """A person has pressed HOLD."""
         self._do("hold")
 
-    def resume(self) -> None:
-        """A person wants to leave the hold."""
-        self._do("resume")
+    def act(self, act: PilotAct) -> None:
+        """A person does an act of authority."""
+        self._do(act)
+
+    def plan(self, offer: str) -> None:
+        """A person asks for a plan."""
+        self._do(PlanChoice(offer))
+
+    def close(self) -> None:
+        """The window at which a person flies is about to close."""
+        self._do("close")
+
+    def sign(self, hand: Hand, *, at_once: bool = False) -> None:
+        """A person is there, with the hand as it is; what changes the dead-man is taken at once."""
+        self._hand = hand
+        if at_once:
+            self.wake()
+
+    def take_hand(self) -> Hand | None:
+        """Return the hand if something was said of it since the last time."""
+        hand, self._hand = self._hand, None
+        return hand
 
     def confirm(self, step_s: float) -> None:
         """A person confirms by how much clock or delay have stepped [s]."""

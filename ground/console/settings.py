@@ -1,7 +1,8 @@
-"""What one screen of a run is told: the run, and under which name it takes part in it."""
+"""What one screen of a run is told: the run, its own name in it, and what may be asked for at it."""
 
 import msgspec
 
+from ground.operator.pilot import PlanOffer
 from telemetry.run_settings import RunSettings
 
 ROLE = "console"
@@ -12,3 +13,5 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     run: RunSettings
     participant: str = ROLE
+    offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
+    flies: bool = False  # a person at this screen, and no script

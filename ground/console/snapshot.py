@@ -6,11 +6,13 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ground.operator.pilot import PilotState
 from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.images import Image, ImageStatus
+from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
@@ -127,6 +129,8 @@ class Snapshot:
     replay: Seen[ReplayStatus] | None = None  # stamp: ground clock, not the recording's
     hold: HoldPress | None = None
     script: ScriptDone | None = None
+    plan: PlanReady | None = None  # the newest, until it was flown
+    pilot: PilotState | None = None
 
     def time_ns(self, now_ns: int) -> int:
         """Return the time against which ages count: now, or in a replay the time that is shown."""

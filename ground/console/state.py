@@ -13,14 +13,15 @@ from typing import Any
 from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
-from telemetry.authority import ARMED
+from ground.operator.pilot import PilotState
+from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import ImagePacket, ImageStatus
-from telemetry.messages.plan import PlanRefused
+from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
@@ -62,6 +63,7 @@ class ConsoleState:
         self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
         self._verdicts = OrderedDict[EntryNumber, float]()
         self._explanations: tuple[Explanation, ...] = ()
+        self._is_flown = False  # the newest plan is being flown
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,
             Telemetry: self._telemetry,
@@ -77,6 +79,7 @@ class ConsoleState:
             HoldNotice: self._hold_notice,
             HoldTaken: self._hold_taken,
             ActReply: self._act_reply,
+            PlanReady: self._plan_ready,
             PlanRefused: self._plan_refused,
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,
@@ -98,8 +101,8 @@ class ConsoleState:
         at_ns = self._replay_time.place_ns(now_ns)
         self._newest["hold"] = HoldPress(command=command, at_ns=at_ns, has_contact=has_contact)
 
-    def snapshot(self, now_ns: int) -> Snapshot:
-        """Return what is known now."""
+    def snapshot(self, now_ns: int, pilot: PilotState | None = None) -> Snapshot:
+        """Return what is known now, with what a person's acts have come to."""
         return Snapshot(
             at_ns=now_ns,
             place_ns=self._replay_time.place_ns(now_ns),
@@ -107,6 +110,7 @@ class ConsoleState:
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
             pictures=self._pictures.newest(),
+            pilot=pilot,
             **self._newest,
         )
 
@@ -130,6 +134,10 @@ class ConsoleState:
             known = self._newest.get(name)
             if value is not None and (known is None or known.value != value):
                 self._newest[name] = Seen(value, now_ns, DELAY_LIMIT_S)
+        if status.state in ARMED:
+            self._is_flown = status.state == State.PLAN
+        elif self._is_flown:
+            self._newest.pop("plan", None)
         if status.state in ARMED:
             self._newest.pop("red_pair", None)
             self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
@@ -203,6 +211,9 @@ class ConsoleState:
         if not reply.accepted and not is_asked_again:
             detail = f"{reply.act} of {reply.to}" + (f": {reply.detail}" if reply.detail else "")
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
+
+    def _plan_ready(self, message: PlanReady, now_ns: int) -> None:
+        self._newest["plan"], self._is_flown = message, False
 
     def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:
         detail = f"{message.plan_id}: {message.detail}"

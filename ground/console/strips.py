@@ -55,7 +55,7 @@ class Strips:
         self._step_s: float | None = None
         self._is_closing = False
         self.closing = Strip({"close": close, "stay": self._stay})
-        self.resume = Strip({"RESUME": handover.resume})
+        self.resume = Strip({"RESUME": lambda: handover.act("resume")})
         self.confirm = Strip({"CONFIRM": self._confirm})
         self.all = (self.closing, self.resume, self.confirm)
 

@@ -34,7 +34,6 @@ LOOK_NS = NS_PER_S // 20
 LEASE_NS = 3 * NS_PER_S  # between two renewals
 ANSWER_S = 1.0  # a gate that has not answered an act by then will not
 PLANNING_S = 60.0  # a planner that has not answered by then will not
-NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 
 Asked = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 T = TypeVar("T")
@@ -92,15 +91,18 @@ class OperatorClient(OperatorView):
         self.send(msgspec.structs.replace(act, number=self._asked))
         return self._asked
 
+    def take_lease(self) -> Steps[ActReply | None]:
+        """Ask for the lease; it is renewed as long as it was granted."""
+        self.keeps_lease, self._lease_ns = True, self.now_ns + LEASE_NS
+        reply = yield from self.ask(LeaseRequest())
+        self.keeps_lease = reply is not None and reply.accepted
+        return reply
+
     def ask(self, act: Asked) -> Steps[ActReply | None]:
         """Do an act of authority and wait for the gate's answer to just that; None if there is none."""
         number = self.do(act)
-
-        def is_answered() -> bool:
-            return self.reply is not None and self.reply.number == number
-
-        yield from self.until(is_answered, ANSWER_S, what="the gate's answer")
-        return self.reply if is_answered() else None
+        yield from self.until(lambda: number in self.replies, ANSWER_S, what="the gate's answer")
+        return self.replies.get(number)
 
     def request_plan(self, plan_id: str, moves: tuple[Move, ...], *, remainder_of: str = "") -> None:
         """Ask for moves, or for what is left of a plan."""

@@ -13,6 +13,7 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
+REPLIES_KEPT = 32
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
 
@@ -30,7 +31,7 @@ class OperatorView:
         self.why = ""  # reason of the last interruption
         self.was_rolled_back = False  # the last interruption was a roll-back
         self.plans: dict[str, PlanReady | PlanRefused] = {}
-        self.reply: ActReply | None = None  # the newest to this participant
+        self.replies: dict[int, ActReply] = {}  # the newest to this participant, by number of the act
         self._holder = ""
         self._was_told = False  # that a person holds the arm
         self._reports = ReportJudge(run)
@@ -119,7 +120,9 @@ class OperatorView:
         return self.run.link.up_s + self.run.link.down_s if measured is None else measured
 
     def _answered(self, reply: ActReply) -> None:
-        self.reply = reply
+        self.replies[reply.number] = reply
+        while len(self.replies) > REPLIES_KEPT:
+            del self.replies[next(iter(self.replies))]
         self._was_told = reply.reason == Reason.PERSON_HOLD
         if reply.reason == Reason.WINDOW_CLOSING:
             self._expect_loss_of_signal()

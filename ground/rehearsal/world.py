@@ -1,14 +1,17 @@
 """Turn a scenario into the list of roles that both drivers take."""
 
+from ground.rehearsal.by_person import OperatorName
 from ground.scenario import Scenario, operator_settings, space_settings
 from telemetry.contract import RoleSpec
 from telemetry.run_settings import RunSettings
 
 
-def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> list[RoleSpec]:
-    """Return every role of a rehearsal: name, factory and settings, in the order in which they start."""
+def roles(
+    scenario: Scenario, run: RunSettings, *, cameras: bool = False, operator: OperatorName = "script"
+) -> list[RoleSpec]:
+    """Return every role of a rehearsal but its screens, in the order in which they start."""
     space = space_settings(scenario, run, cameras=cameras)
-    operator = operator_settings(scenario, run)
+    script = RoleSpec("operator", "ground.operator.operator_role:build", operator_settings(scenario, run))
     monitor = RoleSpec("image_monitor", "ground.pictures.image_monitor_role:build", run)
     return [
         RoleSpec("recorder", "telemetry.recording.recorder_role:build", run),
@@ -19,5 +22,5 @@ def roles(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> lis
         RoleSpec("gate", "planner.gate.role:build", run),
         RoleSpec("haptics", "haptics.role:build", run),
         *([monitor] if cameras else []),
-        RoleSpec("operator", "ground.operator.operator_role:build", operator),
+        *([script] if operator == "script" else []),
     ]

@@ -12,7 +12,7 @@ from typing import Any
 from ground.report.interventions import Interventions
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
-from telemetry.authority import scripts
+from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
@@ -36,6 +36,7 @@ class Facts:
     reports: ReportJudge
     round_trip: RoundTrip
     interventions: Interventions
+    seat: str = SCRIPT  # whose screens tell what the operator was told
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
     holds: list[dict[str, Any]] = field(default_factory=list)
@@ -62,11 +63,13 @@ class Facts:
     _touching: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, run: RunSettings) -> "Facts":
-        """Start with no facts about a run of these settings."""
+    def of(cls, run: RunSettings, seat: str = SCRIPT) -> "Facts":
+        """Start with no facts about a run of these settings, flown from this participant's seat."""
         reports = ReportJudge(run)
         interventions = Interventions(scripts(run.participants))
-        return cls(reports=reports, round_trip=RoundTrip(reports.clock), interventions=interventions)
+        return cls(
+            reports=reports, round_trip=RoundTrip(reports.clock), interventions=interventions, seat=seat
+        )
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
@@ -76,7 +79,7 @@ class Facts:
         self.duration_s = max(self.duration_s, at_s)
         if isinstance(message, HoldCommand):
             self.interventions.hold(at_s, message)
-        elif role == "operator":
+        elif role == self.seat:
             self._told(at_s, message)
         elif role == "recorder":
             self._true(at_s, message)

@@ -74,7 +74,8 @@ ROUTES: dict[type[Message], Route] = {
     acts.Disarm:             _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.ActReply:           _row("ground", "stream", "act",   who="gate -> operator console person"),
-    acts.ScriptDone:         _row("ground", "stream", "act",   who="operator -> recorder supervisor console"),
+    acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"
+                                                                   " -> recorder supervisor console"),
     command.Motion:          _row("up",     "tc",     "act",   who="gate"
                                                                    " -> bridge predictor", across="bridge"),
     command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),

@@ -2,15 +2,18 @@
 
 import numpy as np
 import pytest
-from screen_bench import RUN, S, gate
+from screen_bench import RUN, S, gate, telemetry
 
 from ground.console.handover import Handover
 from ground.console.settings import ConsoleSettings
+from ground.operator.client import LOOK_NS
+from ground.operator.pilot import Hand
 from telemetry.contract import RoleSpec, Send
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.messages.acts import Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.handle import HandIntent
 from telemetry.messages.replay import ReplayControl
 from telemetry.wire.routes import ROUTES
 from tests.tell import tell
@@ -31,6 +34,14 @@ def role(handover):
 def feed(handover, name="console"):
     settings = ConsoleSettings(run=RUN, participant=name)
     return load(f"{FEED}:ConsoleRole")(settings, handover, np.random.default_rng(1))
+
+
+def said(effects):
+    return [effect.message for effect in effects]
+
+
+def granted(to, number):
+    return ActReply(act="LeaseRequest", accepted=True, reason="", detail="", to=to, number=number)
 
 
 def holds(effects):
@@ -124,11 +135,42 @@ def test_the_feed_runs_under_a_driver_at_20_hz():
 
 
 def test_resume_asks_for_the_lease_and_resumes_in_the_consoles_name(role, handover):
-    handover.resume()
-    sent = [effect.message for effect in role.tick(S)]
-    assert sent == [LeaseRequest(), ResumeAct()]
+    for message in (gate("held"), telemetry(S, latched=True)):
+        tell(role, message, S)
+    handover.act("resume")
+    assert said(role.tick(S)) == [LeaseRequest(number=1)]
+    tell(role, granted("console", 1), S)
+    assert said(role.tick(S + LOOK_NS)) == [ResumeAct(number=2)]
+
+
+def test_an_answer_to_another_console_is_not_taken_for_its_own(role, handover):
+    handover.act("resume")
+    role.tick(S)
+    tell(role, granted("console-2", 1), S)
+    assert said(role.tick(S + LOOK_NS)) == []
+
+
+def test_the_feed_says_that_a_person_is_there_only_as_often_as_the_window_has_said_it(role, handover):
+    handover.act("lease")
+    assert [type(message) for message in said(role.tick(0))] == [LeaseRequest]
+    handover.sign(Hand((0.0, 0.0, 0.0), True, LOOK_NS))
+    assert [type(message) for message in said(role.tick(LOOK_NS))] == [OperatorBeat, HandIntent]
+    assert said(role.tick(2 * LOOK_NS)) == []
+
+
+def test_the_hand_is_as_old_as_the_window_said(role, handover):
+    handover.act("lease")
+    role.tick(0)
+    handover.sign(Hand((0.0, 0.0, 0.0), True, S))
+    (hand,) = [message for message in said(role.tick(2 * S)) if isinstance(message, HandIntent)]
+    assert (hand.at_ns, hand.dead_man) == (S, True)
+
+
+def test_who_has_not_asked_for_the_lease_neither_beats_nor_steers(role, handover):
+    handover.sign(Hand((0.0, 0.0, 0.0), True, S))
+    assert said(role.tick(S)) == []
 
 
 def test_confirm_names_the_figure_that_was_read(role, handover):
     handover.confirm(3.02)
-    assert list(role.tick(S)) == [Send(Confirm(step=3.02))]
+    assert list(role.tick(S)) == [Send(Confirm(step=3.02, number=1))]

@@ -1,0 +1,207 @@
+"""A person flies a pass at a console, in virtual time: every act, and what ends motion without anybody."""
+
+import pytest
+from console_person import CENTRE, at_console
+
+from ground.console.settings import ConsoleSettings
+from ground.rehearsal.by_person import for_person, plan_offers
+from ground.rehearsal.world import roles
+from ground.report.facts import Facts
+from ground.report.summary import Driven, summarise
+from ground.scenario import load, run_settings
+from telemetry.drive.faults import Faults, Frozen
+from telemetry.drive.virtual_time import VirtualTime
+from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.command import Motion
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.queue import HoldNotice
+from telemetry.reasons import Reason, line
+from telemetry.run_settings import NS_PER_S as S
+
+SCENARIO = for_person(load("short_link"))
+UP = (0.0, 0.0, 0.04)
+SAMPLE_NS = S // 50
+
+
+class Flight:
+    """One flight by a person; what each act came to is in `told`."""
+
+    def __init__(self, procedure):
+        self.run = run_settings(SCENARIO, seed=1, run_id="test")
+        self.told, self.heard, self.facts = {}, [], Facts.of(self.run, "console")
+        settings = ConsoleSettings(run=self.run, offers=plan_offers(SCENARIO), flies=True)
+        specs = [*roles(SCENARIO, self.run, operator="person"), at_console(settings)]
+        self.driver = VirtualTime(specs, seed=1, observe=self._observe)
+        self.driver.role("console").steps = procedure(self.window, self.told)
+
+    def until(self, condition, limit_s=120.0):
+        self.driver.run(until_ns=round(limit_s * S), finished=condition)
+        return self
+
+    def end(self):
+        self.until(lambda: self.facts.script is not None)
+        self.driver.run(until_ns=self.driver.now_ns + S)
+        return summarise(SCENARIO, self.run, self.facts, driven=Driven("virtual", 1, 1.0, [], None))
+
+    def go_on(self, seconds):
+        self.driver.run(until_ns=self.driver.now_ns + round(seconds * S))
+        return self
+
+    @property
+    def window(self):
+        return self.driver.role("console").window
+
+    def _observe(self, at_ns, role, message):
+        self.facts.consume(at_ns, role, message)
+        self.heard.append((at_ns, role, message))
+
+    def times(self, role, kind, is_wanted=lambda message: True):
+        return [t for t, who, m in self.heard if who == role and isinstance(m, kind) and is_wanted(m)]
+
+
+def ready(window, told):
+    """To an arm at rest without latch."""
+    told["lease"] = yield from window.do("lease")
+    told["resume"] = yield from window.do("resume")
+
+
+def steered(window, told):
+    """With the hand on the handle, up."""
+    window.dead_man = True
+    told["arm hand"] = yield from window.do("arm hand")
+    yield from window.until(lambda: window.state == "teleop")
+    window.p = UP
+
+
+def whole_pass(window, told):
+    """Plan, arm, HOLD in mid-plan, RESUME, again, a stroke by hand, disarm, end."""
+    yield from ready(window, told)
+    told["plan"] = yield from window.plan("plan 1")
+    told["arm plan"] = yield from window.do("arm plan")
+    yield from window.until(lambda: window.state == "plan")
+    yield from window.pause(2.0)
+    window.handover.press_hold()
+    yield from window.until(lambda: window.state == "held")
+    yield from window.pause(3.0)
+    told["resume after HOLD"] = yield from window.do("resume")
+    yield from steered(window, told)
+    yield from window.pause(2.0)
+    window.p = CENTRE
+    yield from window.pause(3.0)
+    told["disarm"] = yield from window.do("disarm")
+    window.dead_man = False
+    told["end"] = yield from window.do("end")
+
+
+@pytest.fixture(scope="module")
+def flown():
+    flight = Flight(whole_pass)
+    return flight, flight.end()
+
+
+def test_a_person_flies_a_pass_from_the_lease_to_its_end(flown):
+    flight, summary = flown
+    assert set(flight.told.values()) == {""}
+    assert (summary["ok"], summary["ended_by"]) == (True, None)
+    assert [act for _, act in flight.facts.arms if act.startswith("Arm")] == ["ArmPlan", "ArmTeleop"]
+
+
+def test_only_what_must_hold_whoever_flies_is_expected_of_a_person(flown):
+    _, summary = flown
+    assert [row["name"] for row in summary["expectations"]] == ["completed", "one_end_state", "contacts_max"]
+
+
+def test_the_hold_of_the_person_is_one_and_left_by_the_person(flown):
+    _, summary = flown
+    assert [(row["who"], row["act"]) for row in summary["interventions"]] == [
+        ("console", "RESUME"),
+        ("console", "HOLD"),
+        ("console", "RESUME"),
+    ]
+
+
+def test_a_plan_is_shown_before_it_is_armed_and_no_longer_when_it_was_flown():
+    seen = []
+
+    def looks(window, told):
+        yield from ready(window, told)
+        yield from window.plan("plan 1")
+        seen.append(window.snapshot.plan)
+        yield from window.do("arm plan")
+        yield from window.until(lambda: window.state == "plan")
+        seen.append(window.snapshot.plan)
+        yield from window.until(lambda: window.state == "rest")
+        seen.append(window.snapshot.plan)
+        yield from window.do("end")
+
+    Flight(looks).end()
+    assert seen[0] is not None and seen[0] == seen[1] and seen[2] is None
+
+
+def test_each_act_says_what_it_waits_for():
+    said = []
+
+    def looks(window, told):
+        for act in ("lease", "resume", "arm hand"):
+            window.handover.act(act)
+            yield
+            yield
+            while window.errand.waits_for:
+                said.append((act, window.errand.waits_for))
+                yield
+        told["refused"] = window.errand.refused
+        yield from window.do("end")
+
+    flight = Flight(looks)
+    flight.end()
+    assert ("resume", "fresh telemetry") in said
+    assert ("resume", "the latch to be gone in telemetry") in said
+    assert ("arm hand", "the dead-man: hold it") in said
+    assert flight.told["refused"] == line(Reason.DEAD_MAN_NOT_PRESSED)
+
+
+def test_an_act_that_is_refused_says_why_with_the_way_out():
+    def looks(window, told):
+        told["disarm"] = yield from window.do("disarm")
+        told["arm plan"] = yield from window.do("arm plan")
+        yield from window.do("end")
+
+    flight = Flight(looks)
+    flight.end()
+    assert line(Reason.NOT_HOLDER) in flight.told["disarm"]
+    assert flight.told["arm plan"] == "there is no plan to arm: ask for one"
+
+
+def steering(window, told):
+    yield from ready(window, told)
+    yield from steered(window, told)
+
+
+def moves(message):
+    return message.set_point.kind == "motion"
+
+
+@pytest.mark.parametrize("what", ["the process", "the event loop"])
+def test_a_window_that_freezes_has_let_go_of_the_dead_man(what):
+    flight = Flight(steering)
+    flight.until(lambda: flight.times("bridge", Motion, moves)).go_on(1.0)
+    frozen_ns = flight.driver.now_ns
+    if what == "the process":
+        frozen = Frozen(participant="console", begin_ns=frozen_ns, end_ns=frozen_ns + 30 * S)
+        flight.driver.seams = Faults([frozen], seed=1)
+    else:
+        flight.window.is_blocked = True
+    flight.go_on(3.0)
+    held = flight.times("gate", HandleSample, lambda sample: sample.dead_man)
+    assert frozen_ns < held[-1] <= frozen_ns + DEAD_MAN_NS + 2 * SAMPLE_NS
+    assert flight.times("bridge", Motion, moves)[-1] <= frozen_ns + DEAD_MAN_NS + 2 * SAMPLE_NS
+    notices = [m for _, who, m in flight.heard if who == "planner" and isinstance(m, HoldNotice)]
+    assert {m.reason for m in notices} & {Reason.DEAD_MAN_RELEASED, Reason.OPERATOR_SILENT}
+
+
+def test_closing_the_window_ends_the_pass_with_a_hold():
+    flight = Flight(steering)
+    flight.until(lambda: flight.times("bridge", Motion, moves)).go_on(1.0)
+    flight.window.handover.close()
+    summary = flight.end()
+    assert (summary["ok"], summary["ended_by"]["who"]) == (None, "console")
