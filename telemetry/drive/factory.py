@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from telemetry.contract import Role, RoleSpec, Store, Unreadable
-from telemetry.participants import PARTICIPANTS, Participants
+from telemetry.participants import PARTICIPANTS, RECORDER, Participants
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.told import Found, Started
 from telemetry.run_settings import RunSettings
@@ -44,7 +44,7 @@ class Begun(NamedTuple):
             settings=msgspec.json.encode(self.spec.settings),
             seed=self.seed,
             boot_epoch=self.boot_epoch,
-            found=self.found,
+            found={} if self.spec.participant == RECORDER else self.found,  # there it is the recording itself
         )
 
 

@@ -15,7 +15,7 @@ from ground.scenario import FaultTable, LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
-from tests.system.attack_roles import Wrapped
+from tests.system.attack_roles import Wrapped, called
 
 replace = msgspec.structs.replace
 HERE = "tests.system.attack_roles"
@@ -106,9 +106,9 @@ class Plan:
         if spec.participant == "predictor" and self.worlds_s:
             wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
         if spec.participant == "space_segment":
-            wrappers.append(("orbit", (watch, self.reports, self.resets)))
+            wrappers.append(("orbit", (called(watch), self.reports, self.resets)))
         if spec.participant == "gate":
-            wrappers.append(("listened", listen))
+            wrappers.append(("listened", called(listen)))
         for wrapper, extra in wrappers:
             spec = _wrap(spec, wrapper, extra)
         return spec

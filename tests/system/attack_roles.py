@@ -37,6 +37,24 @@ class Wrapped(NamedTuple):
     extra: Any
 
 
+CALLS = []
+
+
+class Call(msgspec.Struct, frozen=True):
+    """Something of this process that a wrapper calls, as settings that can be written down."""
+
+    number: int
+
+    def __call__(self, *arguments):
+        return CALLS[self.number](*arguments)
+
+
+def called(function):
+    """Name a function in settings."""
+    CALLS.append(function)
+    return Call(len(CALLS) - 1)
+
+
 class Wrapper:
     """Lets the genuine role do everything."""
 
