@@ -13,7 +13,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from ground.operator.script import Angles, Instant, OperatorTable, ScriptAct, radians
-from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
+from ground.pictures.camera import CAMERAS, CameraTable
 from ground.preflight import check_collision, check_joints
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
@@ -134,14 +134,14 @@ class Scenario(Table, frozen=True, kw_only=True):
         name="act"
     )
     faults: tuple[FaultTable, ...] = msgspec.field(name="fault", default=())
-    cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(DEFAULT_CAMERAS))] = (
-        msgspec.field(name="camera", default=DEFAULT_CAMERAS)
-    )
+    cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(CAMERAS))] | None = msgspec.field(
+        name="camera", default=None
+    )  # None: those that suit the arm and its scene
     expect: ExpectTable = ExpectTable()
 
     def __post_init__(self) -> None:
         """Refuse two cameras of one name."""
-        names = [camera.name for camera in self.cameras]
+        names = [camera.name for camera in self.cameras or ()]
         if len(set(names)) < len(names):
             raise ValueError("camera: each name must be there only once")
 
@@ -245,15 +245,17 @@ def _reach(limits: JointLimits) -> tuple[tuple[float, float], ...]:
     return tuple(zip(limits.q_min, limits.q_max, strict=True))
 
 
-def space_settings(scenario: Scenario, run: RunSettings, *, cameras: bool = False) -> SpaceSettings:
-    """Return what the space segment of a run receives; without `cameras` it takes no pictures."""
+def space_settings(
+    scenario: Scenario, run: RunSettings, *, cameras: tuple[CameraTable, ...] = ()
+) -> SpaceSettings:
+    """Return what the space segment of a run receives; without cameras it takes no pictures."""
     return SpaceSettings(
         run=run,
         link=scenario.link,
         truth=scenario.truth,
         faults=scenario.faults,
         start_q=scenario.start_q,
-        cameras=scenario.cameras if cameras else (),
+        cameras=cameras,
     )
 
 
@@ -282,7 +284,7 @@ def scenario_path(name_or_path: str) -> Path:
 
 def _part_path(scenario: Path, key: str, value: str) -> Path:
     """Find the robot or scene file: a shipped name, or a path inside the scenario file's folder."""
-    if not value.endswith(".toml"):
+    if not Path(value).suffix:
         folder = _data_folder() / f"{key}s"
         if value not in _names(folder):
             raise FileError(scenario, key, f"no such {key}" + nearest(value, _names(folder)))

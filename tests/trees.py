@@ -111,3 +111,37 @@ def some_q(robot, seed, count):
 def plain(robot):
     """The joints as the plain oracle takes them."""
     return [(each.parent, each.T_parent_joint, each.axis, each.pivot, each.kind) for each in robot.joints]
+
+
+def scaled(robot, scene, factor):
+    """The same arm and scene, every length `factor` times as long."""
+    larger = [
+        dataclasses.replace(
+            each, T_parent_joint=_longer(each.T_parent_joint, factor), pivot=factor * each.pivot
+        )
+        for each in robot.joints
+    ]
+    shapes = robot.capsules
+    arm = dataclasses.replace(
+        robot,
+        joints=tuple(larger),
+        tool=Tool(robot.tool.frame, _longer(robot.tool.T_frame_tool, factor)),
+        capsules=dataclasses.replace(
+            shapes, p0=factor * shapes.p0, p1=factor * shapes.p1, radius=factor * shapes.radius
+        ),
+    )
+    boxes = tuple(
+        dataclasses.replace(box, T_base_box=_longer(box.T_base_box, factor), half=factor * box.half)
+        for box in scene.boxes
+    )
+    bars = tuple(
+        dataclasses.replace(bar, p0=factor * bar.p0, p1=factor * bar.p1, radius=factor * bar.radius)
+        for bar in scene.capsules
+    )
+    return arm, dataclasses.replace(scene, boxes=boxes, capsules=bars)
+
+
+def _longer(T, factor):
+    longer = T.copy()
+    longer[:3, 3] *= factor
+    return longer

@@ -23,26 +23,23 @@ from PySide6.QtGui import (
 
 from ground.console import theme
 from ground.console.bodies import Array, Bodies, Segment, box_corners
+from ground.console.framing import Framing
 from ground.console.scene_look import SceneLook
 from ground.console.scene_widget import SceneWidget
-
-TARGET_BODY = "target"
+from predictor.geometry.scene_file import CARRIER
 
 
 class Projection(NamedTuple):
-    """One of the two pictures: which axes, and what of them is seen [m]."""
+    """One of the two pictures: which axes it shows."""
 
     title: str
     across: int
     up: int
-    left: float
-    right: float
-    low: float
-    high: float
 
 
-SIDE = Projection("from the side (x right, z up)", 0, 2, -0.75, 1.75, -1.05, 1.45)
-ABOVE = Projection("from above (x right, y up)", 0, 1, -0.75, 1.75, -1.25, 1.25)
+SIDE = Projection("from the side (x right, z up)", 0, 2)
+ABOVE = Projection("from above (x right, y up)", 0, 1)
+FILLED = 0.9  # of a picture, by what is to be seen
 
 ToScreen = Callable[[Array], QPointF]
 
@@ -53,13 +50,14 @@ class FlatView(SceneWidget):
     def __init__(self, bodies: Bodies) -> None:
         """Start with the scene alone."""
         super().__init__()
-        self._bodies = bodies
+        self._bodies, self._framing = bodies, Framing(bodies)
         self._look: SceneLook | None = None
         self.setMinimumSize(360, 220)
 
     def draw(self, look: SceneLook) -> None:
         """Show the scene as it is now."""
         self._look = look
+        self._framing.follow(look)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -72,15 +70,17 @@ class FlatView(SceneWidget):
             self._draw_projection(painter, projection, QRectF(left, 0.0, half, float(self.height())))
         painter.end()
 
+    def _scale(self, place: QRectF) -> float:
+        """Return the pixels of a metre: the same in both pictures."""
+        x, y, z = (self._framing.shown.high - self._framing.shown.low).tolist()
+        return FILLED * min(place.width() / float(x), place.height() / float(max(y, z)))
+
     def _draw_projection(self, painter: QPainter, projection: Projection, place: QRectF) -> None:
-        scale = min(
-            place.width() / (projection.right - projection.left),
-            place.height() / (projection.high - projection.low),
-        )
-        middle = (0.5 * (projection.left + projection.right), 0.5 * (projection.low + projection.high))
+        scale, middle = self._scale(place), self._framing.shown.centre
 
         def to_screen(point: Array) -> QPointF:
-            across, up = point[projection.across] - middle[0], point[projection.up] - middle[1]
+            away = point - middle
+            across, up = away[projection.across], away[projection.up]
             return place.center() + QPointF(float(across) * scale, -float(up) * scale)
 
         painter.save()
@@ -98,7 +98,7 @@ class FlatView(SceneWidget):
         red = self._look.red if self._look else frozenset()
         painter.setPen(QPen(QColor(theme.BACKGROUND), 1.0))
         for box in self._bodies.boxes:
-            usual = theme.TARGET if box.body == TARGET_BODY else theme.PLATFORM
+            usual = theme.PLATFORM if box.body == CARRIER else theme.TARGET
             painter.setBrush(theme.colour(theme.ALARM if box.name in red else usual, 0.75))
             painter.drawPolygon(_hull([to_screen(corner) for corner in box_corners(box)]))
         for bar in self._bodies.bars:

@@ -13,13 +13,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 
 from ground.console import scene_items, theme
 from ground.console.bodies import Bodies
+from ground.console.framing import Framing
 from ground.console.scene_look import SceneLook
 from ground.console.scene_widget import SceneWidget
+from predictor.geometry.scene_file import CARRIER
 
-CENTRE = (0.45, 0.15, 0.15)  # of the usual view [m]
-DISTANCE = 3.9  # of the eye [m]
+DISTANCE = 2.3  # of the eye, in radii of what is to be seen
+BESIDE = 0.02  # of the written distance above its line, in the same
 VIEWS = {"oblique": (24.0, -52.0), "side": (4.0, -90.0), "front": (4.0, 0.0), "top": (89.0, -90.0)}
-TARGET_BODY = "target"
 STALE_COLOUR = theme.STALE
 
 Rgba = tuple[float, float, float, float]
@@ -36,7 +37,7 @@ class SceneView(SceneWidget):
     def __init__(self, bodies: Bodies) -> None:
         """Make all items; nothing of the arm is shown before it is known."""
         super().__init__()
-        self._bodies = bodies
+        self._bodies, self._framing = bodies, Framing(bodies)
         self.view: Any = gl.GLViewWidget()
         self.view.setBackgroundColor(theme.BACKGROUND)
         self._shader = scene_items.head_light()
@@ -59,12 +60,18 @@ class SceneView(SceneWidget):
     def look_from(self, name: str) -> None:
         """Take one of the usual views."""
         elevation, azimuth = VIEWS[name]
-        self.view.setCameraPosition(
-            pos=QVector3D(*CENTRE), distance=DISTANCE, elevation=elevation, azimuth=azimuth
-        )
+        self._stand_back()
+        self.view.setCameraPosition(elevation=elevation, azimuth=azimuth)
+
+    def _stand_back(self) -> None:
+        """Move the eye away, in its direction, until all is seen."""
+        shown = self._framing.shown
+        self.view.setCameraPosition(pos=QVector3D(*shown.centre.tolist()), distance=DISTANCE * shown.radius)
 
     def draw(self, look: SceneLook) -> None:
         """Show the scene as it is now."""
+        if self._framing.follow(look):
+            self._stand_back()
         self._draw_scene(look)
         self._draw_arm(look)
         self._draw_wire(look)
@@ -103,7 +110,7 @@ class SceneView(SceneWidget):
             ends = np.stack(look.gap)
             colour = theme.ALARM if look.pair_is_red else theme.WARN
             self._gap.setData(pos=ends, color=_rgba(colour))
-            place = ends.mean(axis=0) + np.array([0.0, 0.0, 0.03])
+            place = ends.mean(axis=0) + np.array([0.0, 0.0, BESIDE * self._framing.shown.radius])
             self._distance.setData(pos=place, text=f"  {look.distance}", color=QColor(theme.TEXT))
 
     def _paint(self, item: Any, colour: Rgba) -> None:
@@ -114,7 +121,7 @@ class SceneView(SceneWidget):
     def _scene_items(self) -> list[tuple[str, Any, Rgba]]:
         made = []
         for box in self._bodies.boxes:
-            colour = _rgba(theme.TARGET if box.body == TARGET_BODY else theme.PLATFORM)
+            colour = _rgba(theme.PLATFORM if box.body == CARRIER else theme.TARGET)
             item = scene_items.solid(scene_items.box_mesh(box), colour, self._shader, smooth=False)
             self.view.addItem(item)
             self.view.addItem(scene_items.lines(scene_items.box_edges(box), _rgba(theme.BACKGROUND)))

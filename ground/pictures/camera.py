@@ -1,4 +1,4 @@
-"""The cameras of a scenario: which there are, on what each is mounted, and where it looks.
+"""The cameras that a scenario may name: which there are, on what each is mounted, and where it looks.
 
     position ----> look_at    in the mount's frame; `up` is upwards in the picture
 
@@ -16,7 +16,7 @@ from telemetry.settings import Table
 
 Array = NDArray[np.float64]
 CameraName = Literal["hand_eye_a", "hand_eye_b", "global"]
-Length = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]  # [m]
+Length = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]  # [m]
 Point = tuple[Length, Length, Length]
 
 CAMERAS: tuple[str, ...] = get_args(CameraName)
@@ -48,6 +48,11 @@ class CameraTable(Table, frozen=True, kw_only=True):
         return float(np.radians(self.fov_deg))
 
     @property
+    def sight_m(self) -> float:
+        """Distance of the point that it looks at [m]."""
+        return float(np.linalg.norm(np.subtract(self.position_m, self.look_at_m)))
+
+    @property
     def T_mount_camera(self) -> Array:
         """Pose (4, 4) of the camera in its mount."""
         z = _unit(np.subtract(self.position_m, self.look_at_m))
@@ -60,29 +65,3 @@ class CameraTable(Table, frozen=True, kw_only=True):
 
 def _unit(v: Array) -> Array:
     return v / np.linalg.norm(v)
-
-
-def _hand_eye(name: CameraName, side: float) -> CameraTable:
-    """Beside the hand, squinting past its tip; the tool's z axis points back along the hand."""
-    return CameraTable(
-        name=name,
-        mount="tool",
-        position_m=(0.0, side * 0.14, 0.19),
-        look_at_m=(0.0, side * 0.06, -0.25),
-        up=(1.0, 0.0, 0.0),
-        fov_deg=60.0,
-    )
-
-
-DEFAULT_CAMERAS = (
-    _hand_eye("hand_eye_a", 1.0),
-    _hand_eye("hand_eye_b", -1.0),
-    CameraTable(
-        name="global",
-        mount="platform",
-        position_m=(0.1, -2.0, 1.35),  # on a boom over the platform's edge
-        look_at_m=(0.65, 0.2, 0.38),
-        up=(0.0, 0.0, 1.0),
-        fov_deg=52.0,
-    ),
-)

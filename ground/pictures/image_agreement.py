@@ -32,7 +32,6 @@ NOISE_GREYS = 20  # no sensor noise changes a pixel by more
 MOVED_PIXELS = 8  # fewer do not show a motion
 STILL_PIXELS = 80  # fewer do not contradict a standstill: edges flicker by servo and rounding
 MOVES, STANDS = 0.01, 0.0005  # motion across the view that must be seen, that must not [rad]
-HAND_EYE_DISTANCE, GLOBAL_DISTANCE = 0.5, 2.5  # to what is looked at, typically [m]
 
 ToolPose = Callable[[Array], Array]
 _Sample = tuple[int, Array]  # spacecraft clock [ns], joint angles (n,) [rad]
@@ -91,9 +90,14 @@ class _Pair(NamedTuple):
 class Agreement:
     """The figure of one camera."""
 
-    def __init__(self, camera: str) -> None:
-        """Start without data; a camera named hand_eye... is carried by the tool."""
-        self._is_on_tool = camera.startswith("hand_eye")
+    def __init__(self, camera: str, *, sight_m: float) -> None:
+        """Start without data; a camera named hand_eye... is carried by the tool.
+
+        Args:
+            camera: its name.
+            sight_m: distance to what it looks at, typically [m].
+        """
+        self._is_on_tool, self._sight_m = camera.startswith("hand_eye"), sight_m
         self._pictures: deque[tuple[int, GreyPicture]] = deque()
         self._waiting: deque[_Pair] = deque(maxlen=64)
         self._votes: deque[tuple[int, bool]] = deque(maxlen=256)
@@ -130,7 +134,7 @@ class Agreement:
         before, after = history.pose(pair.before_ns), history.pose(pair.at_ns)
         if before is None or after is None:
             return None
-        motion = seen_motion(before, after, is_on_tool=self._is_on_tool)
+        motion = seen_motion(before, after, sight_m=self._sight_m, is_on_tool=self._is_on_tool)
         if motion >= MOVES:
             return pair.changed >= MOVED_PIXELS
         return pair.changed < STILL_PIXELS if motion <= STANDS else None
@@ -142,11 +146,11 @@ def changed_pixels(before: GreyPicture, after: GreyPicture) -> int:
     return int(np.count_nonzero(brighter - darker > NOISE_GREYS))
 
 
-def seen_motion(before: Array, after: Array, *, is_on_tool: bool) -> float:
+def seen_motion(before: Array, after: Array, *, sight_m: float, is_on_tool: bool) -> float:
     """Return by how much a motion of the tool, given by two poses T_base_tool, moves the picture [rad]."""
     step = float(np.linalg.norm(after[:3, 3] - before[:3, 3]))
     if not is_on_tool:
-        return step / GLOBAL_DISTANCE
+        return step / sight_m
     # |R - R'| = sqrt(8) sin(angle / 2), by the Frobenius norm
     turn = float(np.linalg.norm(after[:3, :3] - before[:3, :3])) / np.sqrt(2.0)
-    return float(turn) + step / HAND_EYE_DISTANCE
+    return float(turn) + step / sight_m

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from ground.pictures.camera import CAMERAS
+from ground.pictures.default_cameras import default_cameras
 from ground.pictures.image_agreement import Agreement, JointHistory
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
@@ -29,10 +29,10 @@ STATUS_NS = NS_PER_S // 4
 class PictureStream:
     """What is known of one camera."""
 
-    def __init__(self, camera: str) -> None:
-        """Start with nothing received."""
+    def __init__(self, camera: str, sight_m: float) -> None:
+        """Start with nothing received; `sight_m`: typical distance to what the camera looks at."""
         self.camera = camera
-        self.agreement = Agreement(camera)
+        self.agreement = Agreement(camera, sight_m=sight_m)
         self._number = 0
         self._sampled_ns: int | None = None
         self._received = 0
@@ -71,13 +71,19 @@ class ImageMonitor:
     def __init__(self, settings: RunSettings) -> None:
         """Start with nothing received."""
         self.due_ns = 0
-        robot = read_model(settings).robot
+        model = read_model(settings)
+        robot = model.robot
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beating("image_monitor", settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
-        self._streams = {camera: PictureStream(camera) for camera in CAMERAS}
+        usual = default_cameras(
+            robot, model.scene
+        )  # which others a scenario mounts only the spacecraft knows
+        self._streams: dict[str, PictureStream] = {
+            camera.name: PictureStream(camera.name, camera.sight_m) for camera in usual
+        }
         self._status_ns = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:

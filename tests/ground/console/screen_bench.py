@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from ground.console.bodies import read_bodies
+from ground.console.bodies import Bodies, read_bodies
 from ground.console.flat_view import FlatView
 from ground.console.handover import Handover
 from ground.console.main_window import MainWindow
@@ -15,10 +15,12 @@ from ground.console.opengl import prepare_opengl
 from ground.console.panel import Sources
 from ground.console.panels import PANELS
 from ground.scenario import load, run_settings
+from predictor.geometry.shapes import Scene
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, MotionState, RollBack
 from telemetry.messages.spacecraft import Telemetry
+from tests.trees import scaled
 
 ROOT = Path(__file__).resolve().parents[3]
 S = 1_000_000_000
@@ -133,6 +135,14 @@ def flat_window(handover: Handover, clock, run=RUN, panels=PANELS) -> MainWindow
     application()
     bodies = read_bodies(run)
     return MainWindow(Sources(run, bodies, FlatView(bodies), handover), clock=clock, panels=panels)
+
+
+def of_size(factor: float) -> Bodies:
+    """The bodies of the run, all lengths times a factor."""
+    usual = read_bodies(RUN)
+    scene = Scene(name="", boxes=usual.boxes, capsules=usual.bars, bodies=())
+    robot, scene = scaled(usual.robot, scene, factor)
+    return Bodies(robot=robot, boxes=scene.boxes, bars=scene.capsules)
 
 
 def pixels(image: QImage) -> np.ndarray:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
-from screen_bench import RUN, S, application, arm, pixels, roll_back, telemetry
+from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, telemetry
 
 from ground.console import theme
 from ground.console.bodies import read_bodies
@@ -42,6 +42,27 @@ def test_commanded_is_solid_telemetry_is_wireframe_and_a_refused_pair_is_red():
     state.consume(roll_back(), NOW)
     assert hues()["red"] > 200
     view.close()
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize("factor", [0.01, 100.0])
+def test_an_arm_of_another_size_fills_the_view_alike(factor):
+    application()
+    assert has_opengl(), f"no OpenGL on {QApplication.platformName()}: run with xvfb-run and a GL driver"
+    from ground.console.scene_view import SceneView
+
+    counts = []
+    for bodies in (read_bodies(RUN), of_size(factor)):
+        view, state = SceneView(bodies), ConsoleState(RUN)
+        view.resize(800, 600)
+        view.show()
+        state.consume(arm(NOW), NOW)
+        view.draw(look(bodies, state.snapshot(NOW), NOW))
+        QApplication.processEvents()
+        counts.append(classes(view.view.grabFramebuffer())["solid"])
+        view.close()
+    assert counts[0] > 2000
+    assert counts[1] == pytest.approx(counts[0], rel=0.02)
 
 
 def test_without_a_gl_platform_the_probe_says_so_before_anything_is_built():

@@ -24,7 +24,10 @@ def scenery(shift, rng, noise=2.0):
 def watch(*, says, sees, seconds=6, camera="global"):
     """Four pictures each second, with telemetry that says and scenery that shows a speed [m/s]."""
     rng = np.random.default_rng(1)
-    agreement, history = Agreement(camera), JointHistory(pose)
+    agreement, history = (
+        Agreement(camera, sight_m=0.5 if camera.startswith("hand") else 2.5),
+        JointHistory(pose),
+    )
     for k in range(4 * seconds):
         agreement.take(scenery(round(k * sees * 100.0), rng), k * QUARTER)
         history.add((k * says / 4.0,), k * QUARTER)
@@ -46,7 +49,7 @@ def test_a_motion_too_slow_to_be_seen_for_certain_gives_no_vote():
 
 
 def test_without_telemetry_around_a_picture_there_is_no_vote():
-    agreement, history = Agreement("global"), JointHistory(pose)
+    agreement, history = Agreement("global", sight_m=2.5), JointHistory(pose)
     rng = np.random.default_rng(1)
     for k in range(8):
         agreement.take(scenery(0, rng), k * QUARTER)
@@ -59,7 +62,7 @@ def test_without_telemetry_around_a_picture_there_is_no_vote():
 
 
 def test_pictures_wait_for_the_telemetry_of_their_own_time():
-    agreement, history = Agreement("global"), JointHistory(pose)
+    agreement, history = Agreement("global", sight_m=2.5), JointHistory(pose)
     rng = np.random.default_rng(1)
     for k in range(8):
         agreement.take(scenery(0, rng), k * QUARTER)
@@ -89,5 +92,5 @@ def test_a_turn_of_the_tool_moves_the_picture_of_a_camera_on_it_only():
     turned = np.eye(4)
     angle = 0.02
     turned[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
-    assert seen_motion(np.eye(4), turned, is_on_tool=True) == pytest.approx(angle, rel=1e-3)
-    assert seen_motion(np.eye(4), turned, is_on_tool=False) == 0.0
+    assert seen_motion(np.eye(4), turned, sight_m=0.5, is_on_tool=True) == pytest.approx(angle, rel=1e-3)
+    assert seen_motion(np.eye(4), turned, sight_m=2.5, is_on_tool=False) == 0.0

@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.pictures.camera import DEFAULT_CAMERAS, CameraTable
+from ground.pictures.camera import CameraTable
+from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal import cameras
 from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
 from ground.rehearsal.physics import Physics
@@ -27,6 +28,7 @@ ONE_MILLIRADIAN, ONE_MILLIMETRE = 1e-3, 1e-3
 NOISE = 20  # grey levels that no noise exceeds
 SCENARIO = load("observation_pass")
 ROBOT, SCENE = read_robot(SCENARIO.robot), read_scene(SCENARIO.scene)
+CAMERAS = default_cameras(ROBOT, SCENE)
 SAFE = tuple(np.radians([0.0, -90.0, -90.0, 0.0, 0.0, 0.0]))
 OBSERVING = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]))
 
@@ -50,7 +52,7 @@ def physics_at(q):
     return Physics(ROBOT, SCENE, tuple(q))
 
 
-def rig(physics, seed=1, tables=DEFAULT_CAMERAS):
+def rig(physics, seed=1, tables=CAMERAS):
     return Cameras(physics, ROBOT, SCENE, tables=tables, rng=np.random.default_rng(seed))
 
 
@@ -176,12 +178,12 @@ def test_each_camera_takes_four_pictures_a_second_one_camera_after_the_other():
     per_period = [taken.works(control, 0) for control in range(1, 101)]
     assert max(map(len, per_period)) == 1
     numbers = [(work.arguments[1].name, work.arguments[2].number) for row in per_period for work in row]
-    names = [camera.name for camera in DEFAULT_CAMERAS]
+    names = [camera.name for camera in CAMERAS]
     assert sorted(numbers) == sorted((name, number) for name in names for number in range(1, 5))
 
 
 def test_a_camera_skips_when_too_many_pictures_are_in_the_making():
-    slow = rig(physics_at(SAFE), tables=DEFAULT_CAMERAS[:1])
+    slow = rig(physics_at(SAFE), tables=CAMERAS[:1])
     asked = works(slow, 3 * MOST_WAITING * CONTROLS_PER_PICTURE)
     assert len(asked) == MOST_WAITING
     slow.done(take_picture(*asked[0].arguments))
@@ -193,7 +195,7 @@ class Spacecraft:
 
     def __init__(self, *, with_cameras=True, loss=0.0):
         run = run_settings(SCENARIO, seed=1, run_id="")
-        settings = space_settings(SCENARIO, run, cameras=with_cameras)
+        settings = space_settings(SCENARIO, run, cameras=CAMERAS if with_cameras else ())
         link = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.1, loss=loss)
         self.role = build(msgspec.structs.replace(settings, link=link), None, np.random.default_rng(1))
         self.reader = Reader()

@@ -6,6 +6,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.physics import Physics
@@ -91,7 +92,7 @@ def test_a_command_that_is_not_finite_surfaces():
 
 
 def test_cameras_take_the_same_picture_of_either_body():
-    tables = load("observation_pass").cameras[:1]
+    tables = default_cameras(ROBOT, SCENE)[:1]
     pictures = []
     for kind in (Kinematic, Physics):
         rig = Cameras(kind(ROBOT, SCENE, START), ROBOT, SCENE, tables=tables, rng=np.random.default_rng(1))
