@@ -38,7 +38,7 @@ def record_info(path: Path) -> dict[str, Any]:
     for record, name in deliveries.records():
         counts[record.role][name] += _ticks(record) if name == TICKS else 1
         if record.role == "gate" and name == RecorderHealth.__name__:
-            _take_health(lost, record, deliveries.about.mode)
+            _take_health(lost, record, Opener(deliveries.about.mode, deliveries.about.participants))
         times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
     if not times_ns:
         raise _useless(path, deliveries)
@@ -66,8 +66,8 @@ def _counted(names: Counter[str]) -> dict[str, Any]:
     return {"ticks": names.pop(TICKS, 0), "messages": dict(sorted(names.items()))}
 
 
-def _take_health(lost: LostRecords, record: Record, mode: str) -> None:
-    health = Opener(mode).open(record.role, record.packet)
+def _take_health(lost: LostRecords, record: Record, opener: Opener) -> None:
+    health = opener.open(record.role, record.packet)
     if isinstance(health, RecorderHealth):
         lost.take(health)
 

@@ -70,6 +70,7 @@ class PersistFailed(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
 
     key: str
     reason: str
+    record: bytes = b""  # that was not written
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from ground.run.recorded_model import SETTINGS, names_in_recording
+from ground.run.recorded_model import names_in_recording
 from predictor.run_model import read_model
-from telemetry.recording.record import About
+from telemetry.recording.record import SETTINGS, About
 from telemetry.run_settings import RunSettings
 
 DISTRIBUTION = "farhand"

@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.record import About
+from telemetry.recording.record import SETTINGS, About
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
-SETTINGS = "settings.json"  # the run's resolved settings
 PREFIX = "model/"
 
 

@@ -29,7 +29,7 @@ def keep(store: AppendStore, effect: Persist, fault: StoreFault | None) -> Persi
             fail(store, effect, fault)
         store.append(effect.key, effect.record)
     except StoreError as error:
-        return PersistFailed(effect.key, str(error))
+        return PersistFailed(effect.key, str(error), effect.record)
     return None
 
 

@@ -85,7 +85,7 @@ class Rerun:
 
     def give(self, what: Input | None, sender: str, at_ns: int) -> None:
         """Give the role what it was given; None: a tick.  Whatever the role raises comes out."""
-        self._settle(what.key if isinstance(what, PersistFailed) else None)
+        self._settle(what if isinstance(what, PersistFailed) else None)
         self.inputs, self._at_ns = self.inputs + 1, at_ns
         if isinstance(what, WorkDone):
             what = self._worked(what)
@@ -100,14 +100,14 @@ class Rerun:
             return self._role.tick(at_ns)
         return self._role.receive(what, sender if isinstance(what, Message) else DRIVER, at_ns)
 
-    def _settle(self, failed_key: str | None) -> None:
+    def _settle(self, failed: PersistFailed | None) -> None:
         """Carry out the effects of what was given last, up to the record that failed."""
         effects, self._effects = self._effects, ()
         for effect in effects:
             if isinstance(effect, Send):
                 self.spoken.append(Spoken(self._at_ns, effect.message))
             elif isinstance(effect, Persist):
-                if effect.key == failed_key:
+                if failed and (effect.key, effect.record) == (failed.key, failed.record):
                     return
                 self.store.append(effect.key, effect.record)
             elif isinstance(effect, Work):

@@ -222,8 +222,7 @@ class Runtime:
         now_ns, due_ns = self._now_ns(), self.role.due_ns
         if due_ns > now_ns:
             return  # the role has changed its mind since
-        if self._launch.role != RECORDER:  # its ticks write the recording: they would only tell of themselves
-            self._tap.tick(now_ns)
+        self._tap.tick(now_ns)
         effects = self.role.tick(now_ns)
         if self.role.due_ns <= due_ns:
             raise RuntimeError(f"ticked at {now_ns} ns and is still due at {self.role.due_ns} ns")

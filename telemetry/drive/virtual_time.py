@@ -201,8 +201,7 @@ class VirtualTime:
 
     def _tick(self, name: str) -> None:
         role, clock_ns = self._roles[name], self.seams.clock_ns(name, self.now_ns)
-        if name != RECORDER:  # its ticks write the recording; in it they would only tell of themselves
-            self._taps[name].tick(clock_ns)
+        self._taps[name].tick(clock_ns)
         effects = role.tick(clock_ns)
         if role.due_ns <= clock_ns:
             raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")

@@ -1,7 +1,7 @@
 """What the screens of a run were shown: the part of a recording that a replay plays again.
 
-The screen is the console if there was one, else the operator.  The operator sees no pictures; then the image
-monitor's packets stand for them.  Time counts from the start of the run, as in summaries and logs.
+The screen is the first console that there was, else the operator.  The operator sees no pictures; then the
+image monitor's packets stand for them.  Time counts from the start of the run, as in summaries and logs.
 """
 
 from bisect import bisect_right
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
+from telemetry.participants import playing
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import Reading
 from telemetry.recording.received import Opener
@@ -38,17 +39,18 @@ class Playback:
         self._chapters: list[tuple[Reading, Mark]] = []
         self._begins_ns: list[int] = []  # of the chapters, ascending
         self.duration_ns = 0
-        roles = set[str]()
+        given = set[str]()
         for record, _ in deliveries.records():
             self.duration_ns = max(self.duration_ns, record.at_ns)
             if not is_told(record.packet):
-                roles.add(record.role)
+                given.add(record.role)
         for reading in deliveries.readings:
             for mark in reading.marks:
                 self._chapters.append((reading, mark))
                 self._begins_ns.append(max(mark.at_ns, *self._begins_ns[-1:], 0))
-        self.screen = "console" if "console" in roles else "operator"
         self.about = deliveries.about
+        consoles = playing(("console",), self.about.participants)
+        self.screen = next((name for name in consoles if name in given), "operator")
         damage = deliveries.damage
         self.damage = f"{damage.problem}, after record {damage.after}" if damage else ""
         if not self._chapters:
@@ -56,7 +58,7 @@ class Playback:
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
         """Return what was shown at `from_ns` and later, in the order of time."""
-        opener = Opener(self.about.mode)
+        opener = Opener(self.about.mode, self.about.participants)
         for record in _in_order_of_time(self._records(from_ns)):
             message = opener.open(record.role, record.packet)
             if message is not None and record.at_ns >= from_ns:
@@ -78,7 +80,7 @@ class Playback:
         if role == self.screen:
             return True
         is_picture = role == "image_monitor" and name == ImagePacket.__name__
-        return is_picture and self.screen != "console"
+        return is_picture and self.screen == "operator"
 
 
 def _in_order_of_time(records: Iterator[Record]) -> Iterator[Record]:

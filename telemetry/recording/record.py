@@ -7,14 +7,17 @@ over in batches.
 """
 
 import itertools
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from telemetry.messages.base import Message
+from telemetry.participants import PARTICIPANTS, Participants
 
 LOG = "recording"  # the recorder's key
+SETTINGS = "settings.json"  # among the files: the run's resolved settings
 
 
 class Record(NamedTuple):
@@ -66,8 +69,22 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     scene_file: str = ""
     files: dict[str, bytes] = {}  # by name: scenario, settings of the run, all that makes the model
 
+    @property
+    def participants(self) -> Participants:
+        """Who took part, as the settings of the run say; everybody there can be where they do not."""
+        with suppress(msgspec.MsgspecError):
+            return _DECODE_TABLE(self.files.get(SETTINGS, b"{}")).participants
+        return PARTICIPANTS
+
+
+class _Table(msgspec.Struct):
+    """The one key of a run's settings that reading needs."""
+
+    participants: Participants = PARTICIPANTS
+
 
 _ENCODE = msgspec.msgpack.Encoder().encode
+_DECODE_TABLE = msgspec.json.Decoder(_Table).decode
 _DECODE = msgspec.msgpack.Decoder(list[Record]).decode
 
 

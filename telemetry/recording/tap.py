@@ -5,12 +5,14 @@
                                 it does beyond telling its state, and after 0.2 s
 
 So whatever changes state is on record before it leaves, and a tick costs eight octets instead of a record.
+The recorder's own ticks and failures write the recording: in it they would only tell of themselves.
 """
 
 from collections.abc import Callable
 
-from telemetry.contract import Effect, Send
+from telemetry.contract import Effect, PersistFailed, Send
 from telemetry.messages.health import Tapped
+from telemetry.participants import RECORDER
 from telemetry.recording.told import PIECE_BYTES, Ended, Ticked, Told, in_pieces, pack_told
 from telemetry.wire.routes import ROUTES
 
@@ -28,6 +30,7 @@ class Tap:
     def __init__(self, role: str, life: int, hand: Callable[[Tapped], None]) -> None:
         """Number from 1; `hand` takes each record away."""
         self._role, self._life, self._hand = role, life, hand
+        self._writes = role == RECORDER
         self._number = 0
         self._ticks_ns: list[int] = []
 
@@ -43,10 +46,14 @@ class Tap:
 
     def told(self, what: Told, at_ns: int) -> None:
         """Tell of what the driver told."""
+        if self._writes and isinstance(what, PersistFailed):
+            return
         self.message(pack_told(what), at_ns)
 
     def tick(self, at_ns: int) -> None:
         """Tell of a tick, now or with those that follow."""
+        if self._writes:
+            return
         ticks_ns = self._ticks_ns
         ticks_ns.append(at_ns)
         if not 0 <= at_ns - ticks_ns[0] < RUN_NS:

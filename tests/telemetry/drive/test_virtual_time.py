@@ -115,7 +115,7 @@ def test_a_failed_persist_drops_what_follows_and_tells_the_role():
     sender, receiver = Probe(due_ns=0, ticks=[[Persist("log", b"x"), intent(0.1)]]), Probe()
     drive(stores=lambda role: FullDisk(), operator=sender, haptics=receiver).run(until_ns=100_000)
     assert receiver.seen == []
-    assert [message for _, message in sender.seen] == [PersistFailed("log", "no space left")]
+    assert [message for _, message in sender.seen] == [PersistFailed("log", "no space left", b"x")]
 
 
 class Writing(Probe):

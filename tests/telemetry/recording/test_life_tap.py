@@ -7,7 +7,7 @@ from telemetry.messages.command import Motion
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
 from telemetry.recording.tap import RUN_NS, Tap, may_leave_first
-from telemetry.recording.told import PIECE_BYTES, Piece, Ticked, pack_told, unpack_told
+from telemetry.recording.told import PIECE_BYTES, Ended, Piece, Ticked, pack_told, unpack_told
 from tests.telemetry.wire.test_codec import example
 
 MS = 1_000_000
@@ -97,3 +97,12 @@ def test_a_picture_is_told_by_its_digest_and_any_other_value_as_it_is():
     assert len(pack_told(WorkDone("picture", image))) < 80
     value = msgspec.msgpack.decode(pack_told(WorkDone("plan", (1.5, "x", Ticked.at([3])))))["value"]
     assert value == [1.5, "x", {"told": "Ticked", "after_ns": [0]}]
+
+
+def test_the_recorders_own_ticks_and_failures_are_not_in_the_recording_that_they_write():
+    handed = []
+    tap = Tap("recorder", 1, handed.append)
+    tap.tick(5)
+    tap.told(PersistFailed("recording", "full", b"a whole batch"), 6)
+    tap.end(7)
+    assert [unpack_told(one.packet) for one in handed] == [Ended()]
