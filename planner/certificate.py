@@ -11,25 +11,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from predictor.stop import JointState
 from telemetry import chain
+from telemetry.joint_state import JointState
 from telemetry.messages.plan import Certificate
-from telemetry.messages.queue import MotionState
-
-
-def state_message(state: JointState) -> MotionState:
-    """Return a joint state as it travels."""
-    return MotionState(q=state.q, qd=state.qd, qdd=state.qdd)
-
-
-def joint_state(state: MotionState) -> JointState:
-    """Return the joint state of a message."""
-    return JointState(state.q, state.qd, state.qdd)
 
 
 def point_digests(states: Sequence[JointState]) -> tuple[bytes, ...]:
     """Return the digest of every set-point in order."""
-    return tuple(chain.state_digest(state_message(state)) for state in states)
+    return tuple(chain.state_digest(state) for state in states)
 
 
 def plan_digest(
@@ -52,6 +41,6 @@ def is_sound(certificate: Certificate) -> bool:
     return bool(certificate.points) and certificate.digest == wanted
 
 
-def matches(certificate: Certificate, index: int, state: MotionState) -> bool:
+def matches(certificate: Certificate, index: int, state: JointState) -> bool:
     """True if this set-point is the one that was certified at this index."""
     return 0 <= index < len(certificate.points) and chain.state_digest(state) == certificate.points[index]

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner.certificate import joint_state, state_message
 from planner.motion import teleoperation
 from planner.motion.limits import Refusal
 from planner.motion.remainder import remaining_moves
@@ -27,6 +26,7 @@ from predictor.stop import rest
 from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
+from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.base import shortened
 from telemetry.messages.handle import HandleSample
@@ -37,7 +37,6 @@ from telemetry.messages.queue import (
     Entry,
     GateStatus,
     HoldNotice,
-    MotionState,
     PlanSource,
     Proposal,
     RollBack,
@@ -200,7 +199,7 @@ class Planner:
         status = self._status
         if status is None or status.state not in (State.REST, State.HELD):
             return None
-        return status.last.q if joint_state(status.last).at_rest else None
+        return status.last.q if status.last.at_rest else None
 
     def _keep(self, planned: PlannedPath) -> Effects:
         """Remember a certified plan and tell of it."""
@@ -228,21 +227,21 @@ class Planner:
             Send(Proposal(entry=Entry(epoch=credit.epoch, seq=credit.next_seq, state=state, source=source)))
         ]
 
-    def _next_of_plan(self, credit: Credit) -> tuple[MotionState, Source] | None:
+    def _next_of_plan(self, credit: Credit) -> tuple[JointState, Source] | None:
         """Return the plan's set-point for this number: each epoch counts from 1, each plan from 0."""
         kept, index = self._plans.get(credit.plan_id), credit.next_seq - 1
         if kept is None or not 0 <= index < len(kept.planned.trajectory.states):
             return None
         kept.proposed = index
         source = PlanSource(plan_id=credit.plan_id, index=index, certificate=kept.planned.certificate.digest)
-        return state_message(kept.planned.trajectory.states[index]), source
+        return kept.planned.trajectory.states[index], source
 
-    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[MotionState, Source] | None:
+    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[JointState, Source] | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
         hand = self._hand
         if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:
             return None
-        newest = joint_state(credit.newest)
+        newest = credit.newest
         if self._engagement is None or self._engagement[0] != credit.epoch:
             self._engagement = (credit.epoch, teleoperation.engage(self._model.robot, hand.p_handle, newest))
         engagement = self._engagement[1]
@@ -254,7 +253,7 @@ class Planner:
         )
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
-        return state_message(state), TeleopSource(sample=hand.number, dead_man_age=age_s)
+        return state, TeleopSource(sample=hand.number, dead_man_age=age_s)
 
 
 def in_flight(settings: RunSettings) -> int:

@@ -16,7 +16,8 @@ has refused would.  From there on, the pose that orbit itself says it commands c
 from bisect import bisect_right
 from typing import NamedTuple
 
-from predictor.stop import JointState, Quintic, at, moves, rest
+from predictor.stop import Quintic, at, moves, rest
+from telemetry.joint_state import JointState
 
 KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 

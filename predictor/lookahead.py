@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from predictor.bounds import surely_within
 from predictor.collision.method import CollisionWorld
 from predictor.motion import Violation, violation
-from predictor.stop import JointLimits, JointState, moves, rest, stop
+from predictor.stop import JointLimits, moves, rest, stop
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 

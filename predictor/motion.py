@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from predictor.stop import JointLimits, JointState, Quintic, at, moves, rest
+from predictor.stop import JointLimits, Quintic, at, moves, rest
+from telemetry.joint_state import JointState
 
 LIMIT_SLACK = 1e-9  # relative: rounding of coefficients, not a licence
 BISECTIONS = 60

@@ -14,7 +14,7 @@ from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
 from predictor.motion import Track
 from predictor.run_model import read_model
-from predictor.stop import JointState, rest
+from predictor.stop import rest
 from telemetry import chain
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store
@@ -22,7 +22,7 @@ from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.prediction import PredictedArm, World
-from telemetry.messages.queue import GateStatus, HoldNotice, MotionState, Queued, RollBack, Verdict
+from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
@@ -36,10 +36,6 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
     warm(world)
     return Predictor(settings, world)
-
-
-def _joint_state(state: MotionState) -> JointState:
-    return JointState(state.q, state.qd, state.qdd)
 
 
 def _seen(report: Telemetry) -> Seen:
@@ -81,7 +77,7 @@ class Predictor:
                 self._follow_seen(message, now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
                 self._commanded = self._still(q, now_ns)
-            case GateStatus(waiting=0, last=last) if _joint_state(last).at_rest and self._seen:
+            case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
                 self._commanded = self._still(last.q, now_ns)
         return []
 
@@ -94,7 +90,7 @@ class Predictor:
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
         entry = queued.entry
-        previous, state = _joint_state(queued.previous), _joint_state(entry.state)
+        previous, state = queued.previous, entry.state
         self._commanded = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
         required = self._settings.margins.required_m
         judged = judge(self._world, previous, state, required_m=required, period_s=self._period_ns * 1e-9)
@@ -117,8 +113,7 @@ class Predictor:
         if self._estimate:
             for point in (motion.repeat, motion.set_point):
                 if point:
-                    end = JointState(point.q, point.qd, point.qdd)
-                    self._estimate.sent((point.epoch, point.seq), end, point.execute_at_ns)
+                    self._estimate.sent((point.epoch, point.seq), point.state, point.execute_at_ns)
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> None:
         hearing = self._reports.hear(telemetry, now_ns)

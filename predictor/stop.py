@@ -33,7 +33,8 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from telemetry.joint_state import JointState
 
 Quintic = tuple[float, float, float, float, float, float]
 
@@ -41,19 +42,6 @@ LONGEST_STOP = 4096  # periods; a longer one means limits that no arm has
 # Slack of a sum of accelerations, in a_max.  It is absolute: what the sum lacks of one that is possible is
 # the same from every sample of a stop, so all of them decide alike; rounding is a hundred times less.
 ROUNDING = 1e-12
-
-
-class JointState(NamedTuple):
-    """State of all joints at one instant: q [rad], qd [rad/s], qdd [rad/s^2], each (n,)."""
-
-    q: tuple[float, ...]
-    qd: tuple[float, ...]
-    qdd: tuple[float, ...]
-
-    @property
-    def at_rest(self) -> bool:
-        """True if no joint moves or accelerates."""
-        return not any(self.qd) and not any(self.qdd)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ import hashlib
 
 import msgspec
 
-from telemetry.messages.queue import Entry, MotionState
+from telemetry.joint_state import JointState
+from telemetry.messages.queue import Entry
 
 DIGEST_BYTES = 16
 
@@ -21,16 +22,16 @@ def digest(*parts: bytes) -> bytes:
     return sha.digest()[:DIGEST_BYTES]
 
 
-def state_digest(state: MotionState) -> bytes:
+def state_digest(state: JointState) -> bytes:
     """Return the digest of one joint state: of a plan's point, or of r."""
     return digest(msgspec.msgpack.encode(state))
 
 
-def start(r: MotionState, epoch: int) -> bytes:
+def start(r: JointState, epoch: int) -> bytes:
     """Return H_0: the chain before the first entry of an epoch that starts from `r`."""
     return digest(state_digest(r), epoch.to_bytes(8, "big"))
 
 
-def extend(before: bytes, entry: Entry, configuration: bytes, *, previous: MotionState) -> bytes:
+def extend(before: bytes, entry: Entry, configuration: bytes, *, previous: JointState) -> bytes:
     """Return H_j for the entry that follows `before`, whose move begins in the state `previous`."""
     return digest(before, state_digest(previous), msgspec.msgpack.encode(entry), configuration)

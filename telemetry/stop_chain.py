@@ -12,13 +12,13 @@ import struct
 from collections.abc import Sequence
 
 from telemetry.chain import digest
+from telemetry.joint_state import JointState
 from telemetry.messages.command import SetPoint
-from telemetry.messages.queue import MotionState
 
 REST = b""  # D of a set-point after which no sample follows
 
 
-def digests(samples: Sequence[MotionState]) -> list[bytes]:
+def digests(samples: Sequence[JointState]) -> list[bytes]:
     """Return D of the state that a stop begins from, and then of each of its samples."""
     chain = [REST]
     for sample in reversed(samples):
@@ -28,9 +28,9 @@ def digests(samples: Sequence[MotionState]) -> list[bytes]:
 
 def follows(last: SetPoint, sample: SetPoint) -> bool:
     """True if `sample` is what the stop of `last` goes on with, as `last` itself names it."""
-    return last.stop != REST and last.stop == _link(sample, sample.stop)
+    return last.stop != REST and last.stop == _link(sample.state, sample.stop)
 
 
-def _link(sample: MotionState | SetPoint, after: bytes) -> bytes:
-    rows = [struct.pack(f">{len(row)}d", *row) for row in (sample.q, sample.qd, sample.qdd)]
+def _link(sample: JointState, after: bytes) -> bytes:
+    rows = [struct.pack(f">{len(row)}d", *row) for row in sample]
     return digest(*rows, after)

@@ -20,12 +20,12 @@ MOST_POSITIONAL = 3
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
-    "messages", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings", "limits", "grid",
-    "hold.presses", "link",
+    "messages", "joint_state", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings",
+    "limits", "grid", "hold.presses", "link",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
-    "predictor": ("predictor", "telemetry.settings"),
+    "predictor": ("predictor", "telemetry.settings", "telemetry.joint_state"),
     "planner": ("planner", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
     "haptics": ("haptics", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
     "ground": ("ground", "predictor", "telemetry"),

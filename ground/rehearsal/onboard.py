@@ -25,9 +25,9 @@ from ground.rehearsal.setpoint_buffer import (
     number_of,
     objection,
     standing,
-    state_of,
 )
-from predictor.stop import JointLimits, JointState, Quintic, at, moves, rest, stop
+from predictor.stop import JointLimits, Quintic, at, moves, rest, stop
+from telemetry.joint_state import JointState
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint
 from telemetry.reasons import Reason
 from telemetry.run_settings import SILENT_PERIODS
@@ -151,7 +151,7 @@ class OnBoard:
             self._seen_epoch = max(self._seen_epoch, min(own[0], self._accepted[0] + 1))
             return
         self._seen_epoch = max(self._seen_epoch, own[0])
-        self._buffer.add(Planned(own, set_point.execute_at_ns, state_of(set_point), before))
+        self._buffer.add(Planned(own, set_point.execute_at_ns, set_point.state, before))
         if own > self._accepted:
             self._accepted, self._accepted_at_ns = own, now_ns
 
@@ -170,7 +170,7 @@ class OnBoard:
             return Reason.TOO_FAR_AHEAD
         if self._buffer.is_full:
             return Reason.QUEUE_FULL
-        return objection(before, state_of(set_point), self._limits, period_s=self._period_ns * 1e-9)
+        return objection(before, set_point.state, self._limits, period_s=self._period_ns * 1e-9)
 
     def _refuse(self, own: SetPointNumber, reason: Reason) -> None:
         self._refused, self._refusal = own, reason

@@ -18,7 +18,7 @@ from ground.rehearsal.plant import CONTROL_PERIOD_NS, Measured, PlantError, Touc
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
-from predictor.stop import JointState
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 

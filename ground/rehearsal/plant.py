@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.stop import JointState
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,8 @@ without a pause, where its first `execute_at` is the end of the older one's last
 from typing import NamedTuple
 
 from predictor.motion import LIMIT_SLACK, violation
-from predictor.stop import JointLimits, JointState, rest
+from predictor.stop import JointLimits, rest
+from telemetry.joint_state import JointState
 from telemetry.messages.command import SetPoint
 from telemetry.reasons import Reason
 
@@ -31,11 +32,6 @@ def number_of(set_point: SetPoint) -> SetPointNumber:
     return set_point.epoch, set_point.seq
 
 
-def state_of(set_point: SetPoint) -> JointState:
-    """Return where every joint is when the set-point is executed."""
-    return JointState(set_point.q, set_point.qd, set_point.qdd)
-
-
 def objection(
     before: JointState | None, wanted: JointState, limits: JointLimits, *, period_s: float
 ) -> Reason | None:
@@ -45,7 +41,7 @@ def objection(
         return Reason.LIMIT
     if not all(low <= q <= high for low, q, high in zip(limits.q_min, wanted.q, limits.q_max, strict=True)):
         return Reason.LIMIT
-    for row, bound in zip(wanted[1:], bounds, strict=True):
+    for row, bound in zip((wanted.qd, wanted.qdd), bounds, strict=True):
         if not all(abs(value) <= most * (1.0 + LIMIT_SLACK) for value, most in zip(row, bound, strict=True)):
             return Reason.LIMIT
     if before is None:

@@ -14,7 +14,6 @@ from typing import NamedTuple, Self, get_args
 
 import msgspec
 
-from planner.certificate import state_message
 from planner.gate import proposals, reports
 from planner.gate.acts import Act, AuthorityActs
 from planner.gate.ages import Key
@@ -191,7 +190,7 @@ class Gate:
             waiting=len(gate.queue.waiting),
             in_flight=gate.ledger.in_flight,
             verified_until=gate.queue.verified_until,
-            last=state_message(gate.stream.r),
+            last=gate.stream.r,
             quiet=gate.is_quiet(now_ns),
             latched=newest is not None and newest.latched,
             held_by=self._acts.person_hold.who,

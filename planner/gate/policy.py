@@ -15,7 +15,8 @@ from planner.gate.ages import Key
 from planner.gate.keep_out import KeepOut
 from planner.gate.queue import CommandQueue
 from predictor.motion import LIMIT_SLACK, violation
-from predictor.stop import JointLimits, JointState
+from predictor.stop import JointLimits
+from telemetry.joint_state import JointState
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
 

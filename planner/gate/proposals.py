@@ -7,7 +7,7 @@ only if its own figures bear it out, against the requirement that the gate knows
 
 from msgspec import structs
 
-from planner.certificate import joint_state, matches
+from planner.certificate import matches
 from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
 from planner.gate.state import GateState
@@ -43,7 +43,7 @@ def _why_not(gate: GateState, entry: Entry) -> Reason | None:
         return Reason.QUEUE_FULL
     if entry.seq != gate.announced:
         return Reason.OUT_OF_SEQUENCE
-    if any(len(row) != len(gate.rules.limits.q_min) for row in joint_state(entry.state)):
+    if any(len(row) != len(gate.rules.limits.q_min) for row in entry.state):
         return Reason.LIMIT
     return _source_doubt(entry, gate.armed)
 

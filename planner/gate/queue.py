@@ -10,11 +10,10 @@ What may leave is the policy's to say: `planner.gate.policy`.
 from collections import deque
 from dataclasses import dataclass
 
-from planner.certificate import state_message
 from planner.gate.ages import Key
-from predictor.stop import JointState
 from telemetry import chain
-from telemetry.messages.queue import Entry, MotionState, Queued, Verdict
+from telemetry.joint_state import JointState
+from telemetry.messages.queue import Entry, Queued, Verdict
 
 CHAINS_MAX = 256  # entries back to which a verdict is recognised
 
@@ -24,7 +23,7 @@ class Waiting:
     """An entry in the queue."""
 
     entry: Entry
-    previous: MotionState
+    previous: JointState
     chain_before: bytes
     chain: bytes  # up to and with this entry
     tick: int  # the last tick before it arrived
@@ -43,11 +42,11 @@ class CommandQueue:
         self.released_until = 0
         self._ahead: set[int] = set()  # positive verdicts beyond a gap
         self._chains: dict[int, bytes] = {}  # of everything in this epoch that a verdict may still speak of
-        self._newest: MotionState | None = None
+        self._newest: JointState | None = None
         self._chain = b""
 
     @property
-    def newest(self) -> MotionState:
+    def newest(self) -> JointState:
         """The newest queued state, or the one that everything queued was taken from."""
         if self._newest is None:
             raise ValueError("an epoch has not begun: call `begin` first")
@@ -56,7 +55,7 @@ class CommandQueue:
     def begin(self, epoch: int, r: JointState) -> None:
         """Begin an epoch with an empty queue from `r`."""
         self.clear(epoch)
-        self._newest = state_message(r)
+        self._newest = r
         self._chain = chain.start(self._newest, epoch)
 
     def clear(self, epoch: int) -> list[Entry]:

@@ -6,14 +6,14 @@ watch people and window --> stopping?  next sample of stop(r)
 then one credit, if there is room for a proposal
 """
 
-from planner.certificate import joint_state, state_message
 from planner.gate.ledger import CommandNumber
 from planner.gate.policy import Candidate, Doubt
 from planner.gate.state import GateState
 from planner.gate.stream import Released
 from planner.gate.write_ahead import Unsent
-from predictor.stop import JointState, stop
+from predictor.stop import stop
 from telemetry.authority import ARMED, MOVING, Event, State
+from telemetry.joint_state import JointState
 from telemetry.messages.command import CommandState, SetPoint
 from telemetry.messages.queue import Credit, Entry
 from telemetry.reasons import Reason
@@ -80,7 +80,7 @@ def _release_head(gate: GateState, now_ns: int) -> bool:
         elif gate.armed and gate.ticks - gate.armed.tick > gate.rules.filling_ticks:
             gate.happen(Event.BLOCKED, now_ns, Reason.FILLING_TOO_LONG)
         return False
-    state = joint_state(gate.queue.waiting[0].entry.state)
+    state = gate.queue.waiting[0].entry.state
     samples = _stop_of(gate, state)
     doubt = _look(gate, state, samples)
     if doubt:
@@ -112,7 +112,7 @@ def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doub
 
 def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
     number = CommandNumber("motion", entry.epoch, entry.seq)
-    rules, state = gate.rules, joint_state(entry.state)
+    rules, state = gate.rules, entry.state
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
     gate.ledger.release(number, now_ns, stream=gate.stream.number)
@@ -135,8 +135,7 @@ def release_sample(gate: GateState, now_ns: int) -> None:
 
 
 def _record(point: SetPoint) -> Released:
-    state = state_message(JointState(point.q, point.qd, point.qdd))
-    return Released(epoch=point.epoch, seq=point.seq, state=state, execute_at_ns=point.execute_at_ns)
+    return Released(epoch=point.epoch, seq=point.seq, state=point.state, execute_at_ns=point.execute_at_ns)
 
 
 def _give_credit(gate: GateState) -> None:

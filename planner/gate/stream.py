@@ -17,14 +17,13 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from msgspec import structs
 
-from planner.certificate import joint_state, state_message
 from planner.gate.ages import Key
-from predictor.stop import JointState, rest
+from predictor.stop import rest
 from telemetry import stop_chain
+from telemetry.joint_state import JointState
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
-from telemetry.messages.queue import MotionState
 
 LEAST_RECORD = 32  # octets of the shortest record
 
@@ -48,7 +47,7 @@ class Released(Part, frozen=True, kw_only=True):
 
     epoch: Count
     seq: Count
-    state: MotionState | None  # None: where the arm rests is known only from the next report
+    state: JointState | None  # None: where the arm rests is known only from the next report
     execute_at_ns: Nanoseconds  # spacecraft clock; 0 in the record of an epoch
 
     def encoded(self) -> bytes:
@@ -76,8 +75,7 @@ def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
     released = [msgspec.msgpack.decode(record, type=Released) for record in records]
     damaged = -(-unreadable.octets // LEAST_RECORD)
     epoch = 1 + max((record.epoch for record in released), default=0) + damaged
-    last = released[-1].state if released and not unreadable.at_end else None
-    r = joint_state(last) if last is not None else None
+    r = released[-1].state if released and not unreadable.at_end else None
     return Restart(epoch, r if r is not None and r.at_rest else None, is_first=not released and not damaged)
 
 
@@ -123,7 +121,7 @@ class ReleaseStream:
         self, number: tuple[int, int], state: JointState, stop: Sequence[JointState], *, earliest_ns: int
     ) -> Motion:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
-        digest, *after = stop_chain.digests([state_message(sample) for sample in stop])
+        digest, *after = stop_chain.digests(stop)
         self._undo = (self.r, self.last, self._runs, self._stop)
         self._stop = tuple(map(Sample, stop, after))
         return self._leave("motion", number, Sample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
@@ -176,8 +174,7 @@ class ReleaseStream:
 
     def record(self, epoch: int) -> Released:
         """Return the log's record of a new epoch that begins at r."""
-        state = state_message(self.r) if self.r is not None else None
-        return Released(epoch=epoch, seq=0, state=state, execute_at_ns=0)
+        return Released(epoch=epoch, seq=0, state=self.r, execute_at_ns=0)
 
     @property
     def running(self) -> int | None:

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.motion import Violation, violation
-from predictor.stop import JointLimits, JointState
+from predictor.stop import JointLimits
+from telemetry.joint_state import JointState
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]

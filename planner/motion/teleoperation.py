@@ -28,7 +28,8 @@ from planner.motion.ik import nearest
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.motion import violation
-from predictor.stop import JointState, rest, stop, stop_accelerations
+from predictor.stop import rest, stop, stop_accelerations
+from telemetry.joint_state import JointState
 from telemetry.messages.base import Vector
 
 Array = NDArray[np.float64]

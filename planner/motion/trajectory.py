@@ -20,7 +20,8 @@ from planner.motion.path import JointPath, Line, Path, PathLost, joint_path, lin
 from planner.motion.profile import by_time, peaks, timing
 from predictor.model.robot import Robot
 from predictor.motion import Violation
-from predictor.stop import JointState, rest
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
 

@@ -17,6 +17,7 @@ On board, per set-point number (epoch, seq):
 from enum import StrEnum
 from typing import Literal
 
+from telemetry.joint_state import JointState
 from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
 
@@ -73,6 +74,11 @@ class SetPoint(Part, frozen=True):
     qd: Joints  # [rad/s]
     qdd: Joints  # [rad/s^2]
     stop: Digest  # of its stop's samples, as chained by `telemetry.stop_chain`; empty: at rest
+
+    @property
+    def state(self) -> JointState:
+        """Where every joint is when its move has ended."""
+        return JointState(self.q, self.qd, self.qdd)
 
 
 class Motion(Message, frozen=True, tag=20):

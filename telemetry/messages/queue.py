@@ -2,16 +2,9 @@
 
 from typing import Literal
 
+from telemetry.joint_state import JointState
 from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part, Text
 from telemetry.messages.command import CommandState
-
-
-class MotionState(Part, frozen=True):
-    """State of all joints at one instant."""
-
-    q: Joints  # [rad]
-    qd: Joints  # [rad/s]
-    qdd: Joints  # [rad/s^2]
 
 
 class PlanSource(Part, frozen=True, tag="plan"):
@@ -37,7 +30,7 @@ class Entry(Part, frozen=True):
 
     epoch: Count
     seq: Count
-    state: MotionState
+    state: JointState
     source: Source
 
 
@@ -48,7 +41,7 @@ class Credit(Message, frozen=True, tag=70):
     next_seq: Count
     source: Literal["plan", "teleop"]
     plan_id: Name  # empty in teleoperation
-    newest: MotionState  # the newest queued state, or the end of what was released
+    newest: JointState  # the newest queued state, or the end of what was released
 
 
 class Proposal(Message, frozen=True, tag=71):
@@ -61,7 +54,7 @@ class Queued(Message, frozen=True, tag=72):
     """Gate to predictor: an entry that entered the queue, with all that its verdict depends on."""
 
     entry: Entry
-    previous: MotionState
+    previous: JointState
     chain_before: Digest
     configuration: Digest
 
@@ -129,7 +122,7 @@ class GateStatus(Message, frozen=True, tag=77):
     waiting: Count
     in_flight: Count  # released and not yet confirmed
     verified_until: Count
-    last: MotionState  # r: the last released set-point, or the pose at rest
+    last: JointState  # r: the last released set-point, or the pose at rest
     quiet: bool  # r at rest, nothing unconfirmed, telemetry at r for the time that arming asks
     latched: bool  # as last reported by the spacecraft
     held_by: Name  # the person whose HOLD the script waits for; empty: nobody

@@ -8,14 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.certificate import is_sound, joint_state, matches, point_digests, state_message
+from planner.certificate import is_sound, matches, point_digests
 from planner.motion.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
-from predictor.stop import JointState, rest
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
 
@@ -59,10 +60,10 @@ def test_a_larger_margin_refuses_what_a_smaller_one_lets_pass():
 
 def test_every_set_point_is_matched_at_its_own_index_only():
     for index, state in enumerate(OBSERVATION.states):
-        assert matches(CERTIFICATE, index, state_message(state))
-    assert not matches(CERTIFICATE, 1, state_message(OBSERVATION.states[0]))
-    assert not matches(CERTIFICATE, len(OBSERVATION.states), state_message(OBSERVATION.states[-1]))
-    assert not matches(CERTIFICATE, -1, state_message(OBSERVATION.states[-1]))
+        assert matches(CERTIFICATE, index, state)
+    assert not matches(CERTIFICATE, 1, OBSERVATION.states[0])
+    assert not matches(CERTIFICATE, len(OBSERVATION.states), OBSERVATION.states[-1])
+    assert not matches(CERTIFICATE, -1, OBSERVATION.states[-1])
 
 
 def test_a_set_point_that_differs_in_the_last_bit_is_not_the_certified_one():
@@ -70,7 +71,7 @@ def test_a_set_point_that_differs_in_the_last_bit_is_not_the_certified_one():
     for row in range(3):
         rows = [list(values) for values in state]
         rows[row][0] = float(np.nextafter(rows[row][0], 9.0))
-        assert not matches(CERTIFICATE, 4, state_message(JointState(*map(tuple, rows))))
+        assert not matches(CERTIFICATE, 4, JointState(*map(tuple, rows)))
 
 
 @pytest.mark.parametrize(
@@ -96,10 +97,6 @@ def test_the_digest_changes_with_any_point(index):
     points = point_digests(states)
     assert sum(a != b for a, b in zip(points, CERTIFICATE.points, strict=True)) == 1
     assert not is_sound(msgspec.structs.replace(CERTIFICATE, points=points))
-
-
-def test_a_state_survives_its_message():
-    assert joint_state(state_message(OBSERVATION.states[3])) == OBSERVATION.states[3]
 
 
 def test_the_gates_side_needs_no_compiled_code():

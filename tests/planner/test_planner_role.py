@@ -6,17 +6,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.certificate import is_sound, joint_state, matches, state_message
+from planner.certificate import is_sound, matches
 from planner.role import build, in_flight
 from predictor.run_model import read_model
-from predictor.stop import JointState, rest
+from predictor.stop import rest
 from telemetry.contract import Send, Work, WorkDone
+from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import World
-from telemetry.messages.queue import Credit, GateStatus, HoldNotice, MotionState, Proposal
+from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import nominal_run
 from tests.tell import tell
@@ -39,7 +40,7 @@ TELEMETRY = Telemetry(
 def status(state="rest", last=None):
     return GateStatus(
         state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, quiet=True,
-        last=last or state_message(rest(LINE_START)), latched=False, held_by="", up=None, down=None,
+        last=last or rest(LINE_START), latched=False, held_by="", up=None, down=None,
         round_trip=None, window_closes_ns=10**15, time_step=None,
     )  # fmt: skip
 
@@ -52,7 +53,7 @@ def hand(number, at_ms, z=0.0, dead_man=True):
 
 
 def credit(seq, epoch=2, source="plan", plan_id="pass", newest=None):
-    newest = newest or state_message(rest(LINE_START))
+    newest = newest or rest(LINE_START)
     return Credit(epoch=epoch, next_seq=seq, source=source, plan_id=plan_id, newest=newest)
 
 
@@ -107,7 +108,7 @@ def test_no_plan_starts_from_an_arm_that_is_not_known_to_rest(planner, state):
 
 
 def test_no_plan_starts_from_a_moving_pose_or_before_the_arm_was_seen(planner):
-    moving = MotionState(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
+    moving = JointState(q=LINE_START, qd=(0.01, *ZERO[1:]), qdd=ZERO)
     tell(planner, status(last=moving), 0)
     assert ask(planner, request(OBSERVED)).reason == "no_start_pose"
     unseen = build(SETTINGS, None, np.random.default_rng(0))
@@ -161,7 +162,7 @@ def test_the_remainder_of_an_interrupted_line_ends_where_the_line_does(planner):
     whole = ask(planner, request(OBSERVED)).certificate
     for seq in range(1, 16):
         newest = sent(planner, credit(seq))[0].entry.state
-    tell(planner, status(last=MotionState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
+    tell(planner, status(last=JointState(q=newest.q, qd=ZERO, qdd=ZERO)), 0)
     ready = ask(planner, ReplanRequest(plan_id="rest", remainder_of="pass"))
     assert isinstance(ready, PlanReady)
     assert ready.certificate.start_q == newest.q
@@ -190,7 +191,7 @@ def test_without_a_fresh_handle_sample_there_is_no_teleoperation(planner):
 def test_engagement_takes_the_hand_where_it_is(planner):
     tell(planner, hand(4, at_ms=0, z=-0.08), 0)
     (proposal,) = sent(planner, teleop(1), 20 * MS)
-    assert joint_state(proposal.entry.state) == rest(LINE_START)
+    assert proposal.entry.state == rest(LINE_START)
     assert (proposal.entry.source.sample, proposal.entry.source.dead_man_age) == (4, 0.02)
 
 
@@ -202,7 +203,7 @@ def test_a_displaced_hand_moves_the_newest_queued_pose_until_a_hold(planner):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
     assert any(newest.qd)
     tell(planner, HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=newest.q), 30 * MS)
-    resting = MotionState(q=newest.q, qd=ZERO, qdd=ZERO)
+    resting = JointState(q=newest.q, qd=ZERO, qdd=ZERO)
     assert sent(planner, teleop(1, resting, epoch=5), 40 * MS)[0].entry.state == resting
 
 
@@ -215,7 +216,7 @@ def test_a_released_dead_man_brings_the_tool_to_rest(planner):
     tell(planner, hand(3, at_ms=20, z=-0.05, dead_man=False), 20 * MS)
     for seq in range(8, 18):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
-    assert JointState(newest.q, newest.qd, newest.qdd).at_rest
+    assert newest.at_rest
 
 
 def test_it_beats_five_times_a_second(planner):

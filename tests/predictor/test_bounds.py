@@ -7,7 +7,8 @@ import pytest
 
 from predictor.bounds import bounds, surely_within
 from predictor.motion import violation
-from predictor.stop import JointLimits, JointState, moves
+from predictor.stop import JointLimits, moves
+from telemetry.joint_state import JointState
 
 PERIOD = 0.25
 

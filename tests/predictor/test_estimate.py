@@ -3,7 +3,7 @@
 import pytest
 
 from predictor.estimate import ArmEstimate, Seen
-from predictor.stop import JointState
+from telemetry.joint_state import JointState
 
 S = 1_000_000_000
 T_NS = S // 4

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
 from predictor.lookahead import judge, warm
 from predictor.model.robot_file import read_robot
-from predictor.stop import JointState, at, moves, rest, stop
+from predictor.stop import at, moves, rest, stop
+from telemetry.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
@@ -127,7 +129,7 @@ def test_a_stop_that_would_exceed_the_speed_limit_first_is_refused():
 def test_what_is_not_a_number_is_refused(bad, field, joint):
     row = [*getattr(HOME, field)]
     row[joint] = bad
-    wrong = HOME._replace(**{field: tuple(row)})
+    wrong = structs.replace(HOME, **{field: tuple(row)})
     for previous, state in ((HOME, wrong), (wrong, HOME), (wrong, wrong)):
         assert not verdict(previous, state, required=-100.0).ok
 

@@ -5,9 +5,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from predictor.motion import Track, violation
-from predictor.stop import JointLimits, JointState, moves, rest, stop
+from predictor.stop import JointLimits, moves, rest, stop
+from telemetry.joint_state import JointState
 
 PERIOD = 0.25
 WIDE = 1e9
@@ -70,7 +72,7 @@ def test_the_joint_that_breaks_its_limit_is_named():
 def test_what_is_not_a_number_breaks_a_limit(bad, field):
     limits = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(1.0,), qdd_max=(1.0,), qddd_max=(1.0,))
     still = rest((0.0,))
-    wrong = still._replace(**{field: (bad,)})
+    wrong = structs.replace(still, **{field: (bad,)})
     assert violation(still, still, limits, period_s=PERIOD) is None
     assert violation(still, wrong, limits, period_s=PERIOD) is not None
     assert violation(wrong, still, limits, period_s=PERIOD) is not None
@@ -93,7 +95,7 @@ def track():
 def test_a_track_passes_its_states(track):
     for index, state in enumerate(track.states):
         found = track.state_at(1_000 + index * 250_000_000)
-        assert np.abs(np.array(found) - np.array(state)).max() < 1e-12
+        assert np.abs(np.array([*found]) - np.array([*state])).max() < 1e-12
 
 
 def test_a_track_stands_before_its_begin_and_stays_at_its_end(track):

@@ -5,8 +5,10 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from msgspec import structs
 
-from predictor.stop import JointLimits, JointState, at, moves, quintic, rest, stop, stop_accelerations
+from predictor.stop import JointLimits, at, moves, quintic, rest, stop, stop_accelerations
+from telemetry.joint_state import JointState
 from tests.reference.shortest_stop import fewest_periods
 
 PERIOD = 0.25
@@ -108,7 +110,7 @@ def test_acceleration_beyond_its_limit_has_no_stop():
 @pytest.mark.parametrize("field", ["qd", "qdd"])
 def test_what_is_not_a_number_has_no_stop(bad, field):
     with pytest.raises(ValueError, match="no state"):
-        stop(state(0.5, 0.5)._replace(**{field: (0.0, bad)}), LIMITS, PERIOD)
+        stop(structs.replace(state(0.5, 0.5), **{field: (0.0, bad)}), LIMITS, PERIOD)
 
 
 def test_the_motion_law_passes_through_both_states():
@@ -117,7 +119,7 @@ def test_the_motion_law_passes_through_both_states():
         begin, end = (JointState(*(tuple(row) for row in rng.uniform(-1, 1, (3, 2)))) for _ in range(2))
         move = moves(begin, end, PERIOD)
         for wanted, found in ((begin, at(move, 0.0)), (end, at(move, PERIOD))):
-            assert np.abs(np.array(wanted) - np.array(found)).max() < 1e-11
+            assert np.abs(np.array([*wanted]) - np.array([*found])).max() < 1e-11
 
 
 def test_the_motion_law_reproduces_any_quintic():

@@ -6,7 +6,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from predictor.stop import JointLimits, JointState, stop, stop_accelerations
+from predictor.stop import JointLimits, stop, stop_accelerations
+from telemetry.joint_state import JointState
 
 PERIOD = 0.25
 DEG = math.pi / 180.0

@@ -15,7 +15,8 @@ from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot_file import read_robot
-from predictor.stop import JointState, moves
+from predictor.stop import moves
+from telemetry.joint_state import JointState
 from tests.reference.arm_clearance import arm_clearance
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -5,7 +5,8 @@ import pytest
 
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.stop import JointState, moves
+from predictor.stop import moves
+from telemetry.joint_state import JointState
 from tests.reference.arm_clearance import arm_clearance
 from tests.trees import at, branched, some_q
 

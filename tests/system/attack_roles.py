@@ -12,6 +12,7 @@ import msgspec
 
 from telemetry.contract import NEVER_NS, Send
 from telemetry.drive.factory import load
+from telemetry.joint_state import JointState
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,
@@ -22,7 +23,7 @@ from telemetry.messages.acts import (
     ResumeAct,
 )
 from telemetry.messages.command import HoldCommand
-from telemetry.messages.queue import Credit, MotionState, PlanSource, Proposal, Verdict
+from telemetry.messages.queue import Credit, PlanSource, Proposal, Verdict
 from telemetry.run_settings import NS_PER_S
 
 replace = msgspec.structs.replace
@@ -119,7 +120,7 @@ class HostilePlanner(Wrapper):
             case "state":
                 entry = replace(entry, state=replace(state, q=self._moved(state.q, (1e-4, 1e-3))))
             case "joints":
-                few = MotionState(q=state.q[:-1], qd=state.qd[:-1], qdd=state.qdd[:-1])
+                few = JointState(q=state.q[:-1], qd=state.qd[:-1], qdd=state.qdd[:-1])
                 entry = replace(entry, state=few)
             case _ if isinstance(entry.source, PlanSource):
                 changes = {"plan_id": "another"} if kind == "plan" else {"index": entry.source.index + 1}

@@ -15,9 +15,10 @@ from planner.role import PlanTask, make_plan
 from predictor.collision.capsules import build as build_capsules
 from predictor.collision.method import METHODS
 from predictor.role import build as build_predictor
+from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import PredictedArm
-from telemetry.messages.queue import Entry, MotionState, Queued, TeleopSource
+from telemetry.messages.queue import Entry, Queued, TeleopSource
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.settings import FileError
@@ -68,7 +69,7 @@ def predictor(run):
 
 
 def test_verdicts_are_given_by_the_method_of_the_run(run):
-    still = MotionState(q=HOME, qd=ZERO, qdd=ZERO)
+    still = JointState(q=HOME, qd=ZERO, qdd=ZERO)
     entry = Entry(epoch=1, seq=1, state=still, source=TeleopSource(sample=1, dead_man_age=0.0))
     queued = Queued(entry=entry, previous=still, chain_before=b"", configuration=run.configuration)
     (sent,) = tell(predictor(run), queued, 0)

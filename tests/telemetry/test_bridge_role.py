@@ -9,6 +9,7 @@ from telemetry.authority import SCRIPT
 from telemetry.bridge_role import build
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
+from telemetry.joint_state import JointState
 from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import (
     BridgeReport,
@@ -21,7 +22,6 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
-from telemetry.messages.queue import MotionState
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Wire
@@ -40,7 +40,7 @@ SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
 
 def state(left):
     """A state from which the stop has `left` more samples."""
-    return MotionState(q=(0.1 * left,) * 6, qd=(0.01 * left,) * 6, qdd=(0.0,) * 6)
+    return JointState(q=(0.1 * left,) * 6, qd=(0.01 * left,) * 6, qdd=(0.0,) * 6)
 
 
 def set_point(seq, *, left=3, kind="motion", epoch=1):

@@ -5,13 +5,14 @@ import hashlib
 import msgspec
 
 from telemetry import chain
-from telemetry.messages.queue import Entry, MotionState, TeleopSource
+from telemetry.joint_state import JointState
+from telemetry.messages.queue import Entry, TeleopSource
 
 H = b"configuration"
 
 
-def state(q: float) -> MotionState:
-    return MotionState(q=(q, 0.0), qd=(0.0, 0.0), qdd=(0.0, 0.0))
+def state(q: float) -> JointState:
+    return JointState(q=(q, 0.0), qd=(0.0, 0.0), qdd=(0.0, 0.0))
 
 
 def entry(seq: int, q: float = 0.5) -> Entry:

@@ -3,12 +3,12 @@
 import hashlib
 
 from telemetry import stop_chain
+from telemetry.joint_state import JointState
 from telemetry.messages.command import SetPoint
-from telemetry.messages.queue import MotionState
 
 
 def state(q):
-    return MotionState(q=(q, 0.5), qd=(0.25, 0.0), qdd=(0.0, -1.0))
+    return JointState(q=(q, 0.5), qd=(0.25, 0.0), qdd=(0.0, -1.0))
 
 
 def point(q, stop):

@@ -14,14 +14,15 @@ from ground.run.runs import KnownRun, announce, runs_folder
 from telemetry.contract import Send
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
+from telemetry.joint_state import JointState
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
-from telemetry.messages.queue import GateStatus, MotionState
+from telemetry.messages.queue import GateStatus
 from telemetry.network.addresses import Launch
 from telemetry.network.reservation import reserve
 from telemetry.reasons import Reason, line
 from tests.nominal_run import nominal_run
 
-STILL = MotionState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
+STILL = JointState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 TICK_NS = 50_000_000
 STEP_S = 3.02
 PATIENCE_S = 30.0

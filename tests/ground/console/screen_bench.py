@@ -16,9 +16,10 @@ from ground.console.panel import Sources
 from ground.console.panels import PANELS
 from ground.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
+from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import PredictedArm
-from telemetry.messages.queue import GateStatus, MotionState, RollBack
+from telemetry.messages.queue import GateStatus, RollBack
 from telemetry.messages.spacecraft import Telemetry
 from tests.trees import scaled
 
@@ -46,7 +47,7 @@ def gate(state="rest", **changes) -> GateStatus:
         "waiting": 3,
         "in_flight": 14,
         "verified_until": 5,
-        "last": MotionState(q=HOME, qd=ZERO, qdd=ZERO),
+        "last": JointState(q=HOME, qd=ZERO, qdd=ZERO),
         "quiet": False,
         "latched": False,
         "held_by": "",

@@ -11,6 +11,7 @@ from ground.operator.script import (
 from ground.scenario import OperatorSettings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
+from telemetry.joint_state import JointState
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
 from tests.nominal_run import nominal_run
 from tests.tell import tell
@@ -19,7 +20,7 @@ RUN = nominal_run()
 STEP_NS = 50_000_000
 ROUND_TRIP_S = 7.0
 STILL = (0.0,) * 6
-REST = queue.MotionState(q=STILL, qd=STILL, qdd=STILL)
+REST = JointState(q=STILL, qd=STILL, qdd=STILL)
 
 
 class FakeGate:

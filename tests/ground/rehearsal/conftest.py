@@ -5,7 +5,8 @@ from math import radians
 import pytest
 
 from ground.rehearsal.onboard import OnBoard
-from predictor.stop import JointLimits, JointState
+from predictor.stop import JointLimits
+from telemetry.joint_state import JointState
 from telemetry.messages.command import Keep, Motion, ResumeCommand, SetPoint
 
 T = 250_000_000

@@ -15,7 +15,8 @@ from ground.rehearsal.space_segment_role import PLANTS
 from ground.scenario import PlantName, load
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
-from predictor.stop import JointState, rest
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

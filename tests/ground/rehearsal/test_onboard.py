@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.stop import JointState, at, moves, rest, stop
+from predictor.stop import at, moves, rest, stop
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 
 T = 250_000_000
@@ -59,7 +59,8 @@ def test_two_lost_packets_latch_and_the_stop_is_the_stop_law(ground):
     assert len(samples) >= 3
     for k, sample in enumerate(samples, start=1):
         ground.board.advance(boundary_ns + k * T - 1)
-        assert np.allclose(ground.board.reference(boundary_ns + k * T - 1), sample, atol=1e-8)
+        found = ground.board.reference(boundary_ns + k * T - 1)
+        assert np.allclose([*found], [*sample], atol=1e-8)
     ground.board.advance(boundary_ns + len(samples) * T)
     assert ground.board.report(boundary_ns + len(samples) * T).mode == "latched"
     assert ground.board.report(boundary_ns + len(samples) * T).hold_q == samples[-1].q
@@ -267,7 +268,7 @@ def test_a_resumed_arm_flies_on_and_the_old_hold_is_forgotten(ground):
 def test_stop_samples_of_a_newer_epoch_continue_the_motion_without_a_hold(ground):
     begins_ns = ground.fly(4)
     last, ground.first_ns = ground.point(4), begins_ns + T
-    samples = stop(_state(last), ground.board._limits, 0.25)
+    samples = stop(last.state, ground.board._limits, 0.25)
     before = last
     for k, sample in enumerate(samples, start=1):
         point = ground.point(k, epoch=2, state=sample)
@@ -278,7 +279,3 @@ def test_stop_samples_of_a_newer_epoch_continue_the_motion_without_a_hold(ground
     report = ground.board.report(end_ns)
     assert (report.mode, report.latched, report.hold_q) == ("ready", False, samples[-1].q)
     assert (report.executed_epoch, report.executed) == (2, len(samples))
-
-
-def _state(point):
-    return JointState(point.q, point.qd, point.qdd)

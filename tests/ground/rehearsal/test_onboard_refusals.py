@@ -7,7 +7,8 @@ import pytest
 from msgspec import structs
 
 from ground.rehearsal.setpoint_buffer import CAPACITY
-from predictor.stop import JointState, rest
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 from telemetry.messages.command import Motion, longest_lead_ns
 
 T = 250_000_000
@@ -250,5 +251,4 @@ def test_in_motion_a_number_that_does_not_follow_is_a_hold_even_if_it_is_due(gro
 
 
 def planned_at(ground, seq):
-    point = ground.point(seq)
-    return JointState(point.q, point.qd, point.qdd)
+    return ground.point(seq).state

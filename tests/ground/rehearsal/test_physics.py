@@ -13,7 +13,8 @@ from ground.rehearsal.servo_load import heaviest_load
 from predictor.geometry.scene_file import read_scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot_file import read_robot
-from predictor.stop import JointState, rest
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

@@ -4,9 +4,10 @@ import msgspec
 
 from ground.report.progress import progress_line
 from telemetry.authority import State
-from telemetry.messages.queue import GateStatus, MotionState
+from telemetry.joint_state import JointState
+from telemetry.messages.queue import GateStatus
 
-STILL = MotionState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
+STILL = JointState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 PLAN = GateStatus(
     state=State.PLAN,
     has_window=True,

@@ -1,12 +1,13 @@
 """A bench for the gate: planner, predictor, operator and spacecraft around it do what a test says."""
 
-from planner.certificate import plan_digest, point_digests, state_message
+from planner.certificate import plan_digest, point_digests
 from planner.gate.role import ACTS, build
 from predictor.run_model import read_model
-from predictor.stop import JointState, rest
+from predictor.stop import rest
 from telemetry import chain
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
+from telemetry.joint_state import JointState
 from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
@@ -198,7 +199,7 @@ class Bench:
     def entry(self, credit, **changes):
         if credit.next_seq > len(self.states):
             return None
-        state = state_message(self.states[credit.next_seq - 1])
+        state = self.states[credit.next_seq - 1]
         source = TeleopSource(sample=self.samples, dead_man_age=0.02)
         if credit.source == "plan":
             digest = self.certificate.digest

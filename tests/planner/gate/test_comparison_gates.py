@@ -4,8 +4,9 @@ import pytest
 
 from planner.gate.comparison import comparison_policy
 from planner.gate.role import build
-from predictor.stop import JointState, stop
+from predictor.stop import stop
 from telemetry.drive.store import MemoryStore
+from telemetry.joint_state import JointState
 from telemetry.messages.queue import HoldNotice, RollBack
 from tests.nominal_run import LIMITS
 from tests.planner.gate.gate_bench import T_NS, Bench, joint_1_move, settings

@@ -7,12 +7,12 @@ import pytest
 from msgspec import structs
 from pytest import approx
 
-from planner.certificate import state_message
 from predictor.motion import violation
 from predictor.run_model import read_new_model
-from predictor.stop import JointState, stop
+from predictor.stop import stop
 from telemetry import stop_chain
 from telemetry.authority import State
+from telemetry.joint_state import JointState
 from telemetry.messages.command import CommandState, Keep, Motion
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal, Queued, RollBack
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move, settings
@@ -20,16 +20,12 @@ from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move, setti
 ONE_NANORADIAN = 1e-9
 
 
-def joint_state(point):
-    return JointState(point.q, point.qd, point.qdd)
-
-
 def assert_stops_by_the_stop_law(bench, released):
     """Everything after the last motion is exactly stop(r), one sample per tick, T after one another."""
     points = bench.motions()
     r, samples = points[released - 1], points[released:]
-    wanted = stop(joint_state(r), bench.gate.rules.limits, 0.25)
-    assert [joint_state(point) for point in samples] == wanted
+    wanted = stop(r.state, bench.gate.rules.limits, 0.25)
+    assert [point.state for point in samples] == wanted
     assert [point.seq for point in samples] == list(range(1, len(wanted) + 1))
     assert all(b.execute_at_ns - a.execute_at_ns == T_NS for a, b in pairwise(points))
 
@@ -38,7 +34,7 @@ def test_a_plan_is_flown_point_by_point_in_order_and_ends_at_rest():
     bench = Bench().resumed().with_plan()
     bench.arm_plan()
     bench.run(6.0)
-    assert [joint_state(point) for point in bench.motions()] == bench.states
+    assert [point.state for point in bench.motions()] == bench.states
     assert [point.seq for point in bench.motions()] == list(range(1, 13))
     assert bench.status.state == State.REST
     assert bench.all(HoldNotice) == []
@@ -112,8 +108,8 @@ def test_every_set_point_names_the_samples_of_its_stop_and_those_are_what_leaves
     points, limits = bench.motions(), bench.gate.rules.limits
     assert all(stop_chain.follows(a, b) == (b.kind == "stop") for a, b in pairwise(points))
     for point in points:
-        samples = [state_message(sample) for sample in stop(joint_state(point), limits, 0.25)]
-        assert point.kind == "stop" or point.stop == stop_chain.digests(samples)[0]
+        digests = stop_chain.digests(stop(point.state, limits, 0.25))
+        assert point.kind == "stop" or point.stop == digests[0]
     assert points[-1].stop == b""
 
 
@@ -243,7 +239,7 @@ def test_every_release_is_within_all_limits_of_the_one_before():
     bench = Bench().in_plan(released=6)
     bench.judge = lambda entry: False
     bench.run(4.0)
-    states, limits = [joint_state(point) for point in bench.motions()], bench.gate.rules.limits
+    states, limits = [point.state for point in bench.motions()], bench.gate.rules.limits
     assert all(violation(a, b, limits, period_s=0.25) is None for a, b in pairwise(states))
 
 

@@ -6,7 +6,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.certificate import joint_state, state_message
 from planner.gate.role import LOG, build
 from planner.gate.stream import Released
 from predictor.motion import violation
@@ -113,7 +112,7 @@ def test_a_first_set_point_that_never_left_leaves_r_at_rest_where_it_was():
     bench.log_works = False
     bench.run(0.5)
     assert bench.motions() == [] and bench.last(HoldNotice).reason == "release_log"
-    assert bench.status.last == state_message(rest(HOME))
+    assert bench.status.last == rest(HOME)
     bench.log_works = True
     bench.run(1.5)
     assert bench.arm_plan().accepted
@@ -340,7 +339,7 @@ def test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose():
     bench.pressed = False
     bench.run(4.0)
     far = (0.5, *HOME[1:])
-    bench.arm_teleop(states=[joint_state(bench.status.last)._replace(q=far)] * 8)
+    bench.arm_teleop(states=[msgspec.structs.replace(bench.status.last, q=far)] * 8)
     left = len(bench.motions())
     bench.run(3.0)
     assert bench.last(HoldNotice).reason == "step_too_large"
@@ -361,7 +360,7 @@ def test_whatever_goes_wrong_the_invariants_of_the_release_hold(seed):
     assert all(b - a >= 0.9 * T_NS for a, b in pairwise(release_times(bench)))
     for a, b in pairwise(points):
         if b.execute_at_ns == a.execute_at_ns + T_NS:
-            assert violation(joint_state(a), joint_state(b), limits, period_s=0.25) is None
+            assert violation(a.state, b.state, limits, period_s=0.25) is None
     bench.act(ArmTeleop(), OTHER)
     bench.pressed = False
     bench.run(70.0)

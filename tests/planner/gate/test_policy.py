@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from planner.gate.policy import Candidate, outside_boxes, within_limits
-from predictor.stop import JointLimits, JointState, rest, stop
+from predictor.stop import JointLimits, rest, stop
+from telemetry.joint_state import JointState
 
 T_S = 0.25
 LIMITS = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(0.2,), qdd_max=(0.1,), qddd_max=(0.4,))

@@ -1,6 +1,5 @@
 """The queue of one epoch: how far it is verified, and what a changed world leaves of that."""
 
-from planner.certificate import state_message
 from planner.gate.queue import CommandQueue
 from predictor.stop import rest
 from telemetry.messages.queue import Entry, HoldNotice, Queued, TeleopSource
@@ -14,7 +13,7 @@ def queue_of(count):
     queue.begin(1, rest(HOME))
     source = TeleopSource(sample=1, dead_man_age=0.0)
     for seq in range(1, count + 1):
-        queue.push(Entry(epoch=1, seq=seq, state=state_message(rest(HOME)), source=source), tick=seq)
+        queue.push(Entry(epoch=1, seq=seq, state=rest(HOME), source=source), tick=seq)
     return queue
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from planner.motion.limits import Peaks, first_violation, shortest_duration
-from predictor.stop import JointLimits, JointState, rest
+from predictor.stop import JointLimits, rest
+from telemetry.joint_state import JointState
 
 LIMITS = JointLimits(
     q_min=(-3.0, -3.0), q_max=(3.0, 3.0), qd_max=(0.5, 0.5), qdd_max=(0.25, 0.25), qddd_max=(1.0, 1.0)
