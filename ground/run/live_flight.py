@@ -12,6 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
 from ground.run.consoles import CONSOLE
+from ground.run.deaths import carry_out
 from ground.run.hold import goes_up, press_once
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
@@ -19,6 +20,7 @@ from ground.run.process import Child, Holds, child_environment, command
 from ground.run.run_folder import RunFolder
 from ground.run.runs import KnownRun
 from ground.run.supervisor import Interrupts, Supervisor
+from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import Launch
 from telemetry.network.reservation import Reservation
@@ -58,7 +60,14 @@ def fly_processes(
     However it ends: HOLD unless the script is done, then the processes.
     """
     known, events = prepared.known, list[str]()
-    supervisor = Supervisor(_children(prepared, later), event=events.append)
+    children, deaths = _children(prepared, later), Deaths(prepared.launches[SUPERVISOR].faults)
+    supervisor = Supervisor(
+        children,
+        event=events.append,
+        trouble=lambda: carry_out(
+            deaths, children, folder=prepared.folder.path, now_ns=listener.clock.now_ns()
+        ),
+    )
     with Interrupts() as interrupts, ExitStack() as ending:
         ending.enter_context(prepared.reservation)
         with needed(prepared.folder):

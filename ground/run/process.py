@@ -94,6 +94,7 @@ class Child:
         self._since_ns = 0  # of the last sign of life
         self._ready_ns = 0
         self._again_ns = 0
+        self._is_kept_down = False
 
     @property
     def pid(self) -> int | None:
@@ -157,11 +158,20 @@ class Child:
             self._listen(now_ns)
             death = self._death(now_ns)
             return self._bury(death, now_ns) if death else None
-        if self.state == "waiting" and now_ns >= self._again_ns:
+        if self.state == "waiting" and now_ns >= self._again_ns and not self._is_kept_down:
             self.restarts += 1
             self.start(now_ns)
             return f"{self.role} is started again"
         return None
+
+    def kill(self, *, for_good: bool) -> None:
+        """Kill it as trouble does; `for_good`: it is not started again before `let_back`."""
+        self._is_kept_down = for_good
+        self.signal(signal.SIGKILL)
+
+    def let_back(self) -> None:
+        """Let it be started again now."""
+        self._is_kept_down, self._again_ns = False, 0
 
     def signal(self, number: int) -> None:
         """Send a signal to the process and to all that it started."""

@@ -53,10 +53,16 @@ class Interrupts:
 class Supervisor:
     """All children of a run, in the order in which they start."""
 
-    def __init__(self, children: Sequence[Child], *, event: TellEvent = lambda what: None) -> None:
-        """Start nothing yet."""
+    def __init__(
+        self,
+        children: Sequence[Child],
+        *,
+        event: TellEvent = lambda what: None,
+        trouble: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Start nothing yet; `trouble` may kill children before each look at them."""
         self.children = list(children)
-        self._event = event
+        self._event, self._trouble = event, trouble
 
     @property
     def ready(self) -> int:
@@ -79,6 +85,7 @@ class Supervisor:
         Raises:
             StartError: a vital process died too often without ever being ready.
         """
+        self._trouble()
         now_ns = monotonic_ns()
         for child in self.children:
             told = child.watch(now_ns)

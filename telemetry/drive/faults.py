@@ -6,6 +6,7 @@
     Stepped        its clock shows another time from an instant on
     SlowStore      each of its records takes a while, in which it stands still
     FailingStore   its store refuses records for a while, or tears them: half written, and then refused
+    Killed         its life ends, and begins again with its store or without (`telemetry.drive.deaths`)
 
 Which faults come when is the caller's to say: a list of them, drawn from a seed or written by hand, also as
 JSON in a launch file.  What becomes of each message to a receiver is drawn from that receiver's own random
@@ -91,7 +92,21 @@ class FailingStore(_While, tag="failing store", frozen=True, kw_only=True):
     how: StoreFault
 
 
-Fault = Disturbance | Frozen | Stepped | SlowStore | FailingStore
+class Killed(_Fault, tag="killed", frozen=True, kw_only=True):
+    """A participant is killed, and comes back."""
+
+    participant: str
+    at_ns: int
+    back_ns: int | None = None  # None: when its supervisor starts it again; in virtual time never
+    keeps_store: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse a loss that comes at no time."""
+        if self.back_ns is None and not self.keeps_store:
+            raise ValueError("one that loses its store needs a `back_ns`, before which the store is removed")
+
+
+Fault = Disturbance | Frozen | Stepped | SlowStore | FailingStore | Killed
 Kind = TypeVar("Kind", bound=_Fault)
 
 

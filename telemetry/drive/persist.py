@@ -12,6 +12,8 @@ from telemetry.drive.store import FileStore, StoreError, packed
 from telemetry.network.addresses import Launch
 from telemetry.participants import RECORDER
 
+STORES = "store"  # folder of a run folder
+
 
 def store_of(launch: Launch) -> AppendStore:
     """Return the store of a participant in its run folder."""
@@ -19,7 +21,7 @@ def store_of(launch: Launch) -> AppendStore:
     if launch.role == RECORDER:  # the only one that loads what writes a recording
         return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
     # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
-    return FileStore(folder / "store" / launch.participant, sync=launch.role != "bridge")
+    return FileStore(folder / STORES / launch.participant, sync=launch.role != "bridge")
 
 
 def keep(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:

@@ -4,6 +4,7 @@
     the clock                 clock_ns                offset or stepped
     the calls                 back_ns                 frozen: it neither ticks nor hears, then goes on
     the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
+    the life                  `deaths`                killed, and back with its store or without
 
 `Seams` does nothing, and every nominal run is flown with it; `faults` beside it fills it from a list.  A
 driver asks for each participant by itself, so that one that drives a single role asks just the same:

@@ -1,6 +1,6 @@
 """One flight of the attack: a short pass with trouble from its seed, judged by physics and by the audit.
 
-    plan(seed) ---> roles, faults, deaths ---> virtual time ---> Audit (tests.reference.command_audit)
+    plan(seed) ---> roles, faults ---> virtual time ---> Audit (tests.reference.command_audit)
                                                     '----------> Orbit's account: contacts, latch, rest
 
 Nothing here decides what is right: the audit does, and what the simulated spacecraft really did.
@@ -17,6 +17,7 @@ import msgspec
 from ground.rehearsal.world import roles
 from ground.scenario import run_settings
 from predictor.model.robot_file import read_robot
+from telemetry.drive.deaths import Deaths
 from telemetry.drive.faults import Faults
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
@@ -103,42 +104,44 @@ class Flight:
 
     def fly(self):
         """Fly to the end; returns the findings."""
-        events = sorted(self.plan.deaths, key=lambda event: event.at_ns)
+        deaths = Deaths(self.plan.faults)
         end_ns = round(self.plan.scenario.duration_s * NS_PER_S)
         while self.driver.now_ns < end_ns and not self._is_over():
-            until_ns = min([end_ns, self.driver.now_ns + SLICE_NS, *[event.at_ns for event in events[:1]]])
+            until_ns = min(end_ns, self.driver.now_ns + SLICE_NS, deaths.due_ns)
             try:
                 self.driver.run(until_ns=until_ns)
             except Exception as error:  # whatever a role raises is a finding
                 self.audit.find(self.driver.now_ns, "crash", f"{error!r} in {_place(error)}")
                 break
             self.driver.now_ns = until_ns
-            while events and events[0].at_ns <= until_ns:
-                self._do(events.pop(0))
+            for change in deaths.take(until_ns):
+                self._do(change)
         return self._findings()
 
     def _is_over(self):
         return self.done_ns is not None and self.driver.now_ns > self.done_ns + AFTER_NS
 
-    def _do(self, death):
+    def _do(self, change):
         """Kill a role, or start it again."""
-        is_there, now_ns = self.driver.role(death.role) is not None, self.driver.now_ns
-        if death.back and not is_there:
-            self._start(death, now_ns)
-        elif not death.back and is_there:
-            self.driver.kill(death.role)
-            self.note(now_ns, f"{death.role} is killed")
+        role, now_ns = change.fault.participant, self.driver.now_ns
+        is_there = self.driver.role(role) is not None
+        if change.begins and not is_there:
+            self._start(change, now_ns)
+        elif not change.begins and is_there:
+            self.driver.kill(role)
+            self.note(now_ns, f"{role} is killed")
 
-    def _start(self, death, now_ns):
-        if death.edits:  # the target is somewhere else
+    def _start(self, change, now_ns):
+        role, keeps_store = change.fault.participant, change.fault.keeps_store
+        if change.at_ns in self.plan.edits:  # the target is somewhere else
             self.scene.write_text(self.scene.read_text().replace("[1.05, 0.3, -0.42]", "[2.05, 0.3, -0.42]"))
         try:
-            self.driver.start(death.role, None if death.keeps_store else MemoryStore())
+            self.driver.start(role, None if keeps_store else MemoryStore())
         except FileError as error:
-            self.note(now_ns, f"{death.role} does not come up: {error}")
+            self.note(now_ns, f"{role} does not come up: {error}")
             return
-        self.note(now_ns, f"{death.role} starts again")
-        self.audit.restarted(now_ns, death.role, death.keeps_store)
+        self.note(now_ns, f"{role} starts again")
+        self.audit.restarted(now_ns, role, keeps_store)
 
     def note(self, at_ns, text):
         """Keep a line of the trace."""

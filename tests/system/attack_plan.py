@@ -5,7 +5,6 @@ and cut down by hand.
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -13,7 +12,7 @@ import numpy as np
 from ground.operator.script import ScriptAct
 from ground.scenario import FaultTable, LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
-from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, SlowStore, Stepped
+from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, Killed, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_roles import Wrapped, called
 
@@ -35,16 +34,6 @@ WAYS = (  # receiver, kinds: what can be disturbed
 )  # fmt: skip
 
 
-class Death(NamedTuple):
-    """A role is killed, or comes back."""
-
-    at_ns: int
-    role: str
-    back: bool
-    keeps_store: bool = True
-    edits: bool = False  # the scene file before it comes back
-
-
 @dataclass(kw_only=True)
 class Plan:
     """One seed's flight."""
@@ -52,7 +41,7 @@ class Plan:
     seed: int
     scenario: Scenario
     faults: list[Fault] = field(default_factory=list)
-    deaths: list[Death] = field(default_factory=list)
+    edits: set[int] = field(default_factory=set)  # of the scene file, when somebody comes back [ns]
     presses_s: list[float] = field(default_factory=list)  # of HOLD, by a person
     resumes_s: list[float] = field(default_factory=list)  # when a person begins to resume
     usurps_ns: int = NEVER_NS  # when a second operator begins to ask for the lease
@@ -198,7 +187,7 @@ def _death(plan, rng):
     role = _choice(rng, ROLES)
     begin_s, end_s = _span(plan, rng, 0.05, 3.0)
     keeps = role != "gate" or rng.random() < 0.7
-    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True, keeps)]
+    plan.faults.append(_killed(role, begin_s, end_s, keeps_store=keeps))
     plan.told.append(f"{role} dies {begin_s:.2f}..{end_s:.2f} s{'' if keeps else ' and loses its store'}")
 
 
@@ -229,6 +218,10 @@ def _store(plan, rng):
     plan.told.append(f"the {role}'s disk {kind} {begin_s:.2f}..{end_s:.2f} s")
 
 
+def _killed(role, begin_s, end_s, *, keeps_store=True):
+    return Killed(participant=role, at_ns=_ns(begin_s), back_ns=_ns(end_s), keeps_store=keeps_store)
+
+
 def _failing(role, begin_s, end_s, how):
     return FailingStore(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), how=how)
 
@@ -253,7 +246,7 @@ def hold_and_death(plan, rng):
     begin_s = at_s + float(rng.uniform(0.001, 0.6))
     end_s = begin_s + float(rng.uniform(0.02, 0.4))
     plan.presses_s.append(at_s)
-    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True)]
+    plan.faults.append(_killed(role, begin_s, end_s))
     plan.told.append(f"a person's HOLD at {at_s:.2f} s, {role} dies {begin_s:.2f}..{end_s:.2f} s")
 
 
@@ -262,7 +255,7 @@ def _torn_and_death(plan, rng):
     begin_s, end_s = _span(plan, rng, 0.1, 1.0)
     dies_s = end_s + float(rng.uniform(0.1, 6.0))
     plan.faults.append(_failing("gate", begin_s, end_s, "tears"))
-    plan.deaths += [Death(_ns(dies_s), "gate", False), Death(_ns(dies_s + 0.2), "gate", True)]
+    plan.faults.append(_killed("gate", dies_s, dies_s + 0.2))
     plan.told.append(f"the gate's log tears {begin_s:.2f}..{end_s:.2f} s, the gate dies {dies_s:.2f} s")
 
 
@@ -276,7 +269,8 @@ def _edited_scene(plan, rng):
     """Somebody edits the scene file, and a role that reads it has to start again."""
     role = _choice(rng, ("predictor", "planner", "gate"))
     begin_s, end_s = _span(plan, rng, 0.05, 1.0)
-    plan.deaths += [Death(_ns(begin_s), role, False), Death(_ns(end_s), role, True, edits=True)]
+    plan.faults.append(_killed(role, begin_s, end_s))
+    plan.edits.add(_ns(end_s))
     plan.told.append(f"the scene file is edited and {role} starts on it at {end_s:.2f} s")
 
 

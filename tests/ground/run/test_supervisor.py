@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ground.run.deaths import carry_out
 from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
 from ground.run.supervisor import Interrupts, StartError, Supervisor
+from telemetry.drive.deaths import Deaths
+from telemetry.drive.faults import Killed
 
 PATIENCE_S = 30.0
 
@@ -84,6 +87,35 @@ def test_a_killed_process_is_started_again_after_the_first_wait(make):
     assert child.watch(1 + FIRST_WAIT_NS) == "gate is started again"
     watch_until(child, "ready", 1 + FIRST_WAIT_NS)
     assert (child.restarts, child.pid != first) == (1, True)
+
+
+def test_trouble_kills_a_child_and_keeps_it_down_until_its_time_without_its_store(make, tmp_path):
+    fault = Killed(participant="gate", at_ns=10, back_ns=20 + LONGEST_WAIT_NS, keeps_store=False)
+    deaths, children = Deaths([fault]), [make("gate", BEATING), make("planner", BEATING)]
+    log = tmp_path / "store" / "gate" / "queue.log"
+    log.parent.mkdir(parents=True)
+    log.touch()
+    for child in children:
+        child.start(0)
+        watch_until(child, "ready", 0)
+    gate, planner = children
+    carry_out(deaths, children, folder=tmp_path, now_ns=10)
+    watch_until(gate, "waiting", 10)
+    assert (gate.deaths, planner.deaths) == (["killed by SIGKILL"], [])
+    assert gate.watch(19 + LONGEST_WAIT_NS) is None
+    assert log.exists()
+    carry_out(deaths, children, folder=tmp_path, now_ns=20 + LONGEST_WAIT_NS)
+    assert gate.watch(20 + LONGEST_WAIT_NS) == "gate is started again"
+    assert not log.exists()
+
+
+def test_trouble_without_a_return_leaves_it_to_the_supervisor(make, tmp_path):
+    child = make("gate", BEATING)
+    child.start(0)
+    watch_until(child, "ready", 0)
+    carry_out(Deaths([Killed(participant="gate", at_ns=10)]), [child], folder=tmp_path, now_ns=10)
+    watch_until(child, "waiting", 10)
+    assert child.watch(10 + FIRST_WAIT_NS) == "gate is started again"
 
 
 def test_the_wait_doubles_up_to_its_limit_and_is_short_again_after_health(make):
