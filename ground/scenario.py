@@ -22,6 +22,7 @@ from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, 
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
+ENDLESS = 1e6  # how far a joint without stops may be said to have turned [rad]
 
 Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
@@ -242,7 +243,8 @@ def run_settings(
 
 
 def _reach(limits: JointLimits) -> tuple[tuple[float, float], ...]:
-    return tuple(zip(limits.q_min, limits.q_max, strict=True))
+    ends = zip(limits.q_min, limits.q_max, strict=True)
+    return tuple((max(low, -ENDLESS), min(high, ENDLESS)) for low, high in ends)
 
 
 def space_settings(

@@ -145,3 +145,48 @@ def _longer(T, factor):
     longer = T.copy()
     longer[:3, 3] *= factor
     return longer
+
+
+def reframed(robot, seed):
+    """The same arm, each joint's frame turned and shifted at random: other numbers for the same metal."""
+    rng, shapes = np.random.default_rng(seed), robot.capsules
+    X = [np.eye(4)]  # (4, 4) of each new frame in the old one; the base stays
+    for _ in robot.joints:
+        T = at(*rng.uniform(-0.3, 0.3, 3))
+        T[:3, :3] = turned(rng)
+        X.append(T)
+    back = [np.linalg.inv(T) for T in X]
+    joints = tuple(
+        dataclasses.replace(
+            each,
+            T_parent_joint=back[each.parent + 1] @ each.T_parent_joint @ X[i + 1],
+            axis=back[i + 1][:3, :3] @ each.axis,
+            pivot=_moved(back[i + 1], each.pivot),
+        )
+        for i, each in enumerate(robot.joints)
+    )
+    links = tuple(
+        dataclasses.replace(
+            link, com=_moved(back[link.frame], link.com), inertia=_turned(back[link.frame], link.inertia)
+        )
+        for link in robot.links
+    )
+    p0, p1 = (
+        np.array([_moved(back[f], p) for f, p in zip(shapes.frame, ends, strict=True)])
+        for ends in (shapes.p0, shapes.p1)
+    )
+    return dataclasses.replace(
+        robot,
+        joints=joints,
+        links=links,
+        capsules=dataclasses.replace(shapes, p0=p0, p1=p1),
+        tool=Tool(robot.tool.frame, back[robot.tool.frame] @ robot.tool.T_frame_tool),
+    )
+
+
+def _moved(T, p):
+    return T[:3, :3] @ p + T[:3, 3]
+
+
+def _turned(T, tensor):
+    return T[:3, :3] @ tensor @ T[:3, :3].T

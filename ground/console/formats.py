@@ -16,6 +16,11 @@ def degrees(angle: float) -> str:
     return f"{round(math.degrees(angle), 1) + 0.0:+.1f}°"  # + 0.0: a zero has no minus
 
 
+def joint_value(value: float, unit: str) -> str:
+    """Return a joint's value: of one that turns [rad] in degrees, of one that slides [m] in millimetres."""
+    return degrees(value) if unit == "rad" else f"{value * 1e3:+.1f} mm"
+
+
 def millimetres(distance: float) -> str:
     """Return a distance [m] in millimetres: 68.0 mm."""
     return f"{distance * 1e3:.1f} mm"

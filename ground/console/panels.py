@@ -18,8 +18,7 @@ def _camera(camera: str, sources: Sources) -> CameraPanel:
 
 
 def _joints(sources: Sources) -> JointsPanel:
-    limits = sources.bodies.robot.limits
-    return JointsPanel(limits.q_min, limits.q_max)
+    return JointsPanel(sources.bodies.robot)
 
 
 PANELS: tuple[PanelRow, ...] = (

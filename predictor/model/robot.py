@@ -10,6 +10,7 @@ of these frames; what a file joins rigidly is put into the frame that carries it
 infinite limits.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -41,6 +42,11 @@ class Joint:
     axis: Array  # (3,) unit vector in its frame
     pivot: Array  # (3,) a point of the axis, in its frame [m]; of no meaning for one that slides
     kind: Literal["revolute", "prismatic"]
+
+    @property
+    def unit(self) -> str:
+        """The unit of its values."""
+        return "rad" if self.kind == "revolute" else "m"
 
 
 class Tree(NamedTuple):
@@ -102,6 +108,9 @@ class Robot:
     def __post_init__(self) -> None:
         """Pack the joints."""
         object.__setattr__(self, "tree", _packed(self.joints))
+        for joint, low, high in zip(self.joints, self.limits.q_min, self.limits.q_max, strict=False):
+            if joint.kind == "prismatic" and not math.isfinite(high - low):
+                raise TreeError(f"joint {joint.name!r} slides without an end; it must have finite limits")
 
     @property
     def n(self) -> int:

@@ -14,6 +14,8 @@ from ground.console import formats
         (formats.degrees(math.pi / 2), "+90.0°"),
         (formats.degrees(-0.0001), "+0.0°"),
         (formats.millimetres(0.068), "68.0 mm"),
+        (formats.joint_value(math.pi / 2, "rad"), "+90.0°"),
+        (formats.joint_value(-0.0125, "m"), "-12.5 mm"),
         (formats.seconds(None), "no data"),
         (formats.seconds(6.994, 2), "6.99 s"),
         (formats.age(None), "no data"),

@@ -1,5 +1,9 @@
 """The views without OpenGL: an arm and a scene of any size make the same picture."""
 
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtGui import QColor
 from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemetry
@@ -7,8 +11,11 @@ from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemet
 from ground.console import theme
 from ground.console.bodies import read_bodies
 from ground.console.flat_view import FlatView
+from ground.console.joints_panel import JointsPanel
 from ground.console.scene_look import look
 from ground.console.state import ConsoleState
+from tests.trees import arm as arm_of
+from tests.trees import joint
 
 AWAY = (0.6, -1.9, -1.5707963, 0.0, 0.0, 0.0)
 NOW = 10 * S
@@ -33,3 +40,23 @@ def test_the_flat_view_of_another_size_is_the_same_picture(factor):
     usual = coloured(USUAL, USUAL.robot.home_q)
     assert min(usual) > 50
     assert coloured(of_size(factor), USUAL.robot.home_q) == pytest.approx(usual, rel=0.05)
+
+
+def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_its_turn():
+    application()
+    panel = JointsPanel(
+        with_limits(arm_of(joint("rail", kind="prismatic"), joint("roll", 0)), -math.inf, math.inf)
+    )
+    (_, _, rail), (_, _, roll) = panel.lines
+    assert rail.share(0.25) == pytest.approx(0.75)
+    assert roll.share(2.5 * math.pi) == pytest.approx(0.25)
+    told = SimpleNamespace(value=SimpleNamespace(q=(0.0125, 0.5)), is_stale=lambda now_ns: False)
+    panel.draw(SimpleNamespace(arm=None, telemetry=told), NOW)
+    assert [seen.text() for _, seen, _ in panel.lines] == ["+12.5 mm", "+28.6°"]
+
+
+def with_limits(robot, low, high):
+    """The arm whose last joint has other limits."""
+    limits = robot.limits
+    ends = {"q_min": (*limits.q_min[:-1], low), "q_max": (*limits.q_max[:-1], high)}
+    return replace(robot, limits=replace(limits, **ends))

@@ -98,5 +98,10 @@ def test_joints_that_make_no_tree_are_refused_by_one_line(joints, told):
     assert "\n" not in str(caught.value)
 
 
+def test_a_joint_that_slides_without_an_end_is_refused():
+    with pytest.raises(TreeError, match="'rail' slides without an end"):
+        arm(joint("rail", kind="prismatic"), slide_max=math.inf)
+
+
 def test_two_arms_may_stand_on_one_base():
     assert arm(joint("left"), joint("right")).n == 2
