@@ -1,7 +1,9 @@
 """The gate's role: what the gate wants said and written, as effects; and what outlives it.
 
-bus ---> gate ---> Motion, Keep, ResumeCommand (after their records); credits, notices, status ---> bus
-store <--- release log; last of all what the next gate has to know, since HOLD waits for no disk
+    bus ---> gate ---> Motion, Keep, ResumeCommand, after their records; credits, notices, status ---> bus
+                '----> release log; last of all, what the next gate has to know ---------------------> store
+
+HOLD waits for no disk.
 """
 
 from collections.abc import Sequence
@@ -33,6 +35,7 @@ from telemetry.contract import (
 from telemetry.hold.orphan import Vigil
 from telemetry.link.plausibility import ReportJudge
 from telemetry.memo import Memo
+from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.run_settings import RunSettings
 
@@ -101,16 +104,20 @@ class GateRole:
                 return self._effects([], now_ns)
             case WorkDone():
                 return []
-        report, press = self._gate.newest_report, self._gate.newest_press
-        said = self._gate.hear(message, sender, now_ns)
+        answer = [Send(taken(message, "gate"), to=sender)] if isinstance(message, HoldCommand) else []
+        return [*answer, *self._effects(self._hear(message, sender, now_ns), now_ns)]
+
+    def _hear(self, message: Message, sender: str, now_ns: int) -> list[Said]:
+        """Let the gate hear it; whoever asks or presses anew is there, and a spacecraft that reports, too."""
+        gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
+        said = gate.hear(message, sender, now_ns)
         if isinstance(message, ACTS):
             self._vigil.heard(now_ns, sender)
-        if self._gate.newest_press is not press and self._gate.newest_press:
-            self._vigil.heard(now_ns, self._gate.newest_press.actor)
-        if self._gate.newest_report is not report and self._gate.newest_report:
-            self._vigil.saw(self._gate.newest_report, now_ns)
-        answer = [Send(taken(message, "gate"), to=sender)] if isinstance(message, HoldCommand) else []
-        return [*answer, *self._effects(said, now_ns)]
+        if gate.newest_press is not None and gate.newest_press is not press:
+            self._vigil.heard(now_ns, gate.newest_press.actor)
+        if gate.newest_report is not None and gate.newest_report is not report:
+            self._vigil.saw(gate.newest_report, now_ns)
+        return said
 
     def _failed(self, key: str, now_ns: int) -> list[Said]:
         """What is only remembered is written later; what stood behind a release's record is taken back."""

@@ -5,7 +5,6 @@ one another as the original's do.  Numbers, texts, functions, tuples, frozen str
 are shared: none of them may hold what changes.
 """
 
-import dataclasses
 from collections import deque
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -35,24 +34,16 @@ def _twin(value: Any, known: dict[int, Any]) -> Any:
     elif isinstance(value, set):
         same.update(value)
     else:
-        for name in _names(value):
-            setattr(same, name, _twin(getattr(value, name), known))
+        vars(same).update((name, _twin(held, known)) for name, held in vars(value).items())
     return same
 
 
 def _empty(value: Any) -> Any:
     if isinstance(value, deque):
         return deque(maxlen=value.maxlen)
-    return object.__new__(type(value)) if _names(value) else type(value)()
+    return type(value)() if isinstance(value, dict | list | set) else object.__new__(type(value))
 
 
 def _is_frozen(value: Any) -> bool:
     parameters = getattr(value, "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)
-
-
-def _names(value: Any) -> list[str]:
-    """Return the attributes of an object; a container has none."""
-    if dataclasses.is_dataclass(value):
-        return [field.name for field in dataclasses.fields(value)]
-    return list(getattr(value, "__dict__", ()))

@@ -1,9 +1,10 @@
 """What the gate wants said and written, in order: a record comes before the packet that it speaks of.
 
-say(notice)   log(record, packet)   say(reply)    ---> take():  notice, record, packet, reply
-                    |
-                 failed():  packet and reply have never left; until somebody arms or resumes again,
-                            records wait for nothing, and nothing waits for them: `take_late`
+    say(notice)   log(record, packet)   say(reply)   --- take() --->   notice, record, packet, reply
+                           |
+                        failed(): packet and reply have never left
+
+From then on, until somebody arms or resumes again, nothing waits for a record: they come last (`take_late`).
 """
 
 from typing import NamedTuple
