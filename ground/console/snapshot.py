@@ -4,11 +4,12 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 """
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ground.operator.pilot import PilotState
 from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
+from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.images import Image, ImageStatus
@@ -104,6 +105,21 @@ class HoldPress:
     def goes_up(self) -> bool:
         """True if one of those that reach the spacecraft has taken it."""
         return any(role in REACHES_SPACE for role in self.taken_by)
+
+
+class Kept(NamedTuple):
+    """A field of the snapshot that is the newest message of a kind."""
+
+    field: str
+    limit_s: float | None = None  # beyond which it says nothing about now; None: kept without an age
+
+
+KEPT: dict[type[Message], Kept] = {
+    PredictedArm: Kept("arm", 0.5),  # predicted at 100 Hz
+    BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
+    Lease: Kept("lease"),
+    ScriptDone: Kept("script"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,17 +12,16 @@ from typing import Any
 
 from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
-from ground.console.snapshot import CommandRow, Explanation, HoldPress, Seen, Snapshot
+from ground.console.snapshot import KEPT, CommandRow, Explanation, HoldPress, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
 from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
+from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
+from telemetry.messages.command import HoldCommand, HoldTaken, taken
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
@@ -32,8 +31,6 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 COMMANDS_KEPT = 80
 EXPLANATIONS_KEPT = 4
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
-ARM_LIMIT_S = 0.5  # predicted at 100 Hz
-BRIDGE_LIMIT_S = 2.5  # it reports every second, and with every command
 BEAT_LIMIT_S = 1.0
 DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
 REPLAY_LIMIT_S = 1.0
@@ -67,11 +64,7 @@ class ConsoleState:
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,
             Telemetry: self._telemetry,
-            PredictedArm: self._keep("arm", ARM_LIMIT_S),
-            BridgeReport: self._keep("bridge", BRIDGE_LIMIT_S),
             RecorderHealth: self._recorder,
-            Lease: self._keep_bare("lease"),
-            ScriptDone: self._keep_bare("script"),
             Beat: self._beat,
             CommandChanges: self._changes,
             Verdict: self._verdict,
@@ -83,6 +76,7 @@ class ConsoleState:
             PlanRefused: self._plan_refused,
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,
+            **{kind: self._keep(kept) for kind, kept in KEPT.items()},
         }
 
     def consume(self, message: object, now_ns: int) -> None:
@@ -114,15 +108,11 @@ class ConsoleState:
             **self._newest,
         )
 
-    def _keep(self, name: str, limit_s: float) -> Callable[[Any, int], None]:
-        def take(message: Any, now_ns: int) -> None:
-            self._newest[name] = Seen(message, now_ns, limit_s)
+    def _keep(self, kept: Kept) -> Callable[[Any, int], None]:
+        field, limit_s = kept
 
-        return take
-
-    def _keep_bare(self, name: str) -> Callable[[Any, int], None]:
         def take(message: Any, now_ns: int) -> None:
-            self._newest[name] = message
+            self._newest[field] = message if limit_s is None else Seen(message, now_ns, limit_s)
 
         return take
 

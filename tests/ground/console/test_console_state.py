@@ -1,9 +1,12 @@
 """From messages to a snapshot: what is shown is what was said, and it grows old."""
 
+import dataclasses
+
 import msgspec
 import pytest
 from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry
 
+from ground.console.snapshot import KEPT, Snapshot
 from ground.console.state import COMMANDS_KEPT, ConsoleState
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.command import CommandState
@@ -14,6 +17,7 @@ from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, 
 from telemetry.messages.replay import ReplayStatus
 from telemetry.reasons import Reason, cause, cure
 from telemetry.wire.codec import Wire
+from telemetry.wire.routes import ROUTES
 
 
 @pytest.fixture
@@ -59,6 +63,13 @@ def test_before_anything_is_heard_nothing_is_known(state):
     assert (snapshot.gate, snapshot.arm, snapshot.telemetry, snapshot.round_trip) == (None,) * 4
     assert snapshot.holder(S) == ""
     assert [picture.image for picture in snapshot.pictures] == [None, None, None]
+
+
+def test_what_the_snapshot_keeps_by_itself_is_heard_here_and_has_a_field():
+    fields = {field.name for field in dataclasses.fields(Snapshot)}
+    for kind, kept in KEPT.items():
+        assert kept.field in fields
+        assert "console" in ROUTES[kind].receivers
 
 
 def test_telemetry_is_as_old_as_its_sample_on_board_not_as_its_arrival(state):
