@@ -8,6 +8,7 @@ It proposes nothing without a credit, so path time stands still while the gate's
 arm's rest pose from the gate alone, never from telemetry.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
-from telemetry.messages.base import shortened
+from telemetry.messages.base import Joints, shortened
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import Certificate, Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import World
@@ -49,6 +50,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
 KEPT_PLANS = 16
+SHOWN_POSES = 48  # of a plan, for screens
 
 
 class PlanTask(NamedTuple):
@@ -214,6 +216,7 @@ class Planner:
             duration=trajectory.duration_s,
             shortest=trajectory.shortest_s,
             moves=len(planned.moves),
+            path=_shown(trajectory.states),
         )
         return [Send(ready)]
 
@@ -261,6 +264,12 @@ def in_flight(settings: RunSettings) -> int:
     link, commanding = settings.link, settings.commanding
     behind_ns = link.round_trip_ns + commanding.buffer_ns + commanding.silence_ns
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
+
+
+def _shown(states: Sequence[JointState]) -> tuple[Joints, ...]:
+    """Return as many poses of a plan as a screen needs, its end among them."""
+    every = -(-len(states) // SHOWN_POSES)
+    return tuple(state.q for state in (*states[:-1:every], states[-1]))
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:

@@ -5,9 +5,10 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any, get_args
 
-from ground.cli import DONE, FAILED, INTERRUPTED
+from ground.cli import DONE, FAILED, INTERRUPTED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import progress_line
@@ -23,6 +24,7 @@ from telemetry.run_settings import PolicyName
 from telemetry.settings import FileError
 
 DEFAULT_SCENARIO = "observation_pass"
+PERSON = "person"
 
 
 def rehearse(arguments: list[str]) -> int:
@@ -31,6 +33,9 @@ def rehearse(arguments: list[str]) -> int:
     scenario = load(options.scenario)
     if options.plant:
         scenario = scenario.with_plant(options.plant)
+    if options.operator == PERSON:
+        _refuse_without_a_person(options)
+        scenario = for_person(scenario)
     if options.record:
         _refuse_overwriting(Path(options.record))
     try:
@@ -53,8 +58,19 @@ def _flight(options: Namespace, recording: Path | None) -> Flight:
         policy=options.policy,
         cameras=not options.no_cameras,
         recording=recording,
+        operator=options.operator,
         source=options.scenario,
     )
+
+
+def _refuse_without_a_person(options: Namespace) -> None:
+    """Refuse a run in which nobody could fly."""
+    if options.fast:
+        raise UsageError("--operator person: a person flies in real time; leave out --fast")
+    if options.headless:
+        raise UsageError("--operator person: nobody could fly without a console; leave out --headless")
+    if not has_screen():
+        raise UsageError("--operator person: nobody could fly, as no window can be opened here")
 
 
 def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
@@ -113,6 +129,12 @@ def _rehearse_options() -> Arguments:
     )
     options.add_argument("--fast", action="store_true", help="in virtual time: one thread, many times faster")
     options.add_argument("--headless", action="store_true", help="without a console")
+    options.add_argument(
+        "--operator",
+        choices=get_args(OperatorName),
+        default="script",
+        help="who flies: the scenario's script, or a person at the console, by mouse and keyboard",
+    )
     options.add_argument("--no-cameras", action="store_true", help="without pictures")
     options.add_argument(
         "--policy",

@@ -124,8 +124,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     runtime = Runtime(launch, task.heartbeat)
     feed = Feed(runtime)
     bodies = read_bodies(run)
-    sources = Sources(run, bodies, _view(bodies), PROCESS)
-    window = MainWindow(sources, clock=runtime.clock.now_ns)
+    window = MainWindow(Sources(run, bodies, _view(bodies), PROCESS, runtime.clock.now_ns))
     watch = QTimer(window)
     # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
     watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)

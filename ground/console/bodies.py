@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Box, Capsule
-from predictor.model.kinematics import link_poses
+from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
@@ -56,6 +56,10 @@ class Bodies:
         p0 = np.einsum("mij,mj->mi", T[:, :3, :3], capsules.p0) + T[:, :3, 3]
         p1 = np.einsum("mij,mj->mi", T[:, :3, :3], capsules.p1) + T[:, :3, 3]
         return [Segment(a, b, float(r)) for a, b, r in zip(p0, p1, capsules.radius, strict=True)]
+
+    def tool_path(self, poses: tuple[tuple[float, ...], ...]) -> Array:
+        """Return where the tool is (k, 3) at each of these poses [rad]."""
+        return np.array([tool_pose(self.robot, q)[:3, 3] for q in poses])
 
     def nearest_points(self, pair: tuple[str, str], q: tuple[float, ...]) -> tuple[Array, Array] | None:
         """Return the nearest points of a named pair's surfaces; None if a name is unknown."""

@@ -88,6 +88,7 @@ class FlatView(SceneWidget):
         self._draw_scene(painter, to_screen, scale)
         if self._look:
             self._draw_arms(painter, self._look, to_screen, scale=scale)
+            self._draw_plan(painter, self._look, to_screen, scale=scale)
             self._draw_gap(painter, self._look, to_screen)
         painter.setPen(QColor(theme.DIM))
         painter.setFont(QFont("DejaVu Sans", 10))
@@ -117,6 +118,14 @@ class FlatView(SceneWidget):
         wire = QPen(QColor(theme.STALE if look.seen_is_stale else theme.SEEN), 1.6, Qt.PenStyle.DashLine)
         for segment in self._bodies.arm_segments(look.seen) if look.seen else []:
             painter.strokePath(_outline(segment, to_screen, scale), wire)
+
+    def _draw_plan(self, painter: QPainter, look: SceneLook, to_screen: ToScreen, *, scale: float) -> None:
+        ghost = QPen(QColor(theme.PLANNED), 1.6, Qt.PenStyle.DotLine)
+        for segment in self._bodies.arm_segments(look.planned_end) if look.planned_end else []:
+            painter.strokePath(_outline(segment, to_screen, scale), ghost)
+        if look.planned is not None:
+            painter.setPen(QPen(QColor(theme.PLANNED), 3.0))
+            painter.drawPolyline(QPolygonF([to_screen(point) for point in look.planned]))
 
     def _draw_gap(self, painter: QPainter, look: SceneLook, to_screen: ToScreen) -> None:
         if look.gap is None:

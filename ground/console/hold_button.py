@@ -19,6 +19,7 @@ SHOWN_AFTER_HOLD_S = 20.0
 TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
 SPREAD_S = 0.65  # of delays, until a report that was due has come
 WIDTH, BUTTON_HEIGHT, EFFECT_HEIGHT = 196, 50, 30  # [px]; two lines of text below the button
+HOLD_NAME = "hold"  # of the button, for style and keys
 HOLD, PRESSED = "HOLD", "HOLD ✔"
 
 Shown = tuple[str, str]  # text, colour
@@ -34,7 +35,8 @@ class HoldButton(QWidget):
         self._press, self._clock = press, clock
         self._pressed_ns: int | None = None
         self.button = QPushButton(HOLD)
-        self.button.setObjectName("hold")
+        self.button.setObjectName(HOLD_NAME)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard to the hand
         self.button.setFixedHeight(BUTTON_HEIGHT)
         self.button.setAutoRepeat(False)
         self.button.setToolTip("stop the arm at the next set-point boundary and latch (Escape)")

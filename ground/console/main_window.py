@@ -9,7 +9,7 @@
 +--------------------------------------------------+
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent
@@ -20,12 +20,13 @@ from ground.console.columns import laid_out
 from ground.console.panel import REPLAY, PanelRow, Sources
 from ground.console.panels import PANELS
 from ground.console.snapshot import Snapshot
-from ground.console.strips import Strips
+from ground.console.strips import CLOSING, CLOSING_FLIGHT, Strips
 from ground.console.top_bar import TopBar
 from telemetry.authority import scripts
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 DRAW_MS = 100
+LEAVE_MS = 500
 FRAME_PX = 6
 WISHED = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
@@ -39,17 +40,15 @@ class MainWindow(QMainWindow):
     def __init__(
         self,
         sources: Sources,
-        *,
-        clock: Callable[[], int],
         panels: Sequence[PanelRow] = PANELS,
     ) -> None:
-        """Build the panels of a list; `clock` returns the time of the run [ns]."""
+        """Build the panels of a list."""
         super().__init__()
         run, handover = sources.run, sources.handover
         self.setWindowTitle(f"Farhand: {theme.MODES[run.mode].title} {run.run_id}")
         self.setStyleSheet(theme.STYLE)
-        self._handover, self._clock = handover, clock
-        self.top = TopBar(run, handover.press_hold, clock)
+        self._handover, self._clock = handover, sources.clock
+        self.top = TopBar(run, handover.press_hold, sources.clock)
         self.strips = Strips(handover, self._close, scripts(run.participants))
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if run.mode in row.modes]
@@ -77,11 +76,21 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             event.ignore()
-            self.strips.ask_to_close()
+            self.strips.ask_to_close(CLOSING_FLIGHT if self._is_flown_here else CLOSING)
+
+    @property
+    def _is_flown_here(self) -> bool:
+        """True if a person flies at this window, and nobody else."""
+        snapshot = self._handover.newest
+        return snapshot is not None and snapshot.pilot is not None and snapshot.pilot.flies
 
     def _close(self) -> None:
         self._may_close = True
-        self.close()
+        if self._is_flown_here:
+            self._handover.close()
+            QTimer.singleShot(LEAVE_MS, self.close)  # HOLD and the end of the pass leave before
+        else:
+            self.close()
 
     def draw(self) -> None:
         """Draw the newest snapshot."""

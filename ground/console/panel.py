@@ -50,6 +50,7 @@ class Sources(NamedTuple):
     bodies: Bodies
     view: SceneWidget  # of the scene: one of the two
     handover: Handover  # takes what a person does
+    clock: Callable[[], int]  # returns the time of the run [ns]
 
 
 class PanelRow(NamedTuple):

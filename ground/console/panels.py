@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from ground.console.acts_panel import ActsPanel
 from ground.console.camera_panel import CameraPanel
 from ground.console.explain_card import ExplainCard
 from ground.console.joints_panel import JointsPanel
 from ground.console.link_panel import LinkPanel
-from ground.console.panel import REPLAY, PanelRow, Place, Sources
+from ground.console.panel import MODES, REPLAY, PanelRow, Place, Sources
 from ground.console.pictures import CAMERAS
 from ground.console.queue_panel import QueuePanel
 from ground.console.replay_bar import ReplayBar
@@ -42,6 +43,7 @@ PANELS: tuple[PanelRow, ...] = (
         width=860,
         modes=frozenset({REPLAY}),
     ),
+    PanelRow("acts", Place.MIDDLE, ActsPanel, least=(390, 0), width=860, modes=MODES - {REPLAY}),
     PanelRow("explain", Place.MIDDLE, lambda sources: ExplainCard(), least=(390, 150), width=860),
     PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=430),
     PanelRow("queue", Place.RIGHT, lambda sources: QueuePanel(), least=(324, 96), width=430, stretch=1),

@@ -84,6 +84,13 @@ def lines(points: Array, colour: tuple[float, ...], width: float = 1.0) -> Any:
     return gl.GLLinePlotItem(pos=points, color=colour, width=width, mode="lines", glOptions=LINE_OPTIONS)
 
 
+def track(colour: tuple[float, ...], width: float = 3.0) -> Any:
+    """Return a line through points that are still to be told."""
+    return gl.GLLinePlotItem(
+        pos=np.zeros((2, 3)), color=colour, width=width, mode="line_strip", glOptions=LINE_OPTIONS
+    )
+
+
 def transform(T: Array) -> Any:
     """Return a pose (4, 4) as the view wants it."""
     return Transform3D(*T.ravel().tolist())

@@ -1,5 +1,6 @@
 """What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pair."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ground.console import formats
@@ -21,12 +22,15 @@ class SceneLook(NamedTuple):
     pair_is_red: bool
     commanded_note: str
     seen_note: str
+    planned: Array | None = None  # way of the tool in the plan that is not flown yet (k, 3) [m]
+    planned_end: tuple[float, ...] | None = None  # its last pose [rad]
 
 
 def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
     arm = snapshot.arm if snapshot else None
     telemetry = snapshot.telemetry if snapshot else None
+    path = snapshot.plan.path if snapshot and snapshot.plan else ()
     commanded = arm.value.q_commanded if arm else None
     gap, distance, pair = None, "", f"nearest pair: {formats.NO_DATA}"
     red = frozenset(snapshot.red_pair or ()) if snapshot else frozenset[str]()
@@ -47,4 +51,12 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         pair_is_red=gap is not None and arm is not None and frozenset(arm.value.pair) == red,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
+        planned=_way(bodies, path) if path else None,
+        planned_end=path[-1] if path else None,
     )
+
+
+@lru_cache(maxsize=2)
+def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...]) -> Array:
+    """Return the tool's way; a plan is drawn many times."""
+    return bodies.tool_path(path)

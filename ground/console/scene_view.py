@@ -43,11 +43,14 @@ class SceneView(SceneWidget):
         self._shader = scene_items.head_light()
         self._scene = self._scene_items()
         self._commanded = self._arm_items()
-        self._seen = self._wire_items()
+        self._seen = self._wire_items(theme.SEEN)
+        self._planned_end = self._wire_items(theme.PLANNED)
+        self._planned = scene_items.track(_rgba(theme.PLANNED))
+        self._drawn: Any = None  # the way that stands in it
         self._gap = scene_items.lines(np.zeros((2, 3)), _rgba(theme.WARN), 3.0)
         self._distance = gl.GLTextItem(font=QFont("DejaVu Sans", 13, QFont.Weight.Bold))
         self._colours: dict[int, Rgba] = {}
-        for item in (self._gap, self._distance):
+        for item in (self._gap, self._distance, self._planned):
             item.setVisible(False)
             self.view.addItem(item)
         column = QVBoxLayout(self)
@@ -75,6 +78,7 @@ class SceneView(SceneWidget):
         self._draw_scene(look)
         self._draw_arm(look)
         self._draw_wire(look)
+        self._draw_plan(look)
         self._draw_gap(look)
         self.view.update()
 
@@ -102,6 +106,18 @@ class SceneView(SceneWidget):
                 if self._colours.get(id(item)) != colour:
                     self._colours[id(item)] = colour
                     item.setData(color=colour)
+
+    def _draw_plan(self, look: SceneLook) -> None:
+        """Show the tool's way and the pose at its end."""
+        self._planned.setVisible(look.planned is not None)
+        if look.planned is not None and look.planned is not self._drawn:
+            self._drawn = look.planned
+            self._planned.setData(pos=look.planned)
+        poses = self._bodies.arm_poses(look.planned_end) if look.planned_end else None
+        for i, item in enumerate(self._planned_end):
+            item.setVisible(poses is not None)
+            if poses is not None:
+                item.setTransform(scene_items.transform(poses[i]))
 
     def _draw_gap(self, look: SceneLook) -> None:
         for item in (self._gap, self._distance):
@@ -142,12 +158,12 @@ class SceneView(SceneWidget):
             made.append(scene_items.solid(mesh, _rgba(theme.COMMANDED), self._shader))
         return self._hidden(made)
 
-    def _wire_items(self) -> list[Any]:
+    def _wire_items(self, colour: str) -> list[Any]:
         capsules = self._bodies.robot.capsules
         made = []
         for p0, p1, radius in zip(capsules.p0, capsules.p1, capsules.radius, strict=True):
             wire = scene_items.capsule_wire(p0, p1, float(radius))
-            made.append(scene_items.lines(wire, _rgba(theme.SEEN)))
+            made.append(scene_items.lines(wire, _rgba(colour)))
         return self._hidden(made)
 
     def _hidden(self, items: list[Any]) -> list[Any]:

@@ -18,6 +18,7 @@ from ground.console.snapshot import Snapshot
 from telemetry.authority import State
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
+CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
 
 
 class Strip(Box):
@@ -53,23 +54,23 @@ class Strips:
         """Hand on what a person answers; `close` closes the window, `scripts` go on by themselves."""
         self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
-        self._is_closing = False
+        self._closing = ""  # what is asked; empty: nobody wants to close
         self.closing = Strip({"close": close, "stay": self._stay})
         self.resume = Strip({"RESUME": lambda: handover.act("resume")})
         self.confirm = Strip({"CONFIRM": self._confirm})
         self.all = (self.closing, self.resume, self.confirm)
 
-    def ask_to_close(self) -> None:
+    def ask_to_close(self, question: str) -> None:
         """Ask whether the window is to be closed."""
-        self._is_closing = True
-        self._say(CLOSING, "", "")
+        self._closing = question
+        self._say(question, "", "")
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
         gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
         self._step_s = gate.time_step if gate else None
         self._say(
-            CLOSING if self._is_closing else "",
+            self._closing,
             _held(snapshot, now_ns, self._scripts),
             _stepped(self._step_s),
         )
@@ -81,7 +82,7 @@ class Strips:
             strip.say(text if text is said else "")
 
     def _stay(self) -> None:
-        self._is_closing = False
+        self._closing = ""
         self.closing.say("")
 
     def _confirm(self) -> None:

@@ -38,6 +38,7 @@ HOLD = "#d3190e"
 
 COMMANDED = "#f2b84b"  # solid
 SEEN = "#63d4ff"  # wireframe
+PLANNED = "#b58cff"  # path and end of a plan
 PLATFORM = "#667080"
 TARGET = "#8f9db5"
 ALARM = "#ff2a1f"
@@ -80,6 +81,12 @@ QPushButton#act {{ background: {PANEL}; border: 1px solid {WARN}; border-radius:
                    font-size: 14px; font-weight: bold; }}
 QPushButton#act:hover {{ border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
+QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 10px;
+                    font-weight: bold; }}
+QPushButton#deed:hover {{ border-color: {TEXT}; }}
+QPushButton#deed:pressed {{ background: {LINE}; }}
+QComboBox, QComboBox QAbstractItemView {{ background: {BACKGROUND}; border: 1px solid {LINE};
+                                          border-radius: 3px; padding: 3px 8px; }}
 QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
                     font-size: 26px; font-weight: bold; }}
 QPushButton#hold:pressed {{ background: #ff5a4f; }}

@@ -8,6 +8,7 @@ from typing import Any
 
 from ground.preflight import check_start_pose
 from ground.rehearsal.about import about
+from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
@@ -35,6 +36,7 @@ class Flight:
     policy: PolicyName | None = None  # None: the scenario's own
     cameras: bool = False  # True: pictures, and the role that watches them
     recording: Path | None = None  # None: nothing is kept
+    operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
 
 

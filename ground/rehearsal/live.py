@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 
 from ground.rehearsal.about import about
+from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.run.consoles import consoles, places
+from ground.run.consoles import CONSOLE, consoles, places
 from ground.run.live_flight import Prepared, fly_processes, needed
 from ground.run.live_run import Tell, process_rows
 from ground.run.locks import SUPERVISOR
@@ -33,6 +34,7 @@ from ground.run.run_folder import (
 )
 from ground.run.runs import announce, present, runs_folder
 from ground.scenario import Scenario, run_settings
+from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.network.reservation import reserve
@@ -52,7 +54,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
-    specs = [*roles(scenario, run, cameras=flight.cameras), *_watchers(run)]
+    specs = _specs(scenario, flight, run)
     tell(0.0, None, "")
     folder = make_folder(runs_folder(), stamp)
     told = about(scenario, run, source=flight.source, begun=utc_stamp())
@@ -66,7 +68,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
         wall_s = live.clock.now_ns() / NS_PER_S
         recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
-        facts = _facts(recording, run)
+        facts = _facts(recording, Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE))
         if was_interrupted:
             facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
         driven = Driven(
@@ -83,9 +85,13 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     return summary
 
 
-def _watchers(run: RunSettings) -> list[RoleSpec]:
-    """Return what the supervisor hears with, and the consoles, which may be opened later."""
-    return [RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run), *consoles(run)]
+def _specs(scenario: Scenario, flight: Flight, run: RunSettings) -> list[RoleSpec]:
+    """Return all roles, what the supervisor hears with, and the consoles, which may be opened later."""
+    return [
+        *roles(scenario, run, cameras=flight.cameras, operator=flight.operator),
+        RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run),
+        *consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person"),
+    ]
 
 
 @contextmanager
@@ -115,8 +121,7 @@ def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, *, 
     return prepared
 
 
-def _facts(recording: Path, run: RunSettings) -> Facts:
-    facts = Facts.of(run)
+def _facts(recording: Path, facts: Facts) -> Facts:
     for delivery in read_deliveries(recording):
         if delivery.message is not None:
             facts.consume(delivery.at_ns, delivery.role, delivery.message)

@@ -4,6 +4,7 @@ console     with the run, or opened later        console-2, console-3     opened
 """
 
 from ground.console.settings import ROLE, ConsoleSettings
+from ground.operator.pilot import PlanOffer
 from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses
 from telemetry.participants import playing
@@ -12,12 +13,15 @@ from telemetry.run_settings import RunSettings
 CONSOLE = ROLE  # the first of them bears the name of the role
 
 
-def consoles(run: RunSettings) -> list[RoleSpec]:
-    """Return all consoles that a run may have, the first one first."""
-    return [
-        RoleSpec(name, "ground.console.feed_role:build", ConsoleSettings(run=run, participant=name))
+def consoles(
+    run: RunSettings, *, offers: tuple[PlanOffer, ...] = (), person_flies: bool = False
+) -> list[RoleSpec]:
+    """Return all consoles that a run may have, the first one first: it is there that a person flies."""
+    told = [
+        ConsoleSettings(run=run, participant=name, offers=offers, flies=person_flies and name == CONSOLE)
         for name in playing((ROLE,), run.participants)
     ]
+    return [RoleSpec(each.participant, "ground.console.feed_role:build", each) for each in told]
 
 
 def places(addresses: Addresses) -> list[str]:

@@ -60,6 +60,7 @@ class PlanReady(Message, frozen=True, tag=52):
     duration: Finite  # as flown, whole periods [s]
     shortest: Finite  # least duration within limits [s]
     moves: Count
+    path: tuple[Joints, ...] = ()  # poses on the way, the first one first and the last one last [rad]
 
 
 class PlanRefused(Message, frozen=True, tag=53):

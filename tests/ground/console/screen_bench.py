@@ -135,7 +135,7 @@ def flat_window(handover: Handover, clock, run=RUN, panels=PANELS) -> MainWindow
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    return MainWindow(Sources(run, bodies, FlatView(bodies), handover), clock=clock, panels=panels)
+    return MainWindow(Sources(run, bodies, FlatView(bodies), handover, clock), panels=panels)
 
 
 def of_size(factor: float) -> Bodies:

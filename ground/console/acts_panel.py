@@ -1,0 +1,149 @@
+"""The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
+
+[Take lease F1] [plan 1] [Plan F2] [Arm plan F3] [Arm hand F4]   +-----+
+[Disarm F5] [Resume F6] [End the pass F8]                        | pad |
+arm plan: waits for rest at r in telemetry                       |     |
+plan to arm: 6.0 s, nearest 212 mm (hand, platform)              +-----+
+DEAD-MAN RELEASED    hold SPACE, steer with ...
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from ground.console import formats, theme
+from ground.console.figure import Value
+from ground.console.flow import Flow
+from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, HandPad
+from ground.console.panel import Panel, Sources
+from ground.console.snapshot import Snapshot
+from ground.operator.pilot import Errand, PilotAct, PilotState
+from telemetry.messages.plan import PlanReady
+
+SPACING = 4
+NOTHING = "nothing is being asked"
+TAKE, LEAVE = "Take lease", "Leave lease"
+
+
+class ActsPanel(Panel):
+    """Buttons, keys and the hand of whoever flies."""
+
+    def __init__(self, sources: Sources) -> None:
+        """Hand on what a person does."""
+        super().__init__("ACTS")
+        handover = sources.handover
+        self._handover = handover
+        self._keeps_lease = False
+        self.offers = QComboBox()
+        self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.buttons = {
+            "lease": self._button(TAKE, Qt.Key.Key_F1, self._lease),
+            "plan": self._button("Plan", Qt.Key.Key_F2, self._plan),
+            "arm plan": self._button("Arm plan", Qt.Key.Key_F3, self._does("arm plan")),
+            "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._does("arm hand")),
+            "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
+            "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
+            "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
+        }
+        self.errand, self.plan = Value(14), Value(12, bold=False)
+        self.dead_man, self.legend = Value(13), Value(11, bold=False)
+        self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
+        self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
+        self._lay_out()
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what a person's acts have come to."""
+        pilot = snapshot.pilot
+        if pilot is None:
+            return
+        self._keeps_lease = pilot.keeps_lease
+        self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
+        self.buttons["end"].setVisible(pilot.flies)
+        self._offer(pilot)
+        text, colour = _errand(pilot.errand)
+        self.errand.show_text(text, colour=colour)
+        self.plan.show_text(_plan(pilot.plan), colour=theme.PLANNED if pilot.plan else theme.DIM)
+        self._show_hand(pilot)
+
+    def _show_hand(self, pilot: PilotState) -> None:
+        if not pilot.holds_lease:
+            self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
+        elif self.pad.dead_man:
+            self.dead_man.show_text("DEAD-MAN HELD", colour=theme.GOOD)
+        else:
+            self.dead_man.show_text("DEAD-MAN RELEASED", colour=theme.TEXT)
+
+    def _offer(self, pilot: PilotState) -> None:
+        if self.offers.count() != len(pilot.offers):
+            self.offers.clear()
+            self.offers.addItems(list(pilot.offers))
+        for widget in (self.offers, self.buttons["plan"], self.buttons["arm plan"]):
+            widget.setVisible(bool(pilot.offers))
+
+    def _lease(self) -> None:
+        self._handover.act("leave" if self._keeps_lease else "lease")
+
+    def _plan(self) -> None:
+        if self.offers.currentText():
+            self._handover.plan(self.offers.currentText())
+
+    def _does(self, act: PilotAct) -> Callable[[], None]:
+        return lambda: self._handover.act(act)
+
+    def _button(self, name: str, key: Qt.Key, press: Callable[[], None]) -> QPushButton:
+        """Return a button, with a key of the whole window that does the same."""
+        button = QPushButton(f"{name}  {QKeySequence(key).toString()}")
+        button.setObjectName("deed")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: press())
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
+        shortcut.setAutoRepeat(False)
+        shortcut.activated.connect(press)
+        return button
+
+    def _lay_out(self) -> None:
+        lease, *others = self.buttons.values()
+        for value in (self.errand, self.plan, self.dead_man, self.legend):
+            value.setWordWrap(True)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(Flow((lease, self.offers, *others), _nothing(), SPACING))
+        for value in (self.errand, self.plan, self.dead_man, self.legend):
+            words.addWidget(value)
+        words.addStretch(1)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addLayout(words, 1)
+        line.addWidget(self.pad, 0, Qt.AlignmentFlag.AlignTop)
+        self.rows.addLayout(line)
+
+
+def _nothing() -> QWidget:
+    """Return a corner that takes no room."""
+    corner = QWidget()
+    corner.setFixedSize(0, 0)
+    return corner
+
+
+def _errand(errand: Errand | None) -> tuple[str, str]:
+    """Return what is said of the newest act, and its colour."""
+    if errand is None:
+        return NOTHING, theme.DIM
+    if errand.waits_for:
+        return f"{errand.name}: waits for {errand.waits_for}", theme.WARN
+    if errand.refused:
+        return f"{errand.name}, refused: {errand.refused}", theme.BAD
+    return f"{errand.name}: done", theme.GOOD
+
+
+def _plan(plan: PlanReady | None) -> str:
+    """Return what is to be known of a plan before it is armed."""
+    if plan is None:
+        return "no plan to arm"
+    least = plan.certificate
+    nearest = f"{formats.millimetres(least.clearance)} ({formats.pair_names(least.pair)})"
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}, nearest {nearest}"
