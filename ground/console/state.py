@@ -76,7 +76,6 @@ class ConsoleState:
             PlanRefused: self._plan_refused,
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,
-            **{kind: self._keep(kept) for kind, kept in KEPT.items()},
         }
 
     def consume(self, message: object, now_ns: int) -> None:
@@ -85,8 +84,12 @@ class ConsoleState:
             if self._replay_time.tell(message, now_ns):
                 self._forget()
             self._newest["replay"] = Seen(message, now_ns, REPLAY_LIMIT_S)
-        elif isinstance(message, Message) and (take := self._takes.get(type(message))):
-            take(message, self._replay_time.place_ns(now_ns))
+        elif isinstance(message, Message):
+            place_ns = self._replay_time.place_ns(now_ns)
+            if kept := KEPT.get(type(message)):
+                self._keep(kept, message, place_ns)
+            if take := self._takes.get(type(message)):
+                take(message, place_ns)
 
     def pressed_hold(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD has been sent from here."""
@@ -108,13 +111,9 @@ class ConsoleState:
             **self._newest,
         )
 
-    def _keep(self, kept: Kept) -> Callable[[Any, int], None]:
-        field, limit_s = kept
-
-        def take(message: Any, now_ns: int) -> None:
-            self._newest[field] = message if limit_s is None else Seen(message, now_ns, limit_s)
-
-        return take
+    def _keep(self, kept: Kept, message: Message, now_ns: int) -> None:
+        """Keep a message as it is, with its age if it has one."""
+        self._newest[kept.field] = message if kept.limit_s is None else Seen(message, now_ns, kept.limit_s)
 
     def _gate(self, status: GateStatus, now_ns: int) -> None:
         self._newest["gate"] = Seen(status, now_ns, self._gate_limit_s)
