@@ -92,8 +92,8 @@ class GateState:
         numbered in it before anything else is recorded.
         """
         self._began_ns = now_ns
-        periods = max(0, -(-now_ns // self.rules.commanding.period_ns))
-        if periods:
+        periods = now_ns // self.rules.commanding.period_ns
+        if periods > 0:
             self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
         self.ahead.log(self.stream.record(self.epoch))
 

@@ -289,6 +289,14 @@ def test_a_gate_whose_log_is_lost_waits_until_reports_know_what_the_former_one_s
     assert bench.gate.state is State.REST
 
 
+@pytest.mark.parametrize("late_ns", [-3 * T_NS, 0, 1, T_NS - 1])
+def test_the_first_gate_of_a_run_counts_from_one_however_punctual_it_is(late_ns):
+    bench = Bench()
+    bench.now_ns = bench.next_step_ns = bench.role.due_ns = late_ns
+    bench.run(0.1)
+    assert bench.gate.epoch == 1 and bench.gate.knows_all(late_ns)
+
+
 def test_a_gate_that_lost_its_log_beside_a_spacecraft_that_was_reset_uses_no_epoch_twice():
     bench = in_state(State.PLAN)
     used = bench.gate.epoch
