@@ -69,12 +69,12 @@ class WatchedPairs:
 
 def _levers(robot: Robot) -> Array:
     """Bound how far any point moves with each joint (n,): the stretched arm's length, or 1 if it slides."""
-    shapes = robot.capsules
-    length = float(
-        np.abs(shapes.p0).sum(axis=1).max() + np.abs(shapes.p1).sum(axis=1).max() + shapes.radius.max()
-    )
+    shapes, pivots = robot.capsules, [np.zeros(3), *(joint.pivot for joint in robot.joints)]
+    own = np.array([pivots[frame] for frame in shapes.frame])
+    length = float((np.linalg.norm([shapes.p0 - own, shapes.p1 - own], axis=2) + shapes.radius).max())
     for joint, low, high in zip(robot.joints, robot.limits.q_min, robot.limits.q_max, strict=True):
-        length += float(np.abs(joint.T_parent_joint[:3, 3]).sum() + 2.0 * np.abs(joint.pivot).sum())
+        T = joint.T_parent_joint
+        length += float(np.linalg.norm(T[:3, :3] @ joint.pivot + T[:3, 3] - pivots[joint.parent + 1]))
         if joint.kind == "prismatic":
             length += max(abs(low), abs(high))
     return np.array([length if joint.kind == "revolute" else 1.0 for joint in robot.joints])

@@ -23,7 +23,6 @@ from predictor.stop import JointLimits
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 BASE = -1  # parent of a joint that the base carries
 

@@ -6,10 +6,12 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.rehearsal.mjcf import FREE_POSITIONS, build_model
+from ground.rehearsal.kinematic import Kinematic
+from ground.rehearsal.mjcf import FREE_POSITIONS, build_model, touching_pairs
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.servo_load import heaviest_load
 from ground.rehearsal.truth import perturbed
+from ground.rehearsal.watched_pairs import FAR
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import link_poses
@@ -47,6 +49,21 @@ def test_physics_measures_the_clearance_of_a_tree_that_the_predictor_measures():
             world.clearance(q).distance, abs=1e-6
         )
     assert apart
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_a_moving_tree_the_nearest_pair_is_found_though_most_are_not_measured(seed):
+    robot = branched(seed)
+    body = Kinematic(robot, EMPTY, (0.0,) * robot.n)
+    watched = touching_pairs(robot, EMPTY)
+    geoms = [(body.model.geom(a).id, body.model.geom(b).id) for a, b in watched]
+    for q in np.linspace(*some_q(robot, seed, 2), 40):
+        body.step(rest(tuple(q)))
+        data = mujoco.MjData(body.model)
+        data.qpos[:] = body.positions()
+        mujoco.mj_kinematics(body.model, data)
+        every = [mujoco.mj_geomDistance(body.model, data, a, b, FAR, None) for a, b in geoms]
+        assert body.clearance() == (min(every), watched[int(np.argmin(every))])
 
 
 def test_each_servo_moves_its_own_joint_of_a_tree():
