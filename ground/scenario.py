@@ -15,14 +15,12 @@ import msgspec
 from ground.operator.script import Angles, Instant, OperatorTable, ScriptAct, radians
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.preflight import check_collision, check_joints
-from predictor.run_model import read_new_model
-from predictor.stop import JointLimits
+from ground.run.settings import Station, resolved
 from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, PolicyName, RunSettings
 from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
-ENDLESS = 1e6  # how far a joint without stops may be said to have turned [rad]
 
 Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
@@ -213,15 +211,11 @@ def run_settings(
         FileError: the robot or scene file cannot be used.
     """
     commanding, link, margins = scenario.commanding, scenario.link, scenario.margins
-    model = read_new_model(scenario.robot, scenario.scene)
-    return RunSettings(
+    station = Station(
+        name=STATION,
         mode="rehearsal",
-        station=STATION,
-        run_id=run_id,
-        seed=seed,
         robot_file=scenario.robot,
         scene_file=scenario.scene,
-        model_digests=model.digests,
         collision_method=scenario.collision_method,
         commanding=Commanding(
             period_s=commanding.period_s,
@@ -238,13 +232,8 @@ def run_settings(
         margins=Margins(
             geometry_m=margins.geometry_m, tracking_m=margins.tracking_m, model_m=margins.model_m
         ),
-        reach=_reach(model.robot.limits),
     )
-
-
-def _reach(limits: JointLimits) -> tuple[tuple[float, float], ...]:
-    ends = zip(limits.q_min, limits.q_max, strict=True)
-    return tuple((max(low, -ENDLESS), min(high, ENDLESS)) for low, high in ends)
+    return resolved(station, run_id=run_id, seed=seed)
 
 
 def space_settings(

@@ -13,13 +13,13 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import progress_line
 from ground.report.summary import as_text
+from ground.run.live_run import Progress
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
 from ground.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
-from telemetry.messages.queue import GateStatus
 from telemetry.run_settings import PolicyName
 from telemetry.settings import FileError
 
@@ -173,13 +173,13 @@ def _progress(at_s: float, what: str) -> None:
     print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
 
 
-def _tell_event(mission_s: float, status: GateStatus | None, event: str) -> None:
+def _tell_event(progress: Progress) -> None:
     """Tell an event where nobody looks on."""
-    if event:
-        print(progress_line(mission_s, status, event), file=sys.stderr, flush=True)
+    if progress.event:
+        print(progress_line(progress), file=sys.stderr, flush=True)
 
 
-def _tell(mission_s: float, status: GateStatus | None, event: str) -> None:
+def _tell(progress: Progress) -> None:
     """Rewrite the line of progress; an event stays above it."""
-    line = progress_line(mission_s, status, event)
-    print(f"\r\033[K{line}", end="\n" if event else "", file=sys.stderr, flush=True)
+    line = progress_line(progress)
+    print(f"\r\033[K{line}", end="\n" if progress.event else "", file=sys.stderr, flush=True)

@@ -12,9 +12,9 @@ from ground.commands.json_output import write_json
 from ground.replay.check import check
 from ground.replay.counted import play_through
 from ground.replay.live import play_live
+from ground.run.live_run import Progress
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
-from telemetry.messages.replay import ReplayStatus
 from telemetry.recording.replay_settings import ReplaySettings
 
 MAX = 0.0  # as fast as possible
@@ -59,7 +59,7 @@ def _played(options: Namespace) -> dict[str, Any]:
     return play_live(
         settings,
         with_console=not options.headless,
-        tell=_tell if sys.stderr.isatty() else lambda status: None,
+        tell=_tell if sys.stderr.isatty() else lambda progress: None,
     )
 
 
@@ -134,7 +134,10 @@ def _as_verdict(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _tell(status: ReplayStatus) -> None:
+def _tell(progress: Progress) -> None:
+    status = progress.replay
+    if status is None:
+        return
     speed = f"{status.speed:g}x" if status.speed else "as fast as possible"
     state = f"playing {speed}" if status.playing else "done" if status.done else "paused"
     end = "\r\033[K" if status.done else ""

@@ -1,13 +1,10 @@
 """Fly a scenario in real time: one process for each role, watched by this one, and tell what happened.
 
-folder, addresses, launch files ---> kernels compiled once ---> processes, all ready: time zero
-    ---> script done, time over or Ctrl-C (HOLD first) ---> processes end, the recorder last
+scenario ---> plan ---> start pose checked, kernels compiled once ---> the run's life (`ground.run.life`)
     ---> facts from the recording ---> summary
 """
 
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,33 +13,29 @@ import msgspec
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
-from ground.rehearsal.warm import WITH_KERNELS, WITH_START, warm
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.run.consoles import CONSOLE, consoles, places
-from ground.run.live_flight import Prepared, fly_processes, needed
-from ground.run.live_run import Tell, process_rows
+from ground.run.consoles import CONSOLE, consoles
+from ground.run.life import carry_out
+from ground.run.live_run import LiveRun, Progress, Tell, process_rows
 from ground.run.locks import SUPERVISOR
-from ground.run.run_folder import (
-    RunFolder,
-    RunPlan,
-    known_run,
-    make_folder,
-    new_run_id,
-    write_launches,
-)
-from ground.run.runs import announce, present, runs_folder
+from ground.run.prepared import prepared
+from ground.run.roles import FAR_END, supervision
+from ground.run.run_folder import RunFolder, make_folder, new_run_id
+from ground.run.run_plan import RunPlan, flight_plan
+from ground.run.runs import runs_folder
+from ground.run.warm import Check, warm
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
-from telemetry.contract import RoleSpec
-from telemetry.network.reservation import reserve
 from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE
+from telemetry.recording.mcap_file import DEFAULT_FILE
 from telemetry.recording.record import part, parts
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
+
+START_POSE = "ground.rehearsal.start_pose:check"
 
 
 def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> dict[str, Any]:
@@ -54,71 +47,50 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
-    specs = _specs(scenario, flight, run)
-    tell(0.0, None, "")
-    folder = make_folder(runs_folder(), stamp)
-    told = about(scenario, run, source=flight.source, begun=utc_stamp())
-    with ExitStack() as ending:
-        with _removed_on_error(folder), needed(folder):
-            ending.enter_context(present(folder.path))
-            (folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(told))
-            prepared = _prepare(folder, specs, run, source=flight.source or scenario.name)
-        later = places(prepared.known.addresses)[1 if with_console else 0 :]
-        duration_ns = round(scenario.duration_s * NS_PER_S)
-        live, was_interrupted = fly_processes(prepared, duration_ns, tell, later=later)
-        wall_s = live.clock.now_ns() / NS_PER_S
-        recording = _moved(prepared.folder.path / DEFAULT_FILE, flight.recording)
-        facts = _facts(recording, Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE))
-        if was_interrupted:
-            facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
-        driven = Driven(
-            driver="processes",
-            seed=flight.seed,
-            wall_s=wall_s,
-            processes=process_rows(live.supervisor.children),
-            recording=str(recording),
-        )
-        summary = summarise(scenario, run, facts, driven=driven)
-        summary["run"] = str(prepared.folder.path)
-        live.files.write(prepared.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
+    source = flight.source or scenario.name
+
+    def check_and_compile(folder: RunFolder) -> None:
+        tell(Progress("compiling"))
+        warm(folder, Check(START_POSE, (source, str(folder.launch(FAR_END)))))
+
+    with prepared(
+        _plan(scenario, flight, run, name=stamp, with_console=with_console), check_and_compile
+    ) as ready:
+        live = carry_out(ready, tell)
+        summary = _summary(scenario, flight, run, live=live)
+        live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
         live.tell_events()
     return summary
 
 
-def _specs(scenario: Scenario, flight: Flight, run: RunSettings) -> list[RoleSpec]:
-    """Return all roles, what the supervisor hears with, and the consoles, which may be opened later."""
-    return [
-        *roles(scenario, run, cameras=flight.cameras, operator=flight.operator),
-        RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run),
-        *consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person"),
-    ]
+def _plan(scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, with_console: bool) -> RunPlan:
+    screens = consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person")
+    names = [spec.participant for spec in screens]
+    return flight_plan(
+        make_folder(runs_folder(), name),
+        run,
+        [*roles(scenario, run, cameras=flight.cameras, operator=flight.operator), supervision(run), *screens],
+        duration_s=scenario.duration_s,
+        later=names[1:] if with_console else names,
+        about=about(scenario, run, source=flight.source, begun=utc_stamp()),
+    )
 
 
-@contextmanager
-def _removed_on_error(folder: RunFolder) -> Iterator[None]:
-    """Leave no folder behind in which nothing has happened."""
-    try:
-        yield
-    except FileError:
-        shutil.rmtree(folder.path, ignore_errors=True)
-        raise
-
-
-def _prepare(folder: RunFolder, specs: Sequence[RoleSpec], run: RunSettings, *, source: str) -> Prepared:
-    """Let the run be found, write the launch files and compile the kernels."""
-    with ExitStack() as ending:
-        reservation = ending.enter_context(
-            reserve([spec.participant for spec in specs], participants=run.participants)
-        )
-        plan = RunPlan(folder, reservation.addresses, run.seed, run.run_id, run.mode)
-        known = known_run(plan, up_s=run.link.up_s, down_s=run.link.down_s, period_s=run.commanding.period_s)
-        announce(known)
-        launches = write_launches(plan, specs)
-        with_kernels = [folder.launch(role) for role in (WITH_START, *WITH_KERNELS)]
-        warm(source, with_kernels, folder.log("warm"))
-        prepared = Prepared(folder=folder, launches=launches, known=known, reservation=reservation)
-        ending.pop_all()  # the addresses are the flight's from now on
-    return prepared
+def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> dict[str, Any]:
+    wall_s = live.clock.now_ns() / NS_PER_S
+    folder = live.plan.folder.path
+    recording = _moved(folder / DEFAULT_FILE, flight.recording)
+    facts = _facts(recording, Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE))
+    if live.was_interrupted:
+        facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
+    driven = Driven(
+        driver="processes",
+        seed=flight.seed,
+        wall_s=wall_s,
+        processes=process_rows(live.supervisor.children),
+        recording=str(recording),
+    )
+    return {**summarise(scenario, run, facts, driven=driven), "run": str(folder)}
 
 
 def _facts(recording: Path, facts: Facts) -> Facts:

@@ -1,7 +1,8 @@
-"""Turn a scenario into the list of roles that both drivers take."""
+"""Turn a scenario into the list of participants that both drivers take."""
 
 from ground.pictures.camera import CameraTable
 from ground.rehearsal.by_person import OperatorName
+from ground.run.roles import FAR_END, ground_segment
 from ground.scenario import Scenario, operator_settings, space_settings
 from predictor.run_model import read_model
 from telemetry.contract import RoleSpec
@@ -11,21 +12,12 @@ from telemetry.run_settings import RunSettings
 def roles(
     scenario: Scenario, run: RunSettings, *, cameras: bool = False, operator: OperatorName = "script"
 ) -> list[RoleSpec]:
-    """Return every role of a rehearsal but its screens, in the order in which they start."""
+    """Return everybody of a rehearsal but its screens, in the order in which they start."""
     space = space_settings(scenario, run, cameras=cameras_of(scenario, run) if cameras else ())
+    spacecraft = RoleSpec(FAR_END, "ground.rehearsal.space_segment_role:build", space)
     script = RoleSpec("operator", "ground.operator.operator_role:build", operator_settings(scenario, run))
-    monitor = RoleSpec("image_monitor", "ground.pictures.image_monitor_role:build", run)
-    return [
-        RoleSpec("recorder", "telemetry.recording.recorder_role:build", run),
-        RoleSpec("bridge", "telemetry.bridge_role:build", run),
-        RoleSpec("space_segment", "ground.rehearsal.space_segment_role:build", space),
-        RoleSpec("predictor", "predictor.role:build", run),
-        RoleSpec("planner", "planner.role:build", run),
-        RoleSpec("gate", "planner.gate.role:build", run),
-        RoleSpec("haptics", "haptics.role:build", run),
-        *([monitor] if cameras else []),
-        *([script] if operator == "script" else []),
-    ]
+    acting = [script] if operator == "script" else []
+    return ground_segment(run, spacecraft, others=acting, cameras=cameras)
 
 
 def cameras_of(scenario: Scenario, run: RunSettings) -> tuple[CameraTable, ...]:

@@ -3,8 +3,8 @@
 12.3 s  flies the plan    queue 4, in flight 6   round trip 7.01 s   ! predictor is started again
 """
 
+from ground.run.live_run import Progress
 from telemetry.authority import State
-from telemetry.messages.queue import GateStatus
 
 DOING = {
     State.REST: "at rest",
@@ -17,14 +17,20 @@ DOING = {
 WIDTH = max(map(len, DOING.values()))
 
 
-def progress_line(mission_s: float, status: GateStatus | None, event: str) -> str:
+def progress_line(progress: Progress) -> str:
     """Return the line; an event that is empty is left out."""
-    return f"{mission_s:6.1f} s  {_doing(status)}{f'   ! {event}' if event else ''}"
+    event = f"   ! {progress.event}" if progress.event else ""
+    return f"{progress.mission_s:6.1f} s  {_doing(progress)}{event}"
 
 
-def _doing(status: GateStatus | None) -> str:
+def _doing(progress: Progress) -> str:
+    status = progress.gate
+    if progress.phase == "compiling":
+        return "compiling kernels"
+    if progress.phase == "starting":
+        return f"starting: {progress.ready} of {progress.processes} processes are ready"
     if status is None:
-        return "starting"
+        return "nothing heard of the gate yet"
     if status.held_by:
         return f"held by {status.held_by}   `farhand resume` goes on, Ctrl-C ends"
     doing = DOING[State(status.state)] if status.state in set(State) else status.state

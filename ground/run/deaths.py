@@ -9,7 +9,7 @@ from telemetry.drive.deaths import Change, Deaths
 from telemetry.drive.persist import STORES
 
 
-def carry_out(deaths: Deaths, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
+def carry_out_deaths(deaths: Deaths, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
     """Kill whose death is due, and let back whose return is; `folder` is the run's, `now_ns` its time."""
     for change in deaths.take(now_ns):
         for child in children:

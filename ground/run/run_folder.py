@@ -6,22 +6,10 @@
 """
 
 import secrets
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
-from ground.run.runs import KnownRun
-from telemetry.clock import utc_stamp
-from telemetry.contract import RoleSpec
-from telemetry.network.addresses import Addresses, Launch
 from telemetry.settings import FileError
-
-GIVES_WAY = {
-    "recorder": 5,
-    "image_monitor": 10,
-}  # participant -> niceness; the console's drawing sets its own
 
 
 class RunFolder(NamedTuple):
@@ -76,51 +64,3 @@ def make_folder(runs: Path, name: str) -> RunFolder:
 def new_run_id(name: str) -> str:
     """Return an id that no other run has, of any user of any host."""
     return f"{name}-{secrets.token_hex(4)}"
-
-
-class RunPlan(NamedTuple):
-    """What all launch files of a run have in common."""
-
-    folder: RunFolder
-    addresses: Addresses
-    seed: int
-    run_id: str
-    mode: str = "rehearsal"
-
-
-def known_run(plan: RunPlan, *, up_s: float, down_s: float, period_s: float) -> KnownRun:
-    """Return what others must know of the run, which begins now."""
-    return KnownRun(
-        folder=str(plan.folder.path),
-        mode=plan.mode,
-        run_id=plan.run_id,
-        begun=utc_stamp(),
-        up_s=up_s,
-        down_s=down_s,
-        period_s=period_s,
-        addresses=plan.addresses,
-    )
-
-
-def write_launches(plan: RunPlan, specs: Sequence[RoleSpec]) -> dict[str, Launch]:
-    """Write one launch file for each participant and return them by participant."""
-    launches = {spec.participant: _launch(plan, spec) for spec in specs}
-    for participant, launch in launches.items():
-        plan.folder.launch(participant).write_bytes(msgspec.json.format(msgspec.json.encode(launch)))
-    return launches
-
-
-def _launch(plan: RunPlan, spec: RoleSpec) -> Launch:
-    kind = type(spec.settings)
-    return Launch(
-        participant=spec.participant,
-        factory=spec.factory,
-        settings_type=f"{kind.__module__}:{kind.__qualname__}",
-        settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
-        addresses=plan.addresses,
-        seed=plan.seed,
-        folder=str(plan.folder.path),
-        run_id=plan.run_id,
-        mode=plan.mode,
-        niceness=GIVES_WAY.get(spec.participant, 0),
-    )

@@ -1,15 +1,17 @@
-"""What the supervisor hears on the bus: what the gate says of itself, and that the script is done.
+"""What the supervisor hears on the bus: how the gate or a replay goes on, and that the script is done.
 
 It runs in the supervisor's own process, in a thread; the supervisor reads its attributes, each of which is
 replaced as a whole.  HOLD does not go through it: that path has to work without a bus (`ground.run.hold`).
 """
+
+from typing import Any
 
 import numpy as np
 
 from telemetry.contract import NEVER_NS, Effects, Input, Store
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.queue import GateStatus
-from telemetry.run_settings import RunSettings
+from telemetry.messages.replay import ReplayStatus
 
 
 class SupervisorRole:
@@ -18,13 +20,16 @@ class SupervisorRole:
     def __init__(self) -> None:
         """Start with nothing heard."""
         self.due_ns = NEVER_NS
-        self.status: GateStatus | None = None
+        self.gate: GateStatus | None = None
+        self.replay: ReplayStatus | None = None
         self.script: ScriptDone | None = None
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Keep the newest."""
         if isinstance(message, GateStatus):
-            self.status = message
+            self.gate = message
+        elif isinstance(message, ReplayStatus):
+            self.replay = message
         elif isinstance(message, ScriptDone):
             self.script = message
         return ()
@@ -34,6 +39,6 @@ class SupervisorRole:
         return ()
 
 
-def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> SupervisorRole:
+def build(settings: Any, store: Store, rng: np.random.Generator) -> SupervisorRole:
     """Make what the supervisor hears with."""
     return SupervisorRole()

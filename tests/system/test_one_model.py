@@ -10,7 +10,9 @@ import pytest
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.live import recorded_run
-from ground.run.run_folder import RunFolder, RunPlan, write_launches
+from ground.run.prepared import write_launches
+from ground.run.run_folder import RunFolder
+from ground.run.run_plan import flight_plan
 from ground.scenario import load, run_settings
 from predictor.run_model import read_model
 from telemetry.drive.factory import load as factory
@@ -71,11 +73,12 @@ def test_no_recording_is_begun_of_a_model_that_was_edited(own_files):
 
 
 def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(own_files, tmp_path):
-    specs = roles(own_files, run_settings(own_files, seed=1, run_id="run"))
+    run = run_settings(own_files, seed=1, run_id="run")
+    specs = roles(own_files, run)
     nowhere = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
     folder = RunFolder(tmp_path)
     folder.launch("gate").parent.mkdir()
-    write_launches(RunPlan(folder, nowhere, 1, "run"), specs)
+    write_launches(flight_plan(folder, run, specs), nowhere)
     Path(own_files.scene).write_text("# an empty world\n")
     command = [sys.executable, "-P", "-m", "planner", "gate", str(folder.launch("gate"))]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -11,8 +11,10 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
+from ground.run.prepared import write_launches
 from ground.run.process import Child, child_environment, command
-from ground.run.run_folder import RunPlan, make_folder, write_launches
+from ground.run.run_folder import make_folder
+from ground.run.run_plan import flight_plan
 from ground.run.supervisor import Supervisor
 from ground.scenario import load, run_settings
 from telemetry.clock import monotonic_ns
@@ -127,8 +129,8 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     run = run_settings(scenario, seed=1, run_id="two-hosts")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "two-hosts")
-    plan = RunPlan(folder, addresses_of([spec.participant for spec in specs]), 1, run.run_id)
-    launches = write_launches(plan, specs)
+    addresses = addresses_of([spec.participant for spec in specs])
+    launches = write_launches(flight_plan(folder, run, specs), addresses)
     children = [child_of(launch, folder, hosts) for launch in launches.values()]
     facts = fly(Supervisor(children), folder, run)
     assert [child.deaths for child in children] == [[]] * len(children)

@@ -3,6 +3,7 @@
 import msgspec
 
 from ground.report.progress import progress_line
+from ground.run.live_run import Progress
 from telemetry.authority import State
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import GateStatus
@@ -28,7 +29,7 @@ PLAN = GateStatus(
 
 
 def test_it_tells_time_work_queue_and_round_trip():
-    line = progress_line(12.34, PLAN, "")
+    line = progress_line(Progress("running", mission_s=12.34, gate=PLAN))
     assert line.split("   ")[0].strip().startswith("12.3 s  flies the plan")
     assert "queue 4, in flight 29" in line
     assert "round trip 7.01 s" in line
@@ -37,16 +38,21 @@ def test_it_tells_time_work_queue_and_round_trip():
 
 def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
     held = msgspec.structs.replace(PLAN, state=State.HELD, latched=True, has_window=False)
-    line = progress_line(1.0, held, "gate died: killed by SIGKILL")
+    line = progress_line(Progress("running", gate=held, event="gate died: killed by SIGKILL"))
     assert all(word in line for word in ("held", "latched on board", "no contact window", "! gate died"))
 
 
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
-    assert "starting" in progress_line(-2.0, None, "")
+    assert "compiling kernels" in progress_line(Progress("compiling"))
+    assert "3 of 9 processes are ready" in progress_line(Progress("starting", ready=3, processes=9))
     for state in State:
-        assert progress_line(0.0, msgspec.structs.replace(PLAN, state=state, round_trip=None), "")
+        assert progress_line(
+            Progress("running", gate=msgspec.structs.replace(PLAN, state=state, round_trip=None))
+        )
 
 
 def test_a_run_that_a_person_holds_says_who_and_both_ways_on():
-    line = progress_line(12.0, msgspec.structs.replace(PLAN, state=State.HELD, held_by="console"), "")
+    line = progress_line(
+        Progress("running", gate=msgspec.structs.replace(PLAN, state=State.HELD, held_by="console"))
+    )
     assert all(word in line for word in ("held by console", "`farhand resume` goes on", "Ctrl-C ends"))

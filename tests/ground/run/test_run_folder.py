@@ -3,7 +3,9 @@
 import msgspec
 
 from ground.rehearsal.world import roles
-from ground.run.run_folder import RunPlan, make_folder, write_launches
+from ground.run.prepared import write_launches
+from ground.run.run_folder import make_folder
+from ground.run.run_plan import flight_plan
 from ground.scenario import load, run_settings
 from telemetry.drive.factory import load as load_factory
 from telemetry.network.addresses import Addresses, Launch
@@ -16,7 +18,7 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     run = run_settings(scenario, seed=3, run_id="test")
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "pass")
-    write_launches(RunPlan(folder, NOWHERE, 3, run.run_id), specs)
+    write_launches(flight_plan(folder, run, specs), NOWHERE)
     for spec in specs:
         launch = msgspec.json.decode(folder.launch(spec.participant).read_bytes(), type=Launch)
         kind = load_factory(launch.settings_type)

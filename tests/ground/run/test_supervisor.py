@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ground.run.deaths import carry_out
+from ground.run.deaths import carry_out_deaths
 from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
 from ground.run.supervisor import Interrupts, StartError, Supervisor
 from telemetry.drive.deaths import Deaths
@@ -99,12 +99,12 @@ def test_trouble_kills_a_child_and_keeps_it_down_until_its_time_without_its_stor
         child.start(0)
         watch_until(child, "ready", 0)
     gate, planner = children
-    carry_out(deaths, children, folder=tmp_path, now_ns=10)
+    carry_out_deaths(deaths, children, folder=tmp_path, now_ns=10)
     watch_until(gate, "waiting", 10)
     assert (gate.deaths, planner.deaths) == (["killed by SIGKILL"], [])
     assert gate.watch(19 + LONGEST_WAIT_NS) is None
     assert log.exists()
-    carry_out(deaths, children, folder=tmp_path, now_ns=20 + LONGEST_WAIT_NS)
+    carry_out_deaths(deaths, children, folder=tmp_path, now_ns=20 + LONGEST_WAIT_NS)
     assert gate.watch(20 + LONGEST_WAIT_NS) == "gate is started again"
     assert not log.exists()
 
@@ -113,7 +113,7 @@ def test_trouble_without_a_return_leaves_it_to_the_supervisor(make, tmp_path):
     child = make("gate", BEATING)
     child.start(0)
     watch_until(child, "ready", 0)
-    carry_out(Deaths([Killed(participant="gate", at_ns=10)]), [child], folder=tmp_path, now_ns=10)
+    carry_out_deaths(Deaths([Killed(participant="gate", at_ns=10)]), [child], folder=tmp_path, now_ns=10)
     watch_until(child, "waiting", 10)
     assert child.watch(10 + FIRST_WAIT_NS) == "gate is started again"
 

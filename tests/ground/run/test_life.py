@@ -1,23 +1,24 @@
 """However the processes of a flight end: HOLD first, then they."""
 
+from contextlib import ExitStack
+
 import msgspec
 import pytest
 
-from ground.run import live_flight
+from ground.run import life
 from ground.run.guest import Answer
-from ground.run.live_flight import Prepared, fly_processes
+from ground.run.life import carry_out
 from ground.run.live_run import LiveRun
+from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
-from ground.run.runs import KnownRun
+from ground.run.run_plan import RunPlan
 from ground.run.supervisor import StartError, Supervisor
-from telemetry.contract import NEVER_NS
+from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.messages.acts import ScriptDone
-from telemetry.network.reservation import reserve
 from telemetry.settings import FileError
 from tests.full_disk import nothing_fits
-from tests.telemetry.drive.runtime_bench import Bench
 
-DURATION_NS = 50_000_000
+DURATION_S = 0.05
 DONE = ScriptDone(completed=True, acts_done=2, detail="")
 
 
@@ -25,7 +26,7 @@ class Listener:
     """What the supervisor has heard."""
 
     def __init__(self, script):
-        self.due_ns, self.status, self.script = NEVER_NS, None, script
+        self.due_ns, self.gate, self.replay, self.script = NEVER_NS, None, None, script
 
 
 class NoSettings(msgspec.Struct):
@@ -45,45 +46,31 @@ def done(monkeypatch):
         steps.append(f"HOLD of {actor}")
         return [Answer("bridge", "took it", None)]
 
-    monkeypatch.setattr(live_flight, "press_once", press)
+    monkeypatch.setattr(life, "press_once", press)
     monkeypatch.setattr(Supervisor, "start", lambda self: steps.append("start"))
     monkeypatch.setattr(Supervisor, "stop", lambda self, interrupts: steps.append("stop"))
     return steps
 
 
 @pytest.fixture
-def prepare(tmp_path, monkeypatch):
+def prepare(tmp_path):
     """Prepare a flight without processes of its own."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    with ExitStack() as ending:
 
-    def prepared(**settings):
-        folder = make_folder(tmp_path, "run")
-        bench = Bench(folder.path, roles=("supervisor",), is_begun=False)
-        launch = bench.launch("supervisor", factory="test_live_flight:build", **settings)
-        launch = msgspec.structs.replace(launch, settings_type="test_live_flight:NoSettings")
-        known = KnownRun(
-            folder=str(folder.path),
-            mode="rehearsal",
-            run_id="test",
-            begun="20260131T120000Z",
-            up_s=0.5,
-            down_s=0.5,
-            period_s=0.25,
-            addresses=bench.addresses,
-        )
-        return Prepared(
-            folder=folder,
-            launches={"supervisor": launch},
-            known=known,
-            reservation=reserve(["supervisor"]),
-        )
+        def ready(**settings):
+            listener = RoleSpec("supervisor", "test_life:build", NoSettings(**settings))
+            return ending.enter_context(prepared(plan(make_folder(tmp_path, "run"), listener)))
 
-    return prepared
+        yield ready
 
 
-def fly(prepared, told=None):
+def plan(folder, *specs):
+    return RunPlan(folder=folder, run_id="test", mode="rehearsal", specs=specs, duration_s=DURATION_S)
+
+
+def fly(ready, told=None):
     told = [] if told is None else told
-    return fly_processes(prepared, DURATION_NS, lambda mission_s, status, event: told.append(event))
+    return carry_out(ready, lambda progress: told.append(progress.event))
 
 
 def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
@@ -105,7 +92,7 @@ def test_whatever_ends_the_supervisor_sends_hold_first(prepare, done, monkeypatc
 
 
 def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monkeypatch):
-    monkeypatch.setattr(live_flight, "press_once", lambda *a, **b: fail(OSError(24, "Too many open files")))
+    monkeypatch.setattr(life, "press_once", lambda *a, **b: fail(OSError(24, "Too many open files")))
     told = []
     fly(prepare(), told)
     assert done == ["start", "stop"]
@@ -115,14 +102,14 @@ def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monk
 def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare, done):
     told, full = [], nothing_fits()
 
-    def tell(mission_s, status, event):
-        told.append(event)
+    def tell(progress):
+        told.append(progress.event)
         if len(told) == 1:
             full.__enter__()
         raise BrokenPipeError
 
     try:
-        live, _ = fly_processes(prepare(), DURATION_NS, tell)
+        live = carry_out(prepare(), tell)
     finally:
         full.__exit__(None, None, None)
     assert done == ["start", "HOLD of supervisor", "stop"]
@@ -130,9 +117,9 @@ def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare,
 
 
 def test_a_run_whose_time_zero_cannot_be_told_ends_with_hold(prepare, done):
-    prepared = prepare()
+    ready = prepare()
     with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"):
-        fly(prepared)
+        fly(ready)
     assert done == ["start", "HOLD of supervisor", "stop"]
 
 

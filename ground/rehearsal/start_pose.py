@@ -1,0 +1,18 @@
+"""Whether a rehearsal can begin where its scenario says, from the launch file of its spacecraft."""
+
+import msgspec
+
+from ground.preflight import check_start_pose
+from ground.scenario import SpaceSettings
+from telemetry.network.addresses import Launch
+from telemetry.settings import read_json
+
+
+def check(source: str, launch: str) -> None:
+    """Check the start pose; `source` is the scenario, to be named.
+
+    Raises:
+        FileError: the arm touches something there, or robot and scene do not fit.
+    """
+    settings = msgspec.json.decode(read_json(launch, Launch).settings, type=SpaceSettings)
+    check_start_pose(source, settings.run, settings.start_q)

@@ -1,0 +1,124 @@
+"""What stands before the first process of a run is started: whatever of it fails, nothing flies.
+
+    folder, lock ---> addresses ---> `run.json`: others find it ---> launch files ---> what the run asks first
+
+Of a run that comes to nothing here, no folder is left.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import msgspec
+
+from ground.run.run_folder import RunFolder
+from ground.run.run_plan import RunPlan
+from ground.run.runs import KnownRun, announce, present
+from telemetry.clock import utc_stamp
+from telemetry.contract import RoleSpec
+from telemetry.network.addresses import Addresses, Launch
+from telemetry.network.reservation import Reservation, reserve
+from telemetry.recording.mcap_file import ABOUT_FILE
+from telemetry.settings import FileError
+
+GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A run that can be started."""
+
+    plan: RunPlan
+    known: KnownRun
+    launches: dict[str, Launch]  # by participant
+    reservation: Reservation
+
+    @property
+    def folder(self) -> RunFolder:
+        """The run's folder."""
+        return self.plan.folder
+
+
+@contextmanager
+def prepared(plan: RunPlan, first: Callable[[RunFolder], None] = lambda folder: None) -> Iterator[Prepared]:
+    """Prepare a run, and let it be known to live as long as this process watches over it.
+
+    `first` is what the run itself asks before the first process, with the launch files in place.
+
+    Raises:
+        FileError: the folder cannot hold a run, no addresses are left, or `first` finds something wrong.
+    """
+    with ExitStack() as ending:
+        with _leaves_nothing(plan.folder), needed(plan.folder):
+            ending.enter_context(present(plan.folder.path))
+            present_ones = [spec.participant for spec in plan.specs]
+            reservation = ending.enter_context(reserve(present_ones, participants=plan.participants))
+            known = _known(plan, reservation.addresses)
+            announce(known)
+            if plan.about is not None:
+                (plan.folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(plan.about))
+            launches = write_launches(plan, reservation.addresses)
+            first(plan.folder)
+        yield Prepared(plan=plan, known=known, launches=launches, reservation=reservation)
+
+
+@contextmanager
+def needed(folder: RunFolder) -> Iterator[None]:
+    """What cannot be written is an error: nothing flies that nobody could find.
+
+    Raises:
+        FileError: something could not be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise FileError(folder.path, "", f"cannot hold a run ({error.strerror})") from None
+
+
+@contextmanager
+def _leaves_nothing(folder: RunFolder) -> Iterator[None]:
+    """Leave no folder behind in which nothing has happened."""
+    try:
+        yield
+    except (FileError, KeyboardInterrupt):
+        shutil.rmtree(folder.path, ignore_errors=True)
+        raise
+
+
+def _known(plan: RunPlan, addresses: Addresses) -> KnownRun:
+    return KnownRun(
+        folder=str(plan.folder.path),
+        mode=plan.mode,
+        run_id=plan.run_id,
+        begun=utc_stamp(),
+        up_s=plan.up_s,
+        down_s=plan.down_s,
+        period_s=plan.period_s,
+        addresses=addresses,
+    )
+
+
+def write_launches(plan: RunPlan, addresses: Addresses) -> dict[str, Launch]:
+    """Write one launch file for each participant and return them by participant."""
+    launches = {spec.participant: _launch(plan, spec, addresses) for spec in plan.specs}
+    for participant, launch in launches.items():
+        plan.folder.launch(participant).write_bytes(msgspec.json.format(msgspec.json.encode(launch)))
+    return launches
+
+
+def _launch(plan: RunPlan, spec: RoleSpec, addresses: Addresses) -> Launch:
+    kind = type(spec.settings)
+    return Launch(
+        participant=spec.participant,
+        factory=spec.factory,
+        settings_type=f"{kind.__module__}:{kind.__qualname__}",
+        settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
+        addresses=addresses,
+        seed=plan.seed,
+        folder=str(plan.folder.path),
+        run_id=plan.run_id,
+        mode=plan.mode,
+        faults=plan.faults,
+        niceness=GIVES_WAY.get(spec.participant, 0),
+    )

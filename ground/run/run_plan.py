@@ -1,0 +1,71 @@
+"""A run as a plain value, before anything of it exists but its folder.
+
+    a scenario   ---> rehearsal ---+
+    a recording  ---> replay    ---+---> RunPlan ---> Prepared (`prepared`) ---> carried out (`life`)
+    a station    ---> operation ---+
+
+A plan says who takes part, each with factory and settings.  One of them is at the far end of the link, in the
+role of the space segment: a rehearsal's spacecraft, or the adapter of a station.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ground.run.run_folder import RunFolder
+from telemetry.contract import RoleSpec
+from telemetry.drive.faults import Fault
+from telemetry.participants import PARTICIPANTS, REPLAY, Participants
+from telemetry.recording.record import About
+from telemetry.run_settings import RunSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunPlan:
+    """What a run is to be."""
+
+    folder: RunFolder
+    run_id: str
+    mode: str
+    seed: int = 0
+    specs: tuple[
+        RoleSpec, ...
+    ]  # in the order of their start, the supervisor's among them; the first ends last
+    participants: Participants = PARTICIPANTS  # of the run, in it or not
+    up_s: float = 0.0  # expected one-way delay to the spacecraft [s]
+    down_s: float = 0.0  # and back [s]
+    period_s: float = 0.0  # T [s]
+    duration_s: float | None = None  # from time zero; None: until it is over by itself
+    later: tuple[str, ...] = ()  # participants that somebody may start meanwhile
+    about: About | None = None  # what its recording tells of it; None: it has none
+    faults: tuple[Fault, ...] = ()  # of a rehearsal, in time of the run
+
+    @property
+    def has_arm(self) -> bool:
+        """True if there is an arm that HOLD would stop: everywhere but in a replay."""
+        return self.mode != REPLAY
+
+
+def flight_plan(
+    folder: RunFolder,
+    run: RunSettings,
+    specs: Sequence[RoleSpec],
+    *,
+    duration_s: float | None = None,
+    later: Sequence[str] = (),
+    about: About | None = None,
+) -> RunPlan:
+    """Return the plan of a run with an arm, whose settings say what others must know."""
+    return RunPlan(
+        folder=folder,
+        run_id=run.run_id,
+        mode=run.mode,
+        seed=run.seed,
+        specs=tuple(specs),
+        participants=run.participants,
+        up_s=run.link.up_s,
+        down_s=run.link.down_s,
+        period_s=run.commanding.period_s,
+        duration_s=duration_s,
+        later=tuple(later),
+        about=about,
+    )

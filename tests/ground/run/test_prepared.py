@@ -1,0 +1,44 @@
+"""What stands before the first process of a run is started."""
+
+import pytest
+
+from ground.run.history import row
+from ground.run.locks import living
+from ground.run.prepared import prepared
+from ground.run.run_folder import make_folder
+from ground.run.run_plan import RunPlan
+from ground.run.runs import find
+from telemetry.settings import FileError
+from tests.full_disk import nothing_fits
+
+
+@pytest.fixture
+def plan(tmp_path):
+    return RunPlan(folder=make_folder(tmp_path, "run"), run_id="test", mode="rehearsal", specs=(), up_s=3.5)
+
+
+def refuse(folder):
+    raise FileError("pass.toml", "start_q_deg", "touches something")
+
+
+def interrupt(folder):
+    raise KeyboardInterrupt
+
+
+def test_others_find_a_run_before_anything_of_it_is_started(plan):
+    with prepared(plan) as ready:
+        assert find(str(plan.folder.path)) == ready.known
+        assert (row(plan.folder.path)["state"], ready.known.up_s) == ("starting", 3.5)
+    assert living(plan.folder.path) == {}
+
+
+@pytest.mark.parametrize(("first", "error"), [(refuse, FileError), (interrupt, KeyboardInterrupt)])
+def test_of_a_run_that_is_refused_or_given_up_before_it_starts_nothing_is_left(plan, first, error):
+    with pytest.raises(error), prepared(plan, first):
+        pytest.fail("it was to be refused")
+    assert not plan.folder.path.exists()
+
+
+def test_a_run_that_nobody_could_find_is_none(plan):
+    with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"), prepared(plan):
+        pytest.fail("it was to be refused")

@@ -1,0 +1,145 @@
+"""A run without a scenario: a station states the settings, its adapter is at the far end of the link."""
+
+import os
+import signal
+import threading
+
+import pytest
+from live_rehearsal import wait_for
+
+from ground.run.about import about_run
+from ground.run.consoles import consoles
+from ground.run.history import row
+from ground.run.hold import press_once
+from ground.run.life import carry_out
+from ground.run.locks import living
+from ground.run.prepared import prepared
+from ground.run.roles import FAR_END, ground_segment, supervision
+from ground.run.run_folder import make_folder
+from ground.run.run_plan import flight_plan
+from ground.run.settings import Station, resolved
+from telemetry.contract import RoleSpec
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.mcap_file import DEFAULT_FILE
+from telemetry.run_settings import Commanding, LinkPlan, Margins
+from tests.nominal_run import ALWAYS, MODEL, ROBOT, SCENE
+from tests.system.station_adapter import AdapterSettings
+
+DURATION_S = 2.0
+EVERYBODY = {"recorder", "bridge", FAR_END, "predictor", "planner", "gate", "haptics"}
+S = 1_000_000_000
+STATION = Station(
+    name="a station",
+    mode="rehearsal",
+    robot_file=ROBOT,
+    scene_file=SCENE,
+    commanding=Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"),
+    link=LinkPlan(up_s=0.1, down_s=0.1, windows_s=ALWAYS, telemetry_period_s=0.1),
+    margins=Margins(geometry_m=0.01, tracking_m=0.01, model_m=0.01),
+)
+
+
+@pytest.fixture
+def plan(tmp_path, monkeypatch):
+    """Make the plan of a run whose adapter is ready when a file is there."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def made(waits_for=""):
+        run = resolved(STATION, run_id="station-run")
+        q = tuple(map(float, MODEL.robot.home_q))
+        adapter = RoleSpec(
+            FAR_END, "tests.system.station_adapter:build", AdapterSettings(run, q, str(waits_for))
+        )
+        screens = consoles(run)
+        return flight_plan(
+            make_folder(tmp_path / "farhand/runs", "station-run"),
+            run,
+            [*ground_segment(run, adapter), supervision(run), *screens],
+            duration_s=DURATION_S,
+            later=[spec.participant for spec in screens],
+            about=about_run(run, name="a station", files={}),
+        )
+
+    return made
+
+
+def carried_out(plan, meanwhile=lambda ready: None):
+    """Carry out a run, with something done meanwhile by somebody else."""
+    told = []
+
+    def do(ready):
+        try:
+            meanwhile(ready)
+        except BaseException:
+            os.kill(os.getpid(), signal.SIGINT)
+            raise
+
+    with prepared(plan) as ready:
+        other = threading.Thread(target=do, args=(ready,))
+        other.start()
+        live = carry_out(ready, told.append)
+        other.join()
+        assert living(plan.folder.path).keys() == {"supervisor"}
+    assert [child.deaths for child in live.supervisor.children] == [[]] * len(live.supervisor.children)
+    return live, told
+
+
+def heard(live, participant, kind):
+    """When a participant received a kind of message."""
+    deliveries = read_deliveries(live.plan.folder.path / DEFAULT_FILE)
+    return [d.at_ns for d in deliveries if d.role == participant and isinstance(d.message, kind)]
+
+
+def test_a_station_flies_a_run_with_its_own_adapter_at_the_far_end_of_the_link(plan):
+    live, told = carried_out(plan())
+    assert live.heard.gate.latched
+    assert len(heard(live, "gate", Telemetry)) > 10
+    assert told[-1].mission_s >= DURATION_S
+    assert heard(live, FAR_END, HoldCommand), "no script was done, so HOLD comes before the end"
+
+
+def test_a_run_begins_when_the_slowest_is_ready_and_not_before(plan, tmp_path):
+    may_go = tmp_path / "go"
+
+    def look_then_go(ready):
+        wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
+        assert row(ready.folder.path)["state"] == "starting"
+        may_go.touch()
+        wait_for(lambda: row(ready.folder.path)["state"] == "running", "time zero")
+
+    live, told = carried_out(plan(may_go), look_then_go)
+    starting = [progress for progress in told if progress.phase == "starting"]
+    assert starting[-1].ready < starting[-1].processes
+    assert max(progress.mission_s for progress in starting) == 0.0
+    assert min(heard(live, "gate", Telemetry)) < S
+
+
+def test_hold_is_taken_by_a_run_that_is_still_starting(plan, tmp_path):
+    may_go, outcomes = tmp_path / "go", {}
+
+    def is_held(ready):
+        known = ready.known
+        answers = press_once(known.addresses, actor="hold", mode=known.mode, run_id=known.run_id)
+        outcomes.update({answer.receiver: answer.outcome for answer in answers})
+        return outcomes["bridge"] == outcomes["gate"] == "took it"
+
+    def hold_then_go(ready):
+        wait_for(lambda: is_held(ready), "HOLD")
+        may_go.touch()
+
+    live, _ = carried_out(plan(may_go), hold_then_go)
+    assert outcomes[FAR_END] == "cannot be reached"
+    assert min(heard(live, "gate", HoldCommand)) == 0
+    assert live.heard.gate.held_by
+
+
+def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(plan, tmp_path):
+    def interrupt(ready):
+        wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
+        os.kill(os.getpid(), signal.SIGINT)
+
+    live, _ = carried_out(plan(tmp_path / "never"), interrupt)
+    assert live.was_interrupted
+    assert not live.clock.is_told()
