@@ -30,10 +30,10 @@ from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
+from telemetry.drive.launch import Launch
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Task, TaskError, read_task
-from telemetry.network.addresses import Launch
 from telemetry.settings import FileError, read_json
 
 POLITENESS = 10  # of the drawing thread: what flies comes first

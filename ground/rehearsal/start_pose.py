@@ -4,7 +4,7 @@ import msgspec
 
 from ground.preflight import check_start_pose
 from ground.scenario import SpaceSettings
-from telemetry.network.addresses import Launch
+from telemetry.drive.launch import Launch
 from telemetry.settings import read_json
 
 

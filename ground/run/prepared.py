@@ -17,7 +17,8 @@ from ground.run.run_plan import RunPlan
 from ground.run.runs import KnownRun, announce, present
 from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
-from telemetry.network.addresses import Addresses, Launch
+from telemetry.drive.launch import Launch
+from telemetry.network.addresses import Addresses
 from telemetry.network.reservation import Reservation, reserve
 from telemetry.recording.mcap_file import ABOUT_FILE
 from telemetry.settings import FileError

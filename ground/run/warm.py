@@ -13,8 +13,8 @@ import msgspec
 from ground.run.process import child_environment
 from ground.run.run_folder import RunFolder
 from telemetry.drive.factory import load, stream
+from telemetry.drive.launch import Launch
 from telemetry.drive.store import MemoryStore
-from telemetry.network.addresses import Launch
 from telemetry.settings import FileError, read_json
 
 WITH_KERNELS = ("predictor", "planner")

@@ -7,9 +7,9 @@ from typing import NoReturn, cast
 
 from telemetry.contract import Persist, PersistFailed
 from telemetry.drive.factory import AppendStore, load
+from telemetry.drive.launch import Launch
 from telemetry.drive.seams import StoreFault
 from telemetry.drive.store import FileStore, StoreError, packed
-from telemetry.network.addresses import Launch
 from telemetry.participants import RECORDER
 
 STORES = "store"  # folder of a run folder

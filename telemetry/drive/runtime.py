@@ -36,6 +36,7 @@ from telemetry.contract import (
 )
 from telemetry.drive.factory import begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
+from telemetry.drive.launch import Launch
 from telemetry.drive.persist import keep, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
@@ -46,7 +47,6 @@ from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import LanLoss, Tapped
-from telemetry.network.addresses import Launch
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.participants import RECORDER

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.drive.heartbeat import Heartbeat
-from telemetry.network.addresses import Launch
+from telemetry.drive.launch import Launch
 from telemetry.settings import FileError, read_json
 
 USAGE, BAD_FILE = 2, 3  # exit codes

@@ -14,10 +14,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from telemetry.drive.faults import Faults
+from telemetry.drive.launch import Launch
 from telemetry.drive.seams import Parcel, Seams, StoreFault
 from telemetry.drive.ticker import LONGEST_SLEEP_S
 from telemetry.messages.health import Tapped
-from telemetry.network.addresses import Launch
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.routes import Carrier

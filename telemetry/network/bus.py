@@ -16,9 +16,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from telemetry.drive.launch import Launch
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.network.addresses import Launch
 from telemetry.network.event_log import EventLog
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import (

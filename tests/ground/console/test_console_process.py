@@ -16,9 +16,9 @@ from ground.console.handover import PROCESS
 from ground.console.settings import ConsoleSettings
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
+from telemetry.drive.launch import Launch
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.command import HoldCommand
-from telemetry.network.addresses import Launch
 from telemetry.network.reservation import reserve
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system

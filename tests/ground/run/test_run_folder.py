@@ -8,7 +8,8 @@ from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.scenario import load, run_settings
 from telemetry.drive.factory import load as load_factory
-from telemetry.network.addresses import Addresses, Launch
+from telemetry.drive.launch import Launch
+from telemetry.network.addresses import Addresses
 
 NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
 

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import msgspec
 
+from telemetry.drive.launch import Launch
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
-from telemetry.network.addresses import LOOPBACK, Addresses, Launch
+from telemetry.network.addresses import LOOPBACK, Addresses
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0

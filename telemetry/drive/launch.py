@@ -1,0 +1,37 @@
+"""What one process of a run is told, as the file that its command line names."""
+
+import msgspec
+
+from telemetry.drive.faults import Fault
+from telemetry.network.addresses import Addresses
+from telemetry.participants import number_of, role_of
+
+LIVE = "live"
+
+
+class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that one process of a run is told."""
+
+    participant: str
+    factory: str  # package.module:build
+    settings_type: str  # package.module:Class, of what the factory takes
+    settings: msgspec.Raw  # JSON
+    addresses: Addresses
+    seed: int
+    folder: str  # the run folder: time zero, logs, stores, recording
+    run_id: str = ""  # what is said in another run is not heard
+    mode: str = "rehearsal"
+    niceness: int = 0  # of the process, 0 to 19: what may wait gives way to what must be punctual
+    faults: tuple[Fault, ...] = ()  # of all participants, in time of the run; each process takes its own
+
+    def __post_init__(self) -> None:
+        """Refuse who is not of the run, and trouble where something flies."""
+        for participant in (self.participant, *(fault.participant for fault in self.faults)):
+            number_of(participant, self.addresses.participants)
+        if self.faults and self.mode == LIVE:
+            raise ValueError(f"mode {LIVE} takes no faults: they are for rehearsals; leave `faults` empty")
+
+    @property
+    def role(self) -> str:
+        """What the participant plays."""
+        return role_of(self.participant, self.addresses.participants)
