@@ -14,6 +14,9 @@ from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
+from telemetry.drive.deaths import Deaths, carry_out
+from telemetry.drive.faults import Fault, Faults
+from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.participants import RECORDER
@@ -38,6 +41,7 @@ class Flight:
     recording: Path | None = None  # None: nothing is kept
     operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
+    faults: tuple[Fault, ...] = ()  # trouble on the ground, in time of the run, the same in both drivers
 
 
 def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> dict[str, Any]:
@@ -58,8 +62,9 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         stores=lambda role: store if store and role == RECORDER else MemoryStore(),
         observe=facts.consume,
     )
-    began_ns = monotonic_ns()
-    _run(driver, facts, limit_ns=round(scenario.duration_s * NS_PER_S), progress=progress)
+    driver.seams = Faults(flight.faults, flight.seed) if flight.faults else Seams()
+    began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
+    _run(driver, facts, Deaths(flight.faults), limit_ns=limit_ns, progress=progress)
     driver.close()
     if store:
         store.close()
@@ -74,11 +79,14 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     )
 
 
-def _run(driver: VirtualTime, facts: Facts, *, limit_ns: int, progress: Progress | None) -> None:
+def _run(
+    driver: VirtualTime, facts: Facts, deaths: Deaths, *, limit_ns: int, progress: Progress | None
+) -> None:
     """Run until the script is done or the scenario's time is over, and a moment longer."""
     until_ns = 0
     while until_ns < limit_ns and facts.script is None:
-        until_ns = min(until_ns + SLICE_NS, limit_ns)
+        carry_out(deaths, driver, until_ns)
+        until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
         driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
         if progress:
             progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")

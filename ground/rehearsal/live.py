@@ -5,6 +5,7 @@ scenario ---> plan ---> start pose checked, kernels compiled once ---> the run's
 """
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -53,9 +54,8 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         tell(Progress("compiling"))
         warm(folder, Check(START_POSE, (source, str(folder.launch(FAR_END)))))
 
-    with prepared(
-        _plan(scenario, flight, run, name=stamp, with_console=with_console), check_and_compile
-    ) as ready:
+    plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
+    with prepared(plan, check_and_compile) as ready:
         live = carry_out(ready, tell)
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
@@ -63,10 +63,13 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     return summary
 
 
-def _plan(scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, with_console: bool) -> RunPlan:
+def live_plan(
+    scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, with_console: bool
+) -> RunPlan:
+    """Return what the flight is to be, in a new folder of this name."""
     screens = consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person")
     names = [spec.participant for spec in screens]
-    return flight_plan(
+    plan = flight_plan(
         make_folder(runs_folder(), name),
         run,
         [*roles(scenario, run, cameras=flight.cameras, operator=flight.operator), supervision(run), *screens],
@@ -74,6 +77,7 @@ def _plan(scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, wi
         later=names[1:] if with_console else names,
         about=about(scenario, run, source=flight.source, begun=utc_stamp()),
     )
+    return replace(plan, faults=flight.faults)
 
 
 def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from telemetry.contract import NEVER_NS
 from telemetry.drive.faults import Fault, Killed
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import VirtualTime
 
 
 class Change(NamedTuple):
@@ -41,3 +43,15 @@ class Deaths:
         while self.due_ns <= now_ns:
             taken.append(self._changes.popleft())
         return taken
+
+
+def carry_out(deaths: Deaths, driver: VirtualTime, now_ns: int) -> None:
+    """Kill and start in virtual time what is due by now."""
+    for change in deaths.take(now_ns):
+        name = change.fault.participant
+        driver.now_ns = max(driver.now_ns, change.at_ns)
+        is_there = driver.role(name) is not None
+        if change.begins and not is_there:
+            driver.start(name, None if change.fault.keeps_store else MemoryStore())
+        elif not change.begins and is_there:
+            driver.kill(name)

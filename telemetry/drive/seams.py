@@ -13,7 +13,8 @@ driver asks for each participant by itself, so that one that drives a single rol
     real time       `Launch.faults`: the list in each launch file, asked when bytes arrive (`trouble`)
 
 Scenario, campaign and instructor speak to this one place: what they want becomes a list of faults, handed to
-`VirtualTime.seams` or written into the launch files.  Nothing that flies takes any.
+`VirtualTime.seams` or written into the launch files; a rehearsal's flight has one for whichever driver flies
+it (`ground.rehearsal.flight.Flight`).  Nothing that flies takes any.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,41 @@
+"""Trouble on the ground in a whole flight: the same list for both drivers."""
+
+import pytest
+
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.live import live_plan
+from ground.scenario import load, run_settings
+from telemetry.drive.faults import Disturbance, FailingStore, Killed
+from telemetry.run_settings import NS_PER_S
+
+SCENARIO = load("short_link")
+LONG_NS = 60 * NS_PER_S
+
+
+def flown(*faults):
+    return fly(SCENARIO, Flight(seed=1, faults=faults))
+
+
+def test_a_plan_that_the_gate_never_hears_of_does_not_fly():
+    fault = Disturbance(
+        participant="gate", kinds=frozenset({"PlanReady"}), begin_ns=0, end_ns=LONG_NS, drop=1.0
+    )
+    assert not flown(fault)["ok"]
+
+
+def test_a_gate_that_cannot_write_releases_nothing():
+    fault = FailingStore(participant="gate", begin_ns=0, end_ns=LONG_NS, how="refuses")
+    assert flown(fault)["commands"].get("confirmed", 0) == 0
+
+
+@pytest.mark.parametrize("keeps_store", [True, False])
+def test_a_planner_that_dies_at_rest_and_comes_back_plans_all_the_same(keeps_store):
+    fault = Killed(participant="planner", at_ns=10_000, back_ns=NS_PER_S // 2, keeps_store=keeps_store)
+    assert flown(fault)["ok"]
+
+
+def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    flight = Flight(seed=1, faults=(Killed(participant="planner", at_ns=1),))
+    run = run_settings(SCENARIO, seed=1, run_id="run")
+    assert live_plan(SCENARIO, flight, run, name="pass", with_console=False).faults == flight.faults
