@@ -1,6 +1,6 @@
 """The bridge: the only one that speaks to space, and the last inhibit of motion.
 
-    gate ----- Motion, Keep, ResumeCommand --> [open?] --- Uplink ----> spacecraft
+    gate ----- Motion, Keep, ResumeCommand --> [open?] --- the same ---> spacecraft
     operator - HoldCommand -----------------------------^
     ground <-- Telemetry (newer than the last) <---------- Downlink ---+
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
@@ -46,10 +46,11 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.images import Image, ImagePacket
-from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.wire.codec import APID_OF, Reader, Received, Wire
+from telemetry.wire.codec import Reader, Received
+from telemetry.wire.kinds import APID_OF
 from telemetry.wire.packet import Packet, unpack
 
 STATUS_NS = NS_PER_S
@@ -63,9 +64,6 @@ class Bridge:
         self.due_ns = 0
         self._settings = settings
         self._period_ns = settings.commanding.period_ns
-        self._wire = Wire(
-            "bridge", mode=settings.mode, run_id=settings.run_id, participants=settings.participants
-        )
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
         self._counts = SequenceMonitor()
         self._gate = Freshness(settings.commanding.gate_silence_ns)
@@ -105,7 +103,7 @@ class Bridge:
 
     def tick(self, now_ns: int) -> Effects:
         """Repeat HOLD, beat and report, each when due."""
-        effects = self._ups(self._hold.take_due(now_ns), now_ns)
+        effects = _up(self._hold.take_due(now_ns))
         if not self._hold.is_open and self._vigil.needs_hold(now_ns):
             effects += self._press(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
         effects += self._beat.take_due(now_ns)
@@ -125,7 +123,7 @@ class Bridge:
         if isinstance(message, Motion):
             return self._motion(message, last=last, closed=closed, now_ns=now_ns)
         self._passed = last
-        return self._up(message, now_ns)
+        return _up([message])
 
     def _motion(
         self, message: Motion, *, last: SetPoint | None, closed: Reason | None, now_ns: int
@@ -140,7 +138,7 @@ class Bridge:
             ]
         self._passed = _newest(last, set_point)
         on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, reason=None, now_ns=now_ns)
-        return [*self._up(message, now_ns), on_air]
+        return [*_up([message]), on_air]
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
         self._vigil.heard(now_ns)
@@ -149,7 +147,7 @@ class Bridge:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason=reason, now_ns=now_ns)]
         self._hold.left()
         return [
-            *self._up(message, now_ns),
+            *_up([message]),
             self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns),
         ]
 
@@ -178,12 +176,6 @@ class Bridge:
             return Reason.NO_WINDOW
         return None if self._telemetry.is_fresh(now_ns) else Reason.TELEMETRY_STALE
 
-    def _up(self, message: Message, now_ns: int) -> list[Effect]:
-        return [Send(Uplink(packet=packet)) for packet in self._wire.packets(message, now_ns)]
-
-    def _ups(self, messages: Iterable[Message], now_ns: int) -> list[Effect]:
-        return [effect for message in messages for effect in self._up(message, now_ns)]
-
     def _status(self, now_ns: int) -> Send:
         return self._report(0, 0, CommandState.AT_STATION, reason=self._closed_by(now_ns), now_ns=now_ns)
 
@@ -206,7 +198,7 @@ class Bridge:
         return Send(report)
 
     def _press(self, hold: HoldCommand, now_ns: int) -> list[Effect]:
-        ups = self._ups(self._hold.press(hold, now_ns), now_ns)
+        ups = _up(self._hold.press(hold, now_ns))
         self._reschedule()
         return ups
 
@@ -239,6 +231,11 @@ class Bridge:
 
     def _reschedule(self) -> None:
         self.due_ns = min(self._beat.due_ns, self._status_ns, self._hold.due_ns)
+
+
+def _up(messages: Iterable[Message]) -> list[Effect]:
+    """Say what goes up: the bridge's way with a command is the link."""
+    return [Send(message) for message in messages]
 
 
 def _is_of_picture(data: bytes) -> bool:

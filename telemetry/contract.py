@@ -27,6 +27,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 import numpy as np
 
+from telemetry.boot import Boot
 from telemetry.messages.base import Message
 
 NEVER_NS = 2**62  # due_ns of a role that wants no tick
@@ -108,8 +109,8 @@ class Unreadable(NamedTuple):
     at_end: bool  # also behind the last whole record: it may not be the last that was written
 
 
-class Store(Protocol):
-    """What is durable for one role: append-only logs of records by key."""
+class Logs(Protocol):
+    """What is durable for one participant: append-only logs of records by key."""
 
     def records(self, key: str) -> list[bytes]:
         """Return the whole records of a log, oldest first."""
@@ -118,6 +119,12 @@ class Store(Protocol):
     def unreadable(self, key: str) -> Unreadable:
         """Return how much of a log holds no whole record."""
         ...
+
+
+class Store(Logs, Protocol):
+    """What a role finds when it is made."""
+
+    boot: Boot  # where the life that begins now counts from, for what it says in another's name
 
 
 class Build(Protocol):

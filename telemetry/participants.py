@@ -47,6 +47,8 @@ PARTICIPANTS: Participants = (
     *(Participant(role, role) for role in ROLES),
     Participant("console-2", "console"),  # places for further screens
     Participant("console-3", "console"),
+    Participant("spacecraft", "space_segment"),  # of a rehearsal: at the far end of its link
+    Participant("second_uplink", "space_segment"),  # of a rehearsal: sends up the second copy of a HOLD
 )
 
 

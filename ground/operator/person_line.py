@@ -16,12 +16,12 @@ from typing import TypeVar
 
 import msgspec
 
-from telemetry.clock import monotonic_ns
+from telemetry.boot import boot_at
+from telemetry.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
 from telemetry.network.stream import CHUNK, FrameError, FrameSplitter
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Reader, Received, Wire
 
 ROLE, GATE = "person", "gate"
@@ -41,12 +41,11 @@ class PersonLine:
         self.login = _login()
         self._number = secrets.randbits(NUMBER_BITS)
         self._address = addresses.host(GATE), addresses.streams[GATE]
-        # a later program of the same host begins a newer boot epoch, so its numbers are newer too
         self._wire = Wire(
             ROLE,
             mode=mode,
             run_id=run_id,
-            boot_epoch=monotonic_ns() // NS_PER_S,
+            boot=boot_at(utc_ns()),
             participants=addresses.participants,
         )
         self._ear = Reader(mode=mode, run_id=run_id, participants=addresses.participants)

@@ -25,6 +25,7 @@ from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.truth import ContactWatch, Encoders, onboard_clock, perturbed
 from ground.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
+from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
@@ -36,6 +37,7 @@ from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Received, Wire
 
 NAME = "space_segment"
+SPACECRAFT, SECOND_UPLINK = "spacecraft", "second_uplink"  # who speaks here beside the role itself
 PLANTS: dict[PlantName, Callable[..., Plant]] = {"physics": Physics, "kinematic": Kinematic}
 TRUTH_EVERY = 5  # control periods
 AMBIENT_K = 293.15  # the motors' heat is not simulated
@@ -43,7 +45,7 @@ AMBIENT_K = 293.15  # the motors' heat is not simulated
 
 def build(settings: SpaceSettings, store: Store, rng: np.random.Generator) -> Role:
     """Make the space segment: at rest at the start pose, latched since power-up."""
-    return SpaceSegment(settings, rng)
+    return SpaceSegment(settings, rng, store.boot)
 
 
 def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
@@ -60,7 +62,7 @@ def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: floa
 class SpaceSegment:
     """The role."""
 
-    def __init__(self, settings: SpaceSettings, rng: np.random.Generator) -> None:
+    def __init__(self, settings: SpaceSettings, rng: np.random.Generator, boot: Boot = FIRST_BOOT) -> None:
         """Build the spacecraft as it really is, and the link to it."""
         run, truth = settings.run, settings.truth
         built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng = rng.spawn(6)
@@ -83,7 +85,10 @@ class SpaceSegment:
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
         self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
         self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)  # handed over at control periods
-        self._wire = Wire(NAME, mode=run.mode, run_id=run.run_id, participants=run.participants)
+        self._spacecraft, self._second_uplink = (
+            Wire(name, mode=run.mode, run_id=run.run_id, boot=boot, participants=run.participants)
+            for name in (SPACECRAFT, SECOND_UPLINK)
+        )
         self._reader = Reader(mode=run.mode, run_id=run.run_id, participants=run.participants)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode, run.participants)
@@ -108,7 +113,7 @@ class SpaceSegment:
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
             self._vigil.heard(now_ns, message.actor)
-            packets = self._wire.packets(message, now_ns) if self._presses.take(message) else []
+            packets = self._second_uplink.packets(message, now_ns) if self._presses.take(message) else []
             effects.append(Send(taken(message, NAME), to=sender))
         else:
             return []
@@ -180,14 +185,14 @@ class SpaceSegment:
         if self._controls % self._telemetry_every == 0:
             report = self._sample(spacecraft_ns)
             self._vigil.saw(report, now_ns)
-            for packet in self._wire.packets(report, now_ns):
+            for packet in self._spacecraft.packets(report, now_ns):
                 effects += self._told_loss("downlink", self._down.push(packet, now_ns))
         return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
 
     def _send_down(self, image: Image, now_ns: int) -> None:
         """Put a picture on its way; what is lost of it the image monitor counts."""
         self._cameras.done(image)
-        for packet in self._wire.packets(image, now_ns):
+        for packet in self._spacecraft.packets(image, now_ns):
             self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:

@@ -15,10 +15,9 @@ import msgspec
 
 from telemetry.drive.rerun import Reworked
 from telemetry.messages.base import Message
-from telemetry.messages.spacecraft import Uplink
 from telemetry.recording.said import Said
 from telemetry.run_settings import NS_PER_S
-from telemetry.wire.codec import pack_message
+from telemetry.wire.kinds import pack_message
 
 FIGURES = 1e-12  # absolute, and relative to the greater one
 SHOWN = 300  # characters of a message in a difference
@@ -52,18 +51,21 @@ class _Found(NamedTuple):
     is_equal: bool  # in its octets
 
 
-def agreement(recorded: Sequence[Said], spoken: Sequence[Message], *, is_whole: bool) -> Agreement:
+def agreement(
+    recorded: Sequence[Said], spoken: Sequence[Message], *, is_whole: bool, before: int = 0
+) -> Agreement:
     """Compare what was heard with what is said again.
 
     Args:
         recorded: in the order of their numbers.
         spoken: in order.
         is_whole: all that the participant was given is on record, so nothing may be missing at the end.
+        before: the last number before the first.
     """
-    place = by_figures = last = 0
+    place, by_figures, last = 0, 0, before
     for index, said in enumerate(recorded):
         room = max(said.sequence - last, 0)  # for messages up to this one
-        window = spoken[place : place + room]
+        window = spoken[place : said.sequence - before]  # an equal one may have stood for an earlier one
         found = _find(said, window)
         if found is None:
             is_over = not is_whole and place + room > len(spoken)
@@ -104,18 +106,13 @@ def _plain(value: Any) -> Any:
     return _plain(msgspec.to_builtins(value, builtin_types=(bytes,)))
 
 
-def payload(message: Message) -> bytes:
-    """Return what of a message is compared."""
-    return message.packet if isinstance(message, Uplink) else pack_message(message)
-
-
 def _find(said: Said, window: Sequence[Message]) -> _Found | None:
     """Return where among these messages it is said again."""
     for place, message in enumerate(window):
-        if payload(message) == said.payload:
+        if pack_message(message) == said.payload:
             return _Found(place, True)
     for place, message in enumerate(window):
-        if type(message).__name__ == said.name and _is_near_in_figures(said.payload, payload(message)):
+        if type(message).__name__ == said.name and _is_near_in_figures(said.payload, pack_message(message)):
             return _Found(place, False)
     return None
 
@@ -137,11 +134,10 @@ def is_near(one: Any, other: Any) -> bool:
 
 def _difference(said: Said, window: Sequence[Message]) -> Difference:
     now = next((message for message in window if type(message).__name__ == said.name), None)
-    is_plain = said.name != Uplink.__name__
     return Difference(
         at_s=said.at_ns / NS_PER_S,
         what=f"{said.name} to {said.receiver}",
-        recorded=_shown(msgspec.msgpack.decode(said.payload) if is_plain else said.payload.hex()),
+        recorded=_shown(msgspec.msgpack.decode(said.payload)),
         now=_shown(msgspec.to_builtins(now)) if now else "nothing of the kind",
     )
 

@@ -8,19 +8,17 @@ Nothing else is read: no run folder, no scenario, no settings but those on recor
 """
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ground.replay.agreement import Agreement, agreement, work_difference
+from ground.replay.agreement import agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
-from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
-from telemetry.messages.spacecraft import Uplink
 from telemetry.participants import role_of
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.lives import Given, Lives
@@ -28,6 +26,7 @@ from telemetry.recording.received import Opener
 from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 
+FIGURES = ("compared", "by_figures", "unheard", "beyond")  # of an agreement
 AGAIN = ("bridge", "predictor", "planner", "gate")  # roles that decide
 
 
@@ -85,29 +84,21 @@ def _again(
 def _row(life: LifeAgain, voices: Voices) -> dict[str, Any]:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
-    bus = voices.of(life.participant, life.boot_epoch, "bus")
-    link = voices.of(life.participant, life.boot_epoch, "link")
-    heard = [
-        agreement(bus, [m for m in spoken if not isinstance(m, CARRIED)], is_whole=life.is_whole),
-        agreement(link, [m for m in spoken if isinstance(m, Uplink)], is_whole=life.is_whole),
-    ]
-    differences = [part.difference for part in heard] + [life.difference, work_difference(life.reworked)]
+    heard = agreement(
+        voices.of(life.participant, life.boot.epoch),
+        [message for message in spoken if not isinstance(message, ImagePacket)],
+        is_whole=life.is_whole,
+        before=life.boot.sequence,
+    )
+    differences = (heard.difference, life.difference, work_difference(life.reworked))
     found = [difference for difference in differences if difference]
     return {
         "participant": life.participant,
         "life": life.number,
         "inputs": life.inputs,
         "said": len(spoken),
-        **_sums(heard),
+        **{name: getattr(heard, name) for name in FIGURES},
         "works": len(life.reworked),
         "note": life.note,
         "difference": min(found, key=lambda difference: difference.at_s, default=None),
     }
-
-
-CARRIED: tuple[type[Message], ...] = (Uplink, ImagePacket)
-
-
-def _sums(parts: Sequence[Agreement]) -> dict[str, int]:
-    names = ("compared", "by_figures", "unheard", "beyond")
-    return {name: sum(getattr(part, name) for part in parts) for name in names}

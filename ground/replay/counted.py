@@ -20,9 +20,9 @@ from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
-from telemetry.wire.codec import pack_message
+from telemetry.wire.kinds import pack_message
 from telemetry.wire.packet import Packet, unpack
-from telemetry.wire.protection import Unwrapped, mode_number, unwrap
+from telemetry.wire.protection import payload_of
 
 DIGITS = 4
 
@@ -30,9 +30,8 @@ DIGITS = 4
 class Tally:
     """Counts messages by name, and digests them in order."""
 
-    def __init__(self, mode: str) -> None:
-        """Start with none; pictures' packets are of this mode."""
-        self._mode = mode_number(mode)
+    def __init__(self) -> None:
+        """Start with none."""
         self._counts: Counter[str] = Counter()
         self._digest = hashlib.sha256()
 
@@ -49,11 +48,10 @@ class Tally:
     def _picture(self, message: ImagePacket) -> bytes:
         """Return a packet without the header that names mode, run and sender: these differ by intention."""
         packet = unpack(message.packet)
-        body = unwrap(packet.body, self._mode, None) if isinstance(packet, Packet) else None
-        if not isinstance(packet, Packet) or not isinstance(body, Unwrapped):
+        if not isinstance(packet, Packet):
             return b""
         head = f"{packet.apid} {packet.segment} {packet.sequence_count} {packet.at_ns} "
-        return head.encode() + body.payload
+        return head.encode() + payload_of(packet.body)
 
 
 def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
@@ -67,7 +65,7 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     """
     film = Playback(recording)
     from_ns = round(from_s * NS_PER_S)
-    expected, shown = Tally(film.about.mode), Tally(REPLAY)
+    expected, shown = Tally(), Tally()
     for frame in film.frames(from_ns):
         expected.add(frame.message)
     _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)

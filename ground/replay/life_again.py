@@ -6,6 +6,7 @@ import msgspec
 
 from ground.replay.agreement import Difference
 from ground.run.recorded_model import ModelPlaces
+from telemetry.boot import Boot
 from telemetry.drive.factory import load
 from telemetry.drive.rerun import Rerun, Reworked, Spoken
 from telemetry.drive.task import explain
@@ -29,9 +30,9 @@ class LifeAgain:
         self._rerun: Rerun | None = None
 
     @property
-    def boot_epoch(self) -> int:
-        """Of what it said."""
-        return self._started.boot_epoch if self._started else -1
+    def boot(self) -> Boot:
+        """Where what it said begins to count."""
+        return self._started.boot if self._started else Boot(-1)
 
     @property
     def inputs(self) -> int:

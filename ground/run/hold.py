@@ -13,10 +13,10 @@ import secrets
 from collections.abc import Sequence
 
 from ground.run.guest import Answer, GuestLine
-from telemetry.clock import monotonic_ns, utc_ns
+from telemetry.boot import boot_at
+from telemetry.clock import utc_ns
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import Addresses
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Wire
 
 RECEIVERS = ("bridge", "gate", "space_segment")
@@ -30,12 +30,11 @@ class HoldLine:
     def __init__(self, addresses: Addresses, *, actor: str, mode: str, run_id: str) -> None:
         """Connect to nobody yet; `actor` is who presses."""
         self._actor = actor
-        # a later program of the same host begins a newer boot epoch, so its numbers are newer too
         self._wire = Wire(
             "hold",
             mode=mode,
             run_id=run_id,
-            boot_epoch=monotonic_ns() // NS_PER_S,
+            boot=boot_at(utc_ns()),
             participants=addresses.participants,
         )
         present = [name for name in RECEIVERS if name in addresses.streams]

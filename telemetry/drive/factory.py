@@ -11,14 +11,15 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 import numpy as np
 
-from telemetry.contract import Role, RoleSpec, Store, Unreadable
+from telemetry.boot import Boot
+from telemetry.contract import Logs, Role, RoleSpec, Unreadable
 from telemetry.participants import PARTICIPANTS, RECORDER, Participants
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.told import Found, Started
 from telemetry.run_settings import RunSettings
 
 
-class AppendStore(Store, Protocol):
+class AppendStore(Logs, Protocol):
     """A store that the driver can append to."""
 
     def append(self, key: str, record: bytes) -> None:
@@ -32,7 +33,7 @@ class Begun(NamedTuple):
     role: Role
     spec: RoleSpec
     seed: int
-    boot_epoch: int
+    boot: Boot
     found: dict[str, Found]
 
     def told(self) -> Started:
@@ -43,7 +44,7 @@ class Begun(NamedTuple):
             settings_type=f"{kind.__module__}:{kind.__qualname__}",
             settings=msgspec.json.encode(self.spec.settings),
             seed=self.seed,
-            boot_epoch=self.boot_epoch,
+            boot=self.boot,
             found={} if self.spec.participant == RECORDER else self.found,  # there it is the recording itself
         )
 
@@ -51,8 +52,8 @@ class Begun(NamedTuple):
 class _Noting:
     """A store that notes what a role finds in it while it is built."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Logs, boot: Boot) -> None:
+        self._store, self.boot = store, boot
         self.found: dict[str, Found] = {}
 
     def records(self, key: str) -> list[bytes]:
@@ -69,11 +70,11 @@ class _Noting:
         self.found[key] = msgspec.structs.replace(self.found.get(key, Found()), **what)
 
 
-def begin(spec: RoleSpec, store: Store, *, seed: int, boot_epoch: int) -> Begun:
+def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot) -> Begun:
     """Build a role by its factory; whatever the factory raises comes out here."""
-    noting = _Noting(store)
+    noting = _Noting(store, boot)
     role = load(spec.factory)(spec.settings, noting, stream(seed, spec.participant))
-    return Begun(role, spec, seed, boot_epoch, noting.found)
+    return Begun(role, spec, seed, boot, noting.found)
 
 
 def load(name: str) -> Any:

@@ -2,9 +2,12 @@
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn, cast
 
+from telemetry.boot import Boot, boot_at, next_boot
+from telemetry.clock import utc_ns
 from telemetry.contract import Persist, PersistFailed
 from telemetry.drive.factory import AppendStore, load
 from telemetry.drive.launch import Launch
@@ -17,11 +20,23 @@ STORES = "store"  # folder of a run folder
 
 def store_of(launch: Launch) -> AppendStore:
     """Return the store of a participant in its run folder."""
-    folder = Path(launch.folder)
     if launch.role == RECORDER:  # the only one that loads what writes a recording
-        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(folder))
+        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(Path(launch.folder)))
+    return _files(launch)
+
+
+def boot_of(launch: Launch, store: AppendStore, say: Callable[[str], None]) -> Boot:
+    """Return where the life of a participant that begins now counts from."""
+    beside = _files(launch) if launch.role == RECORDER else store  # a recording holds nothing else
+    boot, complaint = next_boot(beside, boot_at(utc_ns()))
+    if complaint:
+        say(complaint)
+    return boot
+
+
+def _files(launch: Launch) -> FileStore:
     # what the bridge remembers of a HOLD outlives its process, not its host: it never waits for a disk
-    return FileStore(folder / STORES / launch.participant, sync=launch.role != "bridge")
+    return FileStore(Path(launch.folder) / STORES / launch.participant, sync=launch.role != "bridge")
 
 
 def keep(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:

@@ -75,7 +75,7 @@ class Rerun:
         """Build the role on the settings given here; whatever its factory raises comes out."""
         self.store = RecordedStore(started.found)
         spec = RoleSpec(participant, started.factory, settings)
-        self._role = begin(spec, self.store, seed=started.seed, boot_epoch=started.boot_epoch).role
+        self._role = begin(spec, self.store, seed=started.seed, boot=started.boot).role
         self.spoken: list[Spoken] = []
         self.reworked: list[Reworked] = []
         self.inputs = 0

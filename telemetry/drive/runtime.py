@@ -37,7 +37,7 @@ from telemetry.contract import (
 from telemetry.drive.factory import begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.launch import Launch
-from telemetry.drive.persist import keep, store_of
+from telemetry.drive.persist import boot_of, keep, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
 from telemetry.drive.task import explain
@@ -77,7 +77,8 @@ class Runtime:
             self._log.say(complaint)
         settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
         spec = RoleSpec(launch.participant, launch.factory, settings)
-        self._begun = begin(spec, self._store, seed=launch.seed, boot_epoch=0)
+        self._boot = boot_of(launch, self._store, self._log.say)
+        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot)
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # of what the recorder is told
         self._tap = Tap(launch.participant, self._life, self._hand)
@@ -125,7 +126,7 @@ class Runtime:
     async def _run(self) -> int:
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._bus = Bus(self._launch, self._deliver, self._log, arrive=self._trouble.arrive)
+        self._bus = Bus(self._launch, self._deliver, self._log, boot=self._boot, arrive=self._trouble.arrive)
         self._tap.told(self._begun.told(), self._now_ns())  # before anything that comes from the bus
         beating: asyncio.Task[None] | None = None
         try:

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from telemetry.boot import FIRST_BOOT
 from telemetry.contract import Unreadable
 
 _HEAD = struct.Struct("!II")
@@ -28,6 +29,8 @@ class StoreError(OSError):
 
 class MemoryStore:
     """A store that lasts as long as the run: for virtual time without a run folder."""
+
+    boot = FIRST_BOOT  # of a role that is made of it without a driver
 
     def __init__(self) -> None:
         """Start with no logs."""
@@ -50,11 +53,10 @@ class FileStore:
     """A store of one folder: `<key>.log` for each log."""
 
     def __init__(self, folder: Path, *, sync: bool, files: Mapping[str, Path] | None = None) -> None:
-        """Use `folder`, made if need be, and for some keys another file.
+        """Use `folder`, made with the first record, and for some keys another file.
 
         `sync` waits for the disk with each record, which virtual time has no reason to.
         """
-        folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._files = dict(files or {})
         self._sync = sync
@@ -97,6 +99,7 @@ class FileStore:
         """
         path, data = self.path(key), packed(record)
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             begin = self._lengths[key] = self._mended(key)
             self._write(path, data)
             if self._sync and key not in self._named:

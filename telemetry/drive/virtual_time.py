@@ -2,9 +2,9 @@
 
     heap of events:  (due, order, name, what)      what: a tick, a message off the bus, a result of work
 
-The bus carries the encoded bytes: each message is encoded by its sender's wire, taken apart again by a reader
-and handed to everybody who plays a receiving role of its route, after the LAN's delay.  `Work` runs at once
-and answers after the latency that the scenario states.  The recorder, if there is one, is told what everybody
+The bus (`virtual_bus`) carries the encoded bytes; they reach everybody who plays a receiving role of their
+route after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
+recorder, if there is one, is told what everybody
 was given and when it ticked (`telemetry.recording.tap`); so is the observer, of messages, decoded.
 
 Trouble comes in by `seams`, and by `kill` and `start`: who is killed loses what it held and what is
@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+from telemetry.boot import Boot, next_boot
 from telemetry.contract import (
     DRIVER,
     NEVER_NS,
     Effect,
     Effects,
     End,
-    Input,
     Orphaned,
     Persist,
     PersistFailed,
@@ -36,15 +36,14 @@ from telemetry.contract import (
 from telemetry.drive.factory import AppendStore as AppendStore
 from telemetry.drive.factory import begin, told_of_run
 from telemetry.drive.persist import keep
-from telemetry.drive.seams import Parcel, Seams
+from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_bus import Passage, VirtualBus
 from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.participants import RECORDER, playing, role_of
+from telemetry.participants import RECORDER, role_of
 from telemetry.recording.tap import Tap, may_leave_first
-from telemetry.wire.codec import Reader, Received, Wire
-from telemetry.wire.routes import ROUTES, Carrier, may_say
 
 Observer = Callable[[int, str, Message], None]
 
@@ -56,18 +55,19 @@ class Timing(NamedTuple):
     work_ns: int = 20_000_000  # from `Work` to `WorkDone`
 
 
-class _Delivery(NamedTuple):
-    """A message or a result that a role is given."""
+class _Told(NamedTuple):
+    """What the driver itself tells a role."""
 
-    item: Input
-    sender: str
-    data: bytes
+    what: WorkDone | PersistFailed | Orphaned
 
 
 class _Written(NamedTuple):
     """A slow store has written a record: what stood behind it goes on."""
 
     rest: Iterator[Effect]
+
+
+_Event = Passage | _Told | _Written | None  # None: a tick
 
 
 class VirtualTime:
@@ -91,18 +91,14 @@ class VirtualTime:
         self._seed = seed
         self._specs = {spec.participant: spec for spec in specs}
         self._stores = {spec.participant: stores(spec.participant) for spec in specs}
-        self._mode = mode
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
         self._taps: dict[str, Tap] = {}
-        self._wires: dict[str, Wire] = {}
-        self._run_id, self._participants = told_of_run(specs)
-        self._played = {spec.participant: role_of(spec.participant, self._participants) for spec in specs}
-        here = tuple(row for row in self._participants if row.name in self._specs)
-        self._receivers = {kind: playing(route.receivers, here) for kind, route in ROUTES.items()}
-        self._reader = Reader(mode=mode, run_id=self._run_id, participants=self._participants)
+        run_id, participants = told_of_run(specs)
+        self._played = {name: role_of(name, participants) for name in self._specs}
+        self._bus = VirtualBus(list(self._specs), mode=mode, run_id=run_id, participants=participants)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
-        self._heap: list[tuple[int, int, str, _Delivery | _Written | None]] = []
+        self._heap: list[tuple[int, int, str, _Event]] = []
         self._order = 0
         for spec in specs:
             self.start(spec.participant)
@@ -133,24 +129,22 @@ class VirtualTime:
     def kill(self, name: str) -> None:
         """End a role at once: what it held, and what is on its way to it, is gone."""
         del self._roles[name]
+        self._bus.leave(name)
         self._due_ns[name] = NEVER_NS
         self._heap = [event for event in self._heap if event[2] != name]
         heapify(self._heap)
 
     def start(self, name: str, store: AppendStore | None = None) -> None:
-        """Start a role that does not run, on its own store or, from now on, on another one."""
+        """Start a role that does not run, on its own store or, from now on, on another one.
+
+        Its numbers go on above all before, whatever the store knows: how often it was started is its clock.
+        """
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
-        boot_epoch = self._lives[name]
-        self._wires[name] = Wire(
-            name,
-            mode=self._mode,
-            run_id=self._run_id,
-            boot_epoch=boot_epoch,
-            participants=self._participants,
-        )
+        boot = next_boot(self._stores[name], Boot(self._lives[name])).boot
+        self._bus.join(name, boot)
         self._lives[name] += 1
-        begun = begin(spec, self._stores[name], seed=self._seed, boot_epoch=boot_epoch)
+        begun = begin(spec, self._stores[name], seed=self._seed, boot=boot)
         self._roles[name] = begun.role
         self._taps[name] = Tap(name, self._lives[name], self._hand)
         if RECORDER in self._roles:
@@ -161,7 +155,7 @@ class VirtualTime:
     @property
     def rejected(self) -> dict[str, int]:
         """How many packets and frames were not taken, by reason."""
-        return self._reader.rejected
+        return dict(self._bus.rejected)
 
     @property
     def running(self) -> list[str]:
@@ -172,7 +166,7 @@ class VirtualTime:
         """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
             if self._played[name] in STAY:
-                self._push(self.now_ns, name, _Delivery(Orphaned(), DRIVER, b""))
+                self._push(self.now_ns, name, _Told(Orphaned()))
             elif self._played[name] not in GUESTS:
                 self.kill(name)
 
@@ -183,15 +177,17 @@ class VirtualTime:
         if RECORDER in self._roles:
             self._tick(RECORDER)
 
-    def _postpone(self, name: str, back_ns: int, event: _Delivery | _Written | None) -> None:
+    def _postpone(self, name: str, back_ns: int, event: _Event) -> None:
         """Keep what a frozen role would do or hear now until it is back, in order."""
         if event is None:
             self._due_ns[name] = back_ns
         self._push(back_ns, name, event)
 
-    def _do(self, name: str, event: _Delivery | _Written | None) -> None:
-        if isinstance(event, _Delivery):
+    def _do(self, name: str, event: _Event) -> None:
+        if isinstance(event, Passage):
             self._deliver(name, event)
+        elif isinstance(event, _Told):
+            self._tell(name, event.what)
         elif isinstance(event, _Written):
             self._carry_out(name, event.rest)
         elif self._roles[name].due_ns > self.seams.clock_ns(name, self.now_ns):
@@ -207,17 +203,20 @@ class VirtualTime:
             raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")
         self._carry_out(name, effects)
 
-    def _deliver(self, name: str, delivery: _Delivery) -> None:
+    def _deliver(self, name: str, passage: Passage) -> None:
+        received = self._bus.take(name, passage)
+        if received is None:
+            return  # the reader has counted why
         clock_ns = self.seams.clock_ns(name, self.now_ns)
-        item, tap = delivery.item, self._taps[name]
-        if isinstance(item, Message):
-            tap.message(delivery.data, clock_ns)
-        else:
-            tap.told(item, clock_ns)
-        effects = self._roles[name].receive(item, delivery.sender, clock_ns)
-        if isinstance(item, Message):
-            self._observe(self.now_ns, name, item)
+        self._taps[name].message(passage.data, clock_ns)
+        effects = self._roles[name].receive(received.message, received.sender, clock_ns)
+        self._observe(self.now_ns, name, received.message)
         self._carry_out(name, effects)
+
+    def _tell(self, name: str, what: WorkDone | PersistFailed | Orphaned) -> None:
+        clock_ns = self.seams.clock_ns(name, self.now_ns)
+        self._taps[name].told(what, clock_ns)
+        self._carry_out(name, self._roles[name].receive(what, DRIVER, clock_ns))
 
     def _carry_out(self, name: str, effects: Effects) -> None:
         rest = iter(effects)
@@ -232,47 +231,23 @@ class VirtualTime:
                 self._taps[name].end(self.seams.clock_ns(name, self.now_ns))
                 return self.kill(name)
             elif failed := self._failure(name, effect):
-                return self._deliver(name, _Delivery(failed, DRIVER, b""))
+                return self._tell(name, failed)
             elif wait_ns := self.seams.write_ns(name, self.now_ns):
                 self._push(self.now_ns + wait_ns, name, _Written(rest))
                 break
         return self._reschedule(name)
 
     def _send(self, sender: str, effect: Send) -> None:
-        message, kind = effect.message, type(effect.message)
-        route = ROUTES[kind]
-        if not may_say(self._played[sender], kind, self._mode):
-            raise RuntimeError(f"{sender} is no sender of {kind.__name__}; senders: {route.senders}")
-        pieces = tuple(self._wires[sender].encode(message, self.now_ns))
-        sent = self._opened(pieces, route.carrier)
-        if sent is None:
-            raise RuntimeError(f"{sender}'s {kind.__name__} does not survive its own encoding")
-        for receiver in self._receivers[kind]:
-            if receiver in self._roles and effect.to in ("", receiver):
-                self._bring(Parcel(sender, receiver, message, pieces), sent, route.carrier)
-
-    def _bring(self, parcel: Parcel, sent: _Delivery, carrier: Carrier) -> None:
-        """Let a parcel travel, as far as trouble lets it."""
-        for late_ns, pieces in self.seams.copies(parcel, self.now_ns):
-            delivery = sent if pieces is parcel.pieces else self._opened(pieces, carrier)
-            if delivery is not None:  # what is damaged the reader counts
-                self._push(self.now_ns + self._timing.lan_ns + late_ns, parcel.receiver, delivery)
-
-    def _opened(self, pieces: tuple[bytes, ...], carrier: Carrier) -> _Delivery | None:
-        """Decode a frame or all packets of a message; None: it is not to be had from them."""
-        received = None
-        for piece in pieces:
-            received = self._reader.decode(piece, carrier)
-        if not isinstance(received, Received):
-            return None
-        return _Delivery(received.message, received.sender, b"".join(pieces))
+        begin_ns = self.now_ns + self._timing.lan_ns
+        for name, late_ns, passage in self._bus.send(sender, effect, seams=self.seams, now_ns=self.now_ns):
+            self._push(begin_ns + late_ns, name, passage)
 
     def _failure(self, name: str, effect: Persist) -> PersistFailed | None:
         return keep(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))
-        self._push(self.now_ns + self._timing.work_ns, name, _Delivery(done, DRIVER, b""))
+        self._push(self.now_ns + self._timing.work_ns, name, _Told(done))
 
     def _hand(self, tapped: Tapped) -> None:
         """Hand the recorder a record of what somebody was given; it asks for nothing in return."""
@@ -288,6 +263,6 @@ class VirtualTime:
             if due_ns < NEVER_NS:
                 self._push(due_ns, name, None)
 
-    def _push(self, due_ns: int, name: str, event: _Delivery | _Written | None) -> None:
+    def _push(self, due_ns: int, name: str, event: _Event) -> None:
         self._order += 1
         heappush(self._heap, (due_ns, self._order, name, event))

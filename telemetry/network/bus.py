@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.drive.launch import Launch
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
@@ -33,9 +34,10 @@ from telemetry.network.multicast import (
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
 from telemetry.participants import RECORDER, REPLAY, playing
-from telemetry.wire.codec import Reader, Received, Rejected, Wire
+from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
-from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, may_say
+from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
+from telemetry.wire.window import Arrival
 
 COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5
@@ -53,17 +55,27 @@ def straight(carrier: Carrier, data: bytes, take: Take) -> None:
 class Bus:
     """Sockets of one participant."""
 
-    def __init__(self, launch: Launch, deliver: Deliver, log: EventLog, *, arrive: Arrive = straight) -> None:
-        """Prepare everything; nothing is open before `open`.
+    def __init__(
+        self,
+        launch: Launch,
+        deliver: Deliver,
+        log: EventLog,
+        *,
+        boot: Boot = FIRST_BOOT,
+        arrive: Arrive = straight,
+    ) -> None:
+        """Prepare everything, to be numbered from `boot` on; nothing is open before `open`.
 
         What comes passes `arrive` before anything is made of it: there trouble can be let in.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
         self._deliver, self._log, self._arrive = deliver, log, arrive
-        self._wire = Wire(self._name, mode=launch.mode, run_id=launch.run_id, participants=self._all)
-        self._reader = Reader(mode=launch.mode, run_id=launch.run_id, participants=self._all)
-        self._gaps = Gaps(mode=launch.mode, run_id=launch.run_id, participants=self._all)
+        mode, run_id = launch.mode, launch.run_id
+        self._wire = Wire(self._name, mode=mode, run_id=run_id, boot=boot, participants=self._all)
+        self._reader = Reader(mode=mode, run_id=run_id, participants=self._all)
+        self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind, mode))}
+        self._gaps = Gaps()
         self._segments: dict[bytes, list[bytes]] = {}
         self._senders = {
             receiver: StreamSender(
@@ -96,14 +108,10 @@ class Bus:
             RuntimeError: the role is no sender of it.
         """
         kind = type(message)
-        if not may_say(self._role, kind, self._launch.mode):
-            raise RuntimeError(
-                f"{self._role} is no sender of {kind.__name__}; senders: {ROUTES[kind].senders}"
-            )
         encoded = self._wire.encode(message, now_ns)
-        route = ROUTES[kind]
-        if route.carrier == "stream":
-            for receiver in playing(route.receivers, self._all):
+        carrier, receivers = self._exits[kind]
+        if carrier == "stream":
+            for receiver in playing(receivers, self._all):
                 if to not in ("", receiver):
                     continue
                 if receiver in self._senders:
@@ -111,9 +119,9 @@ class Bus:
                 elif self._server is not None:
                     self._server.answer(receiver, encoded[0])
             return
-        opened, address = self._way(route.carrier)
-        if not all(opened.send(packet, address, route.nature) for packet in encoded):
-            self._log.count(f"{route.carrier} takes nothing: {kind.__name__} not sent")
+        opened, address = self._way(carrier)
+        if not all(opened.send(packet, address, ROUTES[kind].nature) for packet in encoded):
+            self._log.count(f"{carrier} takes nothing: {kind.__name__} not sent")
 
     def tap(self, tapped: Tapped) -> None:
         """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""
@@ -178,20 +186,11 @@ class Bus:
         return any(self._role in route.receivers for route in ROUTES.values() if route.carrier == carrier)
 
     def _says(self, carrier: Carrier) -> bool:
-        return any(
-            may_say(self._role, kind, self._launch.mode)
-            for kind, route in ROUTES.items()
-            if route.carrier == carrier
-        )
+        return any(exit.carrier == carrier for exit in self._exits.values())
 
     def _audience(self) -> list[str]:
         """Who is in the run and has a server to which this role has something to say."""
-        heard = {
-            role
-            for kind, route in ROUTES.items()
-            if route.carrier == "stream" and may_say(self._role, kind, self._launch.mode)
-            for role in route.receivers
-        }
+        heard = {role for exit in self._exits.values() if exit.carrier == "stream" for role in exit.receivers}
         present = set(playing(heard, self._all)) & set(self._addresses.streams)
         return sorted(present - {self._name})
 
@@ -220,18 +219,21 @@ class Bus:
         self._arrive(carrier, data, partial(self._take_packet, carrier))
 
     def _take_packet(self, carrier: Carrier, data: bytes) -> None:
-        if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
-            self._count(carrier, data)
-        result = self._reader.decode(data, carrier)
+        opened = self._reader.open(data, carrier)
+        if isinstance(opened, Opened):
+            arrival = self._reader.hear(opened, carrier)
+            if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
+                self._count(carrier, opened, arrival)
+        result = self._reader.take(opened)
         whole = data if carrier in AS_THEY_ARE else self._joined(data, result)
         received = self._valid(result, carrier)
         if received is not None:
             self._hand_over(received, whole)
 
-    def _count(self, carrier: Carrier, data: bytes) -> None:
-        missed = self._gaps.hear(data)
-        if missed is not None and missed.datagrams > 0:
-            self._log.count(f"lost on {carrier}:", f"{missed.datagrams} of {missed.sender}")
+    def _count(self, carrier: Carrier, opened: Opened, arrival: Arrival) -> None:
+        missed = self._gaps.hear(opened, arrival)
+        if missed > 0:
+            self._log.count(f"lost on {carrier}:", f"{missed} of {opened.body.sender.name}")
 
     def _valid(self, result: Received | Rejected | None, carrier: Carrier) -> Received | None:
         """Return what came whole and as its route says; what did not is counted by its reason."""

@@ -66,6 +66,8 @@ class RecordingStore:
         Raises:
             StoreError: it could not be written; the batch may come again.
         """
+        if key != LOG:
+            raise StoreError(f"{self._first}: holds the recording and no other log")
         try:
             spool, writer = self._opened()
             writer.add_messages(self._rows(writer, unpack_batch(record)))

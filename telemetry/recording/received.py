@@ -16,7 +16,8 @@ from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.recording.told import is_told, told_head, told_name
-from telemetry.wire.codec import APID_OF, FIRST_APID, Reader, Received
+from telemetry.wire.codec import Reader, Received
+from telemetry.wire.kinds import APID_OF, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
 from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
 from telemetry.wire.routes import Carrier

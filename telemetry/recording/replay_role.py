@@ -11,14 +11,11 @@ import numpy as np
 
 from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
-from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import ReplayControl, ReplayStatus
-from telemetry.participants import REPLAY
 from telemetry.recording.pace import Pace
 from telemetry.recording.playback import Frame, Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
-from telemetry.wire.codec import Wire
 
 STATUS_NS = NS_PER_S // 4
 STEP_NS = NS_PER_S // 10  # one telemetry period of the recorded run
@@ -33,7 +30,6 @@ class Replay:
         """Stand at `from_s`, and play if told so."""
         self.due_ns = 0
         self._film = film
-        self._wire = Wire(REPLAY, mode=REPLAY, run_id=settings.run_id)
         self._pace = Pace(
             speed=max(settings.speed, 0.0),
             is_playing=settings.is_playing,
@@ -91,18 +87,8 @@ class Replay:
                 return
             self._pace.passed(frame.at_ns)
             self._next = next(self._frames, None)
-            yield from self._said_again(frame)
-
-    def _said_again(self, frame: Frame) -> Iterator[Send]:
-        """Return the message; a picture's packet bears its mode and run inside and is made anew."""
-        message = frame.message
-        if isinstance(message, ImagePacket):
-            packet = self._wire.repeat(message.packet, self._film.about.mode)
-            if packet is None:
-                return
-            message = ImagePacket(packet=packet)
-        self._sent += 1
-        yield Send(message)
+            self._sent += 1
+            yield Send(frame.message)  # a picture's packet, which bears its run inside, the wire makes anew
 
     @property
     def _is_at_end(self) -> bool:

@@ -1,11 +1,11 @@
 """What participants said, as the recording shows it: every message that somebody else was given.
 
 One message is heard by several; its sender, boot epoch and number say that it is one.  What the drivers said
-(taps, losses of the network) is left out: no role said it.  Packets that are carried as they are come by the
-link alone, with numbers of their own.
+(taps, losses of the network) is left out: no role said it.  What goes up is its message; what comes down and
+the pictures the spacecraft has said, and its packets are only carried on.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from telemetry.messages.health import LanLoss, Tapped
 from telemetry.messages.images import ImagePacket
@@ -14,12 +14,11 @@ from telemetry.participants import Participants
 from telemetry.recording.received import carrier_of, name_of, packets
 from telemetry.recording.record import Record
 from telemetry.recording.told import is_told
-from telemetry.wire.packet import Packet, unpack
-from telemetry.wire.protection import Unwrapped, mode_number, unwrap
+from telemetry.wire.kinds import BY_APID
+from telemetry.wire.packet import HEAD_BYTES, Rejection, unpack
+from telemetry.wire.protection import Body, Opening
 
-Channel = Literal["bus", "link"]
-OF_DRIVERS = frozenset((Tapped.__name__, LanLoss.__name__))
-LINK = frozenset((Uplink.__name__, Downlink.__name__))
+LEFT_OUT = frozenset(kind.__name__ for kind in (Tapped, LanLoss, ImagePacket, Downlink))
 _LENGTH_BYTES = 4
 
 
@@ -35,44 +34,42 @@ class Said(NamedTuple):
 
 
 class Voices:
-    """Everything that was said, by sender, boot epoch and channel."""
+    """Everything that was said, by sender and boot epoch."""
 
     def __init__(self, mode: str, participants: Participants) -> None:
         """Begin with nothing heard."""
-        self._mode, self._participants = mode_number(mode), participants
-        self._said: dict[tuple[str, int, Channel], dict[tuple[int, bytes], Said]] = {}
+        self._opening = Opening(mode=mode, run_id=None, participants=participants)
+        self._said: dict[tuple[str, int], dict[tuple[int, bytes], Said]] = {}
 
     def take(self, record: Record) -> None:
         """Take what somebody was given."""
         if is_told(record.packet):
             return
         name = name_of(record.role, record.packet)
-        if name in OF_DRIVERS or name == ImagePacket.__name__:
+        if name in LEFT_OUT:
             return
-        bodies = [self._body(data) for data in _bodies(record)]
-        known = [body for body in bodies if isinstance(body, Unwrapped)]
+        bodies = self._bodies(record)
+        known = [body for body in bodies if isinstance(body, Body)]
         if not known or len(known) < len(bodies):
             return
-        first = known[0]
-        payload = record.packet if name in LINK else b"".join(body.payload for body in known)
+        first, payload = known[0], b"".join(body.payload for body in known)
+        name = _carried(record.packet) if name == Uplink.__name__ else name
         said = Said(first.sequence, len(known), record.at_ns, record.role, name, payload)
-        sender = self._participants[first.sender - 1].name
-        channel: Channel = "link" if name in LINK else "bus"
-        voice = self._said.setdefault((sender, first.boot_epoch, channel), {})
+        voice = self._said.setdefault((first.sender.name, first.boot_epoch), {})
         voice.setdefault((first.sequence, payload), said)
 
-    def of(self, participant: str, boot_epoch: int, channel: Channel) -> list[Said]:
+    def of(self, participant: str, boot_epoch: int) -> list[Said]:
         """Return what one participant said in one boot epoch, in order."""
-        return sorted(self._said.get((participant, boot_epoch, channel), {}).values())
+        return sorted(self._said.get((participant, boot_epoch), {}).values())
 
-    def _body(self, body: bytes) -> Unwrapped | None:
-        found = unwrap(body, self._mode, None)
-        return found if isinstance(found, Unwrapped) and found.sender <= len(self._participants) else None
+    def _bodies(self, record: Record) -> list[Body | Rejection]:
+        """Return the bodies of a frame or of packets."""
+        if carrier_of(record.role, record.packet) == "stream":
+            return [self._opening.open(record.packet, _LENGTH_BYTES)]
+        return [self._opening.open(data, HEAD_BYTES) for data in packets(record.packet)]
 
 
-def _bodies(record: Record) -> list[bytes]:
-    """Return the protected bodies of a frame or of packets."""
-    if carrier_of(record.role, record.packet) == "stream":
-        return [record.packet[_LENGTH_BYTES:]]
-    opened = (unpack(data) for data in packets(record.packet))
-    return [packet.body for packet in opened if isinstance(packet, Packet)]
+def _carried(data: bytes) -> str:
+    """Return what a packet that goes up holds."""
+    packet = unpack(data)
+    return "" if isinstance(packet, Rejection) else BY_APID[packet.apid].message.__name__

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from telemetry.boot import Boot
 from telemetry.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.images import Image
 
@@ -44,7 +45,7 @@ class Started(_Told, frozen=True):
     settings_type: str  # package.module:Class
     settings: bytes  # JSON
     seed: int
-    boot_epoch: int  # of what it says
+    boot: Boot  # where what it says begins to count
     found: dict[str, Found]  # by key
 
 

@@ -29,6 +29,7 @@ COUNTS = 1 << 14  # the sequence count wraps here
 APIDS = 1 << 11
 
 _HEAD = struct.Struct("!HHHQ")
+HEAD_BYTES = _HEAD.size  # primary header and time code
 _PRIMARY_BYTES = 6
 _TYPE_BIT, _SECONDARY_BIT = 0x1000, 0x0800
 _P_FIELD = 0x2F
@@ -81,22 +82,27 @@ class Packet(NamedTuple):
     body: bytes  # protection header, payload, tag
 
 
-def pack(packet: Packet) -> bytes:
-    """Return the packet's octets.
+def pack_head(packet: Packet, body_bytes: int) -> bytes:
+    """Return the octets before the body, which may not be there yet.
 
     Raises:
         ValueError: a field does not fit its place.
     """
     ticks = ((packet.at_ns << 24) + NS_PER_S // 2) // NS_PER_S
     fits = 0 <= packet.apid < APIDS and 0 <= packet.sequence_count < COUNTS and 0 <= ticks <= _TIME_MASK
-    if not (fits and 0 <= packet.segment <= 3 and BODY_MIN <= len(packet.body) <= BODY_MAX):
+    if not (fits and 0 <= packet.segment <= 3 and BODY_MIN <= body_bytes <= BODY_MAX):
         raise ValueError(
-            f"does not fit a space packet: {packet._replace(body=b'')}, body of {len(packet.body)} bytes"
+            f"does not fit a space packet: {packet._replace(body=b'')}, body of {body_bytes} bytes"
         )
     identification = _SECONDARY_BIT | packet.apid | (_TYPE_BIT if packet.is_command else 0)
     sequence = packet.segment << 14 | packet.sequence_count
-    length = _HEAD.size - _PRIMARY_BYTES + len(packet.body) - 1
-    return _HEAD.pack(identification, sequence, length, _P_FIELD << 56 | ticks) + packet.body
+    length = _HEAD.size - _PRIMARY_BYTES + body_bytes - 1
+    return _HEAD.pack(identification, sequence, length, _P_FIELD << 56 | ticks)
+
+
+def pack(packet: Packet) -> bytes:
+    """Return the packet's octets; ValueError: a field does not fit its place."""
+    return pack_head(packet, len(packet.body)) + packet.body
 
 
 def unpack(data: bytes) -> Packet | Rejection:

@@ -9,18 +9,26 @@
     mode     1 live, 2 rehearsal, 3 replay: what is said in one mode is never accepted in another
     run      the first 8 octets of SHA-256 of the run's id: nor is what is said in another run
     sender   number of the participant in the run's table, from 1 (`telemetry.participants`)
+    number   boot epoch and sequence: no sender uses one twice, whichever carrier takes it (`telemetry.boot`)
     tag      reserved: all zero under key id 0, the only one so far, which means unsealed
 
-The same body stands in every space packet and in every frame.  Checks go from the outside in; the payload is
-not looked at here.
+The same body stands in every space packet and in every frame.  `Sealing` makes it and `Opening` takes it;
+both see the head before it (primary header and time code of a packet, length of a frame), which a tag covers
+too.  Checks go from the outside in; the payload is not looked at here.
+
+`Heard` knows of every sender which life of it is the newest, and which numbers came by each way.  What is not
+sealed proves nothing by its number, so a repeat under key 0 is told as one and taken all the same.
 """
 
 import hashlib
 import struct
 from typing import NamedTuple
 
-from telemetry.participants import PARTICIPANTS, Participants, number_of
+from telemetry.boot import Boot
+from telemetry.participants import PARTICIPANTS, Participant, Participants, number_of
 from telemetry.wire.packet import Rejection
+from telemetry.wire.routes import Way
+from telemetry.wire.window import Arrival, Window
 
 MODES = {"live": 1, "rehearsal": 2, "replay": 3}
 RUN_BYTES = 8
@@ -30,20 +38,22 @@ _VERSION = 2
 _UNSEALED_KEY = 0
 _NO_TAG = bytes(TAG_BYTES)
 _HEAD = struct.Struct("!BBH8sHIQ")
+_SEQUENCE_BYTES = 8
 HEADER_BYTES = _HEAD.size
+ADDED_BYTES = HEADER_BYTES + TAG_BYTES  # what a body is longer than its payload
 
 
-class Unwrapped(NamedTuple):
+class Body(NamedTuple):
     """A body that passed every check."""
 
-    sender: int  # number of the participant
+    sender: Participant
     boot_epoch: int
     sequence: int
     payload: bytes
 
 
-class Wrapper:
-    """Puts one sender's payloads into bodies, each with the next number."""
+class Sealing:
+    """The sending side: one participant's bodies, each with the next number."""
 
     def __init__(
         self,
@@ -51,26 +61,84 @@ class Wrapper:
         *,
         mode: str,
         run_id: str,
-        boot_epoch: int,
+        boot: Boot,
         participants: Participants = PARTICIPANTS,
     ) -> None:
-        """Number from 1 in this boot epoch.
+        """Number from `boot` on.
 
         Raises:
             ValueError: an unknown participant or mode, or a boot epoch that does not fit 4 octets.
         """
-        if not 0 <= boot_epoch < 2**32:
-            raise ValueError(f"boot epoch {boot_epoch} is not within 0 ... 2^32 - 1")
-        self._mode, self._run = mode_number(mode), run_octets(run_id)
-        self._sender = number_of(participant, participants)
-        self._boot_epoch = boot_epoch
-        self._sequence = 0
+        if not 0 <= boot.epoch < 2**32:
+            raise ValueError(f"boot epoch {boot.epoch} is not within 0 ... 2^32 - 1")
+        sender, self._sequence = number_of(participant, participants), boot.sequence
+        life = mode_number(mode), _UNSEALED_KEY, run_octets(run_id), sender, boot.epoch
+        self._life = _HEAD.pack(_VERSION, *life, 0)[:-_SEQUENCE_BYTES]
 
-    def wrap(self, payload: bytes) -> bytes:
-        """Return header, payload and tag."""
+    def seal(self, head: bytes, payload: bytes) -> bytes:
+        """Return a head and the body behind it: header, payload and tag."""
         self._sequence += 1
-        who = self._run, self._sender, self._boot_epoch, self._sequence
-        return _HEAD.pack(_VERSION, self._mode, _UNSEALED_KEY, *who) + payload + _NO_TAG
+        return head + self._life + self._sequence.to_bytes(_SEQUENCE_BYTES, "big") + payload + _NO_TAG
+
+
+class Opening:
+    """The receiving side: checks and opens bodies of any sender of one run; keeps nothing."""
+
+    def __init__(self, *, mode: str, run_id: str | None, participants: Participants = PARTICIPANTS) -> None:
+        """Take one mode and one run; `run_id` None: any run, for who reads what others had taken.
+
+        Raises:
+            ValueError: an unknown mode.
+        """
+        self._mode = mode_number(mode)
+        self._run = None if run_id is None else run_octets(run_id)
+        self._senders = dict(enumerate(participants, start=1))
+
+    def open(self, data: bytes, head_bytes: int) -> Body | Rejection:
+        """Return what the body behind a head of so many octets holds, or why it is not taken."""
+        if len(data) < head_bytes + ADDED_BYTES:
+            return Rejection.LENGTH
+        version, mode, key_id, run, sender, boot_epoch, sequence = _HEAD.unpack_from(data, head_bytes)
+        if version != _VERSION:
+            return Rejection.PROTECTION_VERSION
+        if mode != self._mode:
+            return Rejection.MODE
+        if key_id != _UNSEALED_KEY:
+            return Rejection.KEY
+        if self._run is not None and run != self._run:
+            return Rejection.OTHER_RUN
+        who = self._senders.get(sender)
+        if who is None:
+            return Rejection.SENDER
+        if not data.endswith(_NO_TAG):
+            return Rejection.TAG
+        return Body(who, boot_epoch, sequence, data[head_bytes + HEADER_BYTES : -TAG_BYTES])
+
+
+class Heard:
+    """Which numbers one receiver has heard, of all senders; what is of a life before the newest is old."""
+
+    def __init__(self) -> None:
+        """Nobody has been heard."""
+        self._lives: dict[str, tuple[int, dict[Way, Window]]] = {}  # boot epoch, and windows of that life
+
+    def hear(self, body: Body, way: Way) -> Arrival:
+        """Take the number of a body that came by `way`, and say what it is."""
+        sender, boot_epoch, sequence, _ = body
+        life = self._lives.get(sender.name)
+        if life is None or boot_epoch > life[0]:
+            life = self._lives[sender.name] = boot_epoch, {}
+        elif boot_epoch < life[0]:
+            return "old"
+        window = life[1].get(way)
+        if window is None:
+            window = life[1][way] = Window()
+        return window.hear(sequence)
+
+
+def payload_of(body: bytes) -> bytes:
+    """Return the payload of a body of whatever mode, run and sender, which was checked before."""
+    return body[HEADER_BYTES:-TAG_BYTES]
 
 
 def mode_number(mode: str) -> int:
@@ -87,27 +155,3 @@ def mode_number(mode: str) -> int:
 def run_octets(run_id: str) -> bytes:
     """Return what stands in the header for a run."""
     return hashlib.sha256(run_id.encode()).digest()[:RUN_BYTES]
-
-
-def unwrap(body: bytes, mode: int, run: bytes | None) -> Unwrapped | Rejection:
-    """Return what a body holds, or why it is not taken.
-
-    Args:
-        body: header, payload and tag.
-        mode: the receiver's own.
-        run: the receiver's own, from `run_octets`; None: of any run, for who reads what others had taken.
-    """
-    if len(body) < HEADER_BYTES + TAG_BYTES:
-        return Rejection.LENGTH
-    version, its_mode, key_id, its_run, sender, boot_epoch, sequence = _HEAD.unpack_from(body)
-    if version != _VERSION:
-        return Rejection.PROTECTION_VERSION
-    if its_mode != mode:
-        return Rejection.MODE
-    if key_id != _UNSEALED_KEY:
-        return Rejection.KEY
-    if run is not None and its_run != run:
-        return Rejection.OTHER_RUN
-    if body[-TAG_BYTES:] != _NO_TAG:
-        return Rejection.TAG
-    return Unwrapped(sender, boot_epoch, sequence, body[HEADER_BYTES:-TAG_BYTES])

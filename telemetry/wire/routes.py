@@ -13,7 +13,7 @@
                    act      never dropped in silence; delivered fresh or not at all
                    log      goes to the record, and is right however late it comes; the oldest gives way
     who        senders -> receivers on the station's network, by role
-    across     who says it across the space link, where both ends repeat in their own name
+    across     who says it across the space link: the bridge repeats in its own name what goes up
 
 What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
@@ -142,9 +142,24 @@ LINK_ENDS = {  # each end of the space link, and the other one
 }
 
 
-def may_say(role: str, message: type[Message], mode: str) -> bool:
-    """Return whether a role may put a message on a bus of this mode: the replay says what others had said."""
-    return role in ROUTES[message].senders or (role == REPLAY and mode == REPLAY)
+class Exit(NamedTuple):
+    """How a message leaves who says it."""
+
+    carrier: Carrier
+    receivers: tuple[str, ...]  # roles
+
+
+def exit_of(role: str, message: type[Message], mode: str) -> Exit | None:
+    """Return how a message leaves a role on a bus of this mode; None: it is no sender of it.
+
+    What an end of the space link says across it leaves by the link.  The replay says what others had said.
+    """
+    route = ROUTES[message]
+    if role in route.senders or (role == REPLAY and mode == REPLAY):
+        return Exit(route.carrier, route.receivers)
+    if role in heard_from(message).get("link", ()):
+        return Exit("link", (LINK_ENDS[role],))
+    return None
 
 
 def heard_from(message: type[Message]) -> dict[Way, tuple[str, ...]]:

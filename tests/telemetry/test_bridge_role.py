@@ -22,9 +22,9 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
-from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.reasons import Reason
-from telemetry.wire.codec import Reader, Wire
+from telemetry.wire.codec import Reader, Received, Wire
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 
@@ -32,6 +32,7 @@ S = 1_000_000_000
 T = S // 4
 ROUND_TRIP_NS = 7 * S
 MS = 1_000_000
+GOES_UP = Motion | Keep | ResumeCommand | HoldCommand
 HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
 WINDOW_ENDS_NS = 100 * S
 
@@ -86,7 +87,6 @@ class Bench:
         self.settings, self.store = settings, store or MemoryStore()
         self.start()
         self.space = Wire("space_segment")
-        self.ear = Reader()
         self.now_ns = S
         self.sent = []
         self.disk_works = True
@@ -128,8 +128,7 @@ class Bench:
 
     @property
     def up(self):
-        packets = [message.packet for message in self.sent if isinstance(message, Uplink)]
-        return [self.ear.decode(packet, "up").message for packet in packets]
+        return [message for message in self.sent if isinstance(message, GOES_UP)]
 
     @property
     def outcome(self):
@@ -147,8 +146,8 @@ def on_air(seq=1, *, epoch=1):
 
 def test_motion_goes_up_in_the_bridges_own_packet_and_is_reported_on_air():
     bench = Bench().open().give(motion(1))
-    assert isinstance(bench.sent[0], Uplink)
-    assert Reader().decode(bench.sent[0].packet, "up").sender == "bridge"
+    [packet] = Wire("bridge").encode(bench.sent[0], 0)
+    assert Reader().decode(packet, "up") == Received("bridge", motion(1), 0)
     assert (bench.up, bench.outcome) == ([motion(1)], on_air())
 
 

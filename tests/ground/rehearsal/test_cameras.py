@@ -18,6 +18,7 @@ from ground.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scene_file import read_scene
 from predictor.model.robot_file import read_robot
 from telemetry.contract import Send, Work, WorkDone
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.wire.codec import Reader, Received
@@ -197,7 +198,9 @@ class Spacecraft:
         run = run_settings(SCENARIO, seed=1, run_id="")
         settings = space_settings(SCENARIO, run, cameras=CAMERAS if with_cameras else ())
         link = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.1, loss=loss)
-        self.role = build(msgspec.structs.replace(settings, link=link), None, np.random.default_rng(1))
+        self.role = build(
+            msgspec.structs.replace(settings, link=link), MemoryStore(), np.random.default_rng(1)
+        )
         self.reader = Reader()
         self.heard = []
 

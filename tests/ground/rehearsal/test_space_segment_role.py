@@ -7,6 +7,7 @@ import pytest
 from ground.rehearsal.space_segment_role import build
 from ground.scenario import FaultTable, LinkTable, load, run_settings, space_settings
 from telemetry.contract import Send
+from telemetry.drive.store import MemoryStore
 from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
@@ -27,7 +28,7 @@ class Station:
         link = link or LinkTable(up_s=3.5, down_s=3.5)
         truth = msgspec.structs.replace(settings.truth, **(truth or {}))
         settings = msgspec.structs.replace(settings, link=link, faults=faults, truth=truth)
-        self.role = build(settings, None, np.random.default_rng(seed))
+        self.role = build(settings, MemoryStore(), np.random.default_rng(seed))
         self.wire, self.reader = Wire("bridge"), Reader()
         self.start_q = settings.start_q
         self.messages = []

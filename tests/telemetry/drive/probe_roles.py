@@ -5,6 +5,7 @@ import time
 import msgspec
 
 from telemetry.contract import NEVER_NS, End, Orphaned, Persist, PersistFailed, Send, Work, WorkDone
+from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Keep, taken
 
 TICK_NS = 10_000_000
@@ -74,7 +75,7 @@ class Probe:
             "work_long": [answer, Work("sleep", time.sleep, (LONG_WORK_S,))],
             "end": [End() if any(isinstance(item, Orphaned) for item in self.seen) else answer],
             "persist": [Persist("log", b"record"), answer],
-            "lie": [Send(keep)],
+            "lie": [Send(ScriptDone(completed=True, acts_done=0, detail=""))],
         }[self.settings.on_keep]
 
     def tick(self, now_ns):

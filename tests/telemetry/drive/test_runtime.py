@@ -166,7 +166,7 @@ def test_a_terminated_process_does_not_wait_for_its_work(bench):
     [
         ("crash", "TypeError"),
         ("work_fails", "ValueError: cannot work on 7"),
-        ("lie", "bridge is no sender of Keep"),
+        ("lie", "bridge is no sender of ScriptDone"),
     ],
 )
 def test_a_broken_role_dies_with_one_line(bench, fault, told):

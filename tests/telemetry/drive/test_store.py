@@ -57,7 +57,8 @@ def test_a_key_can_have_a_file_of_its_own(tmp_path):
 
 
 def test_a_record_that_cannot_be_written_is_an_error(tmp_path):
-    store = FileStore(tmp_path, sync=False, files={"log": tmp_path / "missing" / "log"})
+    (tmp_path / "file").touch()
+    store = FileStore(tmp_path / "file", sync=False)
     with pytest.raises(StoreError):
         store.append("log", b"x")
 

@@ -13,6 +13,7 @@ from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
+from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Uplink
 from telemetry.recording.received import name_of
 from telemetry.wire.codec import Wire
@@ -98,6 +99,33 @@ def test_two_consoles_are_in_one_run_and_each_is_known_by_its_own_name():
     assert [message for _, message in first.seen] == [message for _, message in second.seen] == [REPORT]
 
 
+class Doubling(Seams):
+    """Everything comes twice."""
+
+    def copies(self, parcel, now_ns):
+        return [*super().copies(parcel, now_ns)] * 2
+
+
+def test_each_receiver_judges_what_comes_to_it_by_itself():
+    picture = Image(camera="global", number=1, sampled_ns=5, width=80, height=40, pixels=bytes(3200))
+    passed = [Send(ImagePacket(packet=packet)) for packet in Wire("spacecraft").packets(picture, 0)]
+    monitor, console = Probe(), Probe()
+    bridge = Probe(due_ns=0, ticks=[passed])
+    driver = drive(bridge=bridge, image_monitor=monitor, console=console)
+    driver.seams = Forged("gate", KEEP, only="console")
+    driver.run(until_ns=100_000)
+    assert [message for _, message in monitor.seen] == [send.message for send in passed]
+    assert (console.seen, driver.rejected) == ([], {"carrier": len(passed)})
+
+
+def test_an_unsealed_repeat_is_taken_by_everybody_so_that_roles_go_on_to_be_tested_by_it():
+    sender, receiver = Probe(due_ns=0, ticks=[[intent(0.1)]]), Probe()
+    driver = drive(operator=sender, haptics=receiver)
+    driver.seams = Doubling()
+    driver.run(until_ns=100_000)
+    assert [message for _, message in receiver.seen] == [intent(0.1).message] * 2
+
+
 def test_an_answer_reaches_only_the_console_to_which_it_is_given():
     answer = Send(taken(HoldCommand(actor="x", pressed_ns=0, nonce=1), "bridge"), to="console-2")
     first, second = Probe(), Probe()
@@ -166,11 +194,12 @@ def test_a_message_from_a_role_that_is_no_sender_of_it_is_an_error():
 class Forged(Seams):
     """In place of every message other bytes come by its carrier."""
 
-    def __init__(self, sender, message):
-        self.pieces = tuple(Wire(sender).packets(message, 0))
+    def __init__(self, sender, message, *, only=""):
+        self.pieces, self.only = tuple(Wire(sender).packets(message, 0)), only
 
     def copies(self, parcel, now_ns):
-        return [Copy(0, self.pieces)]
+        is_meant = not self.only or parcel.receiver == self.only
+        return [Copy(0, self.pieces)] if is_meant else super().copies(parcel, now_ns)
 
 
 REPORT, KEEP = telemetry(0, latched=True), Keep(epoch=1, repeat=None)

@@ -3,7 +3,6 @@
 from telemetry.contract import Persist, Unreadable
 from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, HoldCommand, Keep, ResumeCommand
-from telemetry.messages.spacecraft import Uplink
 from telemetry.reasons import Reason
 from tests.telemetry.test_bridge_role import HOLD, ROUND_TRIP_NS, Bench, S, T, motion, on_air, refused, sample
 
@@ -72,7 +71,7 @@ def test_a_bridge_that_restarts_knows_which_report_can_show_the_latch():
 
 def test_hold_goes_up_before_it_is_remembered():
     kinds = [type(getattr(effect, "message", effect)) for effect in Bench().give(HOLD).effects]
-    assert kinds[0] is Uplink
+    assert kinds[0] is HoldCommand
     assert kinds[-1] is Persist
 
 

@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from telemetry.boot import Boot
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.stream import CONNECTIONS
@@ -38,7 +39,7 @@ def peers(stack, address, count, first=b""):
 def answer_to_hold(address):
     """Press HOLD as a program that has just been started; return what the bridge answers, b"" for nothing."""
     with socket.create_connection(address, PATIENCE_S) as connection:
-        connection.sendall(Wire("hold", boot_epoch=1).frame(HOLD))
+        connection.sendall(Wire("hold", boot=Boot(1)).frame(HOLD))
         connection.shutdown(socket.SHUT_WR)
         with connection.makefile("rb") as stream:
             data = stream.read()

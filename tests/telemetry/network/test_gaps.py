@@ -8,28 +8,31 @@ import pytest
 from ground.report.facts import Facts
 from ground.report.summary import Driven, as_text, summarise
 from ground.scenario import load, run_settings
+from telemetry.boot import Boot
 from telemetry.messages.command import Keep
 from telemetry.messages.health import LanLoss
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import group_sender
-from telemetry.wire.codec import Wire
+from telemetry.wire.codec import Opened, Reader, Wire
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
 KEEP = Keep(epoch=1, repeat=None)
 MS = 1_000_000
 
 
-def packets(count, *, begins_ms=0, run_id=""):
+def packets(count, *, boot_epoch=0, run_id=""):
     """Datagrams of one life of the gate."""
-    wire = Wire("gate", run_id=run_id)
-    return [wire.packets(KEEP, (begins_ms + number) * MS)[0] for number in range(count)]
+    wire = Wire("gate", run_id=run_id, boot=Boot(boot_epoch))
+    return [wire.packets(KEEP, number * MS)[0] for number in range(count)]
 
 
 def missed(*datagrams):
-    gaps = Gaps(mode="rehearsal", run_id="")
+    gaps, reader = Gaps(), Reader()
     for datagram in datagrams:
-        gaps.hear(datagram)
+        opened = reader.open(datagram, "tc")
+        if isinstance(opened, Opened):
+            gaps.hear(opened, reader.hear(opened, "tc"))
     return gaps.missed
 
 
@@ -78,10 +81,15 @@ def test_a_late_datagram_is_not_missed_any_more():
 @pytest.mark.parametrize("heard", [9000, 20, 3])
 def test_a_restarted_sender_misses_nothing_and_what_its_first_life_missed_stays(heard):
     before = packets(heard)
-    again = packets(10, begins_ms=heard + 100)
+    again = packets(10, boot_epoch=1)
     assert missed(*before, *again) == 0
     assert missed(before[0], *before[2:], *again) == 1
     assert missed(*before, *again[:4], *again[6:]) == 2
+
+
+def test_a_late_word_of_a_life_that_is_over_counts_for_nothing():
+    before, again = packets(5), packets(5, boot_epoch=1)
+    assert missed(*before[:2], *again, before[4]) == 0
 
 
 def test_the_summary_names_each_role_and_adds_its_lives():

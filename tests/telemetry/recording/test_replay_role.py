@@ -30,7 +30,7 @@ def record(path, rows):
     """Write rows (at_ns, role, message or None) in order; two to a chunk."""
     wire, bridge, records = Wire("gate"), Wire("bridge"), []
     for number, (at_ns, role, message) in enumerate(rows, 1):
-        sender = bridge if isinstance(message, BridgeReport) else wire
+        sender = bridge if isinstance(message, BridgeReport | ImagePacket) else wire
         packet = sender.encode(message, at_ns)[0] if message else pack_told(Ticked.at([at_ns]))
         records.append(Record(number, at_ns, role, number, packet))
     store = RecordingStore(path, About(), sync=False)
@@ -197,8 +197,9 @@ def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_o
     packets = Wire("space_segment").packets(IMAGE, 5)
     rows = [(k, "image_monitor", ImagePacket(packet=packet)) for k, packet in enumerate(packets)]
     stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))])).run(SECOND)
-    shown = [message.packet for _, message in stage.shown if isinstance(message, ImagePacket)]
-    reader, rehearsal = Reader(mode="replay"), Reader()
+    shown = [message for _, message in stage.shown if isinstance(message, ImagePacket)]
+    wire, reader, rehearsal = Wire("replay", mode="replay"), Reader(mode="replay"), Reader()
+    shown = [packet for message in shown for packet in wire.encode(message, 0)]
     opened = [reader.decode(packet, "down") for packet in shown]
     assert opened[-1].message == IMAGE
     assert all(rehearsal.decode(packet, "down").reason == "mode" for packet in shown)

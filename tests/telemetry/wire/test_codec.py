@@ -9,15 +9,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
+from telemetry.boot import FIRST_BOOT, Boot
+from telemetry.messages.command import HoldCommand, HoldTaken, Keep, Motion, SetPoint, taken
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.participants import PARTICIPANTS, ROLES, Participant
-from telemetry.wire.codec import Reader, Received, Rejected, Wire, pack_message, unpack_message
+from telemetry.wire.codec import Reader, Received, Rejected, Wire
+from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
-from telemetry.wire.protection import Wrapper
+from telemetry.wire.protection import Sealing
 from telemetry.wire.routes import ROUTES
 
 NOW_NS = 1_500_000_000
@@ -93,7 +95,7 @@ def sender_of(kind: type) -> str:
 
 
 def body_of(payload: bytes, sender: str = "gate") -> bytes:
-    return Wrapper(sender, mode="rehearsal", run_id="", boot_epoch=0).wrap(payload)
+    return Sealing(sender, mode="rehearsal", run_id="", boot=FIRST_BOOT).seal(b"", payload)
 
 
 def frame_of(payload: bytes, sender: str = "gate") -> bytes:
@@ -102,7 +104,7 @@ def frame_of(payload: bytes, sender: str = "gate") -> bytes:
 
 
 def test_packet_and_frame_have_the_golden_bytes():
-    assert Wire("gate", boot_epoch=7).encode(KEEP, NOW_NS) == [KEEP_PACKET]
+    assert Wire("gate", boot=Boot(7)).encode(KEEP, NOW_NS) == [KEEP_PACKET]
     assert Wire("operator").encode(HOLD, NOW_NS) == [HOLD_FRAME]
 
 
@@ -132,7 +134,7 @@ def test_a_carried_packet_travels_as_it_is_and_opens_at_its_end(kind, inner):
     packet = Wire(author).packets(message, NOW_NS)[0]
     assert Wire(sender_of(kind)).encode(kind(packet=packet), NOW_NS) == [packet]
     carried = reader.decode(packet, ROUTES[kind].carrier)
-    assert carried == Received(author, kind(packet=packet), None)
+    assert carried == Received(author, kind(packet=packet), 0)
     assert reader.decode(carried.message.packet, ROUTES[kind].direction).message == message
 
 
@@ -347,15 +349,30 @@ def test_what_is_said_in_mode_replay_is_accepted_in_no_other(mode):
     assert reader.decode(wire.frame(HOLD), "stream") == Rejected("mode")
 
 
-def test_repeated_packet_keeps_time_count_and_payload_and_changes_mode_run_and_sender():
+def test_a_carried_packet_said_again_keeps_time_count_and_payload_and_changes_mode_run_and_sender():
     wire = Wire("replay", mode="replay", run_id="the replay")
-    packet = wire.repeat(KEEP_PACKET, "rehearsal")
-    assert unpack(packet)._replace(body=b"") == unpack(KEEP_PACKET)._replace(body=b"")
-    assert Reader(mode="replay", run_id="the replay").decode(packet, "tc").message == KEEP
-    assert Reader().decode(packet, "tc") == Rejected("mode")
-    assert Reader(mode="replay").decode(packet, "tc") == Rejected("other_run")
-    assert wire.repeat(KEEP_PACKET, "live") is None
-    assert wire.repeat(b"noise", "rehearsal") is None
+    picture = example(Image)
+    first = Wire("spacecraft").packets(picture, NOW_NS)[0]
+    [packet] = wire.encode(ImagePacket(packet=first), NOW_NS)
+    assert unpack(packet)._replace(body=b"") == unpack(first)._replace(body=b"")
+    assert Reader(mode="replay", run_id="the replay").decode(packet, "down") == Received("replay", picture, 0)
+    assert Reader().decode(packet, "down") == Rejected("mode")
+    assert Reader(mode="replay").decode(packet, "down") == Rejected("other_run")
+    assert wire.encode(ImagePacket(packet=b"noise"), NOW_NS) == []
+
+
+def test_what_the_bridge_says_up_leaves_by_the_link_under_its_one_counter():
+    bridge = Wire("bridge")
+    said = [example(Telemetry), KEEP, taken(HOLD, "bridge"), HOLD]
+    ways = ("tm", "link", "stream", "link")
+    opened = [Reader().open(bridge.encode(m, NOW_NS)[0], way) for m, way in zip(said, ways, strict=True)]
+    assert [each.body.sequence for each in opened] == [1, 2, 3, 4]
+    assert [type(each.result.message) for each in opened] == [Telemetry, Uplink, HoldTaken, Uplink]
+
+
+def test_who_is_no_sender_of_a_message_cannot_say_it():
+    with pytest.raises(RuntimeError, match="second_uplink is no sender of HoldCommand"):
+        Wire("second_uplink").encode(HOLD, NOW_NS)
 
 
 def test_acts_recorded_before_they_had_numbers_still_open():

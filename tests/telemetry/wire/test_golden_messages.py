@@ -18,7 +18,7 @@ from telemetry.messages import (
     replay,
     spacecraft,
 )
-from telemetry.wire.codec import pack_message, unpack_message
+from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.routes import ROUTES
 
 SET_POINT = command.SetPoint(

@@ -2,11 +2,10 @@
 
 import pytest
 
+from telemetry.boot import FIRST_BOOT, Boot
+from telemetry.participants import PARTICIPANTS, Participant
 from telemetry.wire.packet import Rejection
-from telemetry.wire.protection import Unwrapped, Wrapper, mode_number, run_octets, unwrap
-
-REHEARSAL = mode_number("rehearsal")
-PASS_7 = run_octets("pass-7")
+from telemetry.wire.protection import Body, Heard, Opening, Sealing
 
 GOLDEN = bytes.fromhex(
     "02"  # version
@@ -21,31 +20,46 @@ GOLDEN = bytes.fromhex(
 )
 
 
+HEAD = b"what stands before it"
+GATE = Participant("gate", "gate")
+
+
+def sealing(participant="gate", mode="rehearsal", boot=FIRST_BOOT):
+    return Sealing(participant, mode=mode, run_id="pass-7", boot=boot)
+
+
+def opened(body, mode="rehearsal", run_id="pass-7"):
+    return Opening(mode=mode, run_id=run_id).open(HEAD + body, len(HEAD))
+
+
 def test_body_has_the_golden_bytes():
-    wrapper = Wrapper("gate", mode="rehearsal", run_id="pass-7", boot_epoch=9)
-    assert wrapper.wrap(b"\xc0").hex() == GOLDEN.hex()
-    assert unwrap(GOLDEN, REHEARSAL, PASS_7) == Unwrapped(5, 9, 1, b"\xc0")
+    assert sealing(boot=Boot(9)).seal(HEAD, b"\xc0").hex() == (HEAD + GOLDEN).hex()
+    assert opened(GOLDEN) == Body(GATE, 9, 1, b"\xc0")
 
 
 def test_every_body_of_a_sender_has_the_next_number():
-    wrapper = Wrapper("bridge", mode="live", run_id="pass-7", boot_epoch=0)
-    bodies = [unwrap(wrapper.wrap(b""), mode_number("live"), PASS_7) for _ in range(3)]
-    assert [body.sequence for body in bodies] == [1, 2, 3]
+    bridge = sealing("bridge")
+    assert [opened(bridge.seal(b"", b"")).sequence for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_life_counts_from_where_it_begins():
+    body = opened(sealing(boot=Boot(7, 500)).seal(b"", b""))
+    assert (body.boot_epoch, body.sequence) == (7, 501)
 
 
 @pytest.mark.parametrize("said", ["live", "rehearsal", "replay"])
 @pytest.mark.parametrize("heard", ["live", "rehearsal", "replay"])
 def test_what_is_said_in_one_mode_is_not_accepted_in_another(said, heard):
-    body = Wrapper("gate", mode=said, run_id="pass-7", boot_epoch=0).wrap(b"\xc0")
-    assert (unwrap(body, mode_number(heard), PASS_7) is Rejection.MODE) == (said != heard)
+    body = sealing(mode=said).seal(b"", b"\xc0")
+    assert (opened(body, mode=heard) is Rejection.MODE) == (said != heard)
 
 
 def test_what_is_said_in_one_run_is_not_accepted_in_another():
-    assert unwrap(GOLDEN, REHEARSAL, run_octets("pass-8")) is Rejection.OTHER_RUN
+    assert opened(GOLDEN, run_id="pass-8") is Rejection.OTHER_RUN
 
 
 def test_who_reads_what_others_had_taken_takes_it_of_any_run():
-    assert unwrap(GOLDEN, REHEARSAL, None) == Unwrapped(5, 9, 1, b"\xc0")
+    assert opened(GOLDEN, run_id=None) == Body(GATE, 9, 1, b"\xc0")
 
 
 @pytest.mark.parametrize(
@@ -57,6 +71,9 @@ def test_who_reads_what_others_had_taken_takes_it_of_any_run():
         (3, 1, Rejection.KEY),
         (4, 0, Rejection.OTHER_RUN),
         (11, 0, Rejection.OTHER_RUN),
+        (13, 0, Rejection.SENDER),
+        (13, len(PARTICIPANTS) + 1, Rejection.SENDER),
+        (12, 0xFF, Rejection.SENDER),
         (-1, 1, Rejection.TAG),
         (-16, 0x80, Rejection.TAG),
     ],
@@ -65,18 +82,40 @@ def test_wrong_field_is_rejected_by_name(octet, value, reason):
     damaged = bytearray(GOLDEN)
     damaged[octet] = value
     assert bytes(damaged) != GOLDEN
-    assert unwrap(bytes(damaged), REHEARSAL, PASS_7) is reason
+    assert opened(bytes(damaged)) is reason
 
 
 def test_body_too_short_for_header_and_tag_is_rejected():
     for length in range(26 + 16):
-        assert unwrap(GOLDEN[:length], REHEARSAL, PASS_7) is Rejection.LENGTH
+        assert opened(GOLDEN[:length]) is Rejection.LENGTH
 
 
 def test_unknown_participant_mode_or_boot_epoch_is_the_callers_mistake():
     with pytest.raises(ValueError, match="unknown participant 'gat'"):
-        Wrapper("gat", mode="live", run_id="", boot_epoch=0)
+        sealing("gat")
     with pytest.raises(ValueError, match="unknown mode 'test'"):
-        Wrapper("gate", mode="test", run_id="", boot_epoch=0)
+        sealing(mode="test")
     with pytest.raises(ValueError, match="boot epoch"):
-        Wrapper("gate", mode="live", run_id="", boot_epoch=2**32)
+        sealing(boot=Boot(2**32))
+
+
+def body(number, boot_epoch=0, sender=GATE):
+    return Body(sender, boot_epoch, number, b"")
+
+
+def test_two_ways_of_a_sender_and_two_senders_overtake_one_another_at_will():
+    heard = Heard()
+    told = [heard.hear(body(5), "tc"), heard.hear(body(3), "stream"), heard.hear(body(4), "tc")]
+    assert told == ["new", "new", "late"]
+    assert heard.hear(body(5, sender=Participant("bridge", "bridge")), "tc") == "new"
+
+
+def test_a_number_that_comes_twice_by_one_way_is_told_as_a_duplicate():
+    heard = Heard()
+    assert [heard.hear(body(n), "tm") for n in (1, 2, 2, 1)] == ["new", "new", "duplicate", "duplicate"]
+
+
+def test_what_a_former_life_has_said_is_old_and_a_later_life_counts_anew():
+    heard = Heard()
+    told = [heard.hear(body(9, 1), "tm"), heard.hear(body(1, 2), "tm"), heard.hear(body(10, 1), "stream")]
+    assert told == ["new", "new", "old"]

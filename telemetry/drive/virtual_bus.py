@@ -1,0 +1,109 @@
+"""The bus of virtual time: the encoded bytes of every message, and for every receiver a reader of its own.
+
+    send ---> the sender's wire ---> bytes ---> seams, for each receiver ---> its own reader ---> message
+
+Bytes are taken apart once for all receivers; what a receiver remembers (numbers heard, segments, what it has
+refused) it remembers by itself, and in the order in which things come to it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from telemetry.boot import Boot
+from telemetry.contract import Send
+from telemetry.drive.seams import Parcel, Seams
+from telemetry.messages.base import Message
+from telemetry.participants import Participants, playing
+from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
+from telemetry.wire.packet import Rejection
+from telemetry.wire.routes import AS_THEY_ARE, Carrier
+
+
+class Passage(NamedTuple):
+    """What comes to a receiver: the bytes of a message, whole."""
+
+    opened: tuple[Opened | Rejection, ...]  # of each piece
+    carrier: Carrier
+    data: bytes
+
+
+Arriving = tuple[str, int, Passage]  # to whom, how late beyond the carrier's own time [ns], what
+
+
+class VirtualBus:
+    """All that is said in a run."""
+
+    def __init__(self, present: Sequence[str], *, mode: str, run_id: str, participants: Participants) -> None:
+        """Connect nobody yet; `present` are the participants of the run."""
+        self._mode, self._run_id, self._participants = mode, run_id, participants
+        self._present = tuple(row for row in participants if row.name in present)
+        self._ways: dict[tuple[str, type[Message]], tuple[Carrier, tuple[str, ...]]] = {}
+        self._wires: dict[str, Wire] = {}
+        self._readers: dict[str, Reader] = {}
+        self._opener = self._reader()
+        self.rejected: Counter[str] = Counter()  # pieces that were not taken, by reason
+
+    def join(self, name: str, boot: Boot) -> None:
+        """Begin a life of a participant."""
+        self._wires[name] = Wire(
+            name, mode=self._mode, run_id=self._run_id, boot=boot, participants=self._participants
+        )
+        self._readers[name] = self._reader()
+
+    def leave(self, name: str) -> None:
+        """End the life: who has left hears nothing."""
+        del self._readers[name]
+
+    def send(self, sender: str, effect: Send, *, seams: Seams, now_ns: int) -> list[Arriving]:
+        """Return what comes to everybody who is to hear a message, as far as trouble lets it.
+
+        Raises:
+            RuntimeError: the participant is no sender of it, or it does not survive its own encoding.
+        """
+        message, wire = effect.message, self._wires[sender]
+        pieces = tuple(wire.encode(message, now_ns))
+        carrier, receivers = self._way(sender, type(message))
+        arriving: list[Arriving] = []
+        for bits in zip(pieces, strict=True) if carrier in AS_THEY_ARE else (pieces,):
+            passage = self._passage(bits, carrier)
+            told = passage.opened[-1]
+            if isinstance(told, Rejection) or isinstance(told.result, Rejection):
+                raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding")
+            said = told.result.message if carrier in AS_THEY_ARE and told.result else message
+            for name in receivers:
+                if name not in self._readers or (effect.to and effect.to != name):
+                    continue
+                if type(seams) is Seams:  # no trouble at all: most runs
+                    arriving.append((name, 0, passage))
+                    continue
+                for late_ns, copy in seams.copies(Parcel(sender, name, said, bits), now_ns):
+                    came = passage if copy is bits else self._passage(copy, carrier)
+                    arriving.append((name, late_ns, came))
+        return arriving
+
+    def take(self, name: str, passage: Passage) -> Received | None:
+        """Let a participant hear what has come to it; None: it is not taken, or not whole."""
+        reader, result = self._readers[name], None
+        for opened in passage.opened:
+            result = reader.judge(opened, passage.carrier)
+            if isinstance(result, Rejected):
+                self.rejected[result.reason] += 1
+        return result if isinstance(result, Received) else None
+
+    def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
+        """Return by what a message goes, and to whom of those present."""
+        way = self._ways.get((sender, kind))
+        if way is None:
+            carrier, roles = self._wires[sender].exit(kind)
+            way = self._ways[sender, kind] = carrier, playing(roles, self._present)
+        return way
+
+    def _passage(self, pieces: tuple[bytes, ...], carrier: Carrier) -> Passage:
+        if len(pieces) == 1:
+            return Passage((self._opener.open(pieces[0], carrier),), carrier, pieces[0])
+        opened = tuple([self._opener.open(piece, carrier) for piece in pieces])
+        return Passage(opened, carrier, b"".join(pieces))
+
+    def _reader(self) -> Reader:
+        return Reader(mode=self._mode, run_id=self._run_id, participants=self._participants)

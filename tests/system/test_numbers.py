@@ -1,0 +1,65 @@
+"""No number is ever used twice under one name: every body of whole flights is looked at, by any carrier."""
+
+import struct
+from collections import Counter
+
+import pytest
+
+from ground.rehearsal.world import roles
+from ground.scenario import load, run_settings
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import VirtualTime
+from telemetry.messages.command import HoldCommand
+from telemetry.participants import PARTICIPANTS
+from telemetry.wire.protection import Sealing
+from tests.system.person_role import person
+
+S = 1_000_000_000
+SCENARIO = load("short_link")
+WHO_AND_NUMBER = struct.Struct("!12xHIQ")
+
+
+@pytest.fixture
+def sealed(monkeypatch):
+    """How often each (sender, boot epoch, sequence) was put into a body."""
+    numbers, plain = Counter(), Sealing.seal
+
+    def seal(self, head, payload):
+        sealed = plain(self, head, payload)
+        sender, *number = WHO_AND_NUMBER.unpack_from(sealed, len(head))
+        numbers[PARTICIPANTS[sender - 1].name, *number] += 1
+        return sealed
+
+    monkeypatch.setattr(Sealing, "seal", seal)
+    return numbers
+
+
+def flight(*, cameras=False, more=()):
+    run = run_settings(SCENARIO, seed=1, run_id="numbers")
+    return VirtualTime([*roles(SCENARIO, run, cameras=cameras), *more], seed=1)
+
+
+def twice(sealed):
+    return [number for number, times in sealed.items() if times > 1]
+
+
+def test_a_whole_flight_with_cameras_uses_no_number_twice_on_all_its_carriers(sealed):
+    flight(cameras=True).run(until_ns=25 * S)
+    speakers = Counter(name for name, *_ in sealed)
+    assert twice(sealed) == []
+    assert min(speakers[name] for name in ("bridge", "gate", "spacecraft", "planner", "operator")) > 100
+
+
+@pytest.mark.parametrize("store", [None, MemoryStore], ids=["its own store", "another store"])
+@pytest.mark.parametrize("name", ["gate", "bridge", "space_segment", "planner"])
+def test_a_participant_that_is_killed_and_started_again_uses_no_number_twice(sealed, name, store):
+    hold = HoldCommand(actor="console", pressed_ns=0, nonce=1)
+    driver = flight(more=[person("console", (6.0, hold))])
+    for until_s in (5, 8):
+        driver.run(until_ns=until_s * S)
+        driver.kill(name)
+        driver.start(name, store() if store else None)
+    driver.run(until_ns=12 * S)
+    inside = {"space_segment": {"space_segment", "spacecraft", "second_uplink"}}.get(name, {name})
+    assert twice(sealed) == []
+    assert {epoch for who, epoch, _ in sealed if who in inside} == {0, 1, 2}
