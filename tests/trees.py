@@ -20,6 +20,17 @@ def with_rows(robot, rows):
     )
 
 
+def rows_of(robot):
+    """The rows (n, 4) of a robot whose frames are those of its rows, read off their placements."""
+    placements = [each.T_parent_joint for each in robot.joints]
+    return np.array(
+        [
+            (math.atan2(T[1, 0], T[0, 0]), T[2, 3], T[:3, 0] @ T[:3, 3], math.atan2(T[2, 1], T[2, 2]))
+            for T in placements
+        ]
+    )
+
+
 def at(x, y, z):
     """The pose (4, 4) of an unturned frame."""
     T = np.eye(4)

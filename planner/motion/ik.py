@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from planner.motion.ik_closed import LIMIT_ROUNDING, TURN, arm_branches, nearest_row
 from planner.motion.ik_numeric import descend
-from predictor.model.dh import NotDhError, dh_rows, link_at_zero
+from predictor.model.dh_chain import DhChain, NotDhError, dh_chain
 from predictor.model.kinematics import ShapeError, joint_array, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose_difference
@@ -39,6 +39,15 @@ class ArmPatternError(ValueError):
 
 class PoseError(ValueError):
     """A wanted pose that is no pose."""
+
+
+class _ClosedForm(NamedTuple):
+    """What the kernels need of an arm that fits them; `predictor.model.dh_chain`."""
+
+    rows: Array  # (6, 4)
+    sign: Array  # (6,)
+    T_0_base: Array  # (4, 4)
+    T_tool_end: Array  # (4, 4) of frame 6, whose row is zero: all that is fixed behind the last joint
 
 
 class IkSolution(NamedTuple):
@@ -101,7 +110,7 @@ def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -
 def why_numeric(robot: Robot) -> str:
     """Tell why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""
     try:
-        _pattern(robot)
+        _closed_form(robot)
     except ArmPatternError as error:
         return str(error)
     return ""
@@ -143,11 +152,10 @@ def _turns(angle: float, low: float, high: float) -> list[float]:
 
 def _branches(robot: Robot, T_base_tool: Array, q_free: Array) -> Array:
     """Return the joint angles (k, 6), limits apart; k is at most 8."""
-    dh = _pattern(robot)
-    T_5_end = link_at_zero((0.0, *dh[5, 1:]))  # joint 6 at zero angle
-    T_base_end = np.ascontiguousarray(_wanted(T_base_tool) @ inverse_pose(T_5_end @ robot.tool.T_frame_tool))
+    form = _closed_form(robot)
+    T_0_end = form.T_0_base @ _wanted(T_base_tool) @ form.T_tool_end
     rows = np.empty((BRANCHES, robot.n))
-    return rows[: arm_branches(dh, T_base_end, q_free, rows)]
+    return form.sign * rows[: arm_branches(form.rows, T_0_end, form.sign * q_free, rows)]
 
 
 def _wanted(T_base_tool: Array) -> Array:
@@ -161,20 +169,25 @@ def _wanted(T_base_tool: Array) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _pattern(robot: Robot) -> Array:
-    """Return the rows (6, 4) of an arm that has a closed form; an ArmPatternError tells why one has none."""
+def _closed_form(robot: Robot) -> _ClosedForm:
+    chain = _pattern(robot)
+    return _ClosedForm(chain.rows, chain.sign, inverse_pose(chain.T_base_0), inverse_pose(chain.T_n_tool))
+
+
+def _pattern(robot: Robot) -> DhChain:
+    """Return the rows of an arm that has a closed form; an ArmPatternError tells why one has none."""
     if robot.n != 6:
         raise ArmPatternError(f"{robot.name} has {robot.n} joints; the closed form is for 6: use numeric")
     try:
-        dh = dh_rows(robot)
+        chain = dh_chain(robot)
     except NotDhError as error:
         raise ArmPatternError(
-            f"{error}; the closed form needs Denavit-Hartenberg rows: use numeric"
+            f"{error}; the closed form is for 6 turning joints in line: use numeric"
         ) from None
-    d, a, alpha = dh[:, 1], dh[:, 2], dh[:, 3]
-    zero = {"a[1]": a[0], "a[3]": a[2], "a[4]": a[3], "a[5]": a[4], "d[2]": d[1], "d[3]": d[2], "d[5]": d[4]}
-    zero |= {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 2, 3, 4)}
+    d, a, alpha = chain.rows[:, 1], chain.rows[:, 2], chain.rows[:, 3]
+    zero = {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 2, 3, 4)}
     zero["sin(alpha[2])"], zero["1 - cos(alpha[2])"] = math.sin(alpha[1]), 1.0 - math.cos(alpha[1])
+    zero |= {"a[1]": a[0], "a[3]": a[2], "a[4]": a[3], "a[5]": a[4], "d[2]": d[1], "d[3]": d[2], "d[5]": d[4]}
     for name, value in zero.items():
         if not abs(value) <= SAME:
             raise ArmPatternError(
@@ -183,4 +196,4 @@ def _pattern(robot: Robot) -> Array:
     for name, value in {"a[2]": a[1], "d[4]": d[3]}.items():
         if not abs(value) > SAME:
             raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")
-    return dh
+    return chain

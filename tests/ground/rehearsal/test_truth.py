@@ -7,8 +7,8 @@ import pytest
 
 from ground.rehearsal.plant import Touch, TrueClearance
 from ground.rehearsal.truth import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
-from predictor.model.dh import dh_rows
 from predictor.model.robot_file import read_robot
+from tests.trees import rows_of
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 PAIR = ("hand", "target_handrail")
@@ -35,7 +35,7 @@ def test_lengths_differ_by_at_most_the_offset_and_one_seed_names_one_arm():
         perturbed(ROBOT, np.random.default_rng(seed), link_offset_m=0.003, payload_kg=0.0)
         for seed in (1, 1, 2)
     )
-    error = np.abs(dh_rows(first) - dh_rows(ROBOT))
+    error = np.abs(rows_of(first) - rows_of(ROBOT))
     assert 0.001 < error[:, 1:3].max() <= 0.003
     assert error[:, [0, 3]].max() < 1e-15
     assert np.array_equal(first.tree.T_parent_joint, again.tree.T_parent_joint)

@@ -8,13 +8,12 @@ import pytest
 
 from planner.motion.ik import ArmPatternError, PoseError, branches, closed_form, nearest_branch
 from planner.motion.ik_closed import elbow_angles, turned_within
-from predictor.model.dh import dh_rows
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
 from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
 from telemetry.reasons import Reason
-from tests.trees import with_rows
+from tests.trees import reframed, rows_of, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 START, END = np.array((1.0459, 0.0, 0.1149)), np.array((1.046, 0.6, 0.115))  # the line [m]
@@ -202,7 +201,7 @@ def test_what_is_no_pose_is_refused(T: Array) -> None:
 
 def with_dh(row: int, column: int, value: float) -> Robot:
     """The reference arm with one DH value changed."""
-    dh = dh_rows(ROBOT)
+    dh = rows_of(ROBOT)
     dh[row, column] = value
     return with_rows(ROBOT, dh)
 
@@ -224,7 +223,7 @@ def test_other_build_is_refused_and_named(row: int, column: int, value: float, n
 
 
 def test_arm_turned_the_other_way_round_is_solved_too() -> None:
-    dh = dh_rows(ROBOT)
+    dh = rows_of(ROBOT)
     dh[:, 3] *= -1.0
     mirrored = with_rows(ROBOT, dh)
     for q in random_q(4, 20):
@@ -238,3 +237,26 @@ def test_angle_is_turned_to_the_nearest_place_within_limits() -> None:
     assert turned_within(1.0 + 1e-13, 0.0, -1.0, 1.0) == 1.0
     assert np.isnan(turned_within(2.0, 0.0, -1.0, 1.0))
     assert np.isnan(turned_within(np.nan, 0.0, -1.0, 1.0))
+
+
+def test_an_arm_in_frames_of_its_own_has_the_same_branches() -> None:
+    for seed in range(3):
+        other = reframed(ROBOT, seed)
+        for q in random_q(seed, 10):
+            T = tool_pose(ROBOT, q)
+            rows = branches(ROBOT, T)
+            found = branches(other, T)
+            assert len(found) == len(rows)
+            assert all(contains(found, row) for row in rows)
+
+
+def test_a_joint_that_turns_the_other_way_round_is_solved_too() -> None:
+    elbow = ROBOT.joints[2]
+    joints = (*ROBOT.joints[:2], dataclasses.replace(elbow, axis=-elbow.axis), *ROBOT.joints[3:])
+    ends = (ROBOT.limits.q_min, ROBOT.limits.q_max)
+    assert ends[0][2] == -ends[1][2]
+    other = dataclasses.replace(ROBOT, joints=joints)
+    turned_back = np.array((1.0, 1.0, -1.0, 1.0, 1.0, 1.0))
+    for q in random_q(11, 20):
+        found = nearest_branch(other, tool_pose(ROBOT, q), turned_back * q).q
+        np.testing.assert_allclose(found, turned_back * q, atol=1e-9)

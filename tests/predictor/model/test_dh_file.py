@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.model.dh import dh_rows
 from predictor.model.robot_file import read_robot
 from telemetry.settings import FileError
+from tests.trees import rows_of
 
 FILE = Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml"
 TEXT = FILE.read_text()
@@ -27,7 +27,7 @@ def test_reference_arm_is_read_in_radians() -> None:
     assert robot.n == 6
     assert robot.limits.q_min[1] == pytest.approx(math.radians(-200.0))
     assert robot.limits.qddd_max == pytest.approx([math.radians(16.0)] * 3 + [math.radians(24.0)] * 3)
-    np.testing.assert_allclose(dh_rows(robot)[0], (math.pi, 0.3, 0.0, -math.pi / 2))
+    np.testing.assert_allclose(rows_of(robot)[0], (math.pi, 0.3, 0.0, -math.pi / 2))
     np.testing.assert_allclose(robot.home_q, np.radians((0.0, -90.0, -90.0, 0.0, 0.0, 0.0)))
     assert sum(link.mass for link in robot.links) == pytest.approx(41.5)
 

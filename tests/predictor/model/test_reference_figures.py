@@ -3,17 +3,14 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from predictor.collision.method import build_world
 from predictor.collision.world import place
 from predictor.geometry.scene_file import read_scene
-from predictor.model.dh import NotDhError, dh_rows
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
 from predictor.model.robot_file import read_robot
 from tests.reference.arm_clearance import arm_clearance
-from tests.reference.plain_chain import REFERENCE_ARM, chain, jacobian, lever
-from tests.trees import X, Y, arm, at, joint, with_rows
+from tests.reference.plain_chain import chain, jacobian, lever
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots/shiyan7_like.toml")
@@ -58,30 +55,3 @@ def test_clearances_are_those_of_the_plain_reference():
     scene = read_scene(SCENARIOS / "scenes/adjacent_target.toml")
     found = WORLD.batch(POSES).distance
     np.testing.assert_allclose(found, arm_clearance(ROBOT, scene, POSES), rtol=0.0, atol=1e-9)
-
-
-def test_the_rows_are_found_again_in_the_tree():
-    expected = [(np.radians(offset), d, a, np.radians(alpha)) for offset, d, a, alpha in REFERENCE_ARM]
-    np.testing.assert_allclose(dh_rows(ROBOT), expected, rtol=0.0, atol=SAME)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_any_rows_are_found_again_in_their_tree(seed):
-    rows = np.random.default_rng(seed).uniform(-1.5, 1.5, (4, 4))
-    np.testing.assert_allclose(dh_rows(with_rows(ROBOT, rows)), rows, rtol=0.0, atol=SAME)
-
-
-@pytest.mark.parametrize(
-    ("robot", "told"),
-    [
-        (arm(joint("a"), joint("b")), "joint 2 'b' is not carried by the joint before it"),
-        (arm(joint("rail", kind="prismatic")), "joint 1 'rail' does not turn"),
-        (arm(joint("a", axis=X)), "does not turn about the z axis of the frame before its own"),
-        (arm(joint("a", pivot=X)), "does not turn about the z axis of the frame before its own"),
-        (arm(joint("a"), joint("b", 0), tool_frame=1), "the tool is not carried by the last joint"),
-        (arm(joint("a", pivot=-Y, T=at(0.0, 1.0, 0.0))), "whose x axis is not along the common normal"),
-    ],
-)
-def test_an_arm_of_other_frames_is_told_apart(robot, told):
-    with pytest.raises(NotDhError, match=told):
-        dh_rows(robot)
