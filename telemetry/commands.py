@@ -34,11 +34,12 @@ def record_info(path: Path) -> dict[str, Any]:
     deliveries = read_deliveries(path)
     counts = defaultdict[str, Counter[str]](Counter)
     times_ns: list[int] = []  # earliest, latest
-    lost = LostRecords()
+    lost, opener = LostRecords(), None
     for record, name in deliveries.records():
+        opener = opener or Opener(deliveries.about.mode, deliveries.about.participants)
         counts[record.role][name] += _ticks(record) if name == TICKS else 1
         if record.role == "gate" and name == RecorderHealth.__name__:
-            _take_health(lost, record, Opener(deliveries.about.mode, deliveries.about.participants))
+            _take_health(lost, record, opener)
         times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
     if not times_ns:
         raise _useless(path, deliveries)

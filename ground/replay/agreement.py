@@ -1,7 +1,7 @@
 """Whether a life that was run again says what the recording shows it said.
 
-    recorded   1  2     4  5        numbers of the sender; 3 was heard by nobody who is on record
-    again      1  2  3  4  5        in order; what lies between may be as much as the numbers leave room for
+    recorded   1  2     5  6        numbers of the sender; 3 was heard by nobody who is on record, 4 was none
+    again      1  2  3  4  5        in the same order; none can come later than its number says
 
 Octets are compared.  Where they differ, figures may differ by 1e-12, as between two kinds of processor; then
 that is told.
@@ -52,23 +52,26 @@ class _Found(NamedTuple):
 
 
 def agreement(
-    recorded: Sequence[Said], spoken: Sequence[Message], *, is_whole: bool, before: int = 0
+    recorded: Sequence[Said],
+    spoken: Sequence[Message],
+    *,
+    before: int = 0,
+    known_until_ns: int | None = None,
 ) -> Agreement:
     """Compare what was heard with what is said again.
 
     Args:
         recorded: in the order of their numbers.
         spoken: in order.
-        is_whole: all that the participant was given is on record, so nothing may be missing at the end.
         before: the last number before the first.
+        known_until_ns: when it was given the last thing that is on record; None: nothing came after that.
     """
-    place, by_figures, last = 0, 0, before
+    place = by_figures = 0
     for index, said in enumerate(recorded):
-        room = max(said.sequence - last, 0)  # for messages up to this one
-        window = spoken[place : said.sequence - before]  # an equal one may have stood for an earlier one
+        window = spoken[place : max(said.sequence - before, place)]
         found = _find(said, window)
         if found is None:
-            is_over = not is_whole and place + room > len(spoken)
+            is_over = known_until_ns is not None and said.at_ns >= known_until_ns
             return Agreement(
                 compared=index,
                 by_figures=by_figures,
@@ -78,7 +81,6 @@ def agreement(
             )
         by_figures += not found.is_equal
         place += found.place + 1
-        last = said.sequence + said.pieces - 1
     return Agreement(compared=len(recorded), by_figures=by_figures, unheard=len(spoken) - len(recorded))
 
 

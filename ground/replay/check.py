@@ -27,7 +27,8 @@ from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 
 FIGURES = ("compared", "by_figures", "unheard", "beyond")  # of an agreement
-AGAIN = ("bridge", "predictor", "planner", "gate")  # roles that decide
+# roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
+AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
 
 
 def check(recording: Path) -> dict[str, Any]:
@@ -87,8 +88,8 @@ def _row(life: LifeAgain, voices: Voices) -> dict[str, Any]:
     heard = agreement(
         voices.of(life.participant, life.boot.epoch),
         [message for message in spoken if not isinstance(message, ImagePacket)],
-        is_whole=life.is_whole,
         before=life.boot.sequence,
+        known_until_ns=None if life.is_whole else life.last_ns,
     )
     differences = (heard.difference, life.difference, work_difference(life.reworked))
     found = [difference for difference in differences if difference]

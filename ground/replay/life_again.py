@@ -24,6 +24,7 @@ class LifeAgain:
         self.participant, self.number = participant, number
         self.note = "its beginning is not on record"  # why it is not run to its end; empty: it is
         self.is_whole = False
+        self.last_ns = 0  # when it was given the newest thing
         self.difference: Difference | None = None
         self._model = model
         self._started: Started | None = None
@@ -57,6 +58,7 @@ class LifeAgain:
             self.end()
             self.is_whole = not self.note
         elif self._rerun is not None:
+            self.last_ns = given.at_ns
             self._go_on(self._rerun, given)
 
     def end(self) -> None:

@@ -26,7 +26,6 @@ class Said(NamedTuple):
     """One message, as somebody was given it."""
 
     sequence: int  # of the sender's boot epoch; of several packets the first
-    pieces: int  # numbers that it took
     at_ns: int
     receiver: str
     name: str
@@ -54,7 +53,7 @@ class Voices:
             return
         first, payload = known[0], b"".join(body.payload for body in known)
         name = _carried(record.packet) if name == Uplink.__name__ else name
-        said = Said(first.sequence, len(known), record.at_ns, record.role, name, payload)
+        said = Said(first.sequence, record.at_ns, record.role, name, payload)
         voice = self._said.setdefault((first.sender.name, first.boot_epoch), {})
         voice.setdefault((first.sequence, payload), said)
 

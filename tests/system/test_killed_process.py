@@ -9,6 +9,7 @@ import pytest
 from live_rehearsal import LiveRehearsal
 
 from ground.cli import DONE, INTERRUPTED
+from ground.replay.check import check
 from ground.report.summary import as_text
 from telemetry.messages.acts import ArmPlan, ArmTeleop
 from telemetry.messages.spacecraft import Telemetry
@@ -141,6 +142,14 @@ def test_hold_still_latches_the_spacecraft_afterwards(flown, role):
     flight = flown[role].result()
     assert flight.hold_code == DONE
     assert any(report.latched for at_ns, report in reports(flight) if at_ns > flight.held_ns)
+
+
+@pytest.mark.parametrize("role", ["bridge", "gate", "planner", "predictor"])
+def test_both_lives_of_who_was_killed_decide_the_same_again(flown, role):
+    told = check(Path(flown[role].result().summary["recording"]))
+    assert told["ok"], [row for row in told["roles"] if row["difference"]]
+    assert [row["life"] for row in told["roles"] if row["participant"] == role] == [1, 2]
+    assert all(row["compared"] > 0 for row in told["roles"])
 
 
 def test_a_motion_without_an_arming_would_be_seen(flown):
