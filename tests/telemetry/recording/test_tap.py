@@ -77,6 +77,21 @@ def test_signatures_of_different_messages_to_one_role_differ():
         assert found[signature(data)] == name_of("console", data)
 
 
+# fmt: off
+TICKED = bytes([
+    0x82,                                                        # a map of two
+    0xA4, *b"told", 0xA6, *b"Ticked",                            # which of them it is
+    0xA8, *b"after_ns", 0x93, 0x00, 0xCE, 0x00, 0x98, 0x96, 0x80, 0x07,  # 0, 10 ms, 7 ns after the one before
+])
+# fmt: on
+
+
+def test_ticks_on_record_are_these_octets():
+    run = Ticked.at([-5, 9_999_995, 10_000_002])
+    assert pack_told(run) == TICKED
+    assert list(unpack_told(TICKED).times_ns(-5)) == [-5, 9_999_995, 10_000_002]
+
+
 @pytest.mark.parametrize(
     "told", [Ticked.at([7]), WorkDone("plan", 3), PersistFailed("log", "full"), Orphaned()]
 )
