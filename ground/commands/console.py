@@ -16,6 +16,7 @@ from ground.screen import has_screen
 
 TAKEN = "{} consoles of this run are open, and it has no further place; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
+STARTING = "the run is still being prepared; open its console again in a moment"
 OVER = "the run has ended, and its console with it"
 
 
@@ -28,7 +29,8 @@ def console(arguments: list[str]) -> int:
     run = the_run(options.parse_args(arguments).run)
     folder, names = Path(run.folder), places(run.addresses)
     if not _flies(folder, names):
-        raise UsageError(NO_RUN)
+        is_starting = SUPERVISOR in living(folder) and not RunFolder(folder).has_begun
+        raise UsageError(STARTING if is_starting else NO_RUN)
     if not has_screen():
         return _failed(NO_SCREEN)
     with ExitStack() as ending:

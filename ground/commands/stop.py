@@ -9,10 +9,12 @@ from ground.run.end import end_run
 from ground.run.hold import press_once
 from ground.run.latch_listener import Latch, wait_for_latch
 from ground.run.locks import living
+from ground.run.run_folder import RunFolder
 from ground.run.runs import KnownRun, the_run, tidy
 from telemetry.clock import monotonic_ns
 
 ACTOR = "stop"
+UNBEGUN = "the run has not begun: nothing has moved"
 BY_ITSELF = "it stops by itself once it hears nobody"
 TOLD: dict[Latch, str] = {
     "latched": "the spacecraft is latched, at rest",
@@ -33,21 +35,24 @@ def stop(arguments: list[str]) -> int:
     if not before:
         print(f"{folder.name}: no process of it lives")
         return DONE
-    latch = _hold(run)
+    is_still = hold_still(run)
     left = end_run(folder)
     tidy(folder)
     print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
-    return DONE if latch == "latched" and not left else FAILED
+    return DONE if is_still and not left else FAILED
 
 
-def _hold(run: KnownRun) -> Latch:
-    """Send HOLD and wait for its effect, saying both."""
+def hold_still(run: KnownRun) -> bool:
+    """Send HOLD and wait for its effect, saying both; True if nothing moves any more."""
     pressed_ns = monotonic_ns()
     answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
     print(as_text(Pressed(run, answers)), flush=True)
+    if not RunFolder(Path(run.folder)).has_begun:
+        print(UNBEGUN, flush=True)
+        return True
     latch = wait_for_latch(run, pressed_ns)
     print(TOLD[latch], flush=True)
-    return latch
+    return latch == "latched"
 
 
 def _fate(role: str, pid: int, left: dict[str, int]) -> str:

@@ -16,7 +16,7 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
         scenario: as it is flown; its values are told in any case.
         run: what every role agrees on.
         source: name or path that the scenario was loaded from, whose text is told too.
-        begun: UTC of time zero; empty in virtual time.
+        begun: UTC, some seconds before time zero; empty in virtual time.
 
     Raises:
         FileError: there is no such scenario, or the model is not the one of the run.

@@ -84,7 +84,9 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
     wall_s = live.clock.now_ns() / NS_PER_S
     folder = live.plan.folder.path
     recording = _moved(folder / DEFAULT_FILE, flight.recording)
-    facts = _facts(recording, Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE))
+    facts = Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE)
+    if live.clock.is_told():  # before time zero nothing is recorded that could be judged
+        _consume(recording, facts)
     if live.was_interrupted:
         facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
     driven = Driven(
@@ -97,11 +99,10 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
     return {**summarise(scenario, run, facts, driven=driven), "run": str(folder)}
 
 
-def _facts(recording: Path, facts: Facts) -> Facts:
+def _consume(recording: Path, facts: Facts) -> None:
     for delivery in read_deliveries(recording):
         if delivery.message is not None:
             facts.consume(delivery.at_ns, delivery.role, delivery.message)
-    return facts
 
 
 def _moved(recording: Path, target: Path | None) -> Path:

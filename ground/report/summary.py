@@ -52,7 +52,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
         "policy": run.commanding.policy,
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
-        "speedup": round(facts.duration_s / driven.wall_s, 1),
+        "speedup": round(facts.duration_s / driven.wall_s, 1) if driven.wall_s else 0.0,
         "ok": None if ended_by else all(row["ok"] for row in expectations),
         "ended_by": ended_by,
         "interventions": facts.interventions.rows,

@@ -21,7 +21,7 @@ def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun:
         run: what every role agrees on.
         name: of the scenario or the pass.
         files: what it was made of, beside the model and the settings.
-        begun: UTC of time zero; empty in virtual time.
+        begun: UTC, some seconds before time zero; empty in virtual time.
 
     Raises:
         FileError: the model is not the one of the run.

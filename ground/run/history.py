@@ -20,7 +20,6 @@ import msgspec
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
 from ground.run.runs import RUN_FILE, KnownRun, present, run_folders
-from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
@@ -53,7 +52,7 @@ def row(path: Path) -> dict[str, Any]:
         "folder": str(path),
         "mode": known.mode if known else None,
         "begun": known.begun if known else None,
-        "state": _state(alive, known, summary, is_begun=(path / TIME_ZERO).exists()),
+        "state": _state(alive, known, summary, is_begun=RunFolder(path).has_begun),
         "ok": summary.ok if summary else None,
         "ended_by": summary.ended_by if summary else None,
         "processes": alive,

@@ -9,6 +9,7 @@ import secrets
 from pathlib import Path
 from typing import NamedTuple
 
+from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.settings import FileError
 
 
@@ -21,6 +22,11 @@ class RunFolder(NamedTuple):
     def is_there(self) -> bool:
         """True if a run has been prepared in it."""
         return (self.path / "launch").is_dir()
+
+    @property
+    def has_begun(self) -> bool:
+        """True once time zero has been told."""
+        return (self.path / TIME_ZERO).exists()
 
     def launch(self, participant: str) -> Path:
         """Return the launch file of a participant."""

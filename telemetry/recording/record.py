@@ -64,7 +64,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     configuration: str = ""  # hash, hexadecimal
     version: str = ""  # of the software
     mode: Literal["live", "rehearsal", "replay"] = "rehearsal"
-    begun: str = ""  # UTC of the run's time zero; empty in virtual time
+    begun: str = ""  # UTC, some seconds before the run's time zero; empty in virtual time
     robot_file: str = ""  # names among the files
     scene_file: str = ""
     files: dict[str, bytes] = {}  # by name: scenario, settings of the run, all that makes the model

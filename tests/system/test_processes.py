@@ -79,6 +79,15 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
     assert not any(isinstance(delivery.message, ScriptDone) for delivery in deliveries)
 
 
+def test_ctrl_c_while_the_processes_start_ends_the_run_with_its_summary(tmp_path):
+    with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
+        run.wait_until(lambda status: status["phase"] == "starting", "the start")
+        code, summary = run.interrupt()
+        assert run.living() == []
+    assert (code, summary["ok"], summary["ended_by"]["who"]) == (INTERRUPTED, None, "supervisor")
+    assert summary["contacts"] == []
+
+
 def test_a_disk_that_is_full_for_the_supervisor_ends_no_flight(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")

@@ -8,6 +8,7 @@ from ground.cli import DONE, FAILED, USAGE, main
 from ground.commands import console as console_command
 from ground.run.locks import held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
+from telemetry.drive.run_clock import RunClock
 from telemetry.network.addresses import Addresses
 
 CONSOLES = ("console", "console-2", "console-3")
@@ -46,6 +47,15 @@ def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, ca
 
 def test_a_run_that_is_over_has_no_console(run):
     assert main(["console", "run"]) == USAGE
+
+
+def test_a_run_that_is_still_being_prepared_has_no_console_yet(run, capsys):
+    with held(lock_path(run, "supervisor")):
+        assert main(["console", "run"]) == USAGE
+        assert "still being prepared" in capsys.readouterr().err
+        RunClock(run).begin()
+        assert main(["console", "run"]) == USAGE
+        assert "no run lives here" in capsys.readouterr().err
 
 
 def opened_beside(run, monkeypatch, taken):

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
+from ground.commands.stop import hold_still
 from ground.run import latch_listener
 from ground.run.latch_listener import wait_for_latch
 from ground.run.locks import SUPERVISOR, held, lock_path
@@ -19,6 +20,7 @@ from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry
 
 SOON_S = 0.3
+PATIENCE_S = 30.0
 
 
 @pytest.fixture
@@ -71,6 +73,14 @@ def test_what_is_no_run_is_one_line(known, capsys):
     assert main(["stop", "pass-9"]) == BAD_FILE
     [line] = capsys.readouterr().err.splitlines()
     assert "pass-9" in line
+
+
+def test_before_a_run_has_begun_nobody_waits_for_a_latch(known, capsys, monkeypatch):
+    monkeypatch.setattr(latch_listener, "STOP_S", PATIENCE_S)
+    began_ns = monotonic_ns()
+    assert hold_still(known("pass-1"))
+    assert monotonic_ns() - began_ns < PATIENCE_S * 1e9
+    assert "the run has not begun: nothing has moved" in capsys.readouterr().out
 
 
 @contextlib.contextmanager
