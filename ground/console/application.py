@@ -24,7 +24,7 @@ from ground.console.bodies import Bodies, read_bodies
 from ground.console.flat_view import FlatView
 from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
-from ground.console.opengl import has_opengl, prepare_opengl
+from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
 from ground.console.panel import Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
@@ -120,18 +120,21 @@ class Feed:
 
 def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
-    run = msgspec.json.decode(launch.settings, type=ConsoleSettings).run
+    settings = msgspec.json.decode(launch.settings, type=ConsoleSettings)
+    run = settings.run
     runtime = Runtime(launch, task.heartbeat)
     feed = Feed(runtime)
     bodies = read_bodies(run)
-    window = MainWindow(Sources(run, bodies, _view(bodies), PROCESS, runtime.clock.now_ns))
+    view = _view(bodies, flies=settings.flies)
+    window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns))
     watch = QTimer(window)
     # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
     watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)
     gc.collect()
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it
-    _be_polite()
+    if not settings.flies:  # or else the hand on the handle is heard by this thread
+        _be_polite()
     window.draw()
     window.open()
     window.timer.start()
@@ -141,9 +144,9 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     return feed.stop()
 
 
-def _view(bodies: Bodies) -> SceneWidget:
-    """Return the 3-D view where OpenGL works, else the flat one."""
-    if not has_opengl():
+def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:
+    """Return the 3-D view where OpenGL works, else the flat one; no hand waits for a picture."""
+    if not has_opengl() or (flies and draws_by_software()):
         return FlatView(bodies)
     view: SceneWidget = load("ground.console.scene_view:SceneView")(bodies)
     return view

@@ -48,6 +48,7 @@ class HandPad(QWidget):
         self._keys = set[int]()
         self._from: QPointF | None = None  # where the mouse was pressed
         self._at = QPointF()
+        self._drawn: tuple[Vector, bool] = (CENTRE, False)
         self.setFixedSize(QSize(SIDE_PX, SIDE_PX))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.timer = QTimer(self)
@@ -110,7 +111,6 @@ class HandPad(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pull the handle."""
         self._at = event.position()
-        self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
@@ -141,8 +141,11 @@ class HandPad(QWidget):
         return [key for key in self._keys if key in DIRECTIONS]
 
     def _say(self, *, at_once: bool) -> None:
-        self._sign(Hand(self.place, self.dead_man, self._clock()), at_once)
-        self.update()
+        hand = Hand(self.place, self.dead_man, self._clock())
+        self._sign(hand, at_once)
+        if hand[:2] != self._drawn:  # each painting costs that of the whole window
+            self._drawn = hand[:2]
+            self.update()
 
 
 def _name_of_focus() -> str:

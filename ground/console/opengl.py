@@ -8,6 +8,8 @@ from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QS
 WITHOUT_OPENGL = ("offscreen", "minimal", "minimalegl", "vnc", "eglfs", "linuxfb")
 OLDEST = (2, 1)
 DEPTH_BITS = 24
+RENDERER = 0x1F01  # GL_RENDERER
+SOFTWARE = ("llvmpipe", "softpipe", "swrast")
 
 
 def prepare_opengl() -> None:
@@ -27,12 +29,25 @@ def prepare_opengl() -> None:
 
 def has_opengl() -> bool:
     """Return whether a trial context works; needs the application."""
+    renderer, version = _trial()
+    return bool(renderer) and version >= OLDEST
+
+
+def draws_by_software() -> bool:
+    """Return whether OpenGL is a program of this machine's own processor, and each picture takes its time."""
+    renderer, _ = _trial()
+    return any(name in renderer for name in SOFTWARE)
+
+
+def _trial() -> tuple[str, tuple[int, int]]:
+    """Return what draws in a trial context, and its version; empty: there is no context."""
     if QGuiApplication.platformName() in WITHOUT_OPENGL:
-        return False
+        return "", (0, 0)
     context, surface = QOpenGLContext(), QOffscreenSurface()
     surface.create()
     if not context.create() or not context.makeCurrent(surface):
-        return False
-    version = context.format().version()
+        return "", (0, 0)
+    found = context.format().version()
+    renderer = str(context.functions().glGetString(RENDERER))
     context.doneCurrent()
-    return (version[0], version[1]) >= OLDEST
+    return renderer, (found[0], found[1])

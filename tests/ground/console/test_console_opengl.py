@@ -8,7 +8,7 @@ from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, t
 
 from ground.console import theme
 from ground.console.bodies import read_bodies
-from ground.console.opengl import has_opengl
+from ground.console.opengl import draws_by_software, has_opengl
 from ground.console.scene_look import look
 from ground.console.state import ConsoleState
 
@@ -83,3 +83,8 @@ def classes(image: QImage) -> dict[str, int]:
         cosine = rgb @ wanted / np.maximum(np.linalg.norm(rgb, axis=1) * np.linalg.norm(wanted), 1.0)
         counts[name] = int(np.count_nonzero(bright & (cosine > 0.995)))
     return counts
+
+
+def test_a_virtual_screen_draws_by_software_and_says_so():
+    application()
+    assert draws_by_software() == has_opengl()
