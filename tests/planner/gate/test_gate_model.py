@@ -24,7 +24,7 @@ from telemetry.messages.queue import Credit, GateStatus, Proposal, Queued
 from tests.planner.gate.gate_bench import CLOCK_NS, PERSON, T_NS, UP_NS, Bench, joint_1_move, settings
 
 PERIODS = 7
-EVENTS = ("nothing", "arm", "hold", "resume", "latch", "verdicts", "bad verdict", "silence")
+EVENTS = ("nothing", "arm", "hold", "resume", "latch", "verdicts", "bad verdict", "silence", "full disk")
 BESIDES = (State.REST, State.STOPPING, State.HELD)
 SPACECRAFT = ("hold_q", "latched", "mode", "latch_reason", "on_board", "executed", "resume_at_ns")
 
@@ -96,8 +96,11 @@ class Situation:
         yield bench.telemetry(), "bridge"
 
     def said(self, items):
-        """Judge what the gate says, and do what it asks for."""
+        """Judge what the gate says, and do what it asks for; what stands behind a failing record is lost."""
+        credits = []
         for before, item in itertools.pairwise([None, *items]):
+            if isinstance(item, Released) and self.path[-1] == "full disk":
+                return self.said(self.gate.failed(self.now_ns))
             self.look(before, item)
             self.told += ((type(item).__name__, getattr(item, "reason", "")),)
             match item:
@@ -110,15 +113,20 @@ class Situation:
                     self.unjudged = (*self.unjudged, item)
                 case GateStatus():
                     self.state = item.state
-        for credit in [item for item in items if isinstance(item, Credit)]:
-            entry = self.bench.entry(credit)
-            self.said(self.gate.hear(Proposal(entry=entry), "planner", self.now_ns) if entry else [])
+                case Credit():
+                    credits.append(item)
+        for entry in filter(None, map(self.bench.entry, credits)):
+            self.said(self.gate.hear(Proposal(entry=entry), "planner", self.now_ns))
+        return None
 
     def look(self, before, item):
         """The laws: each says what may not be."""
         laws = {}
         if isinstance(item, Motion | ResumeCommand):
-            laws["a packet without its record"] = not isinstance(before, Released)
+            is_stop = (
+                isinstance(item, Motion) and item.set_point.kind == "stop"
+            )  # leaves whatever the disk does
+            laws["a packet without its record"] = not (is_stop or isinstance(before, Released))
         if isinstance(item, ResumeCommand):
             laws["a resume of a used epoch"] = item.epoch <= self.newest[0]
         if isinstance(item, Motion):
@@ -207,11 +215,25 @@ def forgets_the_log(patch):
     patch.setattr(WriteAhead, "log", log)
 
 
+def lets_go_what_was_not_written(patch):
+    right = GateState.log_failed
+
+    def log_failed(gate, now_ns):
+        motion = gate.ahead._behind.motion
+        is_due = right(gate, now_ns)
+        if motion is not None:
+            gate.ahead.say(motion)
+        return is_due
+
+    patch.setattr(GateState, "log_failed", log_failed)
+
+
 WRONG = [
     (keeps_its_queue_in_hold, "motion in HELD"),
     (begins_no_epoch, "a number that goes back"),
     (looks_at_no_verdict, "an unverified set-point"),
     (forgets_the_log, "a packet without its record"),
+    (lets_go_what_was_not_written, "a packet without its record"),
 ]
 
 
