@@ -10,7 +10,7 @@ from telemetry.contract import PersistFailed
 from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.role_process import main
 from telemetry.drive.runtime import DIED, DONE
-from telemetry.drive.store import StoreError
+from telemetry.drive.store import FileStore, StoreError
 from telemetry.drive.task import BAD_FILE, USAGE
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, Keep, taken
 from telemetry.messages.health import Tapped
@@ -209,6 +209,23 @@ def test_a_failed_persist_drops_what_follows_and_tells_the_role_first(bench, tmp
     assert {answer.reason for answer in answers(gate)} == {"persist failed"}
     kinds = [type(item) for item in bridge.role.seen]
     assert kinds == [Keep, PersistFailed] * (len(kinds) // 2)
+
+
+def test_a_store_that_cannot_be_written_keeps_nobody_from_starting_and_is_told_in_one_line(bench, tmp_path):
+    (tmp_path / "store").touch()
+    with bench.process("bridge") as bridge, bench.in_thread("gate") as gate:
+        bridge.wait_ready()
+        ask_until_answered(gate)
+        told = [line for line in bridge.log if "counts on by the clock alone, which is not durable" in line]
+    assert len(told) == 1
+
+
+def test_each_start_of_a_process_is_on_disk_with_a_later_epoch_before_it_is_ready(bench):
+    for _ in range(2):
+        with bench.process("bridge") as bridge:
+            bridge.wait_ready()
+    first, second = FileStore(bench.folder / "store" / "bridge", sync=False).records("boot")
+    assert first < second
 
 
 def test_no_tick_is_early_and_the_next_one_follows_the_due_time(bench):
