@@ -68,7 +68,7 @@ class VirtualBus:
         for bits in zip(pieces, strict=True) if carrier in AS_THEY_ARE else (pieces,):
             passage = self._passage(bits, carrier)
             told = passage.opened[-1]
-            if isinstance(told, Rejection) or isinstance(told.result, Rejection):
+            if not isinstance(told, Opened) or isinstance(told.result, Rejection):
                 raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding")
             said = told.result.message if carrier in AS_THEY_ARE and told.result else message
             for name in receivers:
@@ -89,7 +89,7 @@ class VirtualBus:
             result = reader.judge(opened, passage.carrier)
             if isinstance(result, Rejected):
                 self.rejected[result.reason] += 1
-        return result if isinstance(result, Received) else None
+        return None if isinstance(result, Rejected) else result
 
     def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
         """Return by what a message goes, and to whom of those present."""

@@ -203,7 +203,7 @@ class Reader:
 
     def _opened_packet(self, data: bytes, way: Way) -> Opened | Rejection:
         packet = unpack(data)
-        if isinstance(packet, Rejection):
+        if not isinstance(packet, Packet):
             return packet
         kind = BY_APID.get(packet.apid)
         if kind is None:
@@ -211,7 +211,7 @@ class Reader:
         if packet.is_command != kind.is_command:
             return Rejection.TYPE
         body = self._opening.open(data, HEAD_BYTES)
-        if isinstance(body, Rejection):
+        if not isinstance(body, Body):
             return body
         result: Received | Rejection | None = self._refusal(kind, body.sender, way)
         if result is None and way in AS_THEY_ARE:
@@ -227,7 +227,7 @@ class Reader:
         if _LENGTH.unpack_from(data)[0] != len(data) - _LENGTH.size:
             return Rejection.LENGTH
         body = self._opening.open(data, _LENGTH.size)
-        if isinstance(body, Rejection):
+        if not isinstance(body, Body):
             return body
         message = unpack_message(body.payload)
         if isinstance(message, Rejection):
