@@ -1,9 +1,11 @@
-"""`python -m ground` is `farhand`; with a role's name and its launch file it is one process of a run."""
+"""`python -m ground` is `farhand`; with a name and its launch file it is the process of one participant."""
 
 import importlib
 import sys
 
-PROCESSES = {
+from telemetry.participants import PARTICIPANTS
+
+PROCESSES = {  # by role
     "space_segment": "telemetry.drive.role_process",
     "operator": "telemetry.drive.role_process",
     "image_monitor": "telemetry.drive.role_process",
@@ -12,8 +14,9 @@ PROCESSES = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run the process of a role, or a command; return the exit code."""
-    role, launch, *_ = [*arguments, "", ""]
+    """Run the process of a participant, or a command; return the exit code."""
+    name, launch, *_ = [*arguments, "", ""]
+    role = dict(PARTICIPANTS).get(name, "")
     process = PROCESSES.get(role) if launch.endswith(".json") else None  # `console` is a command, too
     code: int = importlib.import_module(process or "ground.cli").main(arguments)
     return code

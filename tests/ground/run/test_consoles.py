@@ -1,0 +1,33 @@
+"""The places of a run for screens: each takes part in its own name, and its process is a screen's."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from ground.run.consoles import consoles, places
+from ground.scenario import load, run_settings
+from telemetry.drive.task import BAD_FILE
+from telemetry.network.addresses import Addresses
+from telemetry.participants import PARTICIPANTS, Participant
+
+ROOT = Path(__file__).resolve().parents[3]
+RUN = run_settings(load("short_link"), seed=1, run_id="run")
+
+
+def test_every_console_of_the_table_is_told_its_own_name():
+    run = msgspec.structs.replace(RUN, participants=(*PARTICIPANTS, Participant("wall", "console")))
+    told = [(spec.participant, spec.settings.participant) for spec in consoles(run)]
+    assert told == [(name, name) for name in ("console", "console-2", "console-3", "wall")]
+
+
+def test_only_those_that_a_run_has_addresses_for_are_places_in_it():
+    addresses = Addresses(hosts={}, streams={"console-2": 1}, link_ports={}, groups={}, group_ports={})
+    assert places(addresses) == ["console-2"]
+
+
+def test_a_further_console_is_a_process_too_and_no_command():
+    command = [sys.executable, "-P", "-m", "ground", "console-2", "none/console-2.json"]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, env={"PYTHONPATH": str(ROOT)}, check=False)
+    assert (ended.returncode, b"cannot be read" in ended.stderr) == (BAD_FILE, True)
