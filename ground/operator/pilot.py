@@ -96,6 +96,12 @@ class Pilot(OperatorClient):
         self._steps: Steps[str] | None = None
         self._pressed_ns: int | None = None  # since when the dead-man is held
 
+    def _answered(self, reply: ActReply) -> None:
+        """Take an answer; who has lost the lease asks for it again only by an act."""
+        super()._answered(reply)
+        if reply.act == LeaseRequest.__name__ and not reply.accepted:
+            self.keeps_lease = False
+
     @property
     def shown(self) -> PilotState:
         """What the screen shows now."""
