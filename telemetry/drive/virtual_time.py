@@ -142,9 +142,9 @@ class VirtualTime:
         spec = self._specs[name]
         self._stores[name] = self._stores[name] if store is None else store
         boot = next_boot(self._stores[name], Boot(self._lives[name])).boot
-        self._bus.join(name, boot)
         self._lives[name] += 1
         begun = begin(spec, self._stores[name], seed=self._seed, boot=boot)
+        self._bus.join(name, boot)  # only now: who cannot be built hears nothing
         self._roles[name] = begun.role
         self._taps[name] = Tap(name, self._lives[name], self._hand)
         if RECORDER in self._roles:

@@ -42,6 +42,8 @@ class Probe:
 
 
 def build(settings, store, rng):
+    if settings.get("is_broken"):
+        raise ValueError("cannot be built")
     return Probe(**settings)
 
 
@@ -160,6 +162,17 @@ def test_a_killed_role_hears_nothing_and_starts_again_with_its_store():
     driver.run(until_ns=ENDLESS)
     assert [place for _, place in first.heard] == [0.0]
     assert [place for _, place in driver.role("haptics").heard] == [4.0, 5.0]
+
+
+def test_a_role_that_cannot_be_built_again_is_not_there_and_hears_nothing():
+    driver, _, _ = drive(says=numbered(6))
+    driver.run(until_ns=PERIOD_NS)
+    driver.kill("haptics")
+    driver._specs["haptics"].settings["is_broken"] = True
+    with pytest.raises(ValueError, match="cannot be built"):
+        driver.start("haptics")
+    driver.run(until_ns=ENDLESS)
+    assert driver.running == ["operator"]
 
 
 def test_a_role_starts_again_on_the_store_that_it_is_given():
