@@ -48,7 +48,7 @@ class PersonLine:
             boot=boot_at(utc_ns()),
             participants=addresses.participants,
         )
-        self._ear = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
+        self._codec = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
         self._splitter = FrameSplitter()
 
     async def __aenter__(self) -> "PersonLine":
@@ -92,7 +92,7 @@ class PersonLine:
         data = await self._reader.read(CHUNK)
         if not data:
             raise ConnectionResetError("the gate has closed the connection")
-        decoded = [self._ear.decode(frame, "stream") for frame in self._splitter.feed(data)]
+        decoded = [self._codec.decode(frame, "stream") for frame in self._splitter.feed(data)]
         return [received.message for received in decoded if isinstance(received, Received)]
 
 
