@@ -64,11 +64,11 @@ class Station:
             period_s=0.25,
             addresses=addresses,
         )
+        for role in alive:  # first: a run that is announced and does not live is over for good
+            self._ending.enter_context(held(lock_path(folder, role)))
         announce(known)
         if is_begun:
             RunClock(folder).begin()
-        for role in alive:
-            self._ending.enter_context(held(lock_path(folder, role)))
         return known
 
     def receiver(self, run, role, *, mode=None, run_id=None):
