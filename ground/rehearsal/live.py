@@ -26,6 +26,7 @@ from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import RunFolder, make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
+from ground.run.supervisor import Interrupts
 from ground.run.warm import Check, warm
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
@@ -55,7 +56,10 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         warm(folder, Check(START_POSE, (source, str(folder.launch(FAR_END)))))
 
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
-    with prepared(plan, check_and_compile) as ready:
+    with (
+        prepared(plan, check_and_compile) as ready,
+        Interrupts(),
+    ):  # a run that is over is summed up all the same
         live = carry_out(ready, tell)
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
