@@ -8,16 +8,15 @@ import numpy as np
 
 from haptics.device import HandleReading
 from haptics.simulated import SimulatedHandle
+from telemetry.beat import Beating
 from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.handle import HandIntent, HandleSample
-from telemetry.messages.health import Beat
 from telemetry.run_settings import RunSettings
 
 SAMPLE_NS = 20_000_000
-SAMPLES_PER_BEAT = 10  # 5 Hz
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
 
@@ -29,7 +28,7 @@ class HapticsRole:
         """Begin with the first tick."""
         self.due_ns = 0
         self._handle = handle
-        self._beat = Beat(role=ROLE, configuration=settings.configuration)
+        self._beat = Beating(ROLE, settings.configuration)
         self._number = 0
         self._holder = ""
         self._said_ns = LONG_AGO_NS  # when the hand was as it was last said, as far as that can be true
@@ -49,7 +48,7 @@ class HapticsRole:
         self._number += 1
         is_there = now_ns - self._said_ns <= DEAD_MAN_NS
         sample = Send(_sample(self._handle.read(now_ns), self._number, now_ns, is_there=is_there))
-        return (sample, Send(self._beat)) if self._number % SAMPLES_PER_BEAT == 1 else (sample,)
+        return (sample, *self._beat.take_due(now_ns))
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:

@@ -55,8 +55,9 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     check_start_pose(flight.source or scenario.name, run, scenario.start_q)
     facts = Facts.of(run)
     store = _recording(flight, about(scenario, run, source=flight.source))
+    specs = roles(scenario, run, cameras=flight.cameras)
     driver = VirtualTime(
-        roles(scenario, run, cameras=flight.cameras),
+        specs,
         seed=flight.seed,
         timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
         stores=lambda role: store if store and role == RECORDER else MemoryStore(),
@@ -70,8 +71,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         store.close()
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
     processes = [
-        {"role": spec.participant, "pid": os.getpid(), "restarts": 0, "deaths": []}
-        for spec in roles(scenario, run, cameras=flight.cameras)
+        {"role": spec.participant, "pid": os.getpid(), "restarts": 0, "deaths": []} for spec in specs
     ]
     recording = str(flight.recording) if flight.recording else None
     return summarise(

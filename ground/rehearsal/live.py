@@ -56,10 +56,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
         warm(folder, Check(START_POSE, (source, str(folder.launch(FAR_END)))))
 
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
-    with (
-        prepared(plan, check_and_compile) as ready,
-        Interrupts(),
-    ):  # a run that is over is summed up all the same
+    with prepared(plan, check_and_compile) as ready, Interrupts():  # which end the run, never its summary
         live = carry_out(ready, tell)
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))

@@ -1,8 +1,8 @@
 """The files that make a run's model: into its recording, and out of it into another folder.
 
-    /home/me/arms/arm.toml                     model/arms/arm.toml
-    /home/me/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
-    /home/me/scenes/truss.toml                 model/scenes/truss.toml
+    /models/arms/arm.toml                     model/arms/arm.toml
+    /models/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
+    /models/scenes/truss.toml                 model/scenes/truss.toml
 
 They keep their places to one another, so whatever a file names by its place is found again.  That the content
 is the very one of the run, whoever reads the model checks (`predictor.run_model`).

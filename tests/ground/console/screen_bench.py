@@ -1,9 +1,10 @@
 """What the console's tests share: a run, messages, an application, a window."""
 
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
@@ -37,6 +38,23 @@ def application() -> QCoreApplication:
     if QApplication.instance() is None:
         prepare_opengl()
     return QApplication.instance() or QApplication([])
+
+
+@contextmanager
+def desks(kind):
+    """Make desks, each with a `window`, that are gone when the test is over."""
+    application()
+    made = []
+
+    def make(**how):
+        made.append(kind(**how))
+        return made[-1]
+
+    yield make
+    for desk in made:
+        desk.window.close()
+        desk.window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def gate(state="rest", **changes) -> GateStatus:

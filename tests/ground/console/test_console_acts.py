@@ -1,9 +1,7 @@
 """What a person does at the window: HOLD shown at once, RESUME, CONFIRM, and closing, which asks first."""
 
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
-from screen_bench import RUN, S, application, flat_window, gate
+from screen_bench import RUN, S, desks, flat_window, gate
 
 from ground.console.handover import Handover, TimeStep
 from ground.console.hold_button import HOLD, PRESSED
@@ -39,11 +37,8 @@ class Desk:
 
 @pytest.fixture
 def desk():
-    application()
-    made = Desk()
-    yield made
-    made.window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with desks(Desk) as make:
+        yield make()
 
 
 def test_a_press_is_shown_in_the_same_event_before_anything_is_handed_on(desk):

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from screen_bench import RUN, S, application, flat_window
+from screen_bench import RUN, S, desks, flat_window
 
 from ground.console.hand_pad import KEY_REACH, SIDE_PX
 from ground.console.handover import Handover, PlanChoice
@@ -50,11 +50,8 @@ class Desk:
 
 @pytest.fixture
 def desk():
-    application()
-    made = Desk()
-    yield made
-    made.window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with desks(Desk) as make:
+        yield make()
 
 
 @pytest.mark.parametrize("key", KEYS, ids=KEYS.values())

@@ -12,9 +12,9 @@ from screen_bench import (
     ROOT,
     RUN,
     S,
-    application,
     arm,
     bridge,
+    desks,
     flat_window,
     gate,
     near_pixels,
@@ -65,19 +65,8 @@ class Desk:
 
 @pytest.fixture
 def make_desk():
-    """Make desks whose windows are gone when the test is over."""
-    application()
-    made = []
-
-    def make(**how):
-        made.append(Desk(**how))
-        return made[-1]
-
-    yield make
-    for desk in made:
-        desk.window.close()
-        desk.window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with desks(Desk) as make:
+        yield make
 
 
 @pytest.fixture

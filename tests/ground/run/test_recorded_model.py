@@ -13,9 +13,9 @@ from telemetry.settings import FileError
 
 MESH = bytes(range(256)) * 300  # binary, of more than one kind of octet
 FILES = {
-    Path("/home/me/arms/arm.toml"): b"mesh = 'meshes/link.stl'",
-    Path("/home/me/arms/meshes/link.stl"): MESH,
-    Path("/home/me/scenes/../scenes/truss.toml"): b"",
+    Path("/models/arms/arm.toml"): b"mesh = 'meshes/link.stl'",
+    Path("/models/arms/meshes/link.stl"): MESH,
+    Path("/models/scenes/../scenes/truss.toml"): b"",
 }
 ABOUT = About(robot_file="model/arms/arm.toml", scene_file="model/scenes/truss.toml")
 
@@ -35,7 +35,7 @@ def test_a_robot_with_meshes_comes_out_as_it_went_in(tmp_path):
     about = recorded(tmp_path / "pass.mcap", told)
     model = unpacked(tmp_path / "pass.mcap", about, tmp_path / "out")
     arm = Path(model.robot_file)
-    assert arm.read_bytes() == FILES[Path("/home/me/arms/arm.toml")]
+    assert arm.read_bytes() == FILES[Path("/models/arms/arm.toml")]
     assert (arm.parent / "meshes" / "link.stl").read_bytes() == MESH
     assert (arm.parent / ".." / "scenes" / "truss.toml").samefile(model.scene_file)
 
