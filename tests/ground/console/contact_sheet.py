@@ -1,0 +1,180 @@
+"""A contact sheet: what the console shows at the instants that matter, of real flights in virtual time.
+
+    python -m tests.ground.console.contact_sheet FOLDER [--size 1280x800] [--scale 2] [--flat]
+    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png, and sheet.png, which has them all
+
+    scenario --virtual time, with a console and cameras--> snapshots at the instants --> window --> pictures
+    its recording --replay role, after a seek--> console's feed -----------------------> window --> picture
+
+The flights are kept in FOLDER, so another size or scale of them costs only the drawing.  Without `--flat` it
+needs an X server for the 3-D view: `xvfb-run -a -s "-screen 0 3300x2100x24" python -m ...`.
+"""
+
+import argparse
+import os
+import pickle  # of this program's own snapshots
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from ground.console.feed_role import ConsoleRole
+from ground.console.handover import PROCESS, Handover
+from ground.console.settings import ConsoleSettings
+from ground.rehearsal.about import about
+from ground.rehearsal.world import roles
+from ground.run.consoles import CONSOLE, consoles
+from ground.scenario import load, run_settings
+from telemetry.contract import Send
+from telemetry.drive.factory import load as load_factory
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_time import VirtualTime
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.playback import Playback
+from telemetry.recording.replay_role import Replay
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.run_settings import NS_PER_S
+
+SLICE_S = 0.25
+SEED = 1
+SEEK_FROM = "roll_back"
+RUN = run_settings(load("observation_pass"), seed=SEED, run_id="contact-sheet")
+
+
+class Shot(NamedTuple):
+    """An instant that is looked at."""
+
+    name: str
+    scenario: str
+    is_reached: object  # whether a snapshot shows what this is about
+    after_s: float  # from there to the picture
+
+
+SHOTS = (
+    Shot("pass", "observation_pass", lambda seen: seen.place_ns >= 30 * NS_PER_S, 0.0),
+    Shot("roll_back", "observation_pass", lambda seen: explains(seen, "ROLL-BACK"), 2.5),
+    Shot("end", "observation_pass", lambda seen: seen.script is not None, 1.0),
+    Shot("hold", "onboard_hold", lambda seen: explains(seen, "HOLD", "operator_hold"), 1.5),
+    Shot("los", "los_mid_plan", lambda seen: seen.gate is not None and not seen.gate.value.has_window, 6.0),
+)
+
+
+def explains(seen, kind, reason=None):
+    """True if a snapshot tells of such a stop."""
+    return any(told.kind == kind and reason in (None, told.reason) for told in seen.explanations)
+
+
+def flown(name, folder):
+    """Fly a scenario with a console; return the snapshots that its shots ask for, by their names."""
+    scenario = load(name)
+    run = run_settings(scenario, seed=SEED, run_id=f"{name}-{SEED}")
+    recording = folder / f"{name}.mcap"
+    recording.unlink(missing_ok=True)
+    record = RecordingStore(recording, about(scenario, run, source=name), sync=False)
+    driver = VirtualTime(
+        [*roles(scenario, run, cameras=True), consoles(run)[0]],
+        seed=SEED,
+        stores=lambda role: record if role == "recorder" else MemoryStore(),
+    )
+    taken, due_s = {}, {}
+    shots = [shot for shot in SHOTS if shot.scenario == name]
+    while len(taken) < len(shots) and driver.now_ns < scenario.duration_s * NS_PER_S:
+        driver.run(until_ns=driver.now_ns + round(SLICE_S * NS_PER_S))
+        now_s, seen = driver.now_ns / NS_PER_S, PROCESS.newest
+        for shot in shots:
+            if shot.name not in due_s and shot.is_reached(seen):
+                due_s[shot.name] = now_s + shot.after_s
+            if shot.name not in taken and now_s >= due_s.get(shot.name, np.inf):
+                taken[shot.name] = seen
+    driver.close()
+    record.close()
+    return taken
+
+
+def sought(recording, at_ns):
+    """Play a recording from an instant, as after a seek; return what its screen then shows."""
+    film = Playback(recording)
+    replay = Replay(film, ReplaySettings(recording=str(recording), from_s=at_ns / NS_PER_S))
+    handover = Handover()
+    run = msgspec.structs.replace(RUN, mode="replay")
+    feed = ConsoleRole(ConsoleSettings(run=run, participant=CONSOLE), handover, np.random.default_rng(0))
+    now_ns = 0
+    while now_ns < NS_PER_S // 5:
+        for effect in replay.tick(now_ns):
+            if isinstance(effect, Send):
+                feed.receive(effect.message, "replay", now_ns)
+        now_ns = max(replay.due_ns, now_ns + 1)
+    feed.tick(now_ns)
+    return handover.newest
+
+
+def snapshots(folder):
+    """The snapshots of all shots, flown once and kept."""
+    kept = folder / "snapshots.pickle"
+    if not kept.exists():
+        taken = {}
+        for name in dict.fromkeys(shot.scenario for shot in SHOTS):
+            taken |= flown(name, folder)
+        kept.write_bytes(pickle.dumps(taken))
+    taken = pickle.loads(kept.read_bytes())  # noqa: S301 (written above)
+    seek_ns = taken[SEEK_FROM].at_ns + 3 * NS_PER_S
+    return {**taken, "seek": sought(folder / "observation_pass.mcap", seek_ns)}
+
+
+def draw(taken, options):
+    """Draw every snapshot in a window of its own."""
+    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtWidgets import QApplication
+
+    from ground.console.bodies import read_bodies
+    from ground.console.flat_view import FlatView
+    from ground.console.main_window import MainWindow
+    from ground.console.opengl import has_opengl, prepare_opengl
+    from ground.console.panel import Sources
+
+    prepare_opengl()
+    application = QApplication([])
+    bodies = read_bodies(RUN)
+    width, height = (int(text) for text in options.size.split("x"))
+    pictures = []
+    for name, seen in taken.items():
+        run = msgspec.structs.replace(RUN, mode="replay" if seen.replay else "rehearsal")
+        handover = Handover()
+        handover.publish(seen)
+        is_flat = options.flat or not has_opengl()
+        view = FlatView(bodies) if is_flat else load_factory("ground.console.scene_view:SceneView")(bodies)
+        window = MainWindow(Sources(run, bodies, view, handover, lambda seen=seen: seen.at_ns))
+        window.resize(width, height)
+        window.show()
+        for _ in range(8):
+            window.draw()
+            application.processEvents()
+        pictures.append(window.grab().toImage())
+        pictures[-1].save(str(options.folder / f"{name}.png"))
+        window.hide()
+    sheet = QImage(pictures[0].width() * 2, pictures[0].height() * 3, QImage.Format.Format_RGB32)
+    painter = QPainter(sheet)
+    for place, picture in enumerate(pictures):
+        painter.drawImage(place % 2 * picture.width(), place // 2 * picture.height(), picture)
+    painter.end()
+    sheet.save(str(options.folder / "sheet.png"))
+
+
+def main():
+    """Fly what has not been flown, and draw."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--size", default="1280x800")
+    parser.add_argument("--scale", default="1")
+    parser.add_argument("--flat", action="store_true", help="the view without OpenGL")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    os.environ["QT_SCALE_FACTOR"] = options.scale
+    if not os.environ.get("DISPLAY"):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    draw(snapshots(options.folder), options)
+
+
+if __name__ == "__main__":
+    main()
