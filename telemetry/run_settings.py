@@ -96,9 +96,14 @@ class LinkPlan(_Settings, frozen=True):
         return any(opens * NS_PER_S <= now_ns < closes * NS_PER_S for opens, closes in self.windows_s)
 
     def closes_ns(self, now_ns: int) -> int:
-        """Return when the present window closes [ns]; `now_ns` itself if none is open."""
+        """Return when the present window closes, or the last one closed [ns]; `now_ns` itself before any."""
         ends = [round(closes * NS_PER_S) for opens, closes in self.windows_s if opens * NS_PER_S <= now_ns]
-        return max([now_ns, *ends])
+        return max(ends, default=now_ns)
+
+    def opens_ns(self, now_ns: int) -> int | None:
+        """Return when the next window opens [ns]; None: no other one is planned."""
+        begins = (round(opens * NS_PER_S) for opens, _ in self.windows_s)
+        return min((at_ns for at_ns in begins if at_ns > now_ns), default=None)
 
 
 class Margins(_Settings, frozen=True):

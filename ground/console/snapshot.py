@@ -128,6 +128,7 @@ class Snapshot:
 
     at_ns: int  # ground clock, when this snapshot was made
     place_ns: int = 0  # in a replay: the time of the recorded run that it shows
+    los_ns: int | None = None  # when contact ended, ground clock of the run; None: there is contact
     gate: Seen[GateStatus] | None = None
     arm: Seen[PredictedArm] | None = None
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time

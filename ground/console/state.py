@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ground.console.contact import Contact
 from ground.console.pictures import Pictures
 from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import KEPT, CommandRow, Explanation, HoldPress, Kept, Seen, Snapshot
@@ -54,6 +55,7 @@ class ConsoleState:
         self._reports = ReportJudge(run)
         self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
         self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
+        self._contact = Contact(run.link)
         self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
@@ -100,9 +102,11 @@ class ConsoleState:
 
     def snapshot(self, now_ns: int, pilot: PilotState | None = None) -> Snapshot:
         """Return what is known now, with what a person's acts have come to."""
+        place_ns = self._replay_time.place_ns(now_ns)
         return Snapshot(
             at_ns=now_ns,
-            place_ns=self._replay_time.place_ns(now_ns),
+            place_ns=place_ns,
+            los_ns=self._contact.los_ns(place_ns),
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
@@ -116,6 +120,7 @@ class ConsoleState:
         self._newest[kept.field] = message if kept.limit_s is None else Seen(message, now_ns, kept.limit_s)
 
     def _gate(self, status: GateStatus, now_ns: int) -> None:
+        self._contact.gate(status, now_ns)
         self._newest["gate"] = Seen(status, now_ns, self._gate_limit_s)
         self._beats["gate"] = Seen(True, now_ns, self._gate_limit_s)
         measured = {"up": status.up, "down": status.down, "round_trip": status.round_trip}
@@ -138,6 +143,7 @@ class ConsoleState:
 
     def _telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         if self._reports.hear(telemetry, now_ns) in HEARD:
+            self._contact.heard(now_ns)
             at_ns = self._reports.clock.to_ground(telemetry.sampled_ns)
             self._newest["telemetry"] = Seen(telemetry, at_ns, self._tm_limit_s)
 

@@ -198,6 +198,7 @@ class Gate:
             down=trip.down_s,
             round_trip=trip.latest_s,
             window_closes_ns=gate.rules.link.closes_ns(now_ns),
+            window_opens_ns=gate.rules.link.opens_ns(now_ns),
             time_step=gate.watch.time_step_s,
         )
 

@@ -129,5 +129,8 @@ class GateStatus(Message, frozen=True, tag=77):
     up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
     down: Finite | None
     round_trip: Finite | None
-    window_closes_ns: Nanoseconds  # ground clock; the far future if it does not
+    window_closes_ns: (
+        Nanoseconds  # ground clock; the far future if it does not; of none: when the last closed
+    )
+    window_opens_ns: Nanoseconds | None  # the next one; None: no other is planned
     time_step: Finite | None  # [s] of on-board clock or delay, to be confirmed; None: nothing

@@ -27,3 +27,15 @@ def test_queue_buffer_and_one_period_lengthen_the_operators_loop():
 def test_delays_in_nanoseconds_add_up_to_the_round_trip():
     plan = link(0.1)
     assert (plan.up_ns, plan.down_ns, plan.round_trip_ns) == (3 * S, 4 * S, 7 * S)
+
+
+def test_a_gap_knows_when_contact_ended_and_when_it_begins_again():
+    plan = LinkPlan(up_s=3.0, down_s=4.0, windows_s=((0.0, 24.0), (44.0, 90.0)), telemetry_period_s=0.1)
+    assert (plan.closes_ns(10 * S), plan.opens_ns(10 * S)) == (24 * S, 44 * S)
+    assert (plan.closes_ns(30 * S), plan.opens_ns(30 * S)) == (24 * S, 44 * S)
+    assert (plan.closes_ns(44 * S), plan.opens_ns(44 * S)) == (90 * S, None)
+
+
+def test_before_the_first_window_nothing_has_closed():
+    plan = LinkPlan(up_s=3.0, down_s=4.0, windows_s=((5.0, 24.0),), telemetry_period_s=0.1)
+    assert (plan.closes_ns(S), plan.opens_ns(S)) == (S, 5 * S)

@@ -73,6 +73,7 @@ def gate(state="rest", **changes) -> GateStatus:
         "down": 3.5,
         "round_trip": 7.0,
         "window_closes_ns": 90 * S,
+        "window_opens_ns": None,
         "time_step": None,
     }
     return GateStatus(**fields | changes)

@@ -174,6 +174,7 @@ def status(state, *, quiet, has_window, closes_s):
         down=None,
         round_trip=ROUND_TRIP_S,
         window_closes_ns=round(closes_s * 1e9),
+        window_opens_ns=None,
         time_step=None,
     )
 

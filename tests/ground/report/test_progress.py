@@ -24,6 +24,7 @@ PLAN = GateStatus(
     down=3.5,
     round_trip=7.012,
     window_closes_ns=0,
+    window_opens_ns=None,
     time_step=None,
 )
 
