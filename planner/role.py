@@ -31,7 +31,15 @@ from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.base import Joints, shortened
 from telemetry.messages.handle import HandleSample
-from telemetry.messages.plan import Certificate, Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import (
+    Certificate,
+    Move,
+    PlanReady,
+    PlanRefused,
+    PlanRequest,
+    PlanStep,
+    ReplanRequest,
+)
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import (
     Credit,
@@ -217,6 +225,7 @@ class Planner:
             shortest=trajectory.shortest_s,
             moves=len(planned.moves),
             path=_shown(trajectory.states),
+            steps=_steps(planned),
         )
         return [Send(ready)]
 
@@ -270,6 +279,15 @@ def _shown(states: Sequence[JointState]) -> tuple[Joints, ...]:
     """Return as many poses of a plan as a screen needs, its end among them."""
     every = -(-len(states) // SHOWN_POSES)
     return tuple(state.q for state in (*states[:-1:every], states[-1]))
+
+
+def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
+    """Return the moves of a plan as they are flown."""
+    spans, states = planned.trajectory.spans, planned.trajectory.states
+    return tuple(
+        PlanStep(kind=move.kind, points=span.last - span.first + 1, end_q=states[span.last].q)
+        for move, span in zip(planned.moves, spans, strict=True)
+    )
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:

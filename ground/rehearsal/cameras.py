@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
-from ground.rehearsal.picture import TO_SUN, Optics, render, surfaces, vignette
+from ground.pictures.sunlight import TO_SUN
+from ground.rehearsal.picture import Optics, render, surfaces, vignette
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.raycast import Eye, directions
 from predictor.geometry.shapes import Scene

@@ -19,8 +19,7 @@ Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 Pixels = NDArray[np.intp]
 
-TO_SUN = np.array([0.28, -0.56, 0.78]) / np.linalg.norm([0.28, -0.56, 0.78])  # in world axes
-TO_EARTH = np.array([-0.6, 0.2, -0.77]) / np.linalg.norm([-0.6, 0.2, -0.77])
+TO_EARTH = np.array([-0.6, 0.2, -0.77]) / np.linalg.norm([-0.6, 0.2, -0.77])  # in world axes
 SUNLIGHT, EARTHLIGHT = 1.0, 0.16  # on a surface that faces it
 BLACK, GAIN = 5.0, 280.0  # grey levels: of no light, and of a white surface in full sun
 ELECTRONS = 40.0  # for each grey level

@@ -53,6 +53,14 @@ class Certificate(Part, frozen=True):
     pair: tuple[Name, Name]
 
 
+class PlanStep(Part, frozen=True):
+    """One move of a plan, as it is flown."""
+
+    kind: Literal["joint", "line"]
+    points: Count  # set-points, one each period
+    end_q: Joints  # where it comes to rest [rad]
+
+
 class PlanReady(Message, frozen=True, tag=52):
     """Planner to gate and operator: a plan with its certificate."""
 
@@ -61,6 +69,7 @@ class PlanReady(Message, frozen=True, tag=52):
     shortest: Finite  # least duration within limits [s]
     moves: Count
     path: tuple[Joints, ...] = ()  # poses on the way, the first one first and the last one last [rad]
+    steps: tuple[PlanStep, ...] = ()  # the moves, in order
 
 
 class PlanRefused(Message, frozen=True, tag=53):

@@ -95,6 +95,16 @@ def test_a_request_becomes_a_certified_plan(planner):
     assert ready.certificate.configuration == SETTINGS.configuration
 
 
+def test_a_plan_tells_its_steps_with_their_set_points_and_where_each_comes_to_rest(planner):
+    aside = tuple(q + 0.1 for q in LINE_START)
+    ready = ask(planner, request(OBSERVED, Move(kind="joint", q=aside)))
+    line, joint = ready.steps
+    assert (line.kind, joint.kind) == ("line", "joint")
+    assert line.points + joint.points == len(ready.certificate.points)
+    assert line.points == 29
+    assert joint.end_q == ready.path[-1] == pytest.approx(aside)
+
+
 def test_a_plan_through_the_target_is_refused(planner):
     refused = ask(planner, request(Move(kind="line", p_base_tool=(1.046, 0.1, -0.2))))
     assert isinstance(refused, PlanRefused)

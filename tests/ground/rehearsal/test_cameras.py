@@ -8,10 +8,10 @@ import pytest
 
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
+from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal import cameras
 from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
 from ground.rehearsal.physics import Physics
-from ground.rehearsal.picture import TO_SUN
 from ground.rehearsal.raycast import Eye, look
 from ground.rehearsal.space_segment_role import build
 from ground.scenario import LinkTable, load, run_settings, space_settings
