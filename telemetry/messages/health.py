@@ -1,6 +1,16 @@
-"""Health: who is alive, what is recorded, and the rehearsal's truth."""
+"""Health: who is alive, what is recorded, the rehearsal's truth, how far a run is and how it ended."""
+
+from typing import Annotated, Literal
+
+import msgspec
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
+
+PROCESSES, FINDINGS = 64, 40  # that one message carries
+LONGEST_PATH = 4096
+
+Stage = Literal["compiling", "starting", "running", "stopping", "summing up"]
+Severity = Literal["failure", "warning", "note"]
 
 
 class Beat(Message, frozen=True, tag=40):
@@ -66,3 +76,42 @@ class FaultNotice(Message, frozen=True, tag=44):
     kind: Name
     detail: Text
     begins: bool
+
+
+class ProcessNow(Part, frozen=True):
+    """One process of a run."""
+
+    role: Name
+    state: Literal["starting", "ready", "waiting", "ended"]  # waiting: to be started, or started again
+
+
+class RunStage(Message, frozen=True, tag=46):
+    """Supervisor to the screens, 4 Hz: how far the run is, also before time zero and after the flight."""
+
+    stage: Stage
+    elapsed: Finite  # of this stage [s]
+    processes: Annotated[tuple[ProcessNow, ...], msgspec.Meta(max_length=PROCESSES)]
+    over_ns: Nanoseconds | None  # time of the run at which it was over; None: it goes on
+    event: Text  # the newest, or empty
+
+
+class Finding(Part, frozen=True):
+    """What somebody who was not there has to know of a run."""
+
+    severity: Severity
+    at: Finite | None  # time of the run [s]; None: of the whole run
+    text: Text  # what happened
+    reason: Text  # why
+    cure: Text  # what to do, or empty
+
+
+class RunEnd(Message, frozen=True, tag=47):
+    """Supervisor to the screens when a run is summed up: what came of it."""
+
+    verdict: Name
+    rule: Text  # that produced the verdict
+    findings: Annotated[tuple[Finding, ...], msgspec.Meta(max_length=FINDINGS)]  # the gravest first
+    more: Count  # findings beyond these, which the summary lists
+    recording: Annotated[
+        str, msgspec.Meta(max_length=LONGEST_PATH)
+    ]  # file on the supervisor's host; empty: none

@@ -95,6 +95,8 @@ ROUTES: dict[type[Message], Route] = {
     health.Tapped:           _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.LanLoss:          _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.Truth:            _row("ground", "stream", "state", who="space_segment -> recorder"),
+    health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console"),
+    health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console"),
     health.FaultNotice:      _row("ground", "stream", "act",   who="space_segment -> recorder"),
     images.Image:            _row("down",   "image",  "state", who="->", across="space_segment"),
     images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),

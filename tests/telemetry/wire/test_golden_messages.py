@@ -57,6 +57,8 @@ NUMBERS = {
     43: "Truth",
     44: "FaultNotice",
     45: "LanLoss",
+    46: "RunStage",
+    47: "RunEnd",
     50: "PlanRequest",
     51: "ReplanRequest",
     52: "PlanReady",
@@ -152,6 +154,27 @@ GOLDEN = [
         "A4 726F6C65 A4 67617465"  # role: gate
         "A4 6C696665 07"  # life: 7
         "A9 646174616772616D73 03",  # datagrams: 3
+    ),
+    (
+        health.RunEnd(
+            verdict="NOMINAL",
+            rule="",
+            findings=(health.Finding(severity="note", at=0.5, text="t", reason="r", cure=""),),
+            more=0,
+            recording="f",
+        ),
+        "86"  # map of 6
+        "A2 6964 2F"  # id: 47
+        "A7 76657264696374 A7 4E4F4D494E414C"  # verdict: NOMINAL
+        "A4 72756C65 A0"  # rule: empty
+        "A8 66696E64696E6773 91 85"  # findings: one, map of 5
+        "A8 7365766572697479 A4 6E6F7465"  # severity: note
+        "A2 6174 CB 3FE0000000000000"  # at: 0.5 s
+        "A4 74657874 A1 74"  # text: t
+        "A6 726561736F6E A1 72"  # reason: r
+        "A4 63757265 A0"  # cure: empty
+        "A4 6D6F7265 00"  # more: 0
+        "A9 7265636F7264696E67 A1 66",  # recording: f
     ),
     (
         plan.PlanRefused(plan_id="p1", reason="unreachable", detail=""),
