@@ -6,13 +6,15 @@
 
 A run's table of participants is part of its settings.  The place in it, from 1, is the participant's number
 on the wire, so a table only ever grows at its end.
+
+An observer is told all that a console is told, and can cause nothing but HOLD (`telemetry/wire/routes.py`).
 """
 
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-ROLES = (
+_OF_EVERY_RUN = (
     "bridge",
     "recorder",
     "predictor",
@@ -28,6 +30,8 @@ ROLES = (
     "hold",
     "person",
 )
+OBSERVER = "observer"
+ROLES = (*_OF_EVERY_RUN, OBSERVER)
 RECORDER = "recorder"
 REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
 
@@ -44,11 +48,14 @@ class Participant(NamedTuple):
 Participants = tuple[Participant, ...]
 
 PARTICIPANTS: Participants = (
-    *(Participant(role, role) for role in ROLES),
+    *(Participant(role, role) for role in _OF_EVERY_RUN),
     Participant("console-2", "console"),  # places for further screens
     Participant("console-3", "console"),
     Participant("spacecraft", "space_segment"),  # of a rehearsal: at the far end of its link
     Participant("second_uplink", "space_segment"),  # of a rehearsal: sends up the second copy of a HOLD
+    Participant("observer", OBSERVER),  # places for who looks on
+    Participant("observer-2", OBSERVER),
+    Participant("observer-3", OBSERVER),
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ground.run.consoles import CONSOLE, consoles
+from ground.run.consoles import CONSOLE, consoles, observers
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR
@@ -25,7 +25,7 @@ from ground.run.supervisor import STARTS, StartError
 from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.messages.replay import ReplayStatus
-from telemetry.participants import REPLAY
+from telemetry.participants import OBSERVER, REPLAY, playing
 from telemetry.recording.playback import Playback
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
@@ -70,8 +70,9 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     ]
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
-        specs += consoles(run)[:1]
-    return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs))
+        specs += [*consoles(run)[:1], *observers(run)]
+    later = playing((OBSERVER,))
+    return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs), later=later)
 
 
 def _is_over(live: LiveRun) -> bool:

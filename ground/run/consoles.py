@@ -1,13 +1,17 @@
-"""The places of a run for screens: one for each participant who plays the console.
+"""The places of a run for screens, and for who only looks on.
 
-console     with the run, or opened later        console-2, console-3     opened later, by whoever wants
+console                 with the run, or opened later
+console-2, -3           opened later, by whoever wants
+observer, -2, -3        taken later; who takes one decides what runs there, unless it is a screen
+
+The launch file of a place says who is there, in which run, at which addresses.
 """
 
 from ground.console.settings import ROLE, ConsoleSettings
 from ground.operator.pilot import PlanOffer
 from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses
-from telemetry.participants import playing
+from telemetry.participants import OBSERVER, playing
 from telemetry.run_settings import RunSettings
 
 CONSOLE = ROLE  # the first of them bears the name of the role
@@ -21,9 +25,19 @@ def consoles(
         ConsoleSettings(run=run, participant=name, offers=offers, flies=person_flies and name == CONSOLE)
         for name in playing((ROLE,), run.participants)
     ]
-    return [RoleSpec(each.participant, "ground.console.feed_role:build", each) for each in told]
+    return [_screen(settings) for settings in told]
 
 
-def places(addresses: Addresses) -> list[str]:
-    """Return the names under which a console can be in this run."""
-    return [name for name in playing((ROLE,), addresses.participants) if name in addresses.streams]
+def observers(run: RunSettings) -> list[RoleSpec]:
+    """Return all who may look on at a run; none of them is there from the beginning."""
+    names = playing((OBSERVER,), run.participants)
+    return [_screen(ConsoleSettings(run=run, participant=name)) for name in names]
+
+
+def places(addresses: Addresses, role: str = ROLE) -> list[str]:
+    """Return the names under which a console, or an observer, can be in this run."""
+    return [name for name in playing((role,), addresses.participants) if name in addresses.streams]
+
+
+def _screen(settings: ConsoleSettings) -> RoleSpec:
+    return RoleSpec(settings.participant, "ground.console.feed_role:build", settings)

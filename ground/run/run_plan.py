@@ -11,6 +11,7 @@ role of the space segment: a rehearsal's spacecraft, or the adapter of a station
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ground.run.consoles import observers
 from ground.run.run_folder import RunFolder
 from telemetry.contract import RoleSpec
 from telemetry.drive.faults import Fault
@@ -54,18 +55,19 @@ def flight_plan(
     later: Sequence[str] = (),
     about: About | None = None,
 ) -> RunPlan:
-    """Return the plan of a run with an arm, whose settings say what others must know."""
+    """Return the plan of a run with an arm, whose settings say what others must know; anybody may look on."""
+    looking_on = observers(run)
     return RunPlan(
         folder=folder,
         run_id=run.run_id,
         mode=run.mode,
         seed=run.seed,
-        specs=tuple(specs),
+        specs=(*specs, *looking_on),
         participants=run.participants,
         up_s=run.link.up_s,
         down_s=run.link.down_s,
         period_s=run.commanding.period_s,
         duration_s=duration_s,
-        later=tuple(later),
+        later=(*later, *(spec.participant for spec in looking_on)),
         about=about,
     )

@@ -50,7 +50,7 @@ from telemetry.messages.health import LanLoss, Tapped
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.participants import RECORDER
-from telemetry.recording.tap import Tap, may_leave_first
+from telemetry.recording.tap import Tap, is_on_record, may_leave_first
 from telemetry.wire.codec import Received
 
 DONE, DIED = 0, 1
@@ -247,7 +247,7 @@ class Runtime:
         """Hand the recorder a record of what the role was given; it asks for nothing in return."""
         if self._launch.role == RECORDER:
             self.role.receive(tapped, RECORDER, tapped.at_ns)
-        elif self._bus is not None:
+        elif self._bus is not None and is_on_record(self._launch.role):
             self._bus.tap(tapped)
             self._tell_missed(self._bus)
 

@@ -43,7 +43,7 @@ from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.participants import RECORDER, role_of
-from telemetry.recording.tap import Tap, may_leave_first
+from telemetry.recording.tap import Tap, is_on_record, may_leave_first
 
 Observer = Callable[[int, str, Message], None]
 
@@ -251,7 +251,7 @@ class VirtualTime:
 
     def _hand(self, tapped: Tapped) -> None:
         """Hand the recorder a record of what somebody was given; it asks for nothing in return."""
-        if RECORDER in self._roles:
+        if RECORDER in self._roles and is_on_record(self._played[tapped.role]):
             self._roles[RECORDER].receive(tapped, tapped.role, self.now_ns)
 
     def _reschedule(self, name: str) -> None:

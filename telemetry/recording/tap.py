@@ -24,6 +24,11 @@ def may_leave_first(effect: Effect) -> bool:
     return isinstance(effect, Send) and ROUTES[type(effect.message)].nature == "state"
 
 
+def is_on_record(role: str) -> bool:
+    """True if the recorder is told what a role is given: of all but who only looks on."""
+    return role in ROUTES[Tapped].senders
+
+
 class Tap:
     """One life, as the recorder is told of it."""
 

@@ -15,6 +15,9 @@
     who        senders -> receivers on the station's network, by role
     across     who says it across the space link: the bridge repeats in its own name what goes up
 
+An observer stands in no row but HOLD's: it hears whatever a console hears, says nothing else, and what it is
+given is not on record.
+
 What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
 
@@ -33,7 +36,7 @@ from telemetry.messages import (
     spacecraft,
 )
 from telemetry.messages.base import Message
-from telemetry.participants import REPLAY, ROLES
+from telemetry.participants import OBSERVER, REPLAY, ROLES
 
 Direction = Literal["up", "down", "ground"]
 Carrier = Literal["tm", "tc", "image", "link", "stream"]
@@ -43,7 +46,8 @@ Nature = Literal["state", "act", "log"]
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multicast group each
 AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that nobody opens on the way
 
-EVERYBODY = " ".join(ROLES)
+CONSOLE = "console"  # what it is told, an observer is told
+EVERYBODY = " ".join(role for role in ROLES if role != OBSERVER)
 
 
 class Route(NamedTuple):
@@ -59,8 +63,9 @@ class Route(NamedTuple):
 
 def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, across: str = "") -> Route:
     senders, _, receivers = who.partition("->")
-    roles = (tuple(names.split()) for names in (senders, receivers, across))
-    return Route(direction, carrier, nature, *roles)
+    said_by, told, beyond = (tuple(names.split()) for names in (senders, receivers, across))
+    looking_on = (OBSERVER,) if CONSOLE in told else ()
+    return Route(direction, carrier, nature, said_by, told + looking_on, beyond)
 
 
 # fmt: off
@@ -81,7 +86,7 @@ ROUTES: dict[type[Message], Route] = {
     command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),
     command.ResumeCommand:   _row("up",     "tc",     "act",   who="gate"
                                                                    " -> bridge predictor", across="bridge"),
-    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold"
+    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold observer"
                                                                    " -> bridge gate space_segment",
                                                                    across="bridge space_segment"),
     command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"

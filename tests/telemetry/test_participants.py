@@ -3,18 +3,32 @@
 import msgspec
 import pytest
 
-from telemetry.participants import PARTICIPANTS, ROLES, Participant, check, number_of, playing, role_of
+from telemetry.participants import (
+    OBSERVER,
+    PARTICIPANTS,
+    ROLES,
+    Participant,
+    check,
+    number_of,
+    playing,
+    role_of,
+)
 from telemetry.run_settings import RunSettings
 
 
 def test_without_a_word_each_role_is_played_by_one_who_bears_its_name_under_its_old_number():
-    assert [number_of(role) for role in ROLES] == list(range(1, len(ROLES) + 1))
+    assert [number_of(role) for role in ROLES if role != OBSERVER] == list(range(1, len(ROLES)))
     assert [role_of(role) for role in ROLES] == list(ROLES)
 
 
-def test_three_screens_have_a_place_in_every_run():
+def test_three_screens_and_three_who_look_on_have_a_place_in_every_run():
     assert playing(("console",)) == ("console", "console-2", "console-3")
+    assert playing((OBSERVER,)) == ("observer", "observer-2", "observer-3")
     assert playing(("gate", "bridge")) == ("bridge", "gate")
+
+
+def test_who_looks_on_stands_behind_everybody_else():
+    assert [name for name, role in PARTICIPANTS[-3:]] == list(playing((OBSERVER,)))
 
 
 def test_a_name_that_nobody_has_is_the_callers_mistake():

@@ -15,6 +15,7 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import group_sender
 from telemetry.wire.codec import Opened, Reader, Wire
+from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
 KEEP = Keep(epoch=1, repeat=None)
@@ -62,6 +63,22 @@ def test_a_datagram_left_out_on_a_real_group_is_told_to_the_recorder_and_in_the_
         assert recorder.role.of(LanLoss)[-1].role == "bridge"
     assert "bridge: lost on tc: 1 of gate" in log.getvalue()
     assert "3 on the network" in log.getvalue()
+
+
+def test_who_only_looks_on_misses_datagrams_too_and_tells_nobody(tmp_path, monkeypatch):
+    log = io.StringIO()
+    monkeypatch.setattr("sys.stderr", log)
+    bench = Bench(tmp_path, roles=("observer", "recorder"))
+    bridge = Wire("bridge")
+    reports = [bridge.packets(telemetry(number * MS, latched=False), number * MS)[0] for number in range(9)]
+    with bench.in_thread("recorder") as recorder, bench.in_thread("observer") as observer:
+        wait_for(lambda: "observer: ready" in log.getvalue())
+        with on_group(bench, "tm") as say:
+            for datagram in (*reports[:4], *reports[6:]):
+                say(datagram)
+            wait_for(lambda: len(observer.role.seen) == 7)
+    assert {tapped.role for tapped in recorder.role.seen} == {"recorder"}
+    assert "2 on the network" in log.getvalue()
 
 
 def test_nothing_is_missed_of_what_comes_whole_or_of_another_run():

@@ -1,0 +1,52 @@
+"""A place in a run that goes on, for a further console or for who looks on: taken, held, and given back.
+
+launch file of the place   who one is there, in which run, at which addresses
+lock of the place          held as long as this process has it, so that nobody else takes it
+"""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from ground.cli import UsageError
+from ground.run.consoles import places
+from ground.run.locks import SUPERVISOR, held, living, lock_path
+from ground.run.run_folder import RunFolder
+from ground.run.runs import NO_RUN, KnownRun
+from telemetry.participants import OBSERVER
+
+STARTING = "the run is still being prepared; open it again in a moment"
+
+
+class GuestPlaces:
+    """The places of one run for those who play a role, the first one first."""
+
+    def __init__(self, run: KnownRun, role: str) -> None:
+        """Take none yet."""
+        self._folder = Path(run.folder)
+        self.names = places(run.addresses, role)
+        self._guests = {*places(run.addresses), *places(run.addresses, OBSERVER), SUPERVISOR}
+
+    def check_flies(self) -> None:
+        """Refuse a run that has not begun or is over; UsageError: it is."""
+        if self.flies():
+            return
+        is_starting = SUPERVISOR in living(self._folder) and not RunFolder(self._folder).has_begun
+        raise UsageError(STARTING if is_starting else NO_RUN)
+
+    def flies(self) -> bool:
+        """True if more of the run lives than who looks at it and who watches over it."""
+        return bool(living(self._folder).keys() - self._guests)
+
+    def take(self, ending: ExitStack) -> Path | None:
+        """Take the next free place until `ending`; return its launch file, or None if no place is left."""
+        name = next((name for name in self.names if _is_taken(lock_path(self._folder, name), ending)), None)
+        return None if name is None else RunFolder(self._folder).launch(name)
+
+
+def _is_taken(lock: Path, ending: ExitStack) -> bool:
+    """Take a place, for as long as this process lives in it; False: somebody else has it."""
+    try:
+        ending.enter_context(held(lock))
+    except BlockingIOError:
+        return False
+    return True
