@@ -56,8 +56,8 @@ class RunClock:
         Raises:
             FileError: the file that tells it cannot be used.
         """
-        if self._zero_ns is None and self._file.exists():
-            self._zero_ns = self.reading.monotonic_at(read_json(self._file, TimeZero).utc_ns)
+        if self._zero_ns is None and (zero_ns := time_zero_ns(self._file.parent)) is not None:
+            self._zero_ns = self.reading.monotonic_at(zero_ns)
         return self._zero_ns is not None
 
     async def time_zero(self, *, unless: asyncio.Event) -> None:
@@ -80,6 +80,16 @@ class RunClock:
         if not self.is_told() or self._zero_ns is None:
             return LOOK_S
         return min(max(0.0, (self._zero_ns - monotonic_ns()) / NS_PER_S), LOOK_S)
+
+
+def time_zero_ns(folder: Path) -> int | None:
+    """Return the instant of UTC at which the run of a folder begins; None: nobody has told it yet.
+
+    Raises:
+        FileError: the file that tells it cannot be used.
+    """
+    file = folder / TIME_ZERO
+    return read_json(file, TimeZero).utc_ns if file.exists() else None
 
 
 def clock_name() -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from telemetry.recording.mcap_file import Reading
 from telemetry.recording.received import Opener
 from telemetry.recording.record import About, Damage, Delivery, Record, parts
+from telemetry.recording.sayings import Saying, Sayings
 from telemetry.settings import FileError
 
 
@@ -41,6 +42,15 @@ class Deliveries:
             opener = opener or Opener(self.about.mode, self.about.participants)
             message = opener.open(record.role, record.packet)
             yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
+
+    def said(self) -> Iterator[Saying]:
+        """Read from the beginning, each message once; about in the order in which it was said."""
+        sayings: Sayings | None = None
+        for record, _ in self.records():
+            sayings = sayings or Sayings(self.about)
+            yield from sayings.take(record)
+        if sayings:
+            yield from sayings.rest()
 
     def records(self) -> Iterator[tuple[Record, str]]:
         """Read from the beginning without opening the messages; each record with its message's name."""

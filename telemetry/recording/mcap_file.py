@@ -14,14 +14,16 @@ says where the rest is damaged.  mcap is loaded only by whoever reads a file (`m
 import os
 import struct
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
+from telemetry.clock import utc_ns
 from telemetry.contract import Unreadable
+from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.store import StoreError
 from telemetry.recording.mcap_writer import McapWriter, Row
 from telemetry.recording.received import name_of, signature
@@ -41,9 +43,15 @@ _OLD = "holds {}, which this version cannot read; use the farhand that recorded 
 class RecordingStore:
     """The recorder's store: one MCAP file."""
 
-    def __init__(self, path: Path, about: About, *, sync: bool) -> None:
-        """Write to `path`, or beside it if it exists; `sync` waits for the disk with each batch."""
+    def __init__(
+        self, path: Path, about: About, *, sync: bool, zero_utc_ns: Callable[[], int] | None = None
+    ) -> None:
+        """Write to `path`, or beside it if it exists; `sync` waits for the disk with each batch.
+
+        `zero_utc_ns` is asked for the run's time zero with the first batch; None: `about` knows it.
+        """
         self._first, self._about, self._sync = path, about, sync
+        self._zero_utc_ns = zero_utc_ns
         earlier = parts(path)
         numbers = (Reading(file).last_number() for file in reversed(earlier))
         self._last = next((number for number in numbers if number), 0)  # a file may have got no record at all
@@ -103,6 +111,8 @@ class RecordingStore:
 
     def _tell_about(self, writer: McapWriter) -> None:
         about = self._about
+        if self._zero_utc_ns is not None:
+            about = msgspec.structs.replace(about, zero_utc_ns=self._zero_utc_ns())
         plain = {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "files"}
         writer.add_metadata(_METADATA, plain)
         for name, content in about.files.items():
@@ -273,4 +283,6 @@ def store_for(folder: Path) -> RecordingStore:
     """Return the recorder's store of a run folder, told of the run by the folder's recording.json."""
     about = folder / ABOUT_FILE
     told = read_json(about, About, at_most=RECORD_CAP) if about.exists() else About()
-    return RecordingStore(folder / DEFAULT_FILE, told, sync=True)
+    return RecordingStore(
+        folder / DEFAULT_FILE, told, sync=True, zero_utc_ns=lambda: time_zero_ns(folder) or utc_ns()
+    )

@@ -15,9 +15,13 @@ import msgspec
 
 from telemetry.messages.base import Message
 from telemetry.participants import PARTICIPANTS, Participants
+from telemetry.run_settings import NS_PER_S
 
 LOG = "recording"  # the recorder's key
 SETTINGS = "settings.json"  # among the files: the run's resolved settings
+# 2000-01-01T00:00:00Z, at which virtual time begins: a seed gives the same recording, octet for octet, and
+# nobody takes it for the day of a flight
+VIRTUAL_ZERO_NS = 946_684_800 * NS_PER_S
 
 
 class Record(NamedTuple):
@@ -65,6 +69,7 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     version: str = ""  # of the software
     mode: Literal["live", "rehearsal", "replay"] = "rehearsal"
     begun: str = ""  # UTC, some seconds before the run's time zero; empty in virtual time
+    zero_utc_ns: int = VIRTUAL_ZERO_NS  # the run's time zero, since 1970
     robot_file: str = ""  # names among the files
     scene_file: str = ""
     files: dict[str, bytes] = {}  # by name: scenario, settings of the run, all that makes the model

@@ -9,17 +9,13 @@ from typing import NamedTuple
 
 from telemetry.messages.health import LanLoss, Tapped
 from telemetry.messages.images import ImagePacket
-from telemetry.messages.spacecraft import Downlink, Uplink
+from telemetry.messages.spacecraft import Downlink
 from telemetry.participants import Participants
-from telemetry.recording.received import carrier_of, name_of, packets
+from telemetry.recording.received import name_of
 from telemetry.recording.record import Record
-from telemetry.recording.told import is_told
-from telemetry.wire.kinds import BY_APID
-from telemetry.wire.packet import HEAD_BYTES, Rejection, unpack
-from telemetry.wire.protection import Body, Opening
+from telemetry.recording.voice import Ears
 
 LEFT_OUT = frozenset(kind.__name__ for kind in (Tapped, LanLoss, ImagePacket, Downlink))
-_LENGTH_BYTES = 4
 
 
 class Said(NamedTuple):
@@ -37,38 +33,19 @@ class Voices:
 
     def __init__(self, mode: str, participants: Participants) -> None:
         """Begin with nothing heard."""
-        self._opening = Opening(mode=mode, run_id=None, participants=participants)
+        self._ears = Ears(mode, participants)
         self._said: dict[tuple[str, int], dict[tuple[int, bytes], Said]] = {}
 
     def take(self, record: Record) -> None:
         """Take what somebody was given."""
-        if is_told(record.packet):
+        if name_of(record.role, record.packet) in LEFT_OUT:
             return
-        name = name_of(record.role, record.packet)
-        if name in LEFT_OUT:
-            return
-        bodies = self._bodies(record)
-        known = [body for body in bodies if isinstance(body, Body)]
-        if not known or len(known) < len(bodies):
-            return
-        first, payload = known[0], b"".join(body.payload for body in known)
-        name = _carried(record.packet) if name == Uplink.__name__ else name
-        said = Said(first.sequence, record.at_ns, record.role, name, payload)
-        voice = self._said.setdefault((first.sender.name, first.boot_epoch), {})
-        voice.setdefault((first.sequence, payload), said)
+        voice = self._ears.hear(record.role, record.packet)
+        if voice is not None:
+            said = Said(voice.sequence, record.at_ns, record.role, voice.name, voice.payload)
+            spoken = self._said.setdefault((voice.sender, voice.boot_epoch), {})
+            spoken.setdefault((voice.sequence, voice.payload), said)
 
     def of(self, participant: str, boot_epoch: int) -> list[Said]:
         """Return what one participant said in one boot epoch, in order."""
         return sorted(self._said.get((participant, boot_epoch), {}).values())
-
-    def _bodies(self, record: Record) -> list[Body | Rejection]:
-        """Return the bodies of a frame or of packets."""
-        if carrier_of(record.role, record.packet) == "stream":
-            return [self._opening.open(record.packet, _LENGTH_BYTES)]
-        return [self._opening.open(data, HEAD_BYTES) for data in packets(record.packet)]
-
-
-def _carried(data: bytes) -> str:
-    """Return what a packet that goes up holds."""
-    packet = unpack(data)
-    return "" if isinstance(packet, Rejection) else BY_APID[packet.apid].message.__name__

@@ -13,6 +13,7 @@ import pytest
 from mcap.reader import make_reader
 
 from telemetry.commands import record_info, record_recover
+from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
 from telemetry.messages.health import Beat
 from telemetry.recording import mcap_file as recording_module
@@ -254,12 +255,13 @@ def test_folder_that_takes_no_file_is_told_at_the_first_batch(tmp_path):
 
 def test_run_folder_tells_the_recorder_what_the_run_is(tmp_path):
     (tmp_path / ABOUT_FILE).write_bytes(msgspec.json.encode(ABOUT))
+    (tmp_path / TIME_ZERO).write_text('{"utc_ns": 1700000000000000000}')
     store = store_for(tmp_path)
     store.append(LOG, pack_batch(RECORDS))
     store.close()
     deliveries = read_deliveries(tmp_path / DEFAULT_FILE)
     assert [delivery.number for delivery in deliveries] == [1, 2, 3, 4, 5]
-    assert deliveries.about == ABOUT
+    assert deliveries.about == msgspec.structs.replace(ABOUT, zero_utc_ns=1_700_000_000 * 10**9)
 
 
 def test_info_counts_what_each_role_received(tmp_path):
