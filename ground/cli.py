@@ -9,6 +9,8 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ground.listing import listing
+from ground.version import software_version
 from telemetry.settings import FileError, nearest
 
 DONE, FAILED, USAGE, BAD_FILE, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
@@ -37,7 +39,11 @@ COMMANDS = {
     "record": Command(
         "ground.commands.record:record", "what a recording holds, and recovery of a damaged one"
     ),
-    "scenarios": Command("ground.commands.rehearse:scenarios", "list the scenarios that come with farhand"),
+    "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
+    "messages": Command(
+        "ground.commands.messages:messages",
+        "every message: ids, fields, units, who says it to whom; JSON, XTCE",
+    ),
 }
 
 HELP = """\
@@ -48,10 +54,12 @@ usage: farhand COMMAND [OPTION ...]
 commands
 {commands}
 
-farhand COMMAND --help tells more.  Try first:
-  farhand rehearse                                    in real time, with the console if there is a screen
-  farhand rehearse --headless --fast --no-cameras     the same in virtual time, in a few seconds
-"""
+`farhand help COMMAND` tells more, `farhand --version` which version this is.  Try first:
+{first}"""
+FIRST = (
+    ("farhand rehearse", "in real time, with the console if there is a screen"),
+    ("farhand rehearse --headless --fast --no-cameras", "the same in virtual time, in a few seconds"),
+)
 
 
 class UsageError(ValueError):
@@ -75,12 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if not given or given[0] in ("-h", "--help", "help"):
-        width = max(map(len, COMMANDS))
-        rows = (f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items())
-        print(HELP.format(commands="\n".join(rows)), end="")
+    if given in ([], ["-h"], ["--help"], ["help"]):
+        rows = [(name, command.summary) for name, command in COMMANDS.items()]
+        print(HELP.format(commands=listing(rows, indent="  "), first=listing(FIRST, indent="  ")))
         return DONE
-    name, *rest = given
+    if given == ["--version"]:
+        print(f"farhand {software_version()}")
+        return DONE
+    name, *rest = [*given[1:], "--help"] if given[0] == "help" else given
     if name not in COMMANDS:
         raise UsageError(f"unknown command {name!r}{nearest(name, list(COMMANDS))}")
     module, _, function = COMMANDS[name].function.partition(":")

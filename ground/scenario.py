@@ -269,7 +269,9 @@ def scenario_path(name_or_path: str) -> Path:
         return Path(name_or_path)
     names = _names(_data_folder())
     if name_or_path not in names:
-        raise FileError(name_or_path, "", "no such scenario" + nearest(name_or_path, names))
+        file = f"{name_or_path}.toml"
+        hint = f"; did you mean the file {file!r}?" if Path(file).is_file() else nearest(name_or_path, names)
+        raise FileError(name_or_path, "", f"no such scenario{hint}")
     return _data_folder() / f"{name_or_path}.toml"
 
 

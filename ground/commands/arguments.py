@@ -5,6 +5,7 @@ import re
 from typing import NoReturn
 
 from ground.cli import UsageError
+from ground.commands.json_output import STANDARD_OUTPUT
 from telemetry.settings import nearest
 
 
@@ -14,6 +15,16 @@ class Arguments(argparse.ArgumentParser):
     def __init__(self, command: str, description: str) -> None:
         """Make the parser of `farhand COMMAND`; options cannot be abbreviated."""
         super().__init__(prog=f"farhand {command}", description=description, allow_abbrev=False)
+
+    def add_json(self, what: str) -> None:
+        """Take `--json [FILE]`: for commands that take nothing else that could be mistaken for the file."""
+        self.add_argument(
+            "--json",
+            nargs="?",
+            const=STANDARD_OUTPUT,
+            metavar="FILE",
+            help=f"{what} as JSON, to a file or to standard output",
+        )
 
     def error(self, message: str) -> NoReturn:
         """Raise the mistake as one line with a hint."""

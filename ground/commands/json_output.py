@@ -1,4 +1,4 @@
-"""Plain data as JSON, to a file or to standard output."""
+"""Plain data as JSON, or a text as it is, to a file or to standard output."""
 
 import json
 import sys
@@ -16,7 +16,11 @@ def write_json(target: str, data: dict[str, Any]) -> None:
     Raises:
         FileError: it cannot be written.
     """
-    text = json.dumps(data, indent=2, allow_nan=False) + "\n"
+    write_text(target, json.dumps(data, indent=2, allow_nan=False) + "\n")
+
+
+def write_text(target: str, text: str) -> None:
+    """Write a text to the file named, or to standard output for `-`; FileError: it cannot be written."""
     if target == STANDARD_OUTPUT:
         sys.stdout.write(text)
         return

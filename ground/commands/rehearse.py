@@ -17,7 +17,7 @@ from ground.run.live_run import Progress
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
-from ground.scenario import PlantName, Scenario, load, shipped
+from ground.scenario import PlantName, Scenario, load
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
 from telemetry.run_settings import PolicyName
@@ -104,16 +104,6 @@ def _tell_orphans() -> None:
     if orphans:
         ways = " and ".join(f"`farhand stop {name}`" for name in orphans)
         print(f"farhand: a run lives on without its supervisor; end it with {ways}", file=sys.stderr)
-
-
-def scenarios(arguments: list[str]) -> int:
-    """List the shipped scenarios."""
-    Arguments("scenarios", "List the scenarios that come with farhand.").parse_args(arguments)
-    rows = shipped()
-    width = max(len(name) for name, _ in rows)
-    for name, summary in rows:
-        print(f"{name:<{width}}  {summary}")
-    return DONE
 
 
 def _rehearse_options() -> Arguments:

@@ -44,7 +44,7 @@ def _options() -> Arguments:
     options.add_argument(
         "--prune", action="store_true", help="remove the folders of runs that are over, with their recordings"
     )
-    options.add_argument("--json", metavar="FILE", help="write the list as JSON; - for standard output")
+    options.add_json("write the list")
     return options
 
 

@@ -1,17 +1,15 @@
 """What the recording of a run tells of itself: enough to judge it, and to run its roles again, elsewhere."""
 
 from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import msgspec
 
 from ground.run.recorded_model import names_in_recording
+from ground.version import software_version
 from predictor.run_model import read_model
 from telemetry.recording.record import SETTINGS, About
 from telemetry.run_settings import RunSettings
-
-DISTRIBUTION = "farhand"
 
 
 def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun: str = "") -> About:
@@ -44,11 +42,3 @@ def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun:
             **{names[path]: content for path, content in model.items()},
         },
     )
-
-
-def software_version() -> str:
-    """Return the version that is installed; "source" in a checkout that is not."""
-    try:
-        return version(DISTRIBUTION)
-    except PackageNotFoundError:
-        return "source"

@@ -34,4 +34,6 @@ class ImageStatus(Message, frozen=True, tag=92):
     age: Finite | None  # since it was taken [s]; None: none yet
     received: Count  # whole pictures
     incomplete: Count  # pictures of which a packet is missing
-    agreement: Finite | None  # share of recent pictures that move as telemetry does, 0 to 1; None: no data
+    agreement: (
+        Finite | None
+    )  # share of recent pictures that move as telemetry does, 0 to 1 [1]; None: no data

@@ -127,10 +127,8 @@ class GateStatus(Message, frozen=True, tag=77):
     latched: bool  # as last reported by the spacecraft
     held_by: Name  # the person whose HOLD the script waits for; empty: nobody
     up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
-    down: Finite | None
-    round_trip: Finite | None
-    window_closes_ns: (
-        Nanoseconds  # ground clock; the far future if it does not; of none: when the last closed
-    )
+    down: Finite | None  # [s]
+    round_trip: Finite | None  # [s]
+    window_closes_ns: Nanoseconds  # ground clock; the far future: never; out of contact: when it closed
     window_opens_ns: Nanoseconds | None  # the next one; None: no other is planned
     time_step: Finite | None  # [s] of on-board clock or delay, to be confirmed; None: nothing

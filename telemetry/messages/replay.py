@@ -9,7 +9,7 @@ class ReplayControl(Message, frozen=True, tag=100):
     """Console or command line to the replay."""
 
     action: Literal["play", "pause", "step", "speed", "seek"]
-    value: Finite  # speed: times real time, 0 for as fast as possible; seek: seconds from the start; else 0
+    value: Finite  # speed: times real time, 0 for as fast as possible; seek: from the start [s]; else 0
 
 
 class ReplayStatus(Message, frozen=True, tag=101):
@@ -17,7 +17,7 @@ class ReplayStatus(Message, frozen=True, tag=101):
 
     at: Finite  # [s] from the start of the recording
     duration: Finite  # [s]
-    speed: Finite
+    speed: Finite  # times real time [1]; 0: as fast as possible
     playing: bool
     sent: Count  # messages so far
     done: bool

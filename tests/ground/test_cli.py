@@ -1,8 +1,11 @@
 """The command line: every mistake is one line with the way out, and the right exit code."""
 
+import json
+
 import pytest
 
-from ground.cli import BAD_FILE, DONE, USAGE, main
+from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
+from ground.version import software_version
 
 
 def mistake(capsys, *arguments):
@@ -18,6 +21,26 @@ def test_help_names_every_command(capsys):
     text = capsys.readouterr().out
     assert "rehearse" in text
     assert "scenarios" in text
+
+
+def test_help_of_a_command_is_its_own(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["help", "runs"])
+    assert left.value.code == DONE
+    assert "farhand runs" in capsys.readouterr().out
+
+
+def test_the_version_is_told(capsys):
+    assert main(["--version"]) == DONE
+    assert capsys.readouterr().out == f"farhand {software_version()}\n"
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_help_fits_the_terminal(capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    main([])
+    listed = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+    assert max(len(line) for line in listed[: len(COMMANDS)]) <= width
 
 
 @pytest.mark.parametrize(
@@ -42,6 +65,13 @@ def test_an_unknown_scenario_names_the_nearest(capsys):
     assert "observation_pass" in error
 
 
+def test_a_scenario_without_its_suffix_names_the_file_that_is_there(capsys, tmp_path):
+    (tmp_path / "mine.toml").write_text("")
+    code, error = mistake(capsys, "rehearse", str(tmp_path / "mine"), "--fast")
+    assert code == BAD_FILE
+    assert f"did you mean the file '{tmp_path / 'mine.toml'}'?" in error
+
+
 def test_a_recording_is_never_overwritten(capsys, tmp_path):
     taken = tmp_path / "pass.farhand"
     taken.write_bytes(b"precious")
@@ -49,6 +79,12 @@ def test_a_recording_is_never_overwritten(capsys, tmp_path):
     assert code == BAD_FILE
     assert "exists already" in error
     assert taken.read_bytes() == b"precious"
+
+
+def test_scenarios_are_listed_for_programs_too(capsys):
+    assert main(["scenarios", "--json"]) == DONE
+    rows = json.loads(capsys.readouterr().out)["scenarios"]
+    assert {"name", "summary", "file", "duration_s"} == set(rows[0])
 
 
 def test_scenarios_lists_them_all(capsys):

@@ -1,0 +1,76 @@
+"""The command `farhand messages`: the message dictionary, to read, as JSON, or as XTCE for other systems.
+
+--json  families{FAMILY: [{id, apid, name, text, fields[{name, type, unit, text, is_required}], direction,
+        carrier, nature, senders[], receivers[], across[]}]}, parts[{name, text, fields[]}],
+        schema{NAME: JSON schema of each message and part}
+"""
+
+from collections.abc import Sequence
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import write_json, write_text
+from ground.listing import listing
+from telemetry.drive.factory import load
+from telemetry.participants import ROLES
+from telemetry.wire.dictionary import Entry, Field, as_data, entry, families, parts
+from telemetry.wire.kinds import FIRST_APID, Kind
+
+INDENT = "      "
+
+
+def messages(arguments: list[str]) -> int:
+    """Print the dictionary, or write it."""
+    options = Arguments("messages", "Print every message: its id, fields and units, and who says it to whom.")
+    options.add_json("write the dictionary, with a JSON schema of each message,")
+    options.add_argument(
+        "--xtce",
+        metavar="FILE",
+        help="write what travels as space packets for mission-control systems; - for standard output",
+    )
+    given = options.parse_args(arguments)
+    if given.xtce:
+        write_text(given.xtce, load("telemetry.wire.xtce:xtce")())
+    if given.json:
+        write_json(given.json, as_data())
+    if not given.xtce and not given.json:
+        print(as_text())
+    return DONE
+
+
+def as_text() -> str:
+    """Return the dictionary for a terminal, family by family."""
+    blocks = []
+    for family, kinds in families().items():
+        blocks += [family.upper(), *map(_message, kinds)]
+    blocks += ["PARTS, which stand in messages", *map(_part, parts())]
+    return "\n\n".join(blocks)
+
+
+def _message(kind: Kind) -> str:
+    route, told = kind.route, entry(kind.message)
+    rows = [("", told.text), ("way", f"{route.direction}, {route.carrier}, {route.nature}")]
+    if route.senders:
+        rows.append(("who", f"{_names(route.senders)} -> {_names(route.receivers)}"))
+    if route.across:
+        rows.append(("link", f"{_names(route.across)} across the space link"))
+    head = f"{kind.apid - FIRST_APID:>4}  {told.name}   APID {kind.apid}"
+    return "\n".join([head, listing(rows, indent=INDENT), *_fields(told)])
+
+
+def _part(told: Entry) -> str:
+    return "\n".join([f"      {told.name}", listing([("", told.text)], indent=INDENT), *_fields(told)])
+
+
+def _names(roles: Sequence[str]) -> str:
+    return "everybody" if set(roles) == set(ROLES) else ", ".join(roles)
+
+
+def _fields(told: Entry) -> list[str]:
+    rows = [(field.name, _meaning(field)) for field in told.fields]
+    return [listing(rows, indent=INDENT + "  ")] if rows else []
+
+
+def _meaning(field: Field) -> str:
+    unit = f" [{field.unit}]" if field.unit else ""
+    return f"{field.type}{unit}{': ' if field.text else ''}{field.text}"

@@ -1,0 +1,34 @@
+"""The command `farhand scenarios`: what can be rehearsed.
+
+--json  scenarios[{name, summary, file, duration_s}]
+"""
+
+from typing import Any
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import write_json
+from ground.listing import listing
+from ground.scenario import load, scenario_path, shipped
+
+
+def scenarios(arguments: list[str]) -> int:
+    """List the shipped scenarios."""
+    options = Arguments("scenarios", "List the scenarios that come with farhand.")
+    options.add_json("write the list")
+    target = options.parse_args(arguments).json
+    if target:
+        write_json(target, {"scenarios": [_row(name) for name, _ in shipped()]})
+    else:
+        print(listing(shipped()))
+    return DONE
+
+
+def _row(name: str) -> dict[str, Any]:
+    scenario = load(name)
+    return {
+        "name": name,
+        "summary": scenario.summary,
+        "file": str(scenario_path(name)),
+        "duration_s": scenario.duration_s,
+    }

@@ -1,0 +1,113 @@
+"""The message dictionary: all that is said, from the classes and routing rows themselves.
+
+    class             name, id, first sentence           family   its module in `telemetry.messages`
+    its fields        annotation as it stands there; meaning and [unit] from the comment beside it
+    its row           direction, carrier, nature, who says it to whom
+
+So nothing is stated here, and nothing can differ from what is flown.
+"""
+
+import ast
+import inspect
+import io
+import re
+import tokenize
+from typing import Any, NamedTuple
+
+import msgspec
+
+from telemetry.joint_state import JointState
+from telemetry.messages.base import Part
+from telemetry.wire.kinds import KINDS, Kind
+
+_UNIT = re.compile(r"\s*\[([^\]]+)\]")
+_STAMP = "Nanoseconds"  # the annotation that is a unit by itself
+
+
+class Field(NamedTuple):
+    """One key of a map."""
+
+    name: str
+    type: str  # annotation, of the words of `telemetry.messages.base`
+    unit: str  # empty: a name, a count, a flag
+    text: str  # what the comment says beside the unit
+    is_required: bool
+
+
+class Entry(NamedTuple):
+    """One message, or a part that stands in messages."""
+
+    name: str
+    text: str  # the first sentence of its docstring
+    fields: tuple[Field, ...]
+
+
+def families() -> dict[str, list[Kind]]:
+    """Return the kinds of message by family, in the order of their ids."""
+    found: dict[str, list[Kind]] = {}
+    for kind in sorted(KINDS.values(), key=lambda kind: kind.apid):
+        found.setdefault(kind.message.__module__.rpartition(".")[2], []).append(kind)
+    return found
+
+
+def parts() -> list[Entry]:
+    """Return all that stands in messages and is never sent by itself."""
+    found: list[type[msgspec.Struct]] = [JointState, *Part.__subclasses__()]
+    return [entry(part) for part in sorted(found, key=lambda part: part.__name__)]
+
+
+def entry(told: type[msgspec.Struct]) -> Entry:
+    """Return what a message or part says."""
+    source = inspect.getsource(told)
+    (body,) = ast.parse(source).body
+    comments = _comments(source)
+    required = {field.name: field.required for field in msgspec.structs.fields(told)}
+    fields = (
+        _field(node, comments.get(node.end_lineno or 0, ""), required)
+        for node in ast.walk(body)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    )
+    text = (inspect.getdoc(told) or "").partition("\n\n")[0].replace("\n", " ")
+    return Entry(told.__name__, text, tuple(fields))
+
+
+def as_data() -> dict[str, Any]:
+    """Return the whole dictionary as plain data.
+
+    Returns:
+        families{FAMILY: [{id, apid, name, text, fields[{name, type, unit, text, is_required}], direction,
+        carrier, nature, senders[], receivers[], across[]}]}, parts[{name, text, fields[]}],
+        schema{NAME: JSON schema of each message and part}
+    """
+    return {
+        "families": {name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
+        "parts": [_plain(part) for part in parts()],
+        "schema": msgspec.json.schema_components(tuple(KINDS))[1],
+    }
+
+
+def _row(kind: Kind) -> dict[str, Any]:
+    number = kind.message.__struct_config__.tag
+    return {"id": number, "apid": kind.apid, **_plain(entry(kind.message)), **kind.route._asdict()}
+
+
+def _plain(told: Entry) -> dict[str, Any]:
+    return {**told._asdict(), "fields": [field._asdict() for field in told.fields]}
+
+
+def _field(node: ast.AnnAssign, comment: str, required: dict[str, bool]) -> Field:
+    name, annotation, unit = ast.unparse(node.target), ast.unparse(node.annotation), _UNIT.search(comment)
+    text = _UNIT.sub("", comment, count=1).strip(" ;,")
+    return Field(
+        name=name,
+        type=annotation,
+        unit=unit.group(1) if unit else "ns" if _STAMP in annotation else "",
+        text=text,
+        is_required=required[name],
+    )
+
+
+def _comments(source: str) -> dict[int, str]:
+    """Return the comments of a source, by line."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return {token.start[0]: token.string.lstrip("# ") for token in tokens if token.type == tokenize.COMMENT}
