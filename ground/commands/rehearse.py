@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any, get_args
 
-from ground.cli import DONE, FAILED, INTERRUPTED, UsageError
+from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
 from ground.rehearsal.by_person import OperatorName, for_person
@@ -13,6 +13,7 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import progress_line
 from ground.report.summary import as_text
+from ground.run.interrupts import CTRL_C, exit_code
 from ground.run.live_run import Progress
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
@@ -28,7 +29,7 @@ PERSON = "person"
 
 
 def rehearse(arguments: list[str]) -> int:
-    """Fly one scenario and say how it went; 1: an expectation failed, 130: a person ended it."""
+    """Fly one scenario and say how it went; 1: an expectation failed, 130 or 143: somebody ended it."""
     options = _rehearse_options().parse_args(arguments)
     scenario = load(options.scenario)
     if options.plant:
@@ -48,7 +49,7 @@ def rehearse(arguments: list[str]) -> int:
     if options.json:
         write_json(options.json, summary)
     if summary["ended_by"]:
-        return INTERRUPTED
+        return exit_code(summary["ended_by"].get("by", CTRL_C))
     return DONE if summary["ok"] else FAILED
 
 

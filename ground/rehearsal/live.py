@@ -18,6 +18,7 @@ from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import CONSOLE, consoles
+from ground.run.interrupts import Interrupts
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Progress, Tell, process_rows
 from ground.run.locks import SUPERVISOR
@@ -26,7 +27,6 @@ from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import RunFolder, make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
-from ground.run.supervisor import Interrupts
 from ground.run.warm import Check, warm
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
@@ -88,8 +88,8 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
     facts = Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE)
     if live.clock.is_told():  # before time zero nothing is recorded that could be judged
         _consume(recording, facts)
-    if live.was_interrupted:
-        facts.interventions.cut_off(facts.duration_s, SUPERVISOR)
+    if live.interrupted_by:
+        facts.interventions.cut_off(facts.duration_s, SUPERVISOR, live.interrupted_by)
     driven = Driven(
         driver="processes",
         seed=flight.seed,

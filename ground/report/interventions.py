@@ -20,7 +20,7 @@ class Interventions:
     """Acts of people in order; times in seconds from the run's start."""
 
     scripts: Set[str]  # participants that are no persons
-    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act
+    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act; by: the signal, if it was one
     _presses: set[HoldCommand] = field(default_factory=set)
     _login: str = ""
 
@@ -47,10 +47,11 @@ class Interventions:
         """Add what somebody did."""
         self.rows.append({"at_s": round(at_s, 3), "who": who, "act": act})
 
-    def cut_off(self, at_s: float, who: str) -> None:
-        """Somebody ended the run from outside; that is a HOLD, whether it was still recorded or not."""
+    def cut_off(self, at_s: float, who: str, by: str) -> None:
+        """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not."""
         if not self.rows or (self.rows[-1]["who"], self.rows[-1]["act"]) != (who, "HOLD"):
             self.add(at_s, who, "HOLD")
+            self.rows[-1]["by"] = by
 
     def end(self, script_done_s: float | None) -> dict[str, Any] | None:
         """Return whose HOLD ended the run and when; None: it was resumed, or came after the script's end."""
@@ -59,4 +60,4 @@ class Interventions:
         last = self.rows[-1]
         if script_done_s is not None and script_done_s <= last["at_s"]:
             return None
-        return {"who": last["who"], "at_s": last["at_s"]}
+        return {name: value for name, value in last.items() if name != "act"}

@@ -1,7 +1,10 @@
 """The summary of a run: one plain structure for JSON, and the same for people to read.
 
     scenario, driver, plant{name, dynamics}, policy, seed, duration_s, speedup,
-    ok (null if a person ended the run), ended_by{who, at_s} or null, interventions[{at_s, who, act}],
+    verdict (NOMINAL, NOMINAL WITH FINDINGS, OFF-NOMINAL, ABORTED), rule (that produced it),
+    findings[{severity (failure, warning, note), at_s or null, text, reason, cure}],
+    ok (null if a person ended the run), ended_by{who, at_s, by} or null, interventions[{at_s, who, act, by}]
+    (by: Ctrl-C or the signal, only where one asked the supervisor),
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
     rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
@@ -17,17 +20,20 @@ In virtual time the same run gives the same summary byte for byte, but for `spee
 `recording`.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ground.report.expectations import judge
 from ground.report.facts import Facts
-from ground.run.locks import SUPERVISOR
+from ground.report.findings import Judged, as_rows, outcome
+from ground.report.words import millimetres, seconds, shown
 from ground.scenario import Scenario
-from telemetry.reasons import Reason, line
 from telemetry.run_settings import RunSettings
 
 METRES = 6  # digits
 SECONDS = 4
+SLOW = 10.0  # times real time, below which a digit more is told
+BELOW = 21  # column of what stands below a finding
 
 
 class Driven(NamedTuple):
@@ -44,6 +50,8 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     """Return the whole summary."""
     expectations = judge(scenario.expect, facts, run)
     ended_by = facts.interventions.end(facts.script_done_s)
+    judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s)
+    came_of_it = outcome(judged)
     result = figures(facts, run)
     return {
         "scenario": scenario.name,
@@ -53,6 +61,9 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
         "speedup": round(facts.duration_s / driven.wall_s, 1) if driven.wall_s else 0.0,
+        "verdict": came_of_it.verdict,
+        "rule": came_of_it.rule,
+        "findings": as_rows(came_of_it.findings),
         "ok": None if ended_by else all(row["ok"] for row in expectations),
         "ended_by": ended_by,
         "interventions": facts.interventions.rows,
@@ -106,26 +117,24 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 def as_text(summary: dict[str, Any]) -> str:
     """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
-    lines = [
-        f"{_verdict(summary)}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission at"
-        f" {summary['speedup']:.0f}x real time ({_settings(summary)})",
-        "",
-    ]
-    for row in summary["expectations"]:
-        mark = "skip" if row["skipped"] else "ok" if row["ok"] else "open" if summary["ended_by"] else "FAIL"
-        lines.append(
-            f"  {mark:<4}  {row['name']:<22} {_shown(row['value'])}  (expected {_shown(row['limit'])})"
-        )
-    lines += ["", *_events(summary), ""]
     delay, clearance = summary["delay"], summary["clearance"]
-    lines += [
-        f"commands   {', '.join(f'{count} {state}' for state, count in summary['commands'].items())}",
+    commands = ", ".join(f"{count} {state}" for state, count in summary["commands"].items())
+    lines = [
+        f"{summary['verdict']}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission"
+        f"{_speed(summary['speedup'])} ({_settings(summary)})",
+        f"  {summary['rule']}",
+        "",
+        *_findings(summary["findings"]),
+        "",
+        *_expectations(summary),
+        "",
+        f"commands   {commands or 'none'}",
         *_policy(summary),
-        f"clearance  {_millimetres(clearance['min_truth_m'])} in"
+        f"clearance  {millimetres(clearance['min_truth_m'])} in"
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
-        f" {_millimetres(clearance['min_predicted_m'])} predicted",
-        f"delay      round trip {_seconds(delay['round_trip_mean_s'])} measured (max"
-        f" {_seconds(delay['round_trip_max_s'])}), operator's loop {_seconds(delay['operator_loop_s'])}",
+        f" {millimetres(clearance['min_predicted_m'])} predicted",
+        f"delay      round trip {seconds(delay['round_trip_mean_s'])} measured (max"
+        f" {seconds(delay['round_trip_max_s'])}), operator's loop {seconds(delay['operator_loop_s'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed",
         *_pictures(summary["images"]),
@@ -137,39 +146,37 @@ def as_text(summary: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _verdict(summary: dict[str, Any]) -> str:
-    ended_by = summary["ended_by"]
-    if ended_by:
-        return f"ENDED by HOLD of {_named(ended_by['who'])} at {ended_by['at_s']:.2f} s"
-    return "OK" if summary["ok"] else "NOT OK"
+def _speed(speedup: float) -> str:
+    """Return how fast the run was; empty where nothing was flown."""
+    if speedup <= 0.0:
+        return ""
+    return f" at {speedup:.1f}x real time" if speedup < SLOW else f" at {speedup:.0f}x real time"
+
+
+def _findings(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return two lines for each finding: what and when, and below it why and what to do."""
+    lines = []
+    for row in rows:
+        at = "" if row["at_s"] is None else f"{row['at_s']:.2f} s"
+        lines.append(f"  {row['severity']:<7} {at:>9}  {row['text']}")
+        lines.append(f"{'':<{BELOW}}{'; '.join(told for told in (row['reason'], row['cure']) if told)}")
+    return lines or ["  nothing interrupted the motion"]
+
+
+def _expectations(summary: dict[str, Any]) -> list[str]:
+    """Return one line for each; why one was not met is among the findings."""
+    open_or_not = "open" if summary["ended_by"] else "not met"
+    return [
+        f"  {'ok' if row['ok'] else open_or_not:<7}  {row['name']:<22} {shown(row['value'])}"
+        f"  (expected {shown(row['limit'])})"
+        for row in summary["expectations"]
+    ]
 
 
 def _settings(summary: dict[str, Any]) -> str:
     plant = summary["plant"]
     told = f"policy {summary['policy']}, seed {summary['seed']}"
     return told if plant["dynamics"] else f"{told}, plant {plant['name']}: no dynamics"
-
-
-def _named(who: str) -> str:
-    return f"{who} (Ctrl-C)" if who == SUPERVISOR else who
-
-
-def _events(summary: dict[str, Any]) -> list[str]:
-    """Return what interrupted the motion or kept it from beginning, in order of time."""
-    events = [
-        (
-            back["at_s"],
-            f"rolled back: {' and '.join(back['pair'])} would come to {_millimetres(back['distance_m'])}",
-        )
-        for back in summary["rollbacks"]
-    ]
-    events += [(hold["at_s"], f"hold: {_told(hold['reason'])}") for hold in summary["holds"]]
-    events += [(row["at_s"], f"refused: {_refusal(row)}") for row in summary["refusals"]]
-    events += [(row["at_s"], f"{row['act']} of {_named(row['who'])}") for row in summary["interventions"]]
-    events += [(touch["at_s"], f"CONTACT: {' and '.join(touch['pair'])}") for touch in summary["contacts"]]
-    return [f"  {at_s:7.2f} s  {text}" for at_s, text in sorted(events)] or [
-        "  nothing interrupted the motion"
-    ]
 
 
 def _policy(summary: dict[str, Any]) -> list[str]:
@@ -206,27 +213,3 @@ def _deaths(processes: list[dict[str, Any]]) -> list[str]:
         if row["deaths"]
     ]
     return [f"died       {', '.join(died)}"] if died else []
-
-
-def _told(reason: str) -> str:
-    return line(Reason(reason)) if reason in set(Reason) else reason
-
-
-def _refusal(row: dict[str, Any]) -> str:
-    """Return what was refused, why, and the figures if there are any."""
-    figures = f" ({row['detail']})" if row["detail"] else ""
-    return f"{row['what']}: {_told(row['reason'])}{figures}"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_shown(item) for item in value) + "]"
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
-
-
-def _millimetres(value: float | None) -> str:
-    return "no data" if value is None else f"{value * 1e3:.0f} mm"
-
-
-def _seconds(value: float | None) -> str:
-    return "no data" if value is None else f"{value:.2f} s"

@@ -13,11 +13,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from ground.run.consoles import CONSOLE
 from ground.run.deaths import carry_out_deaths
 from ground.run.hold import goes_up, press_once
+from ground.run.interrupts import Interrupts
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.prepared import Prepared, needed
 from ground.run.process import Child, Holds, child_environment, command
-from ground.run.supervisor import Interrupts, Supervisor
+from ground.run.supervisor import Supervisor
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
 from telemetry.run_settings import NS_PER_S
@@ -58,7 +59,7 @@ def carry_out(prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_don
         ending.callback(_hold_unless_done, live, prepared)
         _start(live, interrupts)
         _watch(live, interrupts, is_over)
-        live.was_interrupted = interrupts.count > 0
+        live.interrupted_by = interrupts.first
     live.phase = "ended"
     live.publish()
     return live

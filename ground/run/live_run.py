@@ -10,10 +10,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from ground.run.interrupts import Interrupts
 from ground.run.own_files import OwnFiles
 from ground.run.process import Child
 from ground.run.run_plan import RunPlan
-from ground.run.supervisor import Interrupts, Supervisor
+from ground.run.supervisor import Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.drive.run_clock import RunClock
 from telemetry.messages.queue import GateStatus
@@ -51,7 +52,7 @@ class LiveRun:
     tell: Tell
     events: list[str] = field(default_factory=list)
     phase: Phase = "starting"
-    was_interrupted: bool = False  # by a signal
+    interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
     files: OwnFiles = field(init=False)
     _mission_s: float = 0.0
     _done_ns: int | None = None  # when the script was heard to be done

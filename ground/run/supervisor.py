@@ -7,9 +7,8 @@ start ---> step, step ... all ready ---> time zero ---> step, step, step ... ---
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from types import FrameType, TracebackType
-from typing import Any
 
+from ground.run.interrupts import Interrupts
 from ground.run.process import Child
 from telemetry.clock import monotonic_ns
 from telemetry.run_settings import NS_PER_S
@@ -17,37 +16,12 @@ from telemetry.run_settings import NS_PER_S
 STEP_S = 0.02
 STOPPING_S = 3.0  # for a clean end, before it is killed
 STARTS = 3  # deaths before the first ready, after which nobody waits for a process any more
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 TellEvent = Callable[[str], None]
 
 
 class StartError(RuntimeError):
     """A process does not become ready; the message names it."""
-
-
-class Interrupts:
-    """Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT instead of dying of them; for the main thread."""
-
-    def __init__(self) -> None:
-        """Count from zero."""
-        self.count = 0
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> "Interrupts":
-        """Take the signals over."""
-        self._before = {number: signal.signal(number, self._heard) for number in SIGNALS}
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Give the signals back."""
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _heard(self, number: int, frame: FrameType | None) -> None:
-        self.count += 1
 
 
 class Supervisor:

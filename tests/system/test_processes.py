@@ -12,6 +12,7 @@ import pytest
 from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE, INTERRUPTED
+from ground.run.interrupts import exit_code
 from ground.run.locks import living
 from telemetry.hold.orphan import STAY
 from telemetry.messages.acts import ScriptDone
@@ -129,7 +130,7 @@ def test_stop_ends_a_supervised_run_in_order(tmp_path):
         stopped = run.ask("stop", run.run.name)
         code, summary = run.wait()
         assert (stopped.returncode, run.living()) == (DONE, [])
-    assert (code, summary["ok"]) == (INTERRUPTED, None)
+    assert (code, summary["ok"], summary["ended_by"]["by"]) == (exit_code("SIGTERM"), None, "SIGTERM")
     assert {row["who"] for row in summary["interventions"]} >= {"stop"}
     assert [row["deaths"] for row in summary["processes"]] == [[]] * len(ROLES)
 

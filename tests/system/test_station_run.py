@@ -141,5 +141,5 @@ def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(plan, tmp_path):
         os.kill(os.getpid(), signal.SIGINT)
 
     live, _ = carried_out(plan(tmp_path / "never"), interrupt)
-    assert live.was_interrupted
+    assert live.interrupted_by
     assert not live.clock.is_told()

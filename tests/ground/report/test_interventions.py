@@ -31,8 +31,9 @@ def summary_of(*told):
 def test_a_run_that_a_persons_hold_ended_is_neither_ok_nor_failed():
     summary = summary_of((12.5, "gate", hold_press("console")))
     assert (summary["ok"], summary["ended_by"]) == (None, {"who": "console", "at_s": 12.5})
-    assert as_text(summary).startswith("ENDED by HOLD of console at 12.50 s: short_link")
-    assert "FAIL" not in as_text(summary)
+    assert as_text(summary).startswith("ABORTED: short_link")
+    assert "HOLD of console at 12.50 s, which nobody resumed" in as_text(summary)
+    assert "failure" not in as_text(summary)
 
 
 @pytest.mark.parametrize("receivers", [("bridge",), ("gate", "bridge", "space_segment")])
@@ -75,16 +76,18 @@ def test_a_press_after_the_script_was_done_ends_nothing():
 def test_the_last_press_names_who_ended_it():
     told = Interventions(frozenset())
     told.hold(3.0, hold_press("console"))
-    told.cut_off(60.0, "supervisor")
-    told.cut_off(60.1, "supervisor")
-    assert told.end(None) == {"who": "supervisor", "at_s": 60.0}
+    told.cut_off(60.0, "supervisor", "Ctrl-C")
+    told.cut_off(60.1, "supervisor", "SIGTERM")
+    assert told.end(None) == {"who": "supervisor", "at_s": 60.0, "by": "Ctrl-C"}
 
 
-def test_ctrl_c_is_named_as_such():
+@pytest.mark.parametrize("signal", ["Ctrl-C", "SIGTERM"])
+def test_the_signal_that_ended_a_run_is_called_by_its_name(signal):
     facts = Facts.of(RUN)
-    facts.interventions.cut_off(60.5, "supervisor")
-    told = as_text(summarise(SCENARIO, RUN, facts, driven=Driven("processes", 1, 1.0, [], None)))
-    assert told.startswith("ENDED by HOLD of supervisor (Ctrl-C) at 60.50 s")
+    facts.interventions.cut_off(60.5, "supervisor", signal)
+    summary = summarise(SCENARIO, RUN, facts, driven=Driven("processes", 1, 1.0, [], None))
+    assert f"HOLD of supervisor ({signal}) at 60.50 s" in as_text(summary)
+    assert (summary["ended_by"]["by"], summary["interventions"][-1]["by"]) == (signal, signal)
 
 
 def test_the_summary_of_an_ended_run_is_json_with_a_null():

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from ground.run.deaths import carry_out_deaths
+from ground.run.interrupts import Interrupts
 from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
-from ground.run.supervisor import Interrupts, StartError, Supervisor
+from ground.run.supervisor import StartError, Supervisor
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.faults import Killed
 
@@ -266,4 +267,5 @@ def test_interrupts_are_counted_and_given_back():
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             os.kill(os.getpid(), number)
         wait_for(lambda: interrupts.count == 4)
+        assert interrupts.first == "Ctrl-C"
     assert signal.getsignal(signal.SIGINT) is before

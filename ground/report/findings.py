@@ -1,0 +1,210 @@
+"""What somebody who was not there has to know of a run: its verdict, the rule of it, and its findings.
+
+    facts, expectations ---> findings, the gravest first ---> verdict
+                                   failure    something that was expected did not hold, or bodies touched
+                                   warning    it surprised somebody, or something was lost
+                                   note       it was meant so, or cost nothing
+
+    somebody ended the run                 ABORTED
+    a failure                              OFF-NOMINAL
+    a warning                              NOMINAL WITH FINDINGS
+    none of these                          NOMINAL
+
+Each finding tells what, why, and what to do about it.  Terminal, console and summary show these, and nobody
+else makes any.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from ground.report.expectations import DELIBERATE, unexplained_holds
+from ground.report.facts import Facts
+from ground.report.unmet import unmet
+from ground.report.words import counted, millimetres, named
+from telemetry.authority import SCRIPT
+from telemetry.messages.base import shortened
+from telemetry.messages.health import FINDINGS, Finding, RunEnd, Severity
+from telemetry.reasons import Reason, cause, cure
+from telemetry.run_settings import RunSettings
+
+ABORTED, OFF_NOMINAL, WITH_FINDINGS, NOMINAL = "ABORTED", "OFF-NOMINAL", "NOMINAL WITH FINDINGS", "NOMINAL"
+GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
+
+
+class Judged(NamedTuple):
+    """A run, and what it is judged by."""
+
+    facts: Facts
+    run: RunSettings
+    expectations: Sequence[dict[str, Any]]  # of `ground.report.expectations`
+    ended_by: dict[str, Any] | None  # of `ground.report.interventions`
+    processes: Sequence[dict[str, Any]]  # rows of the summary
+    limit_s: float  # that the run might take
+
+
+class Outcome(NamedTuple):
+    """What came of a run."""
+
+    verdict: str
+    rule: str  # that produced the verdict
+    findings: list[Finding]
+
+
+def outcome(judged: Judged) -> Outcome:
+    """Return what came of a run."""
+    findings = sorted(_grouped(_all(judged)), key=_rank)
+    failures, warnings = (sum(f.severity == severity for f in findings) for severity in GRAVITY[:2])
+    if judged.ended_by:
+        by, at_s = named(judged.ended_by), judged.ended_by["at_s"]
+        rule = f"HOLD of {by} at {at_s:.2f} s, which nobody resumed, ended it; what was expected is left open"
+        return Outcome(ABORTED, rule, findings)
+    if failures:
+        return Outcome(OFF_NOMINAL, f"{counted(failures, 'finding')} of it must not be", findings)
+    if warnings:
+        rule = f"all that is expected holds, and {counted(warnings, 'finding')} should be looked at"
+        return Outcome(WITH_FINDINGS, rule, findings)
+    return Outcome(NOMINAL, "all that is expected holds, and nothing surprised", findings)
+
+
+def as_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return findings as the summary has them."""
+    return [
+        {"severity": f.severity, "at_s": f.at, "text": f.text, "reason": f.reason, "cure": f.cure}
+        for f in findings
+    ]
+
+
+def run_end(summary: dict[str, Any]) -> RunEnd:
+    """Return what the screens are told of a summary: as many findings as a message carries."""
+    told = [
+        finding(row["severity"], row["text"], row["reason"], cure=row["cure"], at_s=row["at_s"])
+        for row in summary["findings"]
+    ]
+    return RunEnd(
+        verdict=summary["verdict"],
+        rule=shortened(summary["rule"]),
+        findings=tuple(told[:FINDINGS]),
+        more=len(told[FINDINGS:]),
+        recording=summary["recording"] or "",
+    )
+
+
+def finding(
+    severity: Severity, text: str, reason: str, *, cure: str = "", at_s: float | None = None
+) -> Finding:
+    """Return a finding whose texts a message can carry."""
+    return Finding(
+        severity=severity, at=at_s, text=shortened(text), reason=shortened(reason), cure=shortened(cure)
+    )
+
+
+def _rank(found: Finding) -> tuple[int, bool, float]:
+    """The gravest first; of one gravity what concerns the whole run before its instants."""
+    return GRAVITY.index(found.severity), found.at is not None, found.at or 0.0
+
+
+def _grouped(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """What is the same but for its instant is one finding, of the first time."""
+    ordered = sorted(findings, key=lambda f: (_same(f), f.at or 0.0))
+    for _, group in groupby(ordered, key=_same):
+        first, *others = group
+        times = f" ({len(others) + 1} times, first here)" if others else ""
+        yield finding(first.severity, first.text + times, first.reason, cure=first.cure, at_s=first.at)
+
+
+def _same(found: Finding) -> tuple[str, ...]:
+    return found.severity, found.text, found.reason, found.cure
+
+
+def _all(judged: Judged) -> Iterator[Finding]:
+    if judged.ended_by is None:
+        yield from _expected(judged)
+    yield from _motion(judged)
+    yield from _people(judged)
+    yield from _deaths(judged.processes)
+    yield from _lost(judged.facts)
+
+
+def _expected(judged: Judged) -> Iterator[Finding]:
+    """What was expected and did not come about, each with what made it so."""
+    for row in judged.expectations:
+        if not row["ok"]:
+            why = unmet(row, judged.facts, judged.run, processes=judged.processes, limit_s=judged.limit_s)
+            yield finding("failure", why.text, why.reason, cure=why.cure, at_s=why.at_s)
+
+
+def _motion(judged: Judged) -> Iterator[Finding]:
+    """What interrupted the motion, kept it from beginning, or went wrong in it."""
+    facts = judged.facts
+    for touch in facts.contacts:
+        pair = " and ".join(touch["pair"])
+        yield finding(
+            "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch["at_s"]
+        )
+    for back in facts.rollbacks:
+        pair, distance = " and ".join(back["pair"]), millimetres(back["distance_m"])
+        yield _of_reason(
+            "warning", f"rolled back: {pair} would come to {distance}", back["reason"], at_s=back["at_s"]
+        )
+    unexplained = unexplained_holds(facts, judged.run)
+    for hold in facts.holds:
+        severity: Severity = "warning" if hold in unexplained else "note"
+        is_lost = severity == "note" and hold["reason"] not in DELIBERATE
+        text = "motion was held; lost packets explain it" if is_lost else "motion was held"
+        yield _of_reason(severity, text, hold["reason"], at_s=hold["at_s"])
+    for row in facts.refusals.rows:
+        figures = f" ({row['detail']})" if row["detail"] else ""
+        yield _of_reason("warning", f"refused: {row['what']}{figures}", row["reason"], at_s=row["at_s"])
+
+
+def _of_reason(severity: Severity, text: str, code: str, *, at_s: float) -> Finding:
+    if code not in set(Reason):
+        return finding(severity, text, code, at_s=at_s)
+    return finding(severity, text, cause(Reason(code)), cure=cure(Reason(code)), at_s=at_s)
+
+
+def _people(judged: Judged) -> Iterator[Finding]:
+    """What people did; a person who flies may hold, in a script's run it is a surprise."""
+    is_script = judged.facts.seat == SCRIPT
+    for row in judged.facts.interventions.rows:
+        is_end = judged.ended_by is not None and row["at_s"] == judged.ended_by["at_s"]
+        severity: Severity = "warning" if row["act"] == "HOLD" and (is_script or is_end) else "note"
+        reason = "nobody resumed it: it ended the run" if is_end else "a person decided so"
+        yield finding(severity, f"{row['act']} of {named(row)}", reason, at_s=row["at_s"])
+
+
+def _deaths(processes: Sequence[dict[str, Any]]) -> Iterator[Finding]:
+    for row in processes:
+        if row["deaths"]:
+            again = f"started again {row['restarts']}x" if row["restarts"] else "not started again"
+            yield finding(
+                "warning",
+                f"{row['role']} died ({', '.join(row['deaths'])}; {again})",
+                "its process ended by itself, was killed, or was silent",
+                cure=f"read its log: log/{row['role']}.log in the run's folder",
+            )
+
+
+def _lost(facts: Facts) -> Iterator[Finding]:
+    """What is missing of what was sent."""
+    missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
+    for role, count in facts.lost_records.by_role.items():
+        text = f"{counted(count, 'record')} of {role} not kept"
+        yield finding("warning", text, cause(missing), cure="what it decided then cannot be run again")
+    for role, count in facts.lan_lost().items():
+        text = f"{role} missed {counted(count, 'datagram')} on the station's network"
+        yield finding("note", text, "its receive queue was full, or the network lost them")
+    if facts.releases.unverified:
+        text = f"{counted(facts.releases.unverified, 'set-point')} left without a good verdict"
+        yield finding("warning", text, "the policy lets them leave", cure="fly with the policy watermark")
+    lost, received = facts.telemetry["lost"], facts.telemetry["received"]
+    if lost:
+        yield finding("note", f"{lost} of {counted(lost + received, 'report')} of telemetry lost", on_the_way)
+    if facts.telemetry["implausible"]:
+        text = f"{counted(facts.telemetry['implausible'], 'report')} of telemetry not believed"
+        yield finding("warning", text, "clock, angles or number of joints cannot be true")
+    for camera, told in facts.images.items():
+        if told["incomplete"]:
+            of_all = counted(told["incomplete"] + told["received"], "picture")
+            yield finding("note", f"{camera}: {told['incomplete']} of {of_all} incomplete", on_the_way)

@@ -1,0 +1,38 @@
+"""Words and figures of what a run is told to have done, the same wherever it is told."""
+
+from typing import Any
+
+from ground.run.locks import SUPERVISOR
+from telemetry.reasons import Reason, line
+
+
+def named(row: dict[str, Any]) -> str:
+    """Return who did something; of the supervisor, by which signal it was asked."""
+    return f"{row['who']} ({row['by']})" if row["who"] == SUPERVISOR and row.get("by") else str(row["who"])
+
+
+def told_reason(code: str) -> str:
+    """Return the line of a reason; of a code that nobody knows, the code."""
+    return line(Reason(code)) if code in set(Reason) else code
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things: 1 finding, 2 findings."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def shown(value: Any) -> str:
+    """Return a value of an expectation."""
+    if isinstance(value, list):
+        return "[" + ", ".join(shown(item) for item in value) + "]"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def millimetres(value: float | None) -> str:
+    """Return a distance [m] in millimetres."""
+    return "no data" if value is None else f"{value * 1e3:.0f} mm"
+
+
+def seconds(value: float | None) -> str:
+    """Return a duration [s]."""
+    return "no data" if value is None else f"{value:.2f} s"

@@ -1,0 +1,48 @@
+"""Signals that ask for the end of a run: counted while something flies, and called by their names.
+
+Ctrl-C (SIGINT) 130      SIGTERM 143      SIGHUP 129      SIGQUIT 131      exit code of a run that one ended
+"""
+
+import signal
+from types import FrameType, TracebackType
+from typing import Any
+
+CTRL_C = "Ctrl-C"
+NAMES = {
+    signal.SIGINT: CTRL_C,
+    signal.SIGTERM: "SIGTERM",
+    signal.SIGHUP: "SIGHUP",
+    signal.SIGQUIT: "SIGQUIT",
+}
+BY_SIGNAL = 128  # exit codes of what a signal ended begin beyond this
+
+
+def exit_code(name: str) -> int:
+    """Return the exit code of what the signal of this name has ended."""
+    return BY_SIGNAL + next(number for number, known in NAMES.items() if known == name)
+
+
+class Interrupts:
+    """Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT instead of dying of them; for the main thread."""
+
+    def __init__(self) -> None:
+        """Count from zero."""
+        self.count = 0
+        self.first = ""  # name of the first one
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> "Interrupts":
+        """Take the signals over."""
+        self._before = {number: signal.signal(number, self._heard) for number in NAMES}
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the signals back."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self.count += 1
+        self.first = self.first or NAMES[signal.Signals(number)]

@@ -1,0 +1,172 @@
+"""What came of a run: the gravest first, each with its reason, and a verdict with its rule."""
+
+import msgspec
+import pytest
+
+from ground.report.facts import Facts
+from ground.report.findings import run_end
+from ground.report.summary import Driven, as_text, summarise
+from ground.scenario import ExpectTable, load, run_settings
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.health import FINDINGS, RunEnd
+from telemetry.reasons import Reason, cause, cure
+from telemetry.wire.kinds import pack_message, unpack_message
+from tests.nominal_run import hold_press
+
+SCENARIO = load("short_link")
+RUN = run_settings(SCENARIO, seed=1, run_id="test")
+DONE = ScriptDone(completed=True, acts_done=2, detail="2 of 2 acts")
+S = 1_000_000_000
+
+
+@pytest.fixture
+def facts():
+    told = Facts.of(RUN)
+    told.duration_s, told.script, told.script_done_s = 20.0, DONE, 20.0
+    return told
+
+
+def summed_up(facts, *, processes=(), **expected):
+    scenario = msgspec.structs.replace(SCENARIO, expect=ExpectTable(**{"completed": True} | expected))
+    return summarise(
+        scenario, RUN, facts, driven=Driven("processes", 1, 20.0, list(processes), "/runs/x.mcap")
+    )
+
+
+def died(role, *, restarts=0):
+    return {"role": role, "pid": 7, "restarts": restarts, "deaths": ["killed by SIGKILL"]}
+
+
+def test_a_run_in_which_all_holds_and_nothing_surprised_is_nominal(facts):
+    summary = summed_up(facts)
+    assert (summary["verdict"], summary["findings"], summary["ok"]) == ("NOMINAL", [], True)
+
+
+def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):
+    facts.holds.append({"at_s": 15.0, "reason": "disarmed"})
+    summary = summed_up(facts)
+    assert (summary["verdict"], summary["findings"][0]["severity"]) == ("NOMINAL", "note")
+
+
+def test_a_roll_back_is_a_finding_with_reason_and_way_out_also_where_it_was_expected(facts):
+    back = {"at_s": 5.0, "reason": "predicted_contact", "pair": ["hand", "rail"], "distance_m": 0.0288}
+    facts.rollbacks.append(back)
+    summary = summed_up(facts, rollbacks_min=1)
+    [row] = summary["findings"]
+    assert (summary["verdict"], summary["ok"]) == ("NOMINAL WITH FINDINGS", True)
+    assert row == {
+        "severity": "warning",
+        "at_s": 5.0,
+        "text": "rolled back: hand and rail would come to 29 mm",
+        "reason": cause(Reason.PREDICTED_CONTACT),
+        "cure": cure(Reason.PREDICTED_CONTACT),
+    }
+
+
+def failure(summary):
+    """The gravest finding of a run that was not as expected."""
+    assert (summary["verdict"], summary["ok"]) == ("OFF-NOMINAL", False)
+    assert summary["findings"][0]["severity"] == "failure"
+    return summary["findings"][0]
+
+
+def test_a_script_that_gave_up_says_why_with_the_way_out(facts):
+    facts.script = ScriptDone(completed=False, acts_done=0, detail="act 1: no plan: unreachable at 1 %")
+    row = {"at_s": 3.0, "what": "plan act-1.1", "reason": "unreachable", "detail": "at 1 %"}
+    facts.refusals.rows.append(row)
+    told = failure(summed_up(facts))
+    assert told["text"] == "completed is False, expected True"
+    assert (told["reason"], told["cure"]) == (
+        "the script gave up: act 1: no plan: unreachable at 1 %",
+        cure(Reason.UNREACHABLE),
+    )
+
+
+def test_a_script_whose_process_died_and_was_not_back_is_named(facts):
+    facts.script = None
+    told = failure(summed_up(facts, processes=[died("gate", restarts=1), died("operator")]))
+    assert told["reason"] == "operator died (killed by SIGKILL) and was not back"
+
+
+def test_a_run_whose_time_was_over_says_what_held_the_arm(facts):
+    facts.script, facts.duration_s = None, SCENARIO.duration_s
+    facts.statuses.append((12.0, "held"))
+    facts.holds.append({"at_s": 12.0, "reason": "telemetry_stale"})
+    told = failure(summed_up(facts))
+    assert told["reason"].startswith("the 30 s that it may take were over with the gate held")
+    assert cause(Reason.TELEMETRY_STALE) in told["reason"]
+
+
+@pytest.mark.parametrize(
+    ("expected", "reason"),
+    [
+        ({"hold_reasons": ("window_closing",)}, "never held by window_closing"),
+        ({"round_trip_s": (6.9, 7.1)}, "nothing was measured"),
+        ({"rollbacks_min": 2}, "counted 0, at least 2"),
+        ({"mission_max_s": 10.0}, "counted 20, at most 10"),
+        ({"backed_off": True}, "nothing was rolled back"),
+        ({"still_at_aos": True}, "between contact and resume it moved, or nothing was heard of it"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_no_expectation_fails_without_a_reason(facts, expected, reason):
+    assert failure(summed_up(facts, **expected))["reason"] == reason
+
+
+def test_a_command_without_an_end_is_named(facts):
+    facts.commands["motion", 3, 1] = ["proposed", "on air"]
+    assert failure(summed_up(facts, one_end_state=True))["reason"] == "motion 3.1 ended as on air"
+
+
+def test_a_contact_is_a_failure_wherever_it_was_not_asked_about(facts):
+    facts.contacts.append({"at_s": 4.0, "pair": ["hand", "rail"]})
+    summary = summed_up(facts)
+    assert (summary["verdict"], summary["findings"][0]["text"]) == ("OFF-NOMINAL", "CONTACT: hand and rail")
+
+
+def test_of_a_run_that_a_person_ended_the_expectations_are_open_and_the_press_is_the_finding(facts):
+    facts.script = facts.script_done_s = None
+    facts.consume(12 * S, "gate", hold_press("console"))
+    summary = summed_up(facts)
+    [row] = summary["findings"]
+    assert (summary["verdict"], summary["ok"], row["at_s"]) == ("ABORTED", None, 12.0)
+    assert row["reason"] == "nobody resumed it: it ended the run"
+    assert "open     completed" in as_text(summary)
+
+
+def test_a_process_that_came_back_is_a_warning_with_its_log(facts):
+    [row] = summed_up(facts, processes=[died("gate", restarts=1)])["findings"]
+    assert (row["severity"], row["text"]) == ("warning", "gate died (killed by SIGKILL; started again 1x)")
+    assert "log/gate.log" in row["cure"]
+
+
+def test_the_same_again_is_one_finding_with_its_number(facts):
+    facts.holds.extend({"at_s": at_s, "reason": "tick_late"} for at_s in (3.0, 4.0, 5.0))
+    [row] = summed_up(facts)["findings"]
+    assert (row["at_s"], row["text"]) == (3.0, "motion was held (3 times, first here)")
+
+
+def test_the_terminal_shows_what_the_json_has(facts):
+    facts.holds.append({"at_s": 3.0, "reason": "tick_late"})
+    summary = summed_up(facts)
+    text = as_text(summary)
+    assert text.startswith("NOMINAL WITH FINDINGS: short_link, 20.0 s of mission at 1.0x real time")
+    for row in summary["findings"]:
+        assert all(row[key] in text for key in ("severity", "text", "reason", "cure"))
+    assert summary["rule"] in text
+
+
+@pytest.mark.parametrize(("duration_s", "speed"), [(9.0, "0.5x"), (0.0, "")])
+def test_a_slow_run_is_no_zero_times_real_time(facts, duration_s, speed):
+    facts.duration_s = duration_s
+    head = as_text(summed_up(facts)).splitlines()[0]
+    assert speed in head and "0x" not in head
+
+
+def test_the_screens_are_told_the_gravest_findings_and_how_many_more_there_are(facts):
+    facts.holds.extend({"at_s": float(n), "reason": f"unheard-of-{n}"} for n in range(FINDINGS))
+    facts.contacts.append({"at_s": 99.0, "pair": ["hand" * 500, "rail"]})
+    told = run_end(summed_up(facts))
+    assert unpack_message(pack_message(told)) == told and isinstance(told, RunEnd)
+    assert (told.findings[0].severity, len(told.findings), told.more) == ("failure", FINDINGS, 1)
+    assert (told.verdict, told.recording) == ("OFF-NOMINAL", "/runs/x.mcap")
