@@ -1,4 +1,7 @@
-"""The command `farhand console`: one more screen of a run that is going on, at the next free place of it."""
+"""The command `farhand console`: one more screen of a run that is going on, at the next free place of it.
+
+With `--observe` it is an observer's: the same view, and HOLD, and nothing else.
+"""
 
 import importlib
 import sys
@@ -12,8 +15,9 @@ from ground.run.consoles import CONSOLE
 from ground.run.guest_place import GuestPlaces
 from ground.run.runs import the_run, tidy
 from ground.screen import has_screen
+from telemetry.participants import OBSERVER
 
-TAKEN = "{} consoles of this run are open, and it has no further place; close one of them first"
+TAKEN = "all {} places of this run for a {} are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
 OVER = "the run has ended, and its console with it"
 
@@ -24,15 +28,17 @@ def console(arguments: list[str]) -> int:
         CONSOLE, "Open a console of a run that is going on, beside others; closing it changes nothing there."
     )
     options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
-    run = the_run(options.parse_args(arguments).run)
-    places = GuestPlaces(run, CONSOLE)
+    options.add_argument("--observe", action="store_true", help="only look on: HOLD, and no other act")
+    given = options.parse_args(arguments)
+    run, role = the_run(given.run), OBSERVER if given.observe else CONSOLE
+    places = GuestPlaces(run, role)
     places.check_flies()
     if not has_screen():
         return _failed(NO_SCREEN)
     with ExitStack() as ending:
         launch = places.take(ending)
         if launch is None:
-            return _failed(TAKEN.format(len(places.names)))
+            return _failed(TAKEN.format(len(places.names), role))
         code = _open(launch, lambda: not places.flies())
     if places.flies():
         return code

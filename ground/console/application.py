@@ -126,7 +126,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     feed = Feed(runtime)
     bodies = read_bodies(run)
     view = _view(bodies, flies=settings.flies)
-    window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns))
+    window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns, settings.observes))
     watch = QTimer(window)
     # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
     watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)

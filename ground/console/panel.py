@@ -51,6 +51,7 @@ class Sources(NamedTuple):
     view: SceneWidget  # of the scene: one of the two
     handover: Handover  # takes what a person does
     clock: Callable[[], int]  # returns the time of the run [ns]
+    observes: bool = False  # who sits here looks on: HOLD, and no other act
 
 
 class PanelRow(NamedTuple):
@@ -63,3 +64,8 @@ class PanelRow(NamedTuple):
     width: int  # that it starts with, in a window that has the room [px]
     stretch: int = 0  # its share of the height that is left in its column; 0: none
     modes: frozenset[str] = MODES  # of the runs that show it
+    is_for_acts: bool = False  # and so of no use to an observer
+
+    def stands_for(self, sources: Sources) -> bool:
+        """True if the panel is shown in such a run, to such a person."""
+        return sources.run.mode in self.modes and not (self.is_for_acts and sources.observes)

@@ -3,6 +3,7 @@
 import msgspec
 
 from ground.operator.pilot import PlanOffer
+from telemetry.participants import OBSERVER, role_of
 from telemetry.run_settings import RunSettings
 
 ROLE = "console"
@@ -15,3 +16,8 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     participant: str = ROLE
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
     flies: bool = False  # a person at this screen, and no script
+
+    @property
+    def observes(self) -> bool:
+        """True if who sits here looks on: HOLD, and no other act."""
+        return role_of(self.participant, self.run.participants) == OBSERVER

@@ -50,14 +50,23 @@ class Strip(Box):
 class Strips:
     """The strips of a window."""
 
-    def __init__(self, handover: Handover, close: Callable[[], None], scripts: Set[str]) -> None:
-        """Hand on what a person answers; `close` closes the window, `scripts` go on by themselves."""
+    def __init__(
+        self, handover: Handover, close: Callable[[], None], scripts: Set[str], *, acts: bool = True
+    ) -> None:
+        """Hand on what a person answers.
+
+        Args:
+            handover: takes the answers.
+            close: closes the window.
+            scripts: who goes on without a person.
+            acts: True if who sits here may answer; an observer reads what is waited for.
+        """
         self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
         self._closing = ""  # what is asked; empty: nobody wants to close
         self.closing = Strip({"close": close, "stay": self._stay})
-        self.resume = Strip({"RESUME": lambda: handover.act("resume")})
-        self.confirm = Strip({"CONFIRM": self._confirm})
+        self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
+        self.confirm = Strip({"CONFIRM": self._confirm} if acts else {})
         self.all = (self.closing, self.resume, self.confirm)
 
     def ask_to_close(self, question: str) -> None:

@@ -18,12 +18,20 @@ STATE_COLOURS = {**dict.fromkeys(ARMED, theme.GOOD), State.STOPPING: theme.WARN,
 class TopBar(Box):
     """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
-    def __init__(self, run: RunSettings, press_hold: Callable[[], None], clock: Callable[[], int]) -> None:
-        """Show the mode of a run; `press_hold` is called for each press of HOLD."""
+    def __init__(
+        self,
+        run: RunSettings,
+        press_hold: Callable[[], None],
+        clock: Callable[[], int],
+        *,
+        observes: bool = False,
+    ) -> None:
+        """Show the mode of a run, and who only looks on; `press_hold` is called for each press of HOLD."""
         super().__init__("")
         self._run = run
         mode = theme.MODES[run.mode]
-        self.mode = QLabel(f"{mode.title}\n{run.link.up_s + run.link.down_s:.1f} s delay")
+        delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
+        self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if observes else delay}")
         self.mode.setStyleSheet(
             f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
             " padding: 6px 14px; border-radius: 4px;"

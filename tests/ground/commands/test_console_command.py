@@ -12,6 +12,7 @@ from telemetry.drive.run_clock import RunClock
 from telemetry.network.addresses import Addresses
 
 CONSOLES = ("console", "console-2", "console-3")
+OBSERVERS = ("observer", "observer-2", "observer-3")
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def run(tmp_path, monkeypatch):
     folder = runs_folder() / "run"
     folder.mkdir(parents=True)
     addresses = Addresses(
-        hosts={}, streams=dict.fromkeys(CONSOLES, 1), link_ports={}, groups={}, group_ports={}
+        hosts={}, streams=dict.fromkeys(CONSOLES + OBSERVERS, 1), link_ports={}, groups={}, group_ports={}
     )
     announce(
         KnownRun(
@@ -58,14 +59,14 @@ def test_a_run_that_is_still_being_prepared_has_no_console_yet(run, capsys):
         assert "no run lives here" in capsys.readouterr().err
 
 
-def opened_beside(run, monkeypatch, taken):
+def opened_beside(run, monkeypatch, taken, *options):
     """Open a console of a run in which some are open; return the exit code and whose launch file was used."""
     opened = []
     monkeypatch.setattr(console_command, "_open", lambda launch, is_over: opened.append(launch.stem) or DONE)
     with ExitStack() as holding:
         for name in ("bridge", *taken):
             holding.enter_context(held(lock_path(run, name)))
-        return main(["console"]), opened
+        return main(["console", *options]), opened
 
 
 @pytest.mark.parametrize(
@@ -81,9 +82,15 @@ def test_each_further_console_opens_at_the_next_free_place(run, monkeypatch, tak
     assert opened_beside(run, monkeypatch, taken) == (DONE, [place])
 
 
+def test_who_only_looks_on_gets_a_place_of_an_observer(run, monkeypatch, capsys):
+    assert opened_beside(run, monkeypatch, CONSOLES, "--observe") == (DONE, ["observer"])
+    assert opened_beside(run, monkeypatch, OBSERVERS, "--observe") == (FAILED, [])
+    assert "observer" in capsys.readouterr().err
+
+
 def test_where_no_place_is_free_one_line_says_what_to_do(run, monkeypatch, capsys):
     assert opened_beside(run, monkeypatch, CONSOLES) == (FAILED, [])
-    assert capsys.readouterr().err == f"farhand: {console_command.TAKEN.format(3)}\n"
+    assert capsys.readouterr().err == f"farhand: {console_command.TAKEN.format(3, 'console')}\n"
 
 
 def test_without_a_screen_the_ways_that_need_none_are_named(run, monkeypatch, capsys):

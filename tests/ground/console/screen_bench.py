@@ -150,11 +150,11 @@ def bridge(received=99, lost=1) -> BridgeReport:
     )
 
 
-def flat_window(handover: Handover, clock, run=RUN, panels=PANELS) -> MainWindow:
+def flat_window(handover: Handover, clock, run=RUN, panels=PANELS, *, observes=False) -> MainWindow:
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    return MainWindow(Sources(run, bodies, FlatView(bodies), handover, clock), panels=panels)
+    return MainWindow(Sources(run, bodies, FlatView(bodies), handover, clock, observes), panels=panels)
 
 
 def of_size(factor: float) -> Bodies:

@@ -15,7 +15,7 @@ from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBea
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.replay import ReplayControl
-from telemetry.wire.routes import ROUTES
+from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 
 FEED = "ground.console.feed_role"
@@ -61,6 +61,16 @@ def test_each_press_is_exactly_one_command_and_a_new_one(role, handover):
 def test_each_console_presses_in_its_own_name(handover):
     handover.press_hold()
     assert [hold.actor for hold in holds(feed(handover, "console-2").tick(S))] == ["console-2"]
+
+
+def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
+    observer = feed(handover, "observer")
+    tell(observer, gate(), 0)
+    assert [said(observer.tick(at_ns)) for at_ns in (0, S, 2 * S)] == [[]] * 3
+    handover.press_hold()
+    (hold,) = said(observer.tick(3 * S))
+    assert hold.actor == "observer"
+    assert exit_of("observer", type(hold), RUN.mode)
 
 
 def test_two_presses_between_two_looks_are_two_commands(role, handover):

@@ -43,11 +43,11 @@ pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 class Desk:
     """A window, its feed's state, and the hand on the clock."""
 
-    def __init__(self, run=RUN, panels=PANELS):
+    def __init__(self, run=RUN, panels=PANELS, *, observes=False):
         self.now_ns = 10 * S
         self.state = ConsoleState(run)
         self.handover = Handover()
-        self.window = flat_window(self.handover, lambda: self.now_ns, run, panels)
+        self.window = flat_window(self.handover, lambda: self.now_ns, run, panels, observes=observes)
 
     def tell(self, *messages):
         for message in messages:
@@ -203,6 +203,15 @@ def test_a_panel_of_the_list_is_in_the_window_and_is_given_every_snapshot(make_d
     told = desk.window.panels["told"]
     assert desk.window.isAncestorOf(told)
     assert told.drawn == [(desk.handover.newest, desk.now_ns)]
+
+
+def test_an_observer_sees_everything_and_has_hold_and_no_other_act(make_desk):
+    seen, usual = make_desk(observes=True), make_desk()
+    assert set(usual.window.panels) - set(seen.window.panels) == {"acts"}
+    assert "OBSERVER" in seen.window.top.mode.text()
+    assert not seen.window.strips.resume.keys and not seen.window.strips.confirm.keys
+    seen.window.top.hold.button.pressed.emit()
+    assert seen.handover.take() == ["hold"]
 
 
 def test_each_press_of_hold_is_one_act(desk):
