@@ -48,7 +48,7 @@ class ActsPanel(Panel):
             "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
         }
         self.errand, self.plan = Value(14), Value(12, bold=False)
-        self.dead_man, self.legend = Value(13), Value(11, bold=False)
+        self.dead_man, self.legend = Value(13), Value(12, bold=False)
         self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()

@@ -69,7 +69,7 @@ class CameraPanel(Panel):
         super().__init__(formats.words(camera).upper())
         self._camera = camera
         self.pane = Pane()
-        self.age, self.counts = Value(14), Value(11, bold=False)
+        self.age, self.counts = Value(14), Value(12, bold=False)
         self.rows.addWidget(self.pane, 1)
         self.rows.addWidget(self.age)
         self.rows.addWidget(self.counts)

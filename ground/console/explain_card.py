@@ -21,7 +21,7 @@ class ExplainCard(Panel):
         super().__init__("WHY IT STOPPED, AND THE WAY OUT")
         self.head, self.cause, self.cure = Value(17), Value(14), Value(14, bold=False)
         self.where = Value(13, bold=False)
-        self.earlier = [Value(11, bold=False) for _ in range(EARLIER)]
+        self.earlier = [Value(12, bold=False) for _ in range(EARLIER)]
         column = QVBoxLayout()
         column.setSpacing(1)
         self.rows.addLayout(column)

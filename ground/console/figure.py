@@ -1,40 +1,94 @@
 """A figure on the screen: caption, value, age; grey and struck through when it is too old."""
 
-from PySide6.QtCore import Qt
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ground.console import theme
 from ground.console.formats import NO_DATA
 
+SYMBOL_EMS = 1.2  # room of a symbol before a text, in its size
+
+
+class _Look(NamedTuple):
+    """What a value shows."""
+
+    text: str
+    colour: str
+    symbol: str
+    is_struck: bool
+
 
 class Value(QLabel):
-    """Text that knows how to look stale; it is touched only when it changes."""
+    """Text that knows how to look stale, with a symbol before it; it is touched only when it changes."""
 
     def __init__(self, size: int = 15, *, bold: bool = True) -> None:
-        """Start without data."""
+        """Start without data; `size`: of the text [px], never less than the least."""
         super().__init__(NO_DATA)
-        self._size, self._bold = size, bold
-        self._look: tuple[str, str, bool] | None = None
+        self._size, self._bold = max(size, theme.LEAST_PX), bold
+        self._look: _Look | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.show_text(None)
 
-    def show_text(self, text: str | None, *, is_stale: bool = False, colour: str = theme.TEXT) -> None:
-        """Show a text; None: no data; stale: grey and struck through."""
-        look = (text or NO_DATA, theme.STALE if is_stale or text is None else colour, is_stale and bool(text))
-        if look == self._look:
-            return
+    def show_text(
+        self,
+        text: str | None,
+        *,
+        is_stale: bool = False,
+        colour: str = theme.TEXT,
+        symbol: str | None = None,
+    ) -> None:
+        """Show a text; None: no data; stale: grey and struck through; `symbol` None: that of the colour."""
+        if text is None:
+            look = _Look(NO_DATA, theme.STALE, "", is_struck=False)
+        elif is_stale:
+            look = _Look(text or NO_DATA, theme.STALE, theme.MARKS[theme.STALE], is_struck=bool(text))
+        else:
+            own = theme.MARKS.get(colour, "") if symbol is None else symbol
+            look = _Look(text or NO_DATA, colour, own if text.strip() else "", is_struck=False)
+        if look != self._look:
+            self._show(look)
+
+    def _show(self, look: _Look) -> None:
         self._look = look
         weight = "bold" if self._bold else "normal"
-        line = "line-through" if look[2] else "none"
+        line = "line-through" if look.is_struck else "none"
+        room = self._symbol_px if look.symbol else 0
         self.setStyleSheet(
-            f"color: {look[1]}; font-size: {self._size}px; font-weight: {weight}; text-decoration: {line};"
+            f"color: {look.colour}; font-size: {self._size}px; font-weight: {weight};"
+            f" text-decoration: {line}; padding-left: {room}px;"
         )
-        self.setText(look[0])
+        self.setText(look.text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the text, and the symbol in the room before it; it is never struck through."""
+        super().paintEvent(event)
+        if not self.symbol or self._look is None:
+            return
+        painter, font = QPainter(self), QFont(self.font())
+        font.setStrikeOut(False)
+        painter.setFont(font)
+        painter.setPen(QColor(self._look.colour))
+        room = QRect(0, 0, self._symbol_px, self.height())
+        vertical = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | vertical, self.symbol)
+        painter.end()
+
+    @property
+    def _symbol_px(self) -> int:
+        return round(SYMBOL_EMS * self._size)
+
+    @property
+    def symbol(self) -> str:
+        """What stands before the text; empty: nothing."""
+        return self._look.symbol if self._look else ""
 
     @property
     def is_struck(self) -> bool:
         """True if the text is shown as too old."""
-        return bool(self._look and self._look[2])
+        return bool(self._look and self._look.is_struck)
 
 
 class Figure(QWidget):
@@ -44,17 +98,21 @@ class Figure(QWidget):
         """Start without data; `width`: least width [px]."""
         super().__init__()
         self.value = Value(size)
-        self.note = Value(10, bold=False)
+        self.note = Value(theme.LEAST_PX, bold=False)
         title = QLabel(caption)
         title.setObjectName("title")
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(6, 2, 6, 2)
+        rows.setContentsMargins(6, 0, 6, 0)
         rows.setSpacing(0)
         for label in (title, self.value, self.note):
             rows.addWidget(label)
         self.note.show_text(" ")
         if width:
             self.setMinimumWidth(width)
+
+    def show_note(self, *, is_shown: bool) -> None:
+        """Show the note below the value, or leave its room to others."""
+        self.note.setVisible(is_shown)
 
     def show_value(
         self, text: str | None, note: str = "", *, is_stale: bool = False, colour: str = theme.TEXT
@@ -70,7 +128,7 @@ class Row(QWidget):
     def __init__(self, caption: str) -> None:
         """Start without data."""
         super().__init__()
-        self.value, self.note = Value(13), Value(11, bold=False)
+        self.value, self.note = Value(13), Value(theme.LEAST_PX, bold=False)
         title = QLabel(caption)
         title.setStyleSheet(f"color: {theme.DIM};")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -18,7 +18,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 SHOWN_AFTER_HOLD_S = 20.0
 TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
 SPREAD_S = 0.65  # of delays, until a report that was due has come
-WIDTH, BUTTON_HEIGHT, EFFECT_HEIGHT = 196, 50, 30  # [px]; two lines of text below the button
+WIDTH, BUTTON_HEIGHT, EFFECT_HEIGHT = 208, 48, 38  # [px]; two lines of text below the button
 HOLD_NAME = "hold"  # of the button, for style and keys
 HOLD, PRESSED = "HOLD", "HOLD ✔"
 
@@ -45,7 +45,7 @@ class HoldButton(QWidget):
         self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
         self.shortcut.setAutoRepeat(False)
         self.shortcut.activated.connect(self._pressed)
-        self.effect = Value(11)
+        self.effect = Value(12)
         self.effect.setWordWrap(True)
         self.effect.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.effect.setFixedHeight(EFFECT_HEIGHT)

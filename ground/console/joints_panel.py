@@ -92,7 +92,7 @@ class JointsPanel(Panel):
                 grid.addWidget(widget, i, column)
             self.lines.append(line)
         grid.setColumnStretch(3, 1)
-        self.residual = Value(11, bold=False)
+        self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
         self.rows.addWidget(self.residual)
 

@@ -9,7 +9,7 @@ from ground.console.snapshot import Seen, Snapshot
 from ground.console.state import EXPECTED
 from telemetry.run_settings import RunSettings
 
-LAMPS_PER_LINE = 4
+LAMPS_PER_LINE = 3
 
 
 class LinkPanel(Panel):
@@ -23,9 +23,11 @@ class LinkPanel(Panel):
         self.figures = {name: Row(name) for name in names}
         for row in self.figures.values():
             self.rows.addWidget(row)
-        self.lamps = {role: Value(11, bold=False) for role in EXPECTED}
+        self.lamps = {role: Value(12, bold=False) for role in EXPECTED}
         grid = QGridLayout()
         grid.setVerticalSpacing(0)
+        for column in range(LAMPS_PER_LINE):
+            grid.setColumnStretch(column, 1)
         for i, lamp in enumerate(self.lamps.values()):
             grid.addWidget(lamp, i // LAMPS_PER_LINE, i % LAMPS_PER_LINE)
         self.rows.addLayout(grid)
@@ -82,11 +84,11 @@ class LinkPanel(Panel):
     def _draw_lamp(self, role: str, lamp: Value, *, beat: Seen[bool] | None, now_ns: int) -> None:
         name = formats.words(role)
         if beat is None:
-            lamp.show_text(f"○ {name}", colour=theme.STALE)
-            lamp.setToolTip(f"{name}: {formats.NO_DATA}")
-            return
-        is_silent = beat.is_stale(now_ns)
-        is_well = beat.value and not is_silent
-        text = f"● {name}" if not is_silent else f"✕ {name} {beat.age_s(now_ns):.0f} s"
-        lamp.show_text(text, colour=theme.GOOD if is_well else theme.BAD)
-        lamp.setToolTip(f"{name}: heard {formats.age(beat.age_s(now_ns))}")
+            text, state = f"{name}: {formats.NO_DATA}", "never heard"
+        else:
+            text = f"{name}: heard {formats.age(beat.age_s(now_ns))}"
+            state = "silent" if beat.is_stale(now_ns) else "well" if beat.value else "failing"
+        look = theme.look(state)
+        silence = f" {beat.age_s(now_ns):.0f} s" if beat and state == "silent" else ""
+        lamp.show_text(f"{name}{silence}", colour=look.colour, symbol=look.symbol)
+        lamp.setToolTip(text)

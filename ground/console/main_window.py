@@ -12,7 +12,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import theme
@@ -28,6 +28,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 DRAW_MS = 100
 LEAVE_MS = 500
 FRAME_PX = 6
+LOW_PX = 450  # height of a window whose top bar has no room for notes
 WISHED = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
 FEED_LIMIT_S = 1.0
@@ -69,6 +70,11 @@ class MainWindow(QMainWindow):
             self.show()
         else:
             self.showMaximized()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep HOLD and all figures whole where the window is low."""
+        self.top.be_low(is_low=event.size().height() < LOW_PX)
+        super().resizeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first, inside the window."""

@@ -73,4 +73,4 @@ class QueuePanel(Panel):
                 item.setText(text)
                 if column == STATE:
                     item.setToolTip(text)
-                    item.setForeground(QColor(theme.STATE_COLOURS[command.state]))
+                    item.setForeground(QColor(theme.look(command.state).colour))

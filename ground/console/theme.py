@@ -1,13 +1,15 @@
-"""Colours and style sheet of the console.
+"""Colours, symbols and style sheet of the console.
 
 Mode is the frame's colour: OPERATION red, REHEARSAL amber, REPLAY blue.  Commanded and telemetered differ by
-style (solid, wireframe) before they differ by colour.
+style (solid, wireframe) before they differ by colour.  Beside every colour that tells something stands a
+symbol, for whoever cannot tell colours apart: a state's own from `LOOKS`, else the colour's from `MARKS`.
 """
 
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor
 
+from telemetry.authority import State
 from telemetry.messages.command import CommandState
 
 
@@ -43,32 +45,61 @@ PLATFORM = "#667080"
 TARGET = "#8f9db5"
 ALARM = "#ff2a1f"
 
-STATE_COLOURS = {
-    CommandState.PROPOSED: DIM,
-    CommandState.WAITING: WARN,
-    CommandState.VERIFIED: "#c8d86a",
-    CommandState.RELEASED: "#7cc7ff",
-    CommandState.AT_STATION: "#7cc7ff",
-    CommandState.ON_AIR: "#5aaef5",
-    CommandState.ACCEPTED: "#52d1c8",
-    CommandState.EXECUTED: "#52d19a",
-    CommandState.CONFIRMED: GOOD,
-    CommandState.CANCELLED: STALE,
-    CommandState.ROLLED_BACK: BAD,
-    CommandState.EXPIRED: BAD,
-    CommandState.REFUSED: BAD,
-    CommandState.LOST: BAD,
+
+class Look(NamedTuple):
+    """How a state is shown: never by colour alone."""
+
+    symbol: str  # one that the console's font has
+    colour: str
+
+
+LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for it
+    CommandState.PROPOSED: Look("·", DIM),
+    CommandState.WAITING: Look("◌", WARN),
+    CommandState.VERIFIED: Look("✓", "#c8d86a"),
+    CommandState.RELEASED: Look("→", "#7cc7ff"),
+    CommandState.AT_STATION: Look("◇", "#7cc7ff"),
+    CommandState.ON_AIR: Look("↑", "#5aaef5"),
+    CommandState.ACCEPTED: Look("◐", "#52d1c8"),
+    CommandState.EXECUTED: Look("●", "#52d19a"),
+    CommandState.CONFIRMED: Look("✔", GOOD),
+    CommandState.CANCELLED: Look("⊘", STALE),
+    CommandState.ROLLED_BACK: Look("↶", BAD),
+    CommandState.EXPIRED: Look("◷", BAD),
+    CommandState.REFUSED: Look("✖", BAD),
+    CommandState.LOST: Look("⊗", BAD),
+    "unknown": Look("?", WARN),  # what became of it, since contact ended
+    State.REST: Look("○", TEXT),
+    State.FILLING: Look("◐", GOOD),
+    State.PLAN: Look("▶", GOOD),
+    State.TELEOP: Look("▶", GOOD),
+    State.STOPPING: Look("▼", WARN),
+    State.HELD: Look("■", BAD),
+    "well": Look("●", GOOD),  # a process
+    "failing": Look("▲", BAD),
+    "silent": Look("✖", BAD),
+    "never heard": Look("○", STALE),
 }
 
+MARKS = {GOOD: "✔", WARN: "▲", BAD: "✖", STALE: "◷"}  # of colours that tell something by themselves
+
+
+def look(word: str) -> Look:
+    """Return how a state is shown; one that the table does not know is shown without a claim."""
+    return LOOKS.get(word, Look("", TEXT))
+
+
+LEAST_PX = 12  # of all text
+
 STYLE = f"""
-* {{ font-family: "DejaVu Sans"; font-size: 12px; color: {TEXT}; }}
+* {{ font-family: "DejaVu Sans"; font-size: {LEAST_PX}px; color: {TEXT}; }}
 QMainWindow, QWidget#ground {{ background: {BACKGROUND}; }}
 QFrame#panel {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 4px; }}
 QLabel {{ background: transparent; }}
-QLabel#title {{ color: {DIM}; font-size: 11px; font-weight: bold; }}
-QTableWidget {{ background: {PANEL}; border: none; font-size: 11px; }}
+QLabel#title {{ color: {DIM}; font-weight: bold; }}
+QTableWidget {{ background: {PANEL}; border: none; }}
 QTableWidget::item {{ padding: 0px 2px; }}
-QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; font-size: 11px; padding: 1px 3px; }}
+QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; padding: 1px 3px; }}
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:horizontal {{ background: {PANEL}; height: 8px; }}
 QScrollBar::handle:horizontal {{ background: {LINE}; border-radius: 4px; min-width: 20px; }}

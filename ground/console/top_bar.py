@@ -34,7 +34,7 @@ class TopBar(Box):
         self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if observes else delay}")
         self.mode.setStyleSheet(
             f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
-            " padding: 6px 14px; border-radius: 4px;"
+            " padding: 2px 14px; border-radius: 4px;"
         )
         names = ("TIME", "GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW")
         widths = (100, 110, 92, 150, 110, 130)
@@ -46,6 +46,11 @@ class TopBar(Box):
         self.rows.addWidget(Flow((self.mode, *self.figures.values()), self.hold, spacing=4))
         self.rows.addWidget(self.feed)
         self.feed.hide()
+
+    def be_low(self, *, is_low: bool) -> None:
+        """Do without the notes below the figures, on a screen that is too low for them."""
+        for figure in self.figures.values():
+            figure.show_note(is_shown=not is_low)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""

@@ -1,0 +1,88 @@
+"""Nothing is told by colour alone, and nothing is written too small to be read."""
+
+import pytest
+from PySide6.QtGui import QFont, QRawFont
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QWidget
+from screen_bench import RUN, S, application, arm, bridge, desks, flat_window, gate, roll_back, telemetry
+
+from ground.console import theme
+from ground.console.figure import Value
+from ground.console.handover import Handover
+from ground.console.state import ConsoleState
+from telemetry.authority import State
+from telemetry.messages.acts import Lease
+from telemetry.messages.command import CommandState
+
+pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
+
+
+class Desk:
+    """A window in which everything has something to say."""
+
+    def __init__(self):
+        self.handover, state = Handover(), ConsoleState(RUN)
+        self.window = flat_window(self.handover, lambda: 10 * S)
+        lease = Lease(holder="operator", until_ns=20 * S)
+        for message in (lease, gate("plan"), bridge(), arm(10 * S), telemetry(6 * S), roll_back()):
+            state.consume(message, 10 * S)
+        self.handover.publish(state.snapshot(10 * S))
+        self.window.draw()
+
+
+@pytest.fixture
+def window():
+    with desks(Desk) as make:
+        yield make().window
+
+
+@pytest.fixture
+def value():
+    application()
+    return Value()
+
+
+def test_no_text_of_the_window_is_smaller_than_the_least(window):
+    window.ensurePolished()
+    writers = [w for w in window.findChildren(QWidget) if isinstance(w, QLabel | QPushButton | QTableWidget)]
+    small = {type(w).__name__: w.font().pixelSize() for w in writers if w.font().pixelSize() < theme.LEAST_PX}
+    assert len(writers) > 60
+    assert small == {}
+
+
+def test_a_value_that_is_asked_to_be_too_small_is_not():
+    application()
+    assert f"font-size: {theme.LEAST_PX}px" in Value(9).styleSheet()
+
+
+@pytest.mark.parametrize("colour", [theme.GOOD, theme.WARN, theme.BAD])
+def test_a_colour_that_tells_something_has_its_symbol_beside_it(value, colour):
+    value.show_text("text", colour=colour)
+    assert value.symbol == theme.MARKS[colour]
+
+
+def test_what_is_stale_is_marked_whatever_its_colour_was(value):
+    value.show_text("4 s ago", colour=theme.GOOD, symbol="▶", is_stale=True)
+    assert (value.symbol, value.is_struck) == (theme.MARKS[theme.STALE], True)
+
+
+def test_the_symbol_is_drawn_before_the_text_and_leaves_it_whole(value):
+    value.show_text("text", symbol="")
+    bare = value.sizeHint()
+    value.show_text("text", symbol="▶")
+    assert value.sizeHint().width() > bare.width()
+    with_one = value.grab().toImage()
+    value.show_text("text", symbol="■")
+    assert value.grab().toImage() != with_one
+
+
+def test_every_state_of_a_command_and_of_authority_has_a_look_that_needs_no_colour():
+    for states in (CommandState, State):
+        assert set(states) <= set(theme.LOOKS)
+    assert len({theme.look(state).symbol for state in CommandState}) == len(CommandState)
+
+
+def test_the_consoles_font_has_every_symbol():
+    application()
+    font = QRawFont.fromFont(QFont("DejaVu Sans"))
+    symbols = {look.symbol for look in theme.LOOKS.values()} | set(theme.MARKS.values())
+    assert [symbol for symbol in symbols if not font.supportsCharacter(ord(symbol))] == []
