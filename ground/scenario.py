@@ -33,12 +33,16 @@ PlantName = Literal["physics", "kinematic"]  # kinematic: no dynamics
 
 
 class LinkTable(Table, frozen=True, kw_only=True):
-    """The space link as it is: delays, jitter (uniform, to both sides), loss, contact windows."""
+    """The space link as it is: delays, jitter (uniform, to both sides), loss, contact windows.
+
+    A burst of 1 is the shortest that chance alone makes: each packet is lost by itself.
+    """
 
     up_s: Delay
     down_s: Delay
     jitter_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0
     loss: Share = 0.0  # of all packets, each way
+    burst: Annotated[float, msgspec.Meta(ge=1.0, le=1000.0)] = 1.0  # packets lost in a row, on average
     windows_s: Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=100)] = ((0.0, 1e6),)
 
     def __post_init__(self) -> None:

@@ -45,7 +45,7 @@ from telemetry.messages.command import (
     SetPoint,
     taken,
 )
-from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -241,7 +241,7 @@ def _up(messages: Iterable[Message]) -> list[Effect]:
 def _is_of_picture(data: bytes) -> bool:
     """True for a packet of the spacecraft's pictures; what is no packet at all is the reader's to count."""
     packet = unpack(data)
-    return isinstance(packet, Packet) and packet.apid == APID_OF[Image] and not packet.is_command
+    return isinstance(packet, Packet) and packet.apid == APID_OF[ImageShard] and not packet.is_command
 
 
 def _newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | None:

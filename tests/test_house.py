@@ -37,6 +37,7 @@ ONLY_IN = {
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),
     "mcap": ("telemetry/recording/mcap_file.py",),
+    "raptorq": ("telemetry/wire/erasure.py",),
     "PySide6": ("ground/console/",),
     "pyqtgraph": ("ground/console/",),
     "matplotlib": ("ground/report/",),

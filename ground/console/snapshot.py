@@ -20,6 +20,7 @@ from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason, cause, cure
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.shards import Rows
 
 T = TypeVar("T")
 
@@ -88,7 +89,9 @@ class Picture:
     """What is known of one camera."""
 
     camera: str
-    image: Seen[Image] | None = None
+    image: Seen[Image] | None = None  # the newest
+    bands: tuple[Rows, ...] = ()  # of it that are missing: there it shows the last whole one
+    missing: float = 0.0  # share of it
     status: Seen[ImageStatus] | None = None
 
 

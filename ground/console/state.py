@@ -110,7 +110,7 @@ class ConsoleState:
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
-            pictures=self._pictures.newest(),
+            pictures=self._pictures.newest(place_ns),
             pilot=pilot,
             **self._newest,
         )

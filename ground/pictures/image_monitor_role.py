@@ -1,9 +1,8 @@
 """The image monitor: joins the packets of pictures, and tells how far each camera can be believed.
 
-    ImagePacket --> segments joined --> number, age, completeness --+--> ImageStatus, 4 Hz for each camera
-    Telemetry ----> clock, joints ----> agreement with the joints --+
-
-A picture with a missing packet never becomes whole; it is counted when a later one of its camera is.
+ImagePacket --> shards joined ---> completeness, age -----------+--> ImageStatus, 4 Hz for each camera
+                     '-- whole --> agreement with the joints ---+
+Telemetry ----> clock, joints ------------'
 """
 
 from functools import partial
@@ -11,58 +10,20 @@ from functools import partial
 import numpy as np
 
 from ground.pictures.default_cameras import default_cameras
-from ground.pictures.image_agreement import Agreement, JointHistory
+from ground.pictures.image_agreement import JointHistory
+from ground.pictures.picture_stream import PictureStream
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.beat import Beating
 from telemetry.contract import Effect, Effects, Input, Send, Store
-from telemetry.link.measured import ClockCorrelation
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.images import Image, ImagePacket, ImageStatus
+from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import Reader, Received
+from telemetry.wire.shards import Joined, PictureJoiner
 
 STATUS_NS = NS_PER_S // 4
-
-
-class PictureStream:
-    """What is known of one camera."""
-
-    def __init__(self, camera: str, sight_m: float) -> None:
-        """Start with nothing received; `sight_m`: typical distance to what the camera looks at."""
-        self.camera = camera
-        self.agreement = Agreement(camera, sight_m=sight_m)
-        self._number = 0
-        self._sampled_ns: int | None = None
-        self._received = 0
-        self._incomplete = 0
-
-    def take(self, image: Image, reports: ReportJudge, now_ns: int) -> None:
-        """Take a whole picture; one that is not newer than the last, or not of this time, changes nothing."""
-        if not reports.follows(image.sampled_ns, self._sampled_ns, now_ns):
-            return
-        # numbers that begin again tell of a camera that was switched on again, not of a loss
-        if self._received and image.number > self._number:
-            self._incomplete += image.number - self._number - 1
-        self._number, self._sampled_ns = image.number, image.sampled_ns
-        self._received += 1
-        pixels = np.frombuffer(image.pixels, dtype=np.uint8).reshape(image.height, image.width)
-        self.agreement.take(pixels, image.sampled_ns)
-
-    def status(self, clock: ClockCorrelation, now_ns: int) -> ImageStatus:
-        """Return the camera's figures now."""
-        age_s = None
-        if self._sampled_ns is not None and clock.is_set:
-            age_s = (clock.to_spacecraft(now_ns) - self._sampled_ns) / NS_PER_S
-        return ImageStatus(
-            camera=self.camera,
-            number=self._number,
-            age=age_s,
-            received=self._received,
-            incomplete=self._incomplete,
-            agreement=self.agreement.share,
-        )
 
 
 class ImageMonitor:
@@ -76,6 +37,7 @@ class ImageMonitor:
         tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beating("image_monitor", settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
+        self._joiner = PictureJoiner()
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
         usual = default_cameras(
@@ -99,6 +61,7 @@ class ImageMonitor:
         effects: list[Effect] = [*self._beat.take_due(now_ns)]
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
+            self._take_pictures(self._joiner.expire(now_ns), now_ns)
             effects += [Send(stream.status(self._reports.clock, now_ns)) for stream in self._streams.values()]
         self.due_ns = min(self._beat.due_ns, self._status_ns)
         return effects
@@ -114,13 +77,17 @@ class ImageMonitor:
             stream.agreement.judge(self._history)
 
     def _take_packet(self, packet: bytes, now_ns: int) -> None:
-        received = self._reader.decode(packet, "down")
-        if not isinstance(received, Received) or not isinstance(received.message, Image):
-            return  # a piece of a picture; or the reader counts what is bad
-        image = received.message
-        stream = self._streams.get(image.camera)
-        if stream is not None and len(image.pixels) == image.width * image.height:
-            stream.take(image, self._reports, now_ns)
+        received = self._reader.decode(packet, "down")  # which counts what is bad
+        if isinstance(received, Received) and isinstance(received.message, ImageShard):
+            self._take_pictures(self._joiner.take(received.message, now_ns), now_ns)
+
+    def _take_pictures(self, pictures: list[Joined], now_ns: int) -> None:
+        for picture in pictures:
+            stream = self._streams.get(picture.image.camera)
+            if stream is not None and self._reports.follows(
+                picture.image.sampled_ns, stream.sampled_ns, now_ns
+            ):
+                stream.take(picture, now_ns)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> ImageMonitor:

@@ -6,7 +6,7 @@
 
 Control runs at 100 Hz on the ground's clock; at each of its instants the body is brought up to that instant.
 The delays of the space link are here and nowhere else.  Pictures have a line of their own, so that a run is
-the same with and without them.  It has no jitter: the segments of a picture stay in order.
+the same with and without them.  Their shards leave one by one (`picture_downlink`), at control periods.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode
 from ground.rehearsal.physics import Physics
+from ground.rehearsal.picture_downlink import PictureDownlink
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.truth import ContactWatch, Encoders, onboard_clock, perturbed
 from ground.scenario import LinkTable, PlantName, SpaceSettings
@@ -30,8 +31,8 @@ from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Sto
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
 from telemetry.link.impairment import DelayLine
+from telemetry.link.losses import Losses
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, longest_lead_ns, taken
-from telemetry.messages.images import Image
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Received, Wire
@@ -52,7 +53,7 @@ def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: floa
     return DelayLine(
         delay_s=link.up_s if way == "up" else link.down_s,
         jitter_s=jitter_s,
-        loss=link.loss,
+        losses=Losses(link.loss, burst=link.burst),
         windows_s=link.windows_s,
         window_at="push" if way == "up" else "pop",
         rng=rng,
@@ -84,7 +85,8 @@ class SpaceSegment:
         link = settings.link
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
         self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
-        self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)  # handed over at control periods
+        self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)
+        self._picture_downlink = PictureDownlink()
         self._spacecraft, self._second_uplink = (
             Wire(name, mode=run.mode, run_id=run.run_id, boot=boot, participants=run.participants)
             for name in (SPACECRAFT, SECOND_UPLINK)
@@ -104,7 +106,8 @@ class SpaceSegment:
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a packet up, or the second copy of a HOLD; its fate on the way is decided now."""
         if isinstance(message, WorkDone):
-            self._send_down(message.value, now_ns)
+            self._cameras.done(message.value)
+            self._picture_downlink.put(message.value, now_ns)
             return []
         if isinstance(message, Orphaned):
             self._vigil.begin(now_ns)
@@ -135,6 +138,7 @@ class SpaceSegment:
             effects.append(Send(event.notice()))
         for packet in self._up.pop(now_ns):
             self._arrive(packet, now_ns)
+        self._send_pictures(now_ns)
         down = self._down.pop(now_ns) + self._pictures.pop(now_ns)
         effects += [Send(Downlink(packet=packet)) for packet in down]
         self._plan_ticks()
@@ -189,11 +193,11 @@ class SpaceSegment:
                 effects += self._told_loss("downlink", self._down.push(packet, now_ns))
         return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
 
-    def _send_down(self, image: Image, now_ns: int) -> None:
-        """Put a picture on its way; what is lost of it the image monitor counts."""
-        self._cameras.done(image)
-        for packet in self._spacecraft.packets(image, now_ns):
-            self._pictures.push(packet, now_ns)
+    def _send_pictures(self, now_ns: int) -> None:
+        """Put on their way what is due of the pictures; what is lost of them the image monitor counts."""
+        for shard in self._picture_downlink.take_due(now_ns):
+            for packet in self._spacecraft.packets(shard, now_ns):
+                self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
         measured = self._plant.measured()

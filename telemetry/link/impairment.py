@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from telemetry.contract import NEVER_NS
+from telemetry.link.losses import Losses
 from telemetry.run_settings import NS_PER_S
 
 
@@ -25,21 +26,20 @@ class DelayLine:
         *,
         delay_s: float,
         jitter_s: float = 0.0,
-        loss: float = 0.0,
+        losses: Losses | None = None,
         windows_s: tuple[tuple[float, float], ...] | None = None,
         window_at: Literal["push", "pop"] = "push",
         rng: np.random.Generator,
     ) -> None:
-        """Set the line up; `windows_s` None: always open.
+        """Set the line up; `losses` None: nothing is lost by chance; `windows_s` None: always open.
 
         Raises:
-            ValueError: a negative delay or jitter, or a loss outside 0 ... 1.
+            ValueError: a negative delay or jitter.
         """
-        if not (delay_s >= 0.0 and jitter_s >= 0.0 and 0.0 <= loss <= 1.0):
-            raise ValueError(
-                f"delay {delay_s} s and jitter {jitter_s} s must be >= 0, loss {loss} within 0 ... 1"
-            )
-        self._delay_ns, self._jitter_ns, self._loss = delay_s * NS_PER_S, jitter_s * NS_PER_S, loss
+        if not (delay_s >= 0.0 and jitter_s >= 0.0):
+            raise ValueError(f"delay {delay_s} s and jitter {jitter_s} s must be >= 0")
+        self._delay_ns, self._jitter_ns = delay_s * NS_PER_S, jitter_s * NS_PER_S
+        self._losses = losses or Losses()
         self._windows = (
             None if windows_s is None else tuple((a * NS_PER_S, b * NS_PER_S) for a, b in windows_s)
         )
@@ -68,8 +68,7 @@ class DelayLine:
         """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
         self.pushed += 1
         due_ns = max(now_ns, now_ns + round(self._delay_ns + self._drawn_jitter_ns()))
-        is_unlucky = self._loss > 0.0 and self._rng.random() < self._loss
-        reason = self._fate(now_ns, due_ns, is_unlucky)
+        reason = self._fate(now_ns, due_ns, is_unlucky=self._losses.take_next(self._rng))
         if reason is None:
             heappush(self._heap, (due_ns, self.pushed, packet))
         else:
@@ -88,7 +87,7 @@ class DelayLine:
         # drawn for every packet, lost or not: a fault then shifts nobody else's chance
         return self._rng.uniform(-self._jitter_ns, self._jitter_ns) if self._jitter_ns > 0.0 else 0.0
 
-    def _fate(self, now_ns: int, due_ns: int, is_unlucky: bool) -> str | None:
+    def _fate(self, now_ns: int, due_ns: int, *, is_unlucky: bool) -> str | None:
         if not self._is_open(now_ns if self._window_at == "push" else due_ns):
             return "no_window"
         if any(begin <= now_ns < end for begin, end in self._blackouts):

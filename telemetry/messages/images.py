@@ -1,16 +1,19 @@
-"""Pictures: one message for each, packed by the spacecraft, and what the image monitor makes of them."""
+"""Pictures, which travel in shards of which any 60 of 69 suffice, and what the image monitor says of them."""
 
 from typing import Annotated
 
 import msgspec
 
-from telemetry.messages.base import Count, Finite, Message, Name, Nanoseconds
+from telemetry.messages.base import Count, Finite, Message, Name, Nanoseconds, Part
+
+SHARDS_MAX = 1 << 16
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=4096)]
+ShardIndex = Annotated[int, msgspec.Meta(ge=0, lt=SHARDS_MAX)]
 
 
-class Image(Message, frozen=True, tag=90):
-    """Spacecraft to ground, 4 Hz for each camera: a monochrome picture, 8 bits, row by row from the top."""
+class Image(msgspec.Struct, frozen=True, kw_only=True):
+    """A monochrome picture, 8 bits, row by row from the top; it crosses the link in shards."""
 
     camera: Name  # hand_eye_a, hand_eye_b or global
     number: Count  # counts from 1 for each camera
@@ -18,6 +21,27 @@ class Image(Message, frozen=True, tag=90):
     width: Pixels
     height: Pixels
     pixels: bytes  # width * height
+
+
+class ShardOf(Part, frozen=True, array_like=True):
+    """Which picture a shard is of, and which of its shards: an array, because 69 packets say it of each."""
+
+    camera: Name
+    number: Count
+    sampled_ns: Nanoseconds  # spacecraft clock
+    width: Pixels
+    height: Pixels
+    index: ShardIndex
+
+
+class ImageShard(Message, frozen=True, tag=93):
+    """Spacecraft to ground: one of the packets of a picture, 4 pictures each second of each camera.
+
+    The first shards are the picture as it is, the others repair it (`telemetry.wire.erasure`).
+    """
+
+    of: ShardOf
+    data: bytes  # one symbol
 
 
 class ImagePacket(Message, frozen=True, tag=91):
@@ -33,7 +57,8 @@ class ImageStatus(Message, frozen=True, tag=92):
     number: Count  # of the newest whole picture; 0: none yet
     age: Finite | None  # since it was taken [s]; None: none yet
     received: Count  # whole pictures
-    incomplete: Count  # pictures of which a packet is missing
-    agreement: (
-        Finite | None
-    )  # share of recent pictures that move as telemetry does, 0 to 1 [1]; None: no data
+    mended: Count  # those of them that were whole only thanks to repair shards
+    incomplete: Count  # pictures that did not become whole, also those of which nothing came
+    whole: Finite | None  # share of the pictures of the last seconds [1]; None: none came
+    missing: Finite  # share of the newest picture, whole or not [1]
+    agreement: Finite | None  # share of recent pictures that move as telemetry does [1]; None: no data

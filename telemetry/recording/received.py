@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import msgspec
 
 from telemetry.messages.base import Message
-from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.recording.told import is_told, told_head, told_name
@@ -49,7 +49,7 @@ def carrier_of(role: str, data: bytes) -> Carrier:
         return "tc"
     if role == "bridge":
         return "link"
-    return "image" if _apid(data) == APID_OF[Image] else "tm"
+    return "image" if _apid(data) == APID_OF[ImageShard] else "tm"
 
 
 def name_of(role: str, data: bytes) -> str:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from telemetry.run_settings import NS_PER_S
 
-PAYLOAD_MAX = 1300  # bytes of one packet, so that it fits an Ethernet frame
+PAYLOAD_MAX = 1344  # bytes of one packet: a datagram of 1400, which an Ethernet frame holds also in a tunnel
 BODY_MIN, BODY_MAX = 26 + 16, 26 + PAYLOAD_MAX + 16
 PACKET_MIN, PACKET_MAX = 14 + BODY_MIN, 14 + BODY_MAX
 COMMAND_BIT = 0x10  # of the first octet

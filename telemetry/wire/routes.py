@@ -103,7 +103,7 @@ ROUTES: dict[type[Message], Route] = {
     health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console"),
     health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console"),
     health.FaultNotice:      _row("ground", "stream", "act",   who="space_segment -> recorder"),
-    images.Image:            _row("down",   "image",  "state", who="->", across="space_segment"),
+    images.ImageShard:       _row("down",   "image",  "state", who="->", across="space_segment"),
     images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),
     images.ImageStatus:      _row("ground", "stream", "state", who="image_monitor"
                                                                    " -> operator console recorder"),

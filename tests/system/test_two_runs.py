@@ -19,6 +19,7 @@ from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.wire.codec import Wire
+from tests.picture_packets import packets_of
 from tests.tell import tell
 
 SCENARIO = load("short_link")
@@ -75,7 +76,7 @@ def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
 @pytest.mark.parametrize("theirs", ["ours", "another"])
 def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
     monitor = build_monitor(settings_of("ours"), MemoryStore(), np.random.default_rng(1))
-    for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
+    for packet in packets_of(IMAGE, wire=Wire("space_segment", run_id=theirs)):
         tell(monitor, ImagePacket(packet=packet), 0)
     told = [effect.message for effect in monitor.tick(0) if isinstance(effect.message, ImageStatus)]
     assert sum(status.received for status in told) == (1 if theirs == "ours" else 0)
@@ -86,9 +87,9 @@ def test_the_console_shows_pictures_of_its_own_run_only(theirs):
     reports = ReportJudge(settings_of("ours"))
     reports.clock.observe(0, 0)
     pictures = Pictures(settings_of("ours"), reports)
-    for packet in Wire("space_segment", run_id=theirs).packets(IMAGE, 0):
+    for packet in packets_of(IMAGE, wire=Wire("space_segment", run_id=theirs)):
         pictures.packet(ImagePacket(packet=packet), 0)
-    shown = [picture for picture in pictures.newest() if picture.image]
+    shown = [picture for picture in pictures.newest(0) if picture.image]
     assert len(shown) == (1 if theirs == "ours" else 0)
 
 

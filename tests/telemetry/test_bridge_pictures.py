@@ -9,8 +9,8 @@ from telemetry.drive.store import MemoryStore
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink
-from telemetry.wire.codec import Wire
 from tests.nominal_run import nominal_run
+from tests.picture_packets import packets_of
 from tests.tell import tell
 
 S = 1_000_000_000
@@ -29,22 +29,22 @@ def passed(bridge, packets, now_ns):
 
 
 def test_packets_of_a_picture_pass_as_they_are(bridge):
-    packets = Wire("space_segment").packets(IMAGE, 0)
+    packets = packets_of(IMAGE)
     assert len(packets) > 1
     assert passed(bridge, packets, S) == [ImagePacket(packet=packet) for packet in packets]
 
 
 def test_no_picture_passes_outside_the_contact_window(bridge):
-    assert passed(bridge, Wire("space_segment").packets(IMAGE, 0), 101 * S) == []
+    assert passed(bridge, packets_of(IMAGE), 101 * S) == []
 
 
 def test_pictures_are_not_counted_as_telemetry(bridge):
-    passed(bridge, Wire("space_segment").packets(IMAGE, 0), S)
+    passed(bridge, packets_of(IMAGE), S)
     [report] = [e.message for e in bridge.tick(S) if isinstance(e.message, BridgeReport)]
     assert (report.tm_received, report.tm_lost, report.tm_duplicated) == (0, 0, 0)
     assert not report.is_open
 
 
 def test_a_damaged_packet_of_a_picture_is_dropped(bridge):
-    packet = Wire("space_segment").packets(IMAGE, 0)[0]
+    packet = packets_of(IMAGE)[0]
     assert passed(bridge, [packet[:-1], b"", packet[:4]], S) == []

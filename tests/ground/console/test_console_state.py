@@ -16,8 +16,8 @@ from telemetry.messages.plan import PlanRefused
 from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.reasons import Reason, cause, cure
-from telemetry.wire.codec import Wire
 from telemetry.wire.routes import ROUTES
+from tests.picture_packets import packets_of
 
 
 @pytest.fixture
@@ -45,17 +45,24 @@ def verdict(ok=True, seq=1, clearance=0.2):
     )
 
 
+SHARES = {"mended": 0, "whole": None, "missing": 0.0, "agreement": None}
+
+
 def picture(number=1, sampled_ns=S, camera="global"):
-    pixels = bytes(320 * 240)
+    pixels = bytes([number]) * (320 * 240)
     return Image(camera=camera, number=number, sampled_ns=sampled_ns, width=320, height=240, pixels=pixels)
 
 
-def show_packets(state, image, now_ns, skip=None):
-    packets = Wire("space_segment").packets(image, now_ns)
-    assert len(packets) > 2
+def show_packets(state, image, now_ns, lost=()):
+    packets = packets_of(image)
+    assert len(packets) == 69
     for i, packet in enumerate(packets):
-        if i != skip:
+        if i not in lost:
             state.consume(ImagePacket(packet=packet), now_ns)
+
+
+def shown(state, now_ns, camera="global"):
+    return {picture.camera: picture for picture in state.snapshot(now_ns).pictures}[camera]
 
 
 def test_before_anything_is_heard_nothing_is_known(state):
@@ -238,16 +245,34 @@ def test_a_detail_that_only_repeats_the_cause_is_left_out(state):
 def test_a_whole_picture_is_shown_with_the_age_of_its_exposure(state):
     state.consume(telemetry(10 * S), now_ns=10 * S + round(3.5 * S))
     show_packets(state, picture(sampled_ns=10 * S + SPACECRAFT_AHEAD), 14 * S)
-    shown = {p.camera: p.image for p in state.snapshot(14 * S).pictures}["global"]
-    assert shown.age_s(14 * S) == pytest.approx(4.0)
-    assert not shown.is_stale(14 * S)
-    assert shown.is_stale(15 * S)
+    image = shown(state, 14 * S).image
+    assert image.age_s(14 * S) == pytest.approx(4.0)
+    assert not image.is_stale(14 * S)
+    assert image.is_stale(15 * S)
 
 
-def test_a_picture_with_a_lost_packet_is_not_shown(state):
+def test_a_picture_with_nine_lost_packets_of_sixty_nine_is_whole(state):
     state.consume(telemetry(10 * S), now_ns=14 * S)
-    show_packets(state, picture(), 14 * S, skip=1)
-    assert all(p.image is None for p in state.snapshot(14 * S).pictures)
+    show_packets(state, picture(), 14 * S, lost=range(20, 29))
+    assert (shown(state, 14 * S).image.value, shown(state, 14 * S).bands) == (picture(), ())
+
+
+def test_a_picture_that_did_not_become_whole_is_shown_with_its_bands_once_nothing_more_comes(state):
+    state.consume(telemetry(10 * S), now_ns=14 * S)
+    show_packets(state, picture(), 14 * S, lost=range(20, 30))
+    assert shown(state, 14 * S).image is None
+    seen = shown(state, 15 * S)
+    assert (seen.bands, seen.missing) == (((80, 120),), pytest.approx(1 / 6))
+
+
+def test_in_its_bands_an_incomplete_picture_shows_what_was_there_before(state):
+    state.consume(telemetry(10 * S), now_ns=14 * S)
+    show_packets(state, picture(1, S), 14 * S)
+    show_packets(state, picture(2, 2 * S), 15 * S, lost=range(20, 30))
+    image = shown(state, 16 * S).image.value
+    assert image.number == 2
+    assert {image.pixels[row * 320] for row in range(80, 120)} == {1}
+    assert {image.pixels[row * 320] for row in (*range(80), *range(120, 240))} == {2}
 
 
 def test_a_picture_of_unknown_age_is_not_shown(state):
@@ -255,16 +280,8 @@ def test_a_picture_of_unknown_age_is_not_shown(state):
     assert all(p.image is None for p in state.snapshot(14 * S).pictures)
 
 
-def test_a_picture_of_the_wrong_size_is_not_shown(state):
-    state.consume(telemetry(10 * S), now_ns=14 * S)
-    short = Image(camera="global", number=1, sampled_ns=S, width=64, height=64, pixels=bytes(100))
-    for packet in Wire("space_segment").packets(short, S):
-        state.consume(ImagePacket(packet=packet), 14 * S)
-    assert all(p.image is None for p in state.snapshot(14 * S).pictures)
-
-
 def test_the_image_monitor_says_how_complete_a_camera_is(state):
-    status = ImageStatus(camera="hand_eye_a", number=9, age=3.6, received=8, incomplete=1, agreement=None)
+    status = ImageStatus(camera="hand_eye_a", number=9, age=3.6, received=8, incomplete=1, **SHARES)
     state.consume(status, S)
     shown = {p.camera: p.status for p in state.snapshot(S).pictures}["hand_eye_a"]
     assert shown.value == status

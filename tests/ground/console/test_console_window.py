@@ -304,7 +304,8 @@ def test_the_queue_is_in_order_newest_at_the_bottom_and_coloured_by_state(desk):
 
 
 def test_a_camera_says_how_many_pictures_were_incomplete(desk):
-    status = ImageStatus(camera="global", number=9, age=3.6, received=8, incomplete=2, agreement=0.5)
+    shares = {"whole": 0.8, "missing": 0.0, "agreement": 0.5}
+    status = ImageStatus(camera="global", number=9, age=3.6, received=8, mended=3, incomplete=2, **shares)
     desk.tell(status).draw()
     text = desk.window.panels["global"].counts.text()
     assert "8 whole, 2 incomplete" in text

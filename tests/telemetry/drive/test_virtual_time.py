@@ -18,6 +18,7 @@ from telemetry.messages.spacecraft import Uplink
 from telemetry.recording.received import name_of
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
+from tests.picture_packets import packets_of
 
 LAN_NS = 1_000
 TIMING = Timing(lan_ns=LAN_NS, work_ns=50_000)
@@ -108,7 +109,7 @@ class Doubling(Seams):
 
 def test_each_receiver_judges_what_comes_to_it_by_itself():
     picture = Image(camera="global", number=1, sampled_ns=5, width=80, height=40, pixels=bytes(3200))
-    passed = [Send(ImagePacket(packet=packet)) for packet in Wire("spacecraft").packets(picture, 0)]
+    passed = [Send(ImagePacket(packet=packet)) for packet in packets_of(picture)]
     monitor, console = Probe(), Probe()
     bridge = Probe(due_ns=0, ticks=[passed])
     driver = drive(bridge=bridge, image_monitor=monitor, console=console)

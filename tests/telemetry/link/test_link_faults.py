@@ -1,18 +1,21 @@
 """The delay line: order, loss, windows and blackouts."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from telemetry.contract import NEVER_NS
 from telemetry.link.impairment import DelayLine
+from telemetry.link.losses import Losses
 
 S = 1_000_000_000
 MS = 1_000_000
 
 
-def line(**changes):
-    rng = np.random.default_rng(changes.pop("seed", 0))
-    return DelayLine(**{"delay_s": 3.5, "rng": rng} | changes)
+def line(*, loss=0.0, burst=1.0, seed=0, **changes):
+    fixed = {"delay_s": 3.5, "losses": Losses(loss, burst=burst), "rng": np.random.default_rng(seed)}
+    return DelayLine(**fixed | changes)
 
 
 def test_packet_arrives_after_the_delay_and_not_before():
@@ -62,6 +65,26 @@ def test_one_seed_gives_one_fate():
     assert fates[0] == fates[1]
 
 
+def test_losses_come_in_bursts_of_the_stated_mean_and_share():
+    losses, rng = Losses(0.03, burst=4.0), np.random.default_rng(5)
+    fates = [losses.take_next(rng) for _ in range(100_000)]
+    bursts = sum(later and not earlier for earlier, later in pairwise(fates))
+    assert sum(fates) / len(fates) == pytest.approx(0.03, rel=0.1)
+    assert sum(fates) / bursts == pytest.approx(4.0, rel=0.1)
+
+
+def test_the_shortest_burst_is_what_chance_alone_makes():
+    losses, rng = Losses(0.3, burst=1.0), np.random.default_rng(5)
+    same = np.random.default_rng(5)
+    assert [losses.take_next(rng) for _ in range(50)] == [same.random() < 0.3 for _ in range(50)]
+
+
+@pytest.mark.parametrize(("share", "fate"), [(0.0, False), (1.0, True)])
+def test_a_line_that_loses_nothing_or_all_does_so(share, fate):
+    losses = Losses(share, burst=4.0)
+    assert {losses.take_next(np.random.default_rng(1)) for _ in range(20)} == {fate}
+
+
 def test_fault_does_not_shift_the_chance_of_other_packets():
     calm, faulty = line(loss=0.3), line(loss=0.3)
     faulty.blackout(0, 10 * S)
@@ -95,10 +118,11 @@ def test_blackout_drops_from_its_begin_until_just_before_its_end():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"delay_s": -1.0}, {"jitter_s": -0.1}, {"loss": 1.5}, {"loss": float("nan")}]
+    "wrong",
+    [{"delay_s": -1.0}, {"jitter_s": -0.1}, {"loss": 1.5}, {"loss": float("nan")}, {"burst": 0.5}],
 )
 def test_impossible_link_is_the_callers_mistake(wrong):
-    with pytest.raises(ValueError, match="must be >= 0"):
+    with pytest.raises(ValueError, match="must be"):
         line(**wrong)
 
 

@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
-from telemetry.messages.images import Image, ImagePacket
+from telemetry.messages.images import ImagePacket, ImageShard, ShardOf
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.bus import Bus
@@ -18,7 +18,9 @@ from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench
 KEEP = Keep(epoch=1, repeat=None)
 HOLD = HoldCommand(actor="hold", pressed_ns=0, nonce=1)
 TELEMETRY = telemetry(0, latched=True)
-IMAGE = Image(camera="global", number=1, sampled_ns=5, width=8, height=4, pixels=bytes(32))
+SHARD = ImageShard(
+    of=ShardOf(camera="global", number=1, sampled_ns=5, width=8, height=4, index=0), data=bytes(32)
+)
 POINT = dict.fromkeys(("q", "qd", "qdd"), (0.0,) * 6)
 MOTION = Motion(
     set_point=SetPoint(epoch=1, seq=1, kind="motion", execute_at_ns=1, stop=b"", **POINT), repeat=None
@@ -59,7 +61,7 @@ def heard_by(bench, role, carrier, datagrams, *, last):
 
 
 UP, DOWN = packet("bridge", MOTION), packet("space_segment", TELEMETRY)
-PICTURE = packet("space_segment", IMAGE)
+PICTURE = packet("space_segment", SHARD)
 CASES = {
     "a space segment's own telemetry on the TM group": (
         ("gate", "tm", packet("space_segment", TELEMETRY), "sender"),
@@ -102,7 +104,7 @@ CASES = {
         (PICTURE, ImagePacket(packet=PICTURE)),
     ),
     "a picture that the bridge made": (
-        ("console", "image", packet("bridge", IMAGE), "sender"),
+        ("console", "image", packet("bridge", SHARD), "sender"),
         (PICTURE, ImagePacket(packet=PICTURE)),
     ),
 }

@@ -15,6 +15,8 @@ from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.told import Ticked, pack_told
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Wire
+from telemetry.wire.shards import shards
+from tests.picture_packets import packets_of
 from tests.tell import tell
 
 MS = 1_000_000
@@ -194,14 +196,14 @@ def test_from_begins_in_the_middle_at_once(path):
 
 
 def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_only(tmp_path):
-    packets = Wire("space_segment").packets(IMAGE, 5)
+    packets = packets_of(IMAGE)
     rows = [(k, "image_monitor", ImagePacket(packet=packet)) for k, packet in enumerate(packets)]
     stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))])).run(SECOND)
     shown = [message for _, message in stage.shown if isinstance(message, ImagePacket)]
     wire, reader, rehearsal = Wire("replay", mode="replay"), Reader(mode="replay"), Reader()
     shown = [packet for message in shown for packet in wire.encode(message, 0)]
     opened = [reader.decode(packet, "down") for packet in shown]
-    assert opened[-1].message == IMAGE
+    assert [shard.message for shard in opened] == shards(IMAGE)
     assert all(rehearsal.decode(packet, "down").reason == "mode" for packet in shown)
 
 

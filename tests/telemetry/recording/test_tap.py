@@ -11,6 +11,7 @@ from telemetry.recording.received import UNKNOWN, Opener, carrier_of, name_of, s
 from telemetry.recording.told import Ticked, pack_told, unpack_told
 from telemetry.wire.codec import Wire
 from telemetry.wire.routes import ROUTES
+from tests.picture_packets import packets_of
 from tests.telemetry.wire.test_codec import example
 
 JOINTS = (0.0,) * 7
@@ -44,7 +45,7 @@ HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 IMAGE = Image(camera="global", number=1, sampled_ns=5, width=8, height=4, pixels=bytes(32))
 DOWN = Wire("space_segment").packets(TELEMETRY, 0)[0]
 UP = Wire("bridge").packets(KEEP, 0)[0]
-PICTURE = Wire("space_segment").packets(IMAGE, 0)[0]
+PICTURE = packets_of(IMAGE)[0]
 
 CASES = [
     ("gate", Wire("console").frame(HOLD), "stream", HOLD),
@@ -111,7 +112,8 @@ def test_bytes_that_nobody_can_read_have_no_message_and_raise_nothing(data):
 def test_packets_joined_by_the_driver_are_one_message():
     longest = dict.fromkeys(("mode", "refusal", "latch_reason"), "x" * 80)
     longest |= dict.fromkeys(("q", "qd", "currents", "temperatures", "hold_q"), (0.1,) * 16)
-    longest |= dict.fromkeys(("sampled_ns", "accepted_at_ns"), 2**61)
+    counts = ("sampled_ns", "accepted_at_ns", "epoch", "accepted", "executed_epoch", "executed", "refused")
+    longest |= dict.fromkeys((*counts, "refused_epoch", "buffer"), 2**61)
     message = msgspec.structs.replace(TELEMETRY, **longest)
     packets = Wire("bridge").packets(message, 0)
     assert len(packets) > 1

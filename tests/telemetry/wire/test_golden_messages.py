@@ -76,9 +76,9 @@ NUMBERS = {
     80: "Telemetry",
     81: "Uplink",
     82: "Downlink",
-    90: "Image",
     91: "ImagePacket",
     92: "ImageStatus",
+    93: "ImageShard",
     100: "ReplayControl",
     101: "ReplayStatus",
 }
@@ -207,15 +207,20 @@ GOLDEN = [
         "A6 7061636B6574 C4 01 08",  # packet: 1 byte
     ),
     (
-        images.Image(camera="global", number=1, sampled_ns=-1, width=2, height=1, pixels=b"\x00\xff"),
-        "87"  # map of 7
-        "A2 6964 5A"  # id: 90
-        "A6 63616D657261 A6 676C6F62616C"  # camera: global
-        "A6 6E756D626572 01"  # number: 1
-        "AA 73616D706C65645F6E73 FF"  # sampled_ns: -1
-        "A5 7769647468 02"  # width: 2
-        "A6 686569676874 01"  # height: 1
-        "A6 706978656C73 C4 02 00FF",  # pixels: black, white
+        images.ImageShard(
+            of=images.ShardOf(camera="global", number=1, sampled_ns=-1, width=320, height=240, index=60),
+            data=b"\x00\xff",
+        ),
+        "83"  # map of 3
+        "A2 6964 5D"  # id: 93
+        "A2 6F66 96"  # of: array of 6
+        "A6 676C6F62616C"  # camera: global
+        "01"  # number: 1
+        "FF"  # sampled_ns: -1
+        "CD 0140"  # width: 320
+        "CC F0"  # height: 240
+        "3C"  # index: 60, the first that repairs
+        "A4 64617461 C4 02 00FF",  # data: 2 bytes
     ),
     (
         replay.ReplayControl(action="seek", value=12.5),

@@ -9,7 +9,15 @@ from telemetry.participants import ROLES
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
 
 TOLD_AGAIN = {"OperatorBeat", "Keep", "HandleSample", "HandIntent", "Beat", "RecorderHealth", "Truth"}
-TOLD_AGAIN |= {"Image", "ImagePacket", "ImageStatus", "World", "PredictedArm", "GateStatus", "ReplayStatus"}
+TOLD_AGAIN |= {
+    "ImageShard",
+    "ImagePacket",
+    "ImageStatus",
+    "World",
+    "PredictedArm",
+    "GateStatus",
+    "ReplayStatus",
+}
 TOLD_AGAIN |= {"Telemetry", "Downlink", "RunStage", "RunEnd"}
 
 UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and route.across]

@@ -4,12 +4,14 @@ import space_packet_parser
 from test_codec import KEEP, KEEP_PACKET, NOW_NS
 
 from telemetry.boot import FIRST_BOOT
-from telemetry.messages.images import Image
+from telemetry.messages.images import ImageShard, ShardOf
 from telemetry.wire.codec import Wire
 from telemetry.wire.kinds import pack_message
 from telemetry.wire.xtce import packet_kinds, xtce
 
-PICTURE = Image(camera="global", number=1, sampled_ns=0, width=50, height=40, pixels=bytes(2000))
+SHARD = ImageShard(
+    of=ShardOf(camera="global", number=1, sampled_ns=0, width=50, height=40, index=0), data=bytes(2000)
+)
 
 
 def definition(tmp_path):
@@ -31,12 +33,12 @@ def test_every_field_of_a_telecommand_is_read_as_it_was_written(tmp_path):
 def test_the_pieces_of_a_payload_join_to_its_msgpack(tmp_path):
     described = definition(tmp_path)
     wire = Wire("spacecraft", mode="rehearsal", run_id="", boot=FIRST_BOOT)
-    read = [described.parse_bytes(packet) for packet in wire.packets(PICTURE, NOW_NS)]
+    read = [described.parse_bytes(packet) for packet in wire.packets(SHARD, NOW_NS)]
     assert [each["SEQ_FLGS"] for each in read] == ["FIRST", "LAST"]
-    assert b"".join(each["PAYLOAD"] for each in read) == pack_message(PICTURE)
+    assert b"".join(each["PAYLOAD"] for each in read) == pack_message(SHARD)
 
 
 def test_each_message_that_travels_as_a_packet_has_its_container(tmp_path):
     containers = definition(tmp_path).containers
     assert {kind.message.__name__ for kind in packet_kinds()} == set(containers) - {"CCSDSPacket"}
-    assert {"Motion", "HoldCommand", "Telemetry", "Image"} <= set(containers)
+    assert {"Motion", "HoldCommand", "Telemetry", "ImageShard"} <= set(containers)

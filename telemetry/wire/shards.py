@@ -1,0 +1,159 @@
+"""A picture in shards, and shards joined to pictures: whole, mended, or with what is missing of them.
+
+    picture --- shards ---> 0 ... k-1 its rows, k ... n-1 to repair them --- link ---> joiner ---> picture
+
+Each shard names its picture and its place, so they may come in any order, doubled, and mixed with those of
+other pictures.  A camera's picture is given up, with what came of it, when a later one of it is whole, when
+two later ones have begun, or when nothing more came for a while; what comes of it then is nobody's loss.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from telemetry.messages.images import Image, ImageShard, ShardOf
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.erasure import SYMBOL_BYTES, all_symbols, protect, restore, source_symbols
+
+CAMERAS_MAX = 8
+OPEN_MAX = 2  # pictures of one camera that are waited for
+DONE_KEPT = 8  # pictures of one camera of which late shards are known
+PICTURE_MAX = 4 * 1024 * 1024  # bytes
+PATIENCE_NS = NS_PER_S // 2  # without a shard: nothing more will come
+
+Rows = tuple[int, int]  # the first that is missing, and the first after it that is not
+_Key = tuple[int, ...]  # which picture of its camera
+
+
+class Joined(NamedTuple):
+    """A picture as it came."""
+
+    image: Image  # black where it is missing
+    bands: tuple[Rows, ...]  # that are missing, from the top; empty: it is whole
+    missing: float  # share of its data, 0 to 1
+    mended: bool  # whole only thanks to repair shards
+
+
+def shards(image: Image) -> list[ImageShard]:
+    """Return the shards of a picture, in their order; ValueError: its pixels do not fill it."""
+    if len(image.pixels) != image.width * image.height:
+        raise ValueError(f"{len(image.pixels)} pixels do not fill {image.width} x {image.height}")
+    about = {name: getattr(image, name) for name in ShardOf.__struct_fields__ if name != "index"}
+    return [
+        ImageShard(of=ShardOf(**about, index=index), data=symbol)
+        for index, symbol in enumerate(protect(image.pixels))
+    ]
+
+
+@dataclass(slots=True)
+class _Open:
+    """What came so far of a picture."""
+
+    of: ShardOf
+    heard_ns: int = 0
+    symbols: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def data_bytes(self) -> int:
+        return self.of.width * self.of.height
+
+    def joined(self, pixels: bytes) -> Joined:
+        """Return the whole picture."""
+        source = source_symbols(self.data_bytes)
+        return Joined(self._image(pixels), (), 0.0, any(k not in self.symbols for k in range(source)))
+
+    def given_up(self) -> Joined:
+        """Return the picture with what is missing."""
+        source = source_symbols(self.data_bytes)
+        lost = [k for k in range(source) if k not in self.symbols]
+        black = bytes(SYMBOL_BYTES)
+        pixels = b"".join(self.symbols.get(k, black) for k in range(source))[: self.data_bytes]
+        return Joined(self._image(pixels), _bands(lost, self.of), len(lost) / source, mended=False)
+
+    def _image(self, pixels: bytes) -> Image:
+        of = self.of
+        return Image(
+            camera=of.camera,
+            number=of.number,
+            sampled_ns=of.sampled_ns,
+            width=of.width,
+            height=of.height,
+            pixels=pixels,
+        )
+
+
+class _Camera:
+    """The pictures of one camera that are waited for, and those that are done."""
+
+    def __init__(self) -> None:
+        self._open: dict[_Key, _Open] = {}
+        self._done = deque[_Key](maxlen=DONE_KEPT)
+
+    def take(self, shard: ImageShard, now_ns: int) -> list[Joined]:
+        key = _key(shard.of)
+        if key in self._done:
+            return []
+        picture = self._open.setdefault(key, _Open(shard.of))
+        picture.heard_ns = now_ns
+        picture.symbols.setdefault(shard.of.index, shard.data)
+        pixels = restore(picture.symbols, picture.data_bytes)
+        if pixels is None:
+            return self._give_up([*self._open][:-OPEN_MAX])
+        earlier = [key for key, other in self._open.items() if other.of.sampled_ns < shard.of.sampled_ns]
+        self._finish(key)
+        return [*self._give_up(earlier), picture.joined(pixels)]
+
+    def expire(self, now_ns: int) -> list[Joined]:
+        return self._give_up([k for k, one in self._open.items() if now_ns - one.heard_ns > PATIENCE_NS])
+
+    def _give_up(self, keys: list[_Key]) -> list[Joined]:
+        return [self._finish(key).given_up() for key in keys]
+
+    def _finish(self, key: _Key) -> _Open:
+        self._done.append(key)
+        return self._open.pop(key)
+
+
+class PictureJoiner:
+    """Joins the shards that one receiver hears; what fits no picture is counted in `rejected`."""
+
+    def __init__(self) -> None:
+        """Start with nothing received."""
+        self._cameras: dict[str, _Camera] = {}
+        self.rejected = 0
+
+    def take(self, shard: ImageShard, now_ns: int) -> list[Joined]:
+        """Return the pictures that are whole or given up with this shard, the earlier one first."""
+        is_known = shard.of.camera in self._cameras or len(self._cameras) < CAMERAS_MAX
+        if not (is_known and _fits(shard)):
+            self.rejected += 1
+            return []
+        camera = self._cameras.setdefault(shard.of.camera, _Camera())
+        return [*camera.expire(now_ns), *camera.take(shard, now_ns)]
+
+    def expire(self, now_ns: int) -> list[Joined]:
+        """Return the pictures of which nothing more will come."""
+        return [joined for camera in self._cameras.values() for joined in camera.expire(now_ns)]
+
+
+def _key(of: ShardOf) -> _Key:
+    return of.number, of.sampled_ns, of.width, of.height
+
+
+def _fits(shard: ImageShard) -> bool:
+    """True if a picture of that size has such a shard."""
+    data_bytes = shard.of.width * shard.of.height
+    is_one = data_bytes <= PICTURE_MAX and shard.of.index < all_symbols(data_bytes)
+    return is_one and len(shard.data) == SYMBOL_BYTES
+
+
+def _bands(lost: list[int], of: ShardOf) -> tuple[Rows, ...]:
+    """Return the rows of the symbols that are lost, neighbours as one band."""
+    is_lost = np.zeros(of.width * of.height, dtype=bool)
+    for k in lost:
+        is_lost[k * SYMBOL_BYTES : (k + 1) * SYMBOL_BYTES] = True
+    rows = is_lost.reshape(of.height, of.width).any(axis=1)
+    edges = np.flatnonzero(np.diff(rows, prepend=False, append=False))
+    return tuple(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
