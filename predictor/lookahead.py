@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import surely_within
-from predictor.collision.method import CollisionWorld
+from predictor.collision.method import Clearances, CollisionWorld
 from predictor.motion import Violation, violation
 from predictor.stop import JointLimits, moves, rest, stop
 from telemetry.joint_state import JointState
@@ -26,12 +26,13 @@ class Judgement(NamedTuple):
     """Whether a move and the stop after it may be released."""
 
     ok: bool
-    reason: Literal["", "limit", "predicted_contact"]
+    reason: Literal["", "limit", "too_close", "predicted_contact"]
     detail: str  # for people; empty if ok
     clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
     required: float  # [m]
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
+    each: Clearances  # to the scene, and between parts of the arm
 
 
 def judge(
@@ -57,17 +58,19 @@ def judge(
         return _beyond_limit(world, previous, required=required_m, detail=f"on the stop {broken}")
     swept = world.sweep(motion, required_m=required_m, period_s=period_s)
     if swept.below_s is None:
-        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None)
+        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
     distance, (moving, other) = swept.clearance, swept.pair
     detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
-    return Judgement(False, "predicted_contact", detail, distance, required_m, swept.pair, swept.below_s)
+    touches = distance <= 0.0
+    reason: Literal["too_close", "predicted_contact"] = "predicted_contact" if touches else "too_close"
+    return Judgement(False, reason, detail, distance, required_m, swept.pair, swept.below_s, swept.each)
 
 
 def warm(world: CollisionWorld) -> None:
     """Compile every kernel that a verdict needs, so that the first one is not late."""
     home = rest(world.robot.home_q)
     judge(world, home, home, required_m=0.0, period_s=0.25)
-    world.clearance(home.q)
+    world.clearances(home.q)
 
 
 def _quintics(track: Sequence[JointState], period_s: float) -> Array:
@@ -94,5 +97,5 @@ def _tell(broken: Violation) -> str:
 
 
 def _beyond_limit(world: CollisionWorld, previous: JointState, *, required: float, detail: str) -> Judgement:
-    begin = world.clearance(previous.q)
-    return Judgement(False, "limit", detail, begin.distance, required, begin.pair, None)
+    begin = world.clearances(previous.q)
+    return Judgement(False, "limit", detail, begin.least.distance, required, begin.least.pair, None, begin)

@@ -9,7 +9,7 @@ It verifies what stands in the gate's queue, never what the planner meant.
 
 import numpy as np
 
-from predictor.collision.method import CollisionWorld, build_world
+from predictor.collision.method import Clearance, CollisionWorld, build_world
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
 from predictor.motion import Track
@@ -21,7 +21,7 @@ from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.messages.prediction import PredictedArm, World
+from telemetry.messages.prediction import Nearest, PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
@@ -46,6 +46,10 @@ def _seen(report: Telemetry) -> Seen:
         is_latched=report.latched,
         is_at_rest=report.mode in ("latched", "ready"),
     )
+
+
+def _told(found: Clearance | None) -> Nearest | None:
+    return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
 
 class Predictor:
@@ -107,6 +111,8 @@ class Predictor:
             required=judged.required,
             pair=judged.pair,
             time_to_contact=judged.time_to_contact_s,
+            scene=_told(judged.each.scene),
+            itself=_told(judged.each.itself),
         )
 
     def _follow_sent(self, motion: Motion) -> None:
@@ -132,7 +138,7 @@ class Predictor:
         if self._seen is None or self._estimate is None:
             return []
         commanded = self._commanded.state_at(now_ns).q if self._commanded else self._seen.hold_q
-        nearest = self._world.clearance(commanded)
+        nearest = self._world.clearances(commanded)
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         return [
             Send(
@@ -143,8 +149,9 @@ class Predictor:
                     q_seen=self._seen.q,
                     seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
                     residual=max(map(abs, self._estimate.residual)),
-                    clearance=nearest.distance,
-                    pair=nearest.pair,
+                    required=self._settings.margins.required_m,
+                    scene=_told(nearest.scene),
+                    itself=_told(nearest.itself),
                 )
             )
         ]

@@ -44,6 +44,7 @@ class Reason(StrEnum):
     VERDICT_MISSING = "verdict_missing"
     VERDICT_UNSOUND = "verdict_unsound"
     PREDICTED_CONTACT = "predicted_contact"
+    TOO_CLOSE = "too_close"
     LIMIT = "limit"
     KEEP_OUT = "keep_out"
     STEP_TOO_LARGE = "step_too_large"
@@ -148,7 +149,11 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "restart the predictor, compare its margins, then arm again",
     ),
     Reason.PREDICTED_CONTACT: (
-        "the move or its stop comes too close",
+        "the move or its stop would touch",
+        "steer away from the named pair and arm",
+    ),
+    Reason.TOO_CLOSE: (
+        "the move or its stop comes closer than required",
         "steer away from the named pair and arm",
     ),
     Reason.LIMIT: ("a joint limit would be passed", "move away from the limit"),

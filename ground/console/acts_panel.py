@@ -3,7 +3,7 @@
 [Take lease F1] [plan 1] [Plan F2] [Arm plan F3] [Arm hand F4]   +-----+
 [Disarm F5] [Resume F6] [End the pass F8]                        | pad |
 arm plan: waits for rest at r in telemetry                       |     |
-plan to arm: 6.0 s, nearest 212 mm (hand, platform)              +-----+
+plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)              +-----+
 DEAD-MAN RELEASED    hold SPACE, steer with ...
 """
 
@@ -34,7 +34,7 @@ class ActsPanel(Panel):
         """Hand on what a person does."""
         super().__init__("ACTS")
         handover = sources.handover
-        self._handover = handover
+        self._handover, self._required_m = handover, sources.run.margins.required_m
         self._keeps_lease = False
         self.offers = QComboBox()
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -64,7 +64,8 @@ class ActsPanel(Panel):
         self._offer(pilot)
         text, colour = _errand(pilot.errand)
         self.errand.show_text(text, colour=colour)
-        self.plan.show_text(_plan(pilot.plan), colour=theme.PLANNED if pilot.plan else theme.DIM)
+        told = _plan(pilot.plan, self._required_m)
+        self.plan.show_text(told, colour=theme.PLANNED if pilot.plan else theme.DIM)
         self._show_hand(pilot)
 
     def _show_hand(self, pilot: PilotState) -> None:
@@ -140,10 +141,10 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
     return f"{errand.name}: done", theme.GOOD
 
 
-def _plan(plan: PlanReady | None) -> str:
+def _plan(plan: PlanReady | None, required_m: float) -> str:
     """Return what is to be known of a plan before it is armed."""
     if plan is None:
         return "no plan to arm"
     least = plan.certificate
-    nearest = f"{formats.millimetres(least.clearance)} ({formats.pair_names(least.pair)})"
+    nearest = f"{formats.pair_names(least.pair)} {formats.beside(least.clearance, required_m)}"
     return f"▬ plan to arm: {formats.seconds(plan.duration)}, nearest {nearest}"

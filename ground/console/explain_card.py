@@ -60,8 +60,8 @@ class ExplainCard(Panel):
 
 def _where(explanation: Explanation) -> str:
     parts = [formats.pair_names(explanation.pair)]
-    if explanation.distance is not None and parts[0]:
-        parts.append(f"would come to {formats.millimetres(explanation.distance)}")
+    if explanation.distance is not None and explanation.required is not None and parts[0]:
+        parts.append(f"would come to {formats.beside(explanation.distance, explanation.required)}")
     if explanation.time_to_contact is not None:
         parts.append(f"{formats.seconds(explanation.time_to_contact, 2)} after the move began")
     if explanation.cancelled is not None:

@@ -89,7 +89,7 @@ class FlatView(SceneWidget):
         if self._look:
             self._draw_arms(painter, self._look, to_screen, scale=scale)
             self._draw_plan(painter, self._look, to_screen, scale=scale)
-            self._draw_gap(painter, self._look, to_screen)
+            self._draw_gaps(painter, self._look, to_screen)
         painter.setPen(QColor(theme.DIM))
         painter.setFont(QFont("DejaVu Sans", 10))
         painter.drawText(place.adjusted(8.0, 6.0, 0.0, 0.0), Qt.AlignmentFlag.AlignLeft, projection.title)
@@ -127,19 +127,17 @@ class FlatView(SceneWidget):
             painter.setPen(QPen(QColor(theme.PLANNED), 3.0))
             painter.drawPolyline(QPolygonF([to_screen(point) for point in look.planned]))
 
-    def _draw_gap(self, painter: QPainter, look: SceneLook, to_screen: ToScreen) -> None:
-        if look.gap is None:
-            return
-        a, b = (to_screen(end) for end in look.gap)
-        painter.setPen(QPen(QColor(theme.ALARM if look.pair_is_red else theme.WARN), 3.0))
-        painter.drawLine(a, b)
-        painter.setPen(QColor(theme.TEXT))
-        painter.setFont(QFont("DejaVu Sans", 11, QFont.Weight.Bold))
-        at = (a + b) / 2 + QPointF(10.0, 4.0)
-        rightmost = painter.clipBoundingRect().right() - painter.fontMetrics().horizontalAdvance(
-            look.distance
-        )
-        painter.drawText(QPointF(min(at.x(), rightmost), at.y()), look.distance)
+    def _draw_gaps(self, painter: QPainter, look: SceneLook, to_screen: ToScreen) -> None:
+        for gap in look.gaps:
+            a, b = (to_screen(end) for end in gap.ends)
+            painter.setPen(QPen(QColor(theme.ALARM if gap.is_red else theme.WARN), 3.0))
+            painter.drawLine(a, b)
+            painter.setPen(QColor(theme.TEXT))
+            painter.setFont(QFont("DejaVu Sans", 11, QFont.Weight.Bold))
+            at = (a + b) / 2 + QPointF(10.0, 4.0)
+            width = painter.fontMetrics().horizontalAdvance(gap.distance)
+            rightmost = painter.clipBoundingRect().right() - width
+            painter.drawText(QPointF(min(at.x(), rightmost), at.y()), gap.distance)
 
 
 def _outline(segment: Segment, to_screen: ToScreen, scale: float) -> QPainterPath:

@@ -26,6 +26,11 @@ def millimetres(distance: float) -> str:
     return f"{distance * 1e3:.1f} mm"
 
 
+def beside(distance: float, required: float) -> str:
+    """Return a clearance [m] and what is required of it: 64.8 mm (30.0 mm required)."""
+    return f"{millimetres(distance)} ({millimetres(required)} required)"
+
+
 def seconds(duration: float | None, digits: int = 1) -> str:
     """Return a duration [s]."""
     return NO_DATA if duration is None else f"{duration:.{digits}f} s"

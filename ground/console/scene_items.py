@@ -24,6 +24,8 @@ WIRE_SWELL = 1.07  # of the wireframe's radius over the solid's
 PARALLEL = 0.9  # cosine beyond which another axis is taken to build a frame
 
 SOLID_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: True}
+ON_TOP_OPTIONS = {GL.GL_DEPTH_TEST: False, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
+LAST = 10  # drawn after all bodies
 LINE_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
 
 _VERTEX = """
@@ -82,6 +84,15 @@ def solid(mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = 
 def lines(points: Array, colour: tuple[float, ...], width: float = 1.0) -> Any:
     """Return line segments between every two points (2 k, 3)."""
     return gl.GLLinePlotItem(pos=points, color=colour, width=width, mode="lines", glOptions=LINE_OPTIONS)
+
+
+def line_on_top(colour: tuple[float, ...], width: float = 3.0) -> Any:
+    """Return one line that no body hides; its ends are still to be told."""
+    line = gl.GLLinePlotItem(
+        pos=np.zeros((2, 3)), color=colour, width=width, mode="lines", glOptions=ON_TOP_OPTIONS
+    )
+    line.setDepthValue(LAST)
+    return line
 
 
 def track(colour: tuple[float, ...], width: float = 3.0) -> Any:

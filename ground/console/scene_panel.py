@@ -1,4 +1,4 @@
-"""The panel of the scene: the view, what its styles mean, and the nearest pair."""
+"""The panel of the scene: the view, what its styles mean, and the nearest pairs."""
 
 from PySide6.QtWidgets import QHBoxLayout
 
@@ -18,14 +18,16 @@ class ScenePanel(Panel):
         """Show the scene through a view."""
         super().__init__("")
         self._bodies, self.view = bodies, view
-        self.commanded, self.seen, self.pair = Value(12), Value(12), Value(14)
-        self.pair.setWordWrap(True)
+        self.commanded, self.seen = Value(12), Value(12)
+        self.nearest = (Value(14), Value(12, bold=False))  # arm and scene, arm and itself
         line = QHBoxLayout()
         line.addWidget(self.commanded)
         line.addSpacing(14)
         line.addWidget(self.seen)
         line.addStretch(1)
-        self.rows.addWidget(self.pair)
+        for value in self.nearest:
+            value.setWordWrap(True)
+            self.rows.addWidget(value)
         self.rows.addLayout(line)
         self.rows.addWidget(view, 1)
 
@@ -33,7 +35,9 @@ class ScenePanel(Panel):
         """Show the scene now."""
         now = look(self._bodies, snapshot, now_ns)
         self.view.draw(now)
-        self.pair.show_text(now.pair, colour=theme.BAD if now.pair_is_red else theme.TEXT)
+        is_red = any(gap.is_red for gap in now.gaps)
+        for value, text in zip(self.nearest, now.nearest, strict=True):
+            value.show_text(text, colour=theme.BAD if is_red else theme.TEXT)
         commanded, seen = f"■ commanded, {now.commanded_note}", f"▦ telemetry, {now.seen_note}"
         self.commanded.show_text(
             commanded,

@@ -1,8 +1,9 @@
-"""The 3-D view: commanded arm solid, telemetered arm wireframe, platform, target, the nearest pair.
+"""The 3-D view: commanded arm solid, telemetered arm wireframe, platform, target, the nearest pairs.
 
 Per frame only transforms, colours and two points of a line change; no mesh is made again.
 """
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ DISTANCE = 2.3  # of the eye, in radii of what is to be seen
 BESIDE = 0.02  # of the written distance above its line, in the same
 VIEWS = {"oblique": (24.0, -52.0), "side": (4.0, -90.0), "front": (4.0, 0.0), "top": (89.0, -90.0)}
 STALE_COLOUR = theme.STALE
+GAPS = 2  # arm and scene, arm and itself
 
 Rgba = tuple[float, float, float, float]
 
@@ -29,6 +31,10 @@ Rgba = tuple[float, float, float, float]
 def _rgba(colour: str) -> Rgba:
     made = QColor(colour)
     return made.redF(), made.greenF(), made.blueF(), 1.0
+
+
+def _written() -> Any:
+    return gl.GLTextItem(font=QFont("DejaVu Sans", 13, QFont.Weight.Bold))
 
 
 class SceneView(SceneWidget):
@@ -47,12 +53,9 @@ class SceneView(SceneWidget):
         self._planned_end = self._wire_items(theme.PLANNED)
         self._planned = scene_items.track(_rgba(theme.PLANNED))
         self._drawn: Any = None  # the way that stands in it
-        self._gap = scene_items.lines(np.zeros((2, 3)), _rgba(theme.WARN), 3.0)
-        self._distance = gl.GLTextItem(font=QFont("DejaVu Sans", 13, QFont.Weight.Bold))
+        self._gaps = [(scene_items.line_on_top(_rgba(theme.WARN)), _written()) for _ in range(GAPS)]
         self._colours: dict[int, Rgba] = {}
-        for item in (self._gap, self._distance, self._planned):
-            item.setVisible(False)
-            self.view.addItem(item)
+        self._hidden([self._planned, *itertools.chain(*self._gaps)])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -79,7 +82,7 @@ class SceneView(SceneWidget):
         self._draw_arm(look)
         self._draw_wire(look)
         self._draw_plan(look)
-        self._draw_gap(look)
+        self._draw_gaps(look)
         self.view.update()
 
     def _draw_scene(self, look: SceneLook) -> None:
@@ -119,15 +122,16 @@ class SceneView(SceneWidget):
             if poses is not None:
                 item.setTransform(scene_items.transform(poses[i]))
 
-    def _draw_gap(self, look: SceneLook) -> None:
-        for item in (self._gap, self._distance):
-            item.setVisible(look.gap is not None)
-        if look.gap is not None:
-            ends = np.stack(look.gap)
-            colour = theme.ALARM if look.pair_is_red else theme.WARN
-            self._gap.setData(pos=ends, color=_rgba(colour))
-            place = ends.mean(axis=0) + np.array([0.0, 0.0, BESIDE * self._framing.shown.radius])
-            self._distance.setData(pos=place, text=f"  {look.distance}", color=QColor(theme.TEXT))
+    def _draw_gaps(self, look: SceneLook) -> None:
+        for number, (line, text) in enumerate(self._gaps):
+            gap = look.gaps[number] if number < len(look.gaps) else None
+            line.setVisible(gap is not None)
+            text.setVisible(gap is not None)
+            if gap is not None:
+                ends = np.stack(gap.ends)
+                line.setData(pos=ends, color=_rgba(theme.ALARM if gap.is_red else theme.WARN))
+                place = ends.mean(axis=0) + np.array([0.0, 0.0, BESIDE * self._framing.shown.radius])
+                text.setData(pos=place, text=f"  {gap.distance}", color=QColor(theme.TEXT))
 
     def _paint(self, item: Any, colour: Rgba) -> None:
         if self._colours.get(id(item)) != colour:

@@ -67,6 +67,7 @@ class Explanation:
     at_ns: int
     pair: tuple[str, str] = ("", "")
     distance: float | None = None  # [m]
+    required: float | None = None  # [m]
     time_to_contact: float | None = None  # [s]
     cancelled: int | None = None
     is_over: bool = False  # armed again since

@@ -191,6 +191,7 @@ class ConsoleState:
                 at_ns=now_ns,
                 pair=message.pair,
                 distance=message.distance,
+                required=message.required,
                 time_to_contact=message.time_to_contact,
                 cancelled=message.cancelled,
             )

@@ -193,5 +193,6 @@ def _roll_back(at_s: float, message: RollBack) -> dict[str, Any]:
         "reason": message.reason,
         "pair": list(message.pair),
         "distance_m": round(message.distance, 6),
+        "required_m": round(message.required, 6),
         "time_to_contact_s": message.time_to_contact,
     }

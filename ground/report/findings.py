@@ -143,9 +143,10 @@ def _motion(judged: Judged) -> Iterator[Finding]:
             "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch["at_s"]
         )
     for back in facts.rollbacks:
-        pair, distance = " and ".join(back["pair"]), millimetres(back["distance_m"])
+        pair = " and ".join(back["pair"])
+        near = f"{millimetres(back['distance_m'])} ({millimetres(back['required_m'])} required)"
         yield _of_reason(
-            "warning", f"rolled back: {pair} would come to {distance}", back["reason"], at_s=back["at_s"]
+            "warning", f"rolled back: {pair} would come to {near}", back["reason"], at_s=back["at_s"]
         )
     unexplained = unexplained_holds(facts, judged.run)
     for hold in facts.holds:

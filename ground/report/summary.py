@@ -7,9 +7,10 @@
     (by: Ctrl-C or the signal, only where one asked the supervisor),
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
-    rollbacks[{at_s, seq, reason, pair, distance_m, time_to_contact_s}],
+    rollbacks[{at_s, seq, reason, pair, distance_m, required_m, time_to_contact_s}],
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
-    the acts that were taken after waiting), contacts[{at_s, pair}], clearance{min_truth_m, min_predicted_m},
+    the acts that were taken after waiting), contacts[{at_s, pair}],
+    clearance{min_truth_m, min_predicted_m, required_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
@@ -90,6 +91,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "clearance": {
             "min_truth_m": _rounded(facts.least_truth_m, METRES),
             "min_predicted_m": _rounded(facts.least_predicted_m, METRES),
+            "required_m": _rounded(run.margins.required_m, METRES),
         },
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
@@ -132,7 +134,8 @@ def as_text(summary: dict[str, Any]) -> str:
         *_policy(summary),
         f"clearance  {millimetres(clearance['min_truth_m'])} in"
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
-        f" {millimetres(clearance['min_predicted_m'])} predicted",
+        f" {millimetres(clearance['min_predicted_m'])} predicted,"
+        f" {millimetres(clearance['required_m'])} required",
         f"delay      round trip {seconds(delay['round_trip_mean_s'])} measured (max"
         f" {seconds(delay['round_trip_max_s'])}), operator's loop {seconds(delay['operator_loop_s'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"

@@ -19,6 +19,8 @@ from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
 from telemetry.reasons import Reason
 
+MM_PER_M = 1000.0
+
 
 def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
     """Take an entry into the queue, or refuse it; one of another epoch, or a known number, changes nothing.
@@ -95,13 +97,18 @@ def _borne_out(verdict: Verdict, required_m: float) -> Verdict:
     return structs.replace(verdict, ok=False, reason=Reason.VERDICT_UNSOUND)
 
 
+def _too_late(verdict: Verdict) -> str:
+    first, second = verdict.pair
+    apart = f"{verdict.clearance * MM_PER_M:.1f} mm apart, {verdict.required * MM_PER_M:.1f} mm required"
+    return f"set-point {verdict.seq} has already left: {first} and {second}, {apart}"
+
+
 def _take(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     verified = gate.queue.verified_until
     is_bad = gate.policy.judge(gate.queue, verdict)
     for seq in range(verified + 1, gate.queue.verified_until + 1):
         gate.ledger.move(CommandNumber("motion", gate.epoch, seq), CommandState.VERIFIED)
     if is_bad and verdict.seq <= gate.queue.released_until:
-        detail = f"set-point {verdict.seq} has already left: {verdict.pair[0]} and {verdict.pair[1]}"
-        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.PREDICTED_CONTACT, detail=detail)
+        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.TOO_CLOSE, detail=_too_late(verdict))
     elif is_bad:
         gate.roll_back(verdict, now_ns)

@@ -192,6 +192,7 @@ class GateState:
                 reason=verdict.reason,
                 pair=verdict.pair,
                 distance=verdict.clearance,
+                required=self.rules.required_m,
                 time_to_contact=verdict.time_to_contact,
                 cancelled=cancelled,
                 rest_q=self.stream.begin_stop() or (),

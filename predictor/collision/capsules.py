@@ -1,7 +1,7 @@
 """The method `capsules`: capsules of the arm against boxes and capsules of the scene, by exact distances.
 
-robot, scene ---world.pack---> Packed ---world.least_distance---> clearance, batch
-                                    `----sweep.follow-----------> sweep
+robot, scene ---world.pack---> Packed ---world.least_distances---> clearance, clearances, batch
+                                    `----sweep.follow------------> sweep
 """
 
 import math
@@ -11,14 +11,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.method import Batch, Clearance, CollisionWorld, Sweep
+from predictor.collision.method import Batch, Clearance, Clearances, CollisionWorld, Sweep
 from predictor.collision.sweep import follow
-from predictor.collision.world import Packed, least_distance, least_distances, pack, pair_names
+from predictor.collision.world import (
+    ITSELF,
+    SCENE,
+    Packed,
+    least_distances,
+    least_of_poses,
+    pack,
+    pair_names,
+)
 from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,14 +41,19 @@ class CapsuleWorld:
 
     def clearance(self, q: Sequence[float] | Array) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        index, distance = least_distance(self.robot.tree, self.packed, joint_array(self.robot, q))
-        return Clearance(distance, self.pair_names[index])
+        return self.clearances(q).least
+
+    def clearances(self, q: Sequence[float] | Array) -> Clearances:
+        """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
+        distance, pair = _of_each_side()
+        least_distances(self.robot.tree, self.packed, joint_array(self.robot, q), distance, pair)
+        return self._named(distance, pair)
 
     def batch(self, poses: Array) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""
         rows = joint_rows(self.robot, poses)
         found = Batch(np.empty(len(rows)), np.empty(len(rows), np.int64))
-        least_distances(self.robot.tree, self.packed, rows, found.distance, found.pair)
+        least_of_poses(self.robot.tree, self.packed, rows, found.distance, found.pair)
         return found
 
     def sweep(self, moves: Array, *, required_m: float, period_s: float) -> Sweep:
@@ -53,10 +67,31 @@ class CapsuleWorld:
             raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
         stay = np.zeros((1, n, 6))
         stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
-        least, pair, below = follow(
-            self.robot.tree, self.packed, np.concatenate([moves, stay]), required_m, period_s
+        distance, pair = _of_each_side()
+        least, nearest, below = follow(
+            self.robot.tree,
+            self.packed,
+            np.concatenate([moves, stay]),
+            required_m,
+            period_s,
+            distance,
+            pair,
         )
-        return Sweep(least, self.pair_names[pair], None if below < 0.0 else below)
+        each = self._named(distance, pair)
+        return Sweep(least, self.pair_names[nearest], None if below < 0.0 else below, each)
+
+    def _named(self, distance: Array, pair: Integers) -> Clearances:
+        """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""
+        scene, itself = (
+            None if index < 0 else Clearance(float(least), self.pair_names[index])
+            for least, index in ((distance[SCENE], pair[SCENE]), (distance[ITSELF], pair[ITSELF]))
+        )
+        return Clearances(scene, itself)
+
+
+def _of_each_side() -> tuple[Array, Integers]:
+    """Return room for a distance and a pair of each side."""
+    return np.empty(2), np.empty(2, np.int64)
 
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:

@@ -1,6 +1,7 @@
 """What every collision method answers, and the list of methods that a scenario may name.
 
     name, robot, scene --build_world--> a world of that method ---> clearance   of one pose
+                                                               ---> clearances  the same, scene and arm apart
                                                                ---> batch       of many poses
                                                                ---> sweep       of a motion, everywhere
 
@@ -9,6 +10,7 @@ other part of it.  A world never changes: a changed scene is another world, of a
 """
 
 import importlib
+import math
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -43,6 +45,20 @@ class Clearance(NamedTuple):
     pair: tuple[str, str]
 
 
+class Clearances(NamedTuple):
+    """The least signed distance to the scene, and between parts of the arm; None: no pair was looked at."""
+
+    scene: Clearance | None
+    itself: Clearance | None
+
+    @property
+    def least(self) -> Clearance:
+        """The less of both; what is not a number is less than all."""
+        known = [found for found in self if found is not None]
+        unknown = [found for found in known if math.isnan(found.distance)]
+        return min(unknown or known)
+
+
 class Batch(NamedTuple):
     """The least signed distance of each of k poses and between what."""
 
@@ -56,6 +72,7 @@ class Sweep(NamedTuple):
     clearance: float  # least sampled distance, of the offending pair if there is one [m]; NaN in, NaN out
     pair: tuple[str, str]
     below_s: float | None  # begin of the first cell that may fall below the requirement [s]; None: clear
+    each: Clearances  # least sampled; from that cell on, of the offending pair alone
 
 
 class CollisionWorld(Protocol):
@@ -78,6 +95,14 @@ class CollisionWorld(Protocol):
 
     def clearance(self, q: Sequence[float] | Array) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs.
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def clearances(self, q: Sequence[float] | Array) -> Clearances:
+        """Return what `clearance` finds of the scene, and of the arm against itself.
 
         Raises:
             ValueError: another number of joints.

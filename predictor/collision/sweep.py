@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
-from predictor.collision.world import Packed, pair_distance, place
+from predictor.collision.world import Packed, pair_distance, place, side_of
 from predictor.jit import kernel
 from predictor.model.robot import Tree
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
@@ -30,12 +31,20 @@ COARSE = 16  # cells between samples once the verdict is known
 
 @kernel
 def follow(
-    tree: Tree, world: Packed, moves: Array, required: float, period_s: float
+    tree: Tree,
+    world: Packed,
+    moves: Array,
+    required: float,
+    period_s: float,
+    out_distance: Array,
+    out_pair: Integers,
 ) -> tuple[float, int, float]:
     """Least sampled distance, its pair, and the begin of the first cell that is not clear (-1: none).
 
-    The begin of every period is always sampled; a period at rest costs no more than that.
+    The begin of every period is always sampled; a period at rest costs no more than that.  Into (2,) and (2,)
+    comes the least that was sampled of each side, and its pair (-1: none).
     """
+    out_distance[:], out_pair[:] = math.inf, -1
     pairs = len(world.pairs)
     due, speed = np.empty(pairs, np.int64), np.empty(pairs)
     q, T = np.empty(moves.shape[1]), np.empty((moves.shape[1] + 1, 4, 4))
@@ -54,7 +63,9 @@ def follow(
                 if below >= 0.0 and pair != nearest:
                     continue
                 if due[pair] <= cell:
-                    distance = pair_distance(world, ends, pair, local)
+                    distance, side = pair_distance(world, ends, pair, local), side_of(world, pair)
+                    if math.isnan(distance) or distance < out_distance[side]:
+                        out_distance[side], out_pair[side] = distance, pair
                     if math.isnan(distance):
                         return math.nan, pair, below if below >= 0.0 else (k * CELLS + cell) * cell_s
                     travel = speed[pair] * cell_s

@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 WITH_BOX, WITH_CAPSULE, WITH_ARM = 0, 1, 2
+SCENE, ITSELF = 0, 1  # sides that the arm must keep clear of
 
 
 class Packed(NamedTuple):
@@ -153,24 +154,34 @@ def pair_distance(world: Packed, ends: Array, pair: int, local: Array) -> float:
 
 
 @kernel
-def least_distance(tree: Tree, world: Packed, q: Array) -> tuple[int, float]:
-    """Index of the nearest pair and its signed distance [m]; the first NaN wins."""
+def side_of(world: Packed, pair: int) -> int:
+    """SCENE or ITSELF: what the arm must keep clear of in a pair."""
+    return ITSELF if world.pairs[pair, 0] == WITH_ARM else SCENE
+
+
+@kernel
+def least_distances(tree: Tree, world: Packed, q: Array, out_distance: Array, out_pair: Integers) -> None:
+    """Least signed distance [m] and its pair (-1: none) of SCENE and of ITSELF; the first NaN ends both."""
     T = np.empty((len(q) + 1, 4, 4))
     ends = np.empty((len(world.frame), 2, 3))
     local = np.empty((2, 3))
     place(tree, world, q, T, ends)
-    least, nearest_pair = np.inf, 0
+    out_distance[:], out_pair[:] = np.inf, -1
     for pair in range(len(world.pairs)):
-        distance = pair_distance(world, ends, pair, local)
+        distance, side = pair_distance(world, ends, pair, local), side_of(world, pair)
+        if np.isnan(distance) or distance < out_distance[side]:
+            out_distance[side], out_pair[side] = distance, pair
         if np.isnan(distance):
-            return pair, distance
-        if distance < least:
-            least, nearest_pair = distance, pair
-    return nearest_pair, least
+            return
 
 
 @kernel
-def least_distances(tree: Tree, world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
-    """`least_distance` of every pose (k, n), into (k,) and (k,)."""
+def least_of_poses(tree: Tree, world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
+    """The less of both, or the NaN, of every pose (k, n), into (k,) and (k,)."""
+    distance, pair = np.empty(2), np.empty(2, np.int64)
     for k in range(len(poses)):
-        out_pair[k], out_distance[k] = least_distance(tree, world, poses[k])
+        least_distances(tree, world, poses[k], distance, pair)
+        side = SCENE
+        if np.isnan(distance[ITSELF]) or distance[ITSELF] < distance[SCENE]:
+            side = ITSELF
+        out_distance[k], out_pair[k] = distance[side], pair[side]

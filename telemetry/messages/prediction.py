@@ -1,6 +1,6 @@
 """Prediction: the world that verdicts speak of, and the predicted arm at 100 Hz."""
 
-from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds
+from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part
 
 
 class World(Message, frozen=True, tag=60):
@@ -8,6 +8,13 @@ class World(Message, frozen=True, tag=60):
 
     version: Count
     configuration: Digest
+
+
+class Nearest(Part, frozen=True):
+    """How near the arm comes to something, and between what."""
+
+    distance: Finite  # signed, negative is penetration [m]
+    pair: tuple[Name, Name]  # a part of the arm, and what it must keep clear of
 
 
 class PredictedArm(Message, frozen=True, tag=61):
@@ -19,5 +26,17 @@ class PredictedArm(Message, frozen=True, tag=61):
     q_seen: Joints  # last telemetry [rad]
     seen_age: Finite  # of that telemetry, since it was sampled on board [s]
     residual: Finite  # largest joint difference of telemetry and model at the sample's time [rad]
-    clearance: Finite  # of the commanded arm [m]
-    pair: tuple[Name, Name]
+    required: Finite  # clearance that every verdict asks for [m]
+    scene: Nearest | None  # of the commanded arm; None: there is no such pair
+    itself: Nearest | None  # between parts of the commanded arm
+
+    @property
+    def nearest(self) -> Nearest | None:
+        """The less of both."""
+        known = [found for found in (self.scene, self.itself) if found is not None]
+        return min(known, key=lambda found: found.distance, default=None)
+
+    @property
+    def clearance(self) -> float | None:
+        """Least distance of the commanded arm [m]."""
+        return None if self.nearest is None else self.nearest.distance

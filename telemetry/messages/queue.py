@@ -5,6 +5,7 @@ from typing import Literal
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part, Text
 from telemetry.messages.command import CommandState
+from telemetry.messages.prediction import Nearest
 
 
 class PlanSource(Part, frozen=True, tag="plan"):
@@ -73,6 +74,8 @@ class Verdict(Message, frozen=True, tag=73):
     required: Finite  # [m]
     pair: tuple[Name, Name]
     time_to_contact: Finite | None  # from the begin of the move to the first place below the requirement [s]
+    scene: Nearest | None  # of the arm and the scene, over move and stop; None: no pair was looked at
+    itself: Nearest | None  # of the arm and itself
 
 
 class RollBack(Message, frozen=True, tag=74):
@@ -83,6 +86,7 @@ class RollBack(Message, frozen=True, tag=74):
     reason: Name
     pair: tuple[Name, Name]
     distance: Finite  # [m]
+    required: Finite  # [m]
     time_to_contact: Finite | None  # [s]
     cancelled: Count
     rest_q: Joints  # end of the stop [rad]

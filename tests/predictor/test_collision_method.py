@@ -43,6 +43,24 @@ def test_many_poses_at_once_are_answered_as_each_of_them_alone(world):
     assert len({*pair.tolist()}) > 3
 
 
+def test_the_less_of_scene_and_arm_itself_is_the_clearance(world):
+    arm = set(ROBOT.capsules.names)
+    sides = set()
+    for q in random_poses(5, 200):
+        scene, itself = found = world.clearances(q)
+        assert found.least == world.clearance(q) == min(scene, itself)
+        assert {*itself.pair} <= arm and not {*scene.pair} <= arm
+        sides.add(found.least is scene)
+    assert sides == {True, False}
+
+
+def test_a_motion_tells_scene_and_arm_itself_as_its_poses_do(world):
+    for q in random_poses(6, 20):
+        still = np.zeros((1, ROBOT.n, 6))
+        still[0, :, 0] = q
+        assert world.sweep(still, required_m=-10.0, period_s=PERIOD).each == world.clearances(q)
+
+
 def test_every_second_pose_is_answered_as_if_it_lay_alone_in_memory(world):
     poses = random_poses(2, 20)
     assert world.batch(poses[::2]).distance.tolist() == world.batch(poses).distance[::2].tolist()

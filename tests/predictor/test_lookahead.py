@@ -60,7 +60,7 @@ def test_a_clear_move_whose_stop_touches_is_refused():
     judged = verdict(previous, state)
     assert (judged.ok, judged.reason, judged.pair) == (
         False,
-        "predicted_contact",
+        "too_close",
         ("hand", "target_handrail"),
     )
     assert judged.time_to_contact_s is not None
@@ -80,8 +80,23 @@ def test_verdicts_are_those_of_fine_sampling(seed):
     q = (1.0 - share) * np.array(HOME.q) + share * LINE_START + rng.uniform(-0.2, 0.2, 6)
     previous, state = cruise(q, rng.uniform(-1.0, 1.0, 6) * ROBOT.limits.qd_max)
     least = sampled_clearance(previous, state)
-    assert verdict(previous, state, least + 1e-4).reason == "predicted_contact"
+    assert verdict(previous, state, least + 1e-4).reason in ("too_close", "predicted_contact")
     assert verdict(previous, state, least - NEEDLESS).ok
+
+
+@pytest.mark.parametrize(("share", "reason"), [(1.0, "too_close"), (2.2, "predicted_contact")])
+def test_contact_is_predicted_only_where_something_would_touch(share, reason):
+    judged = verdict(*cruise(LINE_START + share * DOWN, DOWN))
+    assert judged.reason == reason
+    assert (judged.clearance <= 0.0) == (reason == "predicted_contact")
+
+
+def test_a_verdict_tells_the_scene_apart_from_the_arm_itself():
+    judged = verdict(*cruise(LINE_START, -DOWN))
+    arm = set(ROBOT.capsules.names)
+    assert judged.each.least == (judged.clearance, judged.pair)
+    assert not {*judged.each.scene.pair} <= arm
+    assert {*judged.each.itself.pair} <= arm
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -137,7 +152,7 @@ def test_what_is_not_a_number_is_refused(bad, field, joint):
 def test_an_arm_already_too_near_is_refused_at_once():
     q = rest(LINE_START + 1.5 * DOWN)
     judged = verdict(q, q, required=0.1)
-    assert (judged.reason, judged.time_to_contact_s) == ("predicted_contact", 0.0)
+    assert (judged.reason, judged.time_to_contact_s) == ("too_close", 0.0)
 
 
 def test_a_verdict_is_the_same_twice():

@@ -13,7 +13,7 @@ import pytest
 from ground.preflight import check_start_pose
 from planner.role import PlanTask, make_plan
 from predictor.collision.capsules import build as build_capsules
-from predictor.collision.method import METHODS
+from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move, PlanRefused
@@ -46,12 +46,19 @@ class Wary:
         return getattr(self.inner, name)
 
     def clearance(self, q):
-        found = self.inner.clearance(q)
-        return found._replace(distance=found.distance - SHORTER_M)
+        return self.clearances(q).least
+
+    def clearances(self, q):
+        return Clearances(*map(shorter, self.inner.clearances(q)))
 
     def sweep(self, moves, *, required_m, period_s):
         found = self.inner.sweep(moves, required_m=required_m + SHORTER_M, period_s=period_s)
-        return found._replace(clearance=found.clearance - SHORTER_M)
+        each = Clearances(*map(shorter, found.each))
+        return found._replace(clearance=found.clearance - SHORTER_M, each=each)
+
+
+def shorter(found):
+    return found and found._replace(distance=found.distance - SHORTER_M)
 
 
 def build_wary(robot, scene, *, version):

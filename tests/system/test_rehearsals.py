@@ -63,7 +63,7 @@ def test_the_kinematic_plant_sees_the_contact_that_no_verdict_prevented(flown):
 def test_the_operator_is_rolled_back_before_the_target_is_reached(flown):
     summary = flown("observation_pass")
     back = summary["rollbacks"][0]
-    assert back["reason"] == "predicted_contact"
+    assert back["reason"] == "too_close"
     assert summary["clearance"]["min_truth_m"] > 0.0
     assert summary["clearance"]["min_predicted_m"] >= 0.03
 

@@ -94,7 +94,7 @@ HOLDS = {
     "verdict_missing": (scenario(), (silenced("Verdict", "gate", 13.0, 2.0),)),
     "operator_silent": (scenario(), (silenced("OperatorBeat", "gate", 13.0, 1.0),)),
     "dead_man_stale": (scenario(BY_HAND), (silenced("HandleSample", "gate", 12.0, 1.0),)),
-    "predicted_contact": (load("observation_pass"), ()),
+    "too_close": (load("observation_pass"), ()),
 }
 
 

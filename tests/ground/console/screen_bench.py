@@ -19,7 +19,7 @@ from ground.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import Nearest, PredictedArm
 from telemetry.messages.queue import GateStatus, RollBack
 from telemetry.messages.spacecraft import Telemetry
 from tests.trees import scaled
@@ -30,7 +30,7 @@ SPACECRAFT_AHEAD = 12 * S
 ZERO = (0.0,) * 6
 HOME = (0.0, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
 RUN = run_settings(load("observation_pass"), seed=1, run_id="")
-PAIR = ("hand", "target_handrail")
+PAIR, OWN_PAIR = ("hand", "target_handrail"), ("hand", "upper_arm")
 
 
 def application() -> QCoreApplication:
@@ -117,8 +117,9 @@ def arm(at_ns, q_commanded=HOME, q_seen=HOME, clearance=0.0648) -> PredictedArm:
         q_seen=q_seen,
         seen_age=3.5,
         residual=0.01,
-        clearance=clearance,
-        pair=PAIR,
+        required=RUN.margins.required_m,
+        scene=Nearest(distance=clearance, pair=PAIR),
+        itself=Nearest(distance=0.212, pair=OWN_PAIR),
     )
 
 
@@ -126,9 +127,10 @@ def roll_back() -> RollBack:
     return RollBack(
         epoch=4,
         seq=23,
-        reason="predicted_contact",
+        reason="too_close",
         pair=PAIR,
         distance=0.0286,
+        required=RUN.margins.required_m,
         time_to_contact=0.7,
         cancelled=4,
         rest_q=HOME,

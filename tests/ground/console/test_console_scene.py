@@ -83,4 +83,4 @@ def test_a_pair_that_nobody_knows_has_no_line():
 def test_nothing_of_the_arm_is_drawn_before_it_is_known():
     for snapshot in (None, Snapshot(at_ns=0)):
         now = look(BODIES, snapshot, 0)
-        assert (now.commanded, now.seen, now.gap) == (None, None, None)
+        assert (now.commanded, now.seen, now.gaps) == (None, None, ())

@@ -13,6 +13,7 @@ from telemetry.messages.command import CommandState
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanRefused
+from telemetry.messages.prediction import Nearest
 from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.reasons import Reason, cause, cure
@@ -37,11 +38,13 @@ def verdict(ok=True, seq=1, clearance=0.2):
         world=1,
         configuration=b"",
         ok=ok,
-        reason="" if ok else "predicted_contact",
+        reason="" if ok else "too_close",
         clearance=clearance,
         required=0.03,
         pair=PAIR,
         time_to_contact=None,
+        scene=Nearest(distance=clearance, pair=PAIR),
+        itself=None,
     )
 
 
@@ -176,7 +179,7 @@ def test_a_roll_back_explains_itself_and_reddens_both_bodies(state):
         0.7,
         4,
     )
-    assert (newest.cause, newest.cure) == (cause(Reason.PREDICTED_CONTACT), cure(Reason.PREDICTED_CONTACT))
+    assert (newest.cause, newest.cure) == (cause(Reason.TOO_CLOSE), cure(Reason.TOO_CLOSE))
     assert snapshot.red_pair == PAIR
 
 

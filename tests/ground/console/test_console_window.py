@@ -81,7 +81,7 @@ def test_a_dark_screen_says_no_data_and_never_zero(desk):
     assert desk.window.panels["queue"].counts.text() == "no data"
     assert all(value.text() == "no data" for value, _, _ in desk.window.panels["joints"].lines)
     assert all(desk.window.panels[camera].age.text() == "no data" for camera in CAMERAS)
-    assert desk.window.panels["scene"].pair.text() == "nearest pair: no data"
+    assert desk.window.panels["scene"].nearest[0].text() == "arm and scene: no data"
 
 
 def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
@@ -95,7 +95,10 @@ def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
     assert desk.window.top.figures["LINK"].note.text() == "0.0 s ago, loss 1.0 %"
     assert desk.top("TELEMETRY").text() == "3.5 s ago"
     assert desk.top("WINDOW").text() == "closes in 01:20"
-    assert desk.window.panels["scene"].pair.text() == "nearest pair: hand – target handrail   64.8 mm"
+    assert [nearest.text() for nearest in desk.window.panels["scene"].nearest] == [
+        "arm and scene: hand – target handrail   64.8 mm (30.0 mm required)",
+        "arm and itself: hand – upper arm   212.0 mm (30.0 mm required)",
+    ]
     assert [v.text() for v in desk.window.panels["joints"].lines[0][:2]] == ["+0.0°", "+28.6°"]
     assert desk.window.panels["queue"].counts.text().startswith("3 waiting   14 in flight")
     assert desk.window.panels["link"].figures["operator loop"].value.text() == "8.75 s"
@@ -122,7 +125,7 @@ def test_a_stale_prediction_names_no_nearest_pair(desk):
     desk.tell(arm(desk.now_ns))
     desk.now_ns += 2 * S
     desk.draw()
-    assert desk.window.panels["scene"].pair.text() == "nearest pair: no data"
+    assert desk.window.panels["scene"].nearest[0].text() == "arm and scene: no data"
 
 
 def test_a_feed_that_stands_still_is_told_with_the_other_way_to_hold(desk):
@@ -283,9 +286,9 @@ def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
     desk.tell(roll_back()).draw()
     card = desk.window.panels["explain"]
     assert card.head.text().startswith("ROLL-BACK   T+00:10.0")
-    assert "too close" in card.cause.text()
-    where = "hand – target handrail, would come to 28.6 mm, 0.70 s after the move began, 4 cancelled"
-    assert card.where.text() == where
+    assert "closer than required" in card.cause.text()
+    near = "hand – target handrail, would come to 28.6 mm (30.0 mm required)"
+    assert card.where.text() == f"{near}, 0.70 s after the move began, 4 cancelled"
     assert card.cure.text() == "Way out: steer away from the named pair and arm"
 
 

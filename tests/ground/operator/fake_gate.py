@@ -152,8 +152,8 @@ class FakeGate:
         self.tell(predicted(0.03))
         self.tell(
             queue.RollBack(
-                epoch=3, seq=9, reason="predicted_contact", pair=pair, distance=0.02, time_to_contact=0.2,
-                cancelled=3, rest_q=STILL,
+                epoch=3, seq=9, reason="too_close", pair=pair, distance=0.02, required=0.03,
+                time_to_contact=0.2, cancelled=3, rest_q=STILL,
             )
         )  # fmt: skip
 
@@ -192,7 +192,7 @@ def telemetry(at_ns, *, latched):
 def predicted(clearance):
     return prediction.PredictedArm(
         at_ns=0, q_commanded=STILL, q_now=STILL, q_seen=STILL, seen_age=3.5, residual=0.0,
-        clearance=clearance, pair=("hand", "target"),
+        required=0.03, scene=prediction.Nearest(distance=clearance, pair=("hand", "target")), itself=None,
     )  # fmt: skip
 
 

@@ -49,7 +49,8 @@ def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):
 
 
 def test_a_roll_back_is_a_finding_with_reason_and_way_out_also_where_it_was_expected(facts):
-    back = {"at_s": 5.0, "reason": "predicted_contact", "pair": ["hand", "rail"], "distance_m": 0.0288}
+    near = {"pair": ["hand", "rail"], "distance_m": 0.0288, "required_m": 0.03}
+    back = {"at_s": 5.0, "reason": "too_close", **near}
     facts.rollbacks.append(back)
     summary = summed_up(facts, rollbacks_min=1)
     [row] = summary["findings"]
@@ -57,9 +58,9 @@ def test_a_roll_back_is_a_finding_with_reason_and_way_out_also_where_it_was_expe
     assert row == {
         "severity": "warning",
         "at_s": 5.0,
-        "text": "rolled back: hand and rail would come to 29 mm",
-        "reason": cause(Reason.PREDICTED_CONTACT),
-        "cure": cure(Reason.PREDICTED_CONTACT),
+        "text": "rolled back: hand and rail would come to 29 mm (30 mm required)",
+        "reason": cause(Reason.TOO_CLOSE),
+        "cure": cure(Reason.TOO_CLOSE),
     }
 
 

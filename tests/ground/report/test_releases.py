@@ -28,7 +28,7 @@ def test_by_the_watermark_nothing_leaves_against_a_verdict_and_nothing_is_said_o
 def test_the_published_rule_flies_the_pass_rolls_back_and_says_where_it_differs(flown):
     summary = flown("refill")
     assert summary["ok"] and summary["contacts"] == []
-    assert summary["rollbacks"][0]["reason"] == "predicted_contact"
+    assert summary["rollbacks"][0]["reason"] == "too_close"
     assert {hold["reason"] for hold in summary["holds"]} <= {"disarmed"}  # no limit was broken
     assert summary["left"] == {"unverified": 0, "after_bad_verdict": len(summary["rollbacks"])}
     assert "refill     0 set-points left without a good verdict, 1 after a bad one" in as_text(summary)

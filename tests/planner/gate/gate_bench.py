@@ -216,9 +216,10 @@ class Bench:
             "chain": chain.extend(
                 queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
             ),
-            "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "predicted_contact",
+            "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "too_close",
             "clearance": 0.2 if ok else 0.01, "required": self.run_settings.margins.required_m,
             "pair": ("hand", "target_bus"), "time_to_contact": None if ok else 0.5,
+            "scene": None, "itself": None,
         }  # fmt: skip
         return Verdict(**{**fields, **changes})
 
