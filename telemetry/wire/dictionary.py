@@ -52,7 +52,8 @@ def families() -> dict[str, list[Kind]]:
 
 def parts() -> list[Entry]:
     """Return all that stands in messages and is never sent by itself."""
-    found: list[type[msgspec.Struct]] = [JointState, *Part.__subclasses__()]
+    told = [part for part in Part.__subclasses__() if part.__module__.startswith("telemetry.messages.")]
+    found: list[type[msgspec.Struct]] = [JointState, *told]
     return [entry(part) for part in sorted(found, key=lambda part: part.__name__)]
 
 
