@@ -116,6 +116,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
     still_at_aos: bool | None = None
     resumes_min: Count | None = None
+    pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
 
 
 class Scenario(Table, frozen=True, kw_only=True):

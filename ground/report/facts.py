@@ -57,7 +57,7 @@ class Facts:
     )
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
-    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, incomplete
+    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, mended, incomplete
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
@@ -129,7 +129,8 @@ class Facts:
             case PlanReady() | PlanRefused():
                 self.refusals.plan(at_s, message)
             case ImageStatus(camera=camera):
-                self.images[camera] = {"received": message.received, "incomplete": message.incomplete}
+                counts = ("received", "mended", "incomplete")
+                self.images[camera] = {name: getattr(message, name) for name in counts}
             case BridgeReport():
                 self.telemetry = {
                     "received": message.tm_received,

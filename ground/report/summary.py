@@ -12,7 +12,7 @@
     the acts that were taken after waiting), contacts[{at_s, pair}],
     clearance{min_truth_m, min_predicted_m, required_m},
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
-    telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, incomplete}},
+    telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
     lan_lost{ROLE: count} (datagrams of telemetry and commands that a role missed on the station's groups),
     recording
@@ -49,7 +49,8 @@ class Driven(NamedTuple):
 
 def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> dict[str, Any]:
     """Return the whole summary."""
-    expectations = judge(scenario.expect, facts, run)
+    has_cameras = any(row["role"] == "image_monitor" for row in driven.processes)
+    expectations = judge(scenario.expect, facts, run, has_cameras=has_cameras)
     ended_by = facts.interventions.end(facts.script_done_s)
     judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s)
     came_of_it = outcome(judged)
@@ -170,7 +171,9 @@ def _expectations(summary: dict[str, Any]) -> list[str]:
     """Return one line for each; why one was not met is among the findings."""
     open_or_not = "open" if summary["ended_by"] else "not met"
     return [
-        f"  {'ok' if row['ok'] else open_or_not:<7}  {row['name']:<22} {shown(row['value'])}"
+        f"  {'skipped':<7}  {row['name']:<22} flown without cameras"
+        if row["skipped"]
+        else f"  {'ok' if row['ok'] else open_or_not:<7}  {row['name']:<22} {shown(row['value'])}"
         f"  (expected {shown(row['limit'])})"
         for row in summary["expectations"]
     ]
@@ -196,7 +199,7 @@ def _policy(summary: dict[str, Any]) -> list[str]:
 def _pictures(images: dict[str, dict[str, int]]) -> list[str]:
     """Return one line about the cameras, or none."""
     told = [
-        f"{camera} {count['received']} whole, {count['incomplete']} incomplete"
+        f"{camera} {count['received']} whole ({count['mended']} mended), {count['incomplete']} incomplete"
         for camera, count in images.items()
     ]
     return [f"pictures   {'; '.join(told)}"] if told else []

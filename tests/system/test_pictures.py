@@ -1,5 +1,6 @@
-"""Pictures through the whole chain in virtual time: they arrive, they agree, and they change nothing else."""
+"""Pictures through the whole chain over a link that fades: they arrive, agree, and change nothing else."""
 
+import msgspec
 import pytest
 
 from ground.pictures.camera import CAMERAS
@@ -17,6 +18,8 @@ MISSION_S = 12
 def fly(*, cameras):
     """The first seconds of a pass: facts, and what the operator was told of the pictures."""
     scenario = load("short_link")
+    fading = msgspec.structs.replace(scenario.link, loss=0.03, burst=4.0)
+    scenario = msgspec.structs.replace(scenario, link=fading)
     run = run_settings(scenario, seed=1, run_id="test")
     facts, told = Facts.of(run), []
 
@@ -36,12 +39,14 @@ def flown():
     return fly(cameras=True)
 
 
-def test_every_camera_s_pictures_arrive_whole_four_each_second(flown):
+def test_nine_of_ten_pictures_arrive_whole_four_each_second_of_each_camera(flown):
     images = flown[0]["images"]
     assert set(images) == set(CAMERAS)
     for counts in images.values():
-        assert counts["received"] >= 4 * (MISSION_S - 2)
-        assert counts["incomplete"] == 0
+        total = counts["received"] + counts["incomplete"]
+        assert total >= 4 * (MISSION_S - 2)
+        assert 0.9 * total <= counts["received"]
+    assert sum(counts["mended"] for counts in images.values()) > 20
 
 
 def test_pictures_agree_with_the_joints_all_the_way(flown):
@@ -50,10 +55,10 @@ def test_pictures_agree_with_the_joints_all_the_way(flown):
     assert min(figures_of) >= 0.8
 
 
-def test_the_age_of_a_picture_is_delay_and_making_and_at_most_a_picture_more(flown):
+def test_the_age_of_a_picture_is_delay_making_and_sending_and_at_most_a_picture_more(flown):
     ages = [status.age for status in flown[1] if status.number > 8]
     assert min(ages) > 0.6
-    assert max(ages) < 1.2
+    assert max(ages) < 1.5
 
 
 def test_the_run_is_the_same_with_and_without_cameras_in_everything_but_pictures(flown):

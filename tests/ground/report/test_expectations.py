@@ -90,3 +90,19 @@ def test_what_the_operator_asked_for_is_no_nuisance(facts, reason):
 def test_no_number_of_an_expectation_is_infinite(facts):
     rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), facts, RUN)
     assert all(math.isfinite(row["value"]) for row in rows)
+
+
+def test_the_camera_with_the_least_whole_pictures_decides(facts):
+    facts.images = {
+        "global": {"received": 100, "mended": 40, "incomplete": 0},
+        "hand_eye_a": {"received": 97, "mended": 40, "incomplete": 3},
+    }
+    [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN)
+    assert (row["ok"], row["value"]) == (False, 0.97)
+    assert verdict(facts, pictures_whole_min=0.97)
+
+
+def test_pictures_that_never_came_are_no_success_and_where_there_are_no_cameras_none_are_asked_for(facts):
+    assert not verdict(facts, pictures_whole_min=0.0)
+    [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN, has_cameras=False)
+    assert (row["ok"], row["skipped"]) == (True, True)
