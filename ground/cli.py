@@ -37,7 +37,7 @@ COMMANDS = {
     "console": Command("ground.commands.console:console", "open the console of a run that is going on"),
     "replay": Command("ground.commands.replay:replay", "play a recording on the same bus and screens"),
     "record": Command(
-        "ground.commands.record:record", "what a recording holds, and recovery of a damaged one"
+        "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
     ),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(

@@ -1,4 +1,7 @@
-"""`farhand record info|recover`: what a recording holds, and a whole file made of a damaged one."""
+"""`farhand record info|recover|export`: what a recording holds, a whole file made of a damaged one, and more.
+
+Exports are written by `record_export`.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.commands.record_export import add_formats, as_text, export
 from telemetry.drive.factory import load
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
@@ -13,18 +17,23 @@ MEBIBYTE = 1024 * 1024
 
 
 def record(arguments: list[str]) -> int:
-    """Look into a recording, or recover what is readable."""
-    options = Arguments("record", "Look into a recording, or recover what is readable of a damaged one.")
-    options.add_argument("action", choices=("info", "recover"))
+    """Look into a recording, recover what is readable, or write it in formats that others know."""
+    options = Arguments(
+        "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
+    )
+    options.add_argument("action", choices=("info", "recover", "export"))
     options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
     options.add_argument(
         "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
     )
+    add_formats(options)
     options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
     given = options.parse_args(arguments)
     path = Path(given.file)
     if given.action == "info":
         result, text = load(INFO)(path), _info
+    elif given.action == "export":
+        result, text = export(path, given), as_text
     else:
         out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
         result, text = load(RECOVER)(path, out), _recovered

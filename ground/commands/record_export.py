@@ -1,0 +1,56 @@
+"""`farhand record export`: a recording in formats that other programs know.
+
+--foxglove FILE   an MCAP file with well-known schemas (`ground.export.foxglove_file`)
+--csv DIR         tables (`ground.export.csv_tables`)
+--parquet DIR     the same tables (`ground.export.parquet_tables`)
+"""
+
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from ground.cli import UsageError
+from ground.commands.arguments import Arguments
+from telemetry.drive.factory import load
+
+FORMATS = {  # option -> who writes it, what it is for people
+    "foxglove": ("ground.export.foxglove_file:export", "an MCAP file that Foxglove and others open"),
+    "csv": ("ground.export.csv_tables:export", "a folder of tables, one for each class of messages"),
+    "parquet": ("ground.export.parquet_tables:export", "the same tables as Parquet (extra `parquet`)"),
+}
+NOTHING_ASKED = "record export: say what to write: --foxglove FILE, --csv DIR or --parquet DIR"
+
+
+def add_formats(options: Arguments) -> None:
+    """Let the command line name what is to be written."""
+    for name, (_, what) in FORMATS.items():
+        options.add_argument(f"--{name}", metavar="OUT", help=f"export: {what}")
+
+
+def export(path: Path, given: Namespace) -> dict[str, Any]:
+    """Write all that was asked for.
+
+    Returns:
+        exports[]: what each format tells of what it wrote; damage: text or None
+
+    Raises:
+        UsageError: nothing was asked for, or a library is missing.
+        FileError: the recording cannot be read, or something is there already or cannot be written.
+    """
+    wanted = {name: getattr(given, name) for name in FORMATS if getattr(given, name)}
+    if not wanted:
+        raise UsageError(NOTHING_ASKED)
+    done = [load(FORMATS[name][0])(path, Path(out)) for name, out in wanted.items()]
+    return {"exports": done, "damage": done[0]["damage"]}
+
+
+def as_text(result: dict[str, Any]) -> str:
+    """Return the lines for people."""
+    lines = [_line(row) for row in result["exports"]]
+    return "\n".join([*lines, f"damage     {result['damage'] or 'none'}"])
+
+
+def _line(row: dict[str, Any]) -> str:
+    if "topics" in row:
+        return f"{row['messages']} messages of {len(row['topics'])} topics in {row['file']}"
+    return f"{sum(row['tables'].values())} rows of {len(row['tables'])} tables in {row['folder']}"

@@ -1,0 +1,119 @@
+"""A class of messages as the columns of a table: flat, each of one type, with its unit in the header.
+
+    q: Joints            q.joint_1 [rad]  q.joint_2 [rad]  ...      one column for each joint
+    p_base_tool: Vector  p_base_tool.x [m]  .y  .z                  quaternions: .w .x .y .z
+    last: JointState     last.q.joint_1 [rad]  ...
+    a list of parts      one column, JSON                           so is one of several kinds of part
+
+What is absent is empty.  Units are those of the dictionary of messages.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from telemetry.messages.base import Joints, Quaternion, Vector
+from telemetry.wire.dictionary import entry
+
+Kind = Literal["text", "whole", "real", "flag"]
+Get = Callable[[Any], Any]
+
+_KINDS: tuple[tuple[type[inspect.Type], Kind], ...] = (
+    (inspect.BoolType, "flag"),
+    (inspect.IntType, "whole"),
+    (inspect.FloatType, "real"),
+    (inspect.StrType, "text"),
+    (inspect.EnumType, "text"),
+    (inspect.LiteralType, "text"),
+)
+_ROWS: tuple[tuple[object, str, Kind], ...] = (  # annotation, names of what is in it, kind
+    (Joints, "", "real"),  # those of the arm's joints
+    (tuple[bool, ...], "", "flag"),
+    (Vector, "xyz", "real"),
+    (Quaternion, "wxyz", "real"),
+)
+
+
+class Column(NamedTuple):
+    """One column of a table."""
+
+    name: str
+    unit: str  # empty: a name, a count, a flag
+    kind: Kind
+    get: Get  # from the whole message
+
+    @property
+    def header(self) -> str:
+        """What stands above it."""
+        return f"{self.name} [{self.unit}]" if self.unit else self.name
+
+
+def columns_of(kind: type[msgspec.Struct], joints: Sequence[str]) -> list[Column]:
+    """Return the columns of a message or part; `joints` are the names of the arm's."""
+    return list(_struct(kind, "", lambda told: told, joints=joints))
+
+
+def _struct(
+    kind: type[msgspec.Struct], prefix: str, whole: Get, *, joints: Sequence[str]
+) -> Iterator[Column]:
+    units = {field.name: field.unit for field in entry(kind).fields}
+    info = inspect.type_info(kind)
+    for field in info.fields if isinstance(info, inspect.StructType) else ():
+        get = _part(whole, field.name)
+        name, told = f"{prefix}{field.name}", _without_none(field.type)
+        if isinstance(told, inspect.StructType):
+            yield from _struct(told.cls, f"{name}.", get, joints=joints)
+        else:
+            yield from _values(Column(name, units.get(field.name, ""), "text", get), told, joints)
+
+
+def _values(column: Column, told: inspect.Type, joints: Sequence[str]) -> Iterator[Column]:
+    """Return the columns of what is no struct."""
+    for annotation, axes, kind in _ROWS:
+        names = axes or joints
+        if names and told == inspect.type_info(annotation):
+            for index, name in enumerate(names):
+                yield column._replace(name=f"{column.name}.{name}", kind=kind, get=_item(column.get, index))
+            return
+    for plain, kind in _KINDS:
+        if isinstance(told, plain):
+            yield column._replace(kind=kind)
+            return
+    yield column._replace(get=_as_text(column.get))
+
+
+def _without_none(told: inspect.Type) -> inspect.Type:
+    """Return the only other type of what may be absent."""
+    if isinstance(told, inspect.UnionType):
+        others = [kind for kind in told.types if not isinstance(kind, inspect.NoneType)]
+        return others[0] if len(others) == 1 else told
+    return told
+
+
+def _part(whole: Get, name: str) -> Get:
+    def get(told: Any) -> Any:
+        part = whole(told)
+        return None if part is None else getattr(part, name)
+
+    return get
+
+
+def _item(whole: Get, index: int) -> Get:
+    def get(told: Any) -> Any:
+        row = whole(told)
+        return None if row is None or index >= len(row) else row[index]
+
+    return get
+
+
+def _as_text(whole: Get) -> Get:
+    def get(told: Any) -> str | None:
+        value = whole(told)
+        if value is None or isinstance(value, str):
+            return value
+        return value.hex() if isinstance(value, bytes) else json.dumps(msgspec.to_builtins(value))
+
+    return get

@@ -1,0 +1,50 @@
+"""The one way from what is said to what others read: for a file, and for a live stream.
+
+    a message ---> arms       /joints, /tf, /scene                  ---> samples: topic, schema, UTC, JSON
+              ---> pictures   /camera
+              ---> events     /log
+              ---> itself     /messages/<Class>, /commands
+
+Times are UTC, of when a message was first given to somebody on the ground: what was known then.  When it was
+sampled on board the message itself says, by the spacecraft's clock.
+"""
+
+from collections.abc import Iterator
+
+from ground.export.arms import Arms
+from ground.export.events import Events
+from ground.export.pictures import Pictures
+from ground.export.plain_messages import plain_samples, unknown_sample
+from ground.export.sample import LOG, Said, Sample, known_sample
+from ground.export.schemas import Log, time_of
+from predictor.run_model import Model
+from telemetry.participants import Participants
+
+
+class Conversion:
+    """Converts one run, message by message."""
+
+    def __init__(self, model: Model | None, *, mode: str, participants: Participants) -> None:
+        """Begin; without a model there are no joints, frames and shapes."""
+        self._arms = Arms(model) if model else None
+        self._pictures = Pictures(mode, participants)
+        self._events = Events()
+
+    def samples(self, said: Said) -> Iterator[Sample]:
+        """Return what others read of a message."""
+        message, utc_ns = said.message, said.utc_ns
+        if message is None:
+            yield unknown_sample(said)
+            return
+        if self._arms:
+            yield from self._arms.samples(message, utc_ns)
+        yield from self._pictures.samples(message, utc_ns)
+        for level, text in self._events.of(message):
+            told = Log(timestamp=time_of(utc_ns), level=level, message=text, name=said.sender)
+            yield known_sample(LOG, utc_ns, told)
+        yield from plain_samples(message, said)
+
+    def drawn(self, utc_ns: int) -> Iterator[Sample]:
+        """Return again all that is said once, for who has come later."""
+        if self._arms:
+            yield from self._arms.drawn(utc_ns)

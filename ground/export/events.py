@@ -1,0 +1,198 @@
+"""What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults, contacts, the end.
+
+    once       a message that tells of one event: HoldNotice, RollBack, ActReply, ...
+    changing   a message that is told again and again: an event only where what it says has changed
+
+What is told as a state every quarter second would drown what matters; its values are in its own messages.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from ground.export.schemas import LogLevel
+from telemetry.messages import acts, command, health, plan, queue, spacecraft
+from telemetry.messages.base import Message
+from telemetry.messages.command import CommandState
+from telemetry.reasons import Reason, line
+
+ALARMING = (CommandState.REFUSED, CommandState.LOST, CommandState.EXPIRED)
+
+
+class Event(NamedTuple):
+    """One line."""
+
+    level: LogLevel
+    text: str
+
+
+class Change(NamedTuple):
+    """What a state says now of one thing, and the line if it said something else before."""
+
+    of: str
+    value: Hashable
+    event: Event
+
+
+class Events:
+    """Finds the events in what is said."""
+
+    def __init__(self) -> None:
+        """Know no state yet."""
+        self._values: dict[str, Hashable] = {}
+
+    def of(self, message: Message) -> Iterator[Event]:
+        """Return what happened, as a message tells it."""
+        kind = type(message)
+        if kind in ONCE:
+            yield from ONCE[kind](message)
+        for of, value, event in CHANGING[kind](message) if kind in CHANGING else ():
+            if self._values.get(of) != value:
+                self._values[of] = value
+                yield event
+
+
+def info(text: str) -> list[Event]:
+    """Return an event as planned."""
+    return [Event(LogLevel.INFO, text)]
+
+
+def warning(text: str) -> list[Event]:
+    """Return an event that somebody has to know of."""
+    return [Event(LogLevel.WARNING, text)]
+
+
+def error(text: str) -> list[Event]:
+    """Return an event that must not be."""
+    return [Event(LogLevel.ERROR, text)]
+
+
+def why(reason: str, detail: str = "") -> str:
+    """Return a reason's own line, and what is known beyond it."""
+    text = reason
+    with suppress(ValueError):  # a code of another version
+        text = line(Reason(reason))
+    return text if detail in text else f"{text} ({detail})"
+
+
+def _reply(reply: acts.ActReply) -> list[Event]:
+    told = f"{reply.act} of {reply.to or 'somebody'}"
+    if reply.accepted and reply.act == acts.LeaseRequest.__name__:
+        return []  # it is renewed every few seconds; who holds it `Lease` tells
+    return info(f"{told} taken") if reply.accepted else warning(f"{told} refused: {reply.detail}")
+
+
+def _done(done: acts.ScriptDone) -> list[Event]:
+    told = f"after {done.acts_done} acts{': ' if done.detail else ''}{done.detail}"
+    return info(f"script done {told}") if done.completed else warning(f"script ended early {told}")
+
+
+def _roll_back(told: queue.RollBack) -> list[Event]:
+    text = f"roll-back to epoch {told.epoch} at number {told.seq}: {why(told.reason)}"
+    return warning(f"{text}; {_pair(told.pair)} {told.distance:.3f} m, {told.cancelled} cancelled")
+
+
+def _hold_notice(told: queue.HoldNotice) -> list[Event]:
+    return warning(f"motion ended, epoch {told.epoch} begins: {why(told.reason, told.detail)}")
+
+
+def _verdict(told: queue.Verdict) -> list[Event]:
+    if told.ok:
+        return []
+    text = f"verdict against {told.epoch}.{told.seq}: {why(told.reason)}"
+    return warning(f"{text}; {_pair(told.pair)} {told.clearance:.3f} m, {told.required:.3f} m required")
+
+
+def _changes(told: queue.CommandChanges) -> list[Event]:
+    return [event for change in told.changes if change.state in ALARMING for event in _changed(change)]
+
+
+def _changed(change: queue.CommandChange) -> list[Event]:
+    return warning(f"{change.kind} {change.epoch}.{change.seq} {change.state}: {why(change.reason)}")
+
+
+def _bridge_refusal(told: command.BridgeReport) -> list[Event]:
+    if told.state != CommandState.REFUSED:
+        return []
+    return warning(f"bridge refuses {told.epoch}.{told.seq}: {why(told.reason)}")
+
+
+def _fault(told: health.FaultNotice) -> list[Event]:
+    return warning(f"fault {'begins' if told.begins else 'ends'}: {told.kind} {told.detail}".rstrip())
+
+
+def _end(told: health.RunEnd) -> list[Event]:
+    levels = {"failure": LogLevel.ERROR, "warning": LogLevel.WARNING, "note": LogLevel.INFO}
+    found = [Event(levels[row.severity], f"{row.text}: {row.reason}") for row in told.findings]
+    return [Event(LogLevel.INFO, f"the run is over: {told.verdict}"), *found]
+
+
+def _pair(pair: tuple[str, str]) -> str:
+    return " / ".join(pair)
+
+
+ONCE: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
+    acts.ArmPlan: lambda act: info(f"asks to arm plan {act.plan_id}"),
+    acts.ArmTeleop: lambda act: info("asks to arm teleoperation"),
+    acts.ResumeAct: lambda act: info("asks to resume"),
+    acts.Disarm: lambda act: info("asks to end the arming"),
+    acts.Confirm: lambda act: warning(f"confirms a step of {act.step:.3f} s"),
+    acts.ActReply: _reply,
+    acts.ScriptDone: _done,
+    command.HoldCommand: lambda hold: warning(f"HOLD pressed by {hold.actor}"),
+    command.HoldTaken: lambda told: info(f"{told.by} took the HOLD of {told.actor}"),
+    command.ResumeCommand: lambda told: info(f"resume goes up, epoch {told.epoch}"),
+    command.BridgeReport: _bridge_refusal,
+    health.FaultNotice: _fault,
+    health.RunEnd: _end,
+    plan.PlanRequest: lambda asked: info(f"asks for plan {asked.plan_id}, {len(asked.moves)} moves"),
+    plan.ReplanRequest: lambda asked: info(f"asks for the rest of {asked.remainder_of} as {asked.plan_id}"),
+    plan.PlanReady: lambda told: info(f"plan {told.certificate.plan_id} ready, {told.duration:.2f} s"),
+    plan.PlanRefused: lambda told: warning(f"no plan {told.plan_id}: {why(told.reason, told.detail)}"),
+    queue.RollBack: _roll_back,
+    queue.HoldNotice: _hold_notice,
+    queue.Verdict: _verdict,
+    queue.CommandChanges: _changes,
+}
+
+
+def _gate(status: queue.GateStatus) -> Iterator[Change]:
+    yield Change("gate", status.state, info(f"the gate is {status.state}")[0])
+    contact = info("contact") if status.has_window else warning("loss of signal: no contact window")
+    yield Change("window", status.has_window, contact[0])
+
+
+def _telemetry(report: spacecraft.Telemetry) -> Iterator[Change]:
+    latch = warning(f"the arm is latched: {why(report.latch_reason)}") if report.latched else info("no latch")
+    yield Change("latch", (report.latched, report.latch_reason), latch[0])
+    refused = report.refused_epoch, report.refused
+    text = f"refused on board {report.refused_epoch}.{report.refused}: {why(report.refusal)}"
+    if report.refused:
+        yield Change("refused", refused, warning(text)[0])
+
+
+def _bridge(told: command.BridgeReport) -> Iterator[Change]:
+    closed = warning("the bridge lets no motion pass")
+    yield Change("bridge", told.is_open, (info("the bridge is open") if told.is_open else closed)[0])
+
+
+def _recorder(told: health.RecorderHealth) -> Iterator[Change]:
+    ill = error(f"the recorder does not record: {why(told.reason)}")
+    yield Change("recorder", told.healthy, (info("the recorder records") if told.healthy else ill)[0])
+
+
+def _truth(told: health.Truth) -> Iterator[Change]:
+    pairs = tuple(sorted(contact.pair for contact in told.contacts))
+    touching = error(f"contact in physics: {', '.join(map(_pair, pairs))}")
+    yield Change("contacts", pairs, touching[0] if pairs else info("nothing touches in physics")[0])
+
+
+CHANGING: dict[type[Message], Callable[[Any], Iterable[Change]]] = {
+    acts.Lease: lambda told: [Change("lease", told.holder, info(f"lease: {told.holder or 'nobody'}")[0])],
+    command.BridgeReport: _bridge,
+    health.RecorderHealth: _recorder,
+    health.RunStage: lambda told: [Change("stage", told.stage, info(f"the run is {told.stage}")[0])],
+    health.Truth: _truth,
+    queue.GateStatus: _gate,
+    spacecraft.Telemetry: _telemetry,
+}

@@ -1,0 +1,11 @@
+"""Libraries that come only with an extra: one line says what to install where one is missing."""
+
+import importlib.util
+
+from ground.cli import UsageError
+
+
+def needs(library: str, *, extra: str) -> None:
+    """Check that a library is there; UsageError: it is not, and what brings it."""
+    if importlib.util.find_spec(library) is None:
+        raise UsageError(f"{library} is not installed here; `pip install 'farhand[{extra}]'` brings it")

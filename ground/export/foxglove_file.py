@@ -1,0 +1,74 @@
+"""A recording as an MCAP file that others open: well-known schemas, UTC, JSON.
+
+    recording ---each message once---> conversion ---> topics of a new file
+
+It is written as it is read: the length of a recording does not matter.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ground.export.conversion import Conversion
+from ground.export.new_output import new_file
+from ground.export.recorded import Recorded
+from ground.export.sample import Topic
+from ground.export.schemas import ENCODING, SCHEMA_ENCODING
+from telemetry.recording.mcap_plain import PlainMcap
+from telemetry.recording.record import About
+
+METADATA = "farhand"
+
+
+def export(recording: Path, out: Path) -> dict[str, Any]:
+    """Write the file.
+
+    Returns:
+        recording, file, messages, topics{NAME: messages}, damage: text or None
+
+    Raises:
+        FileError: the recording cannot be read, or the file is there already or cannot be written.
+    """
+    recorded = Recorded(recording)
+    about = recorded.about
+    conversion = Conversion(recorded.model(), mode=about.mode, participants=about.participants)
+    counts: dict[str, int] = {}
+    with new_file(out) as file:
+        topics = _Topics(PlainMcap(file))
+        topics.mcap.add_metadata(METADATA, _told(about))
+        for said in recorded.said():
+            for topic, utc_ns, data in conversion.samples(said):
+                topics.mcap.add_message(topics.number(topic), utc_ns, data)
+                counts[topic.name] = counts.get(topic.name, 0) + 1
+        topics.mcap.finish()
+    return {
+        "recording": str(recording),
+        "file": str(out),
+        "messages": topics.mcap.count,
+        "topics": dict(sorted(counts.items())),
+        "damage": recorded.damage or None,
+    }
+
+
+class _Topics:
+    """The topics of a file, each begun with its first message."""
+
+    def __init__(self, mcap: PlainMcap) -> None:
+        self.mcap = mcap
+        self._numbers: dict[str, int] = {}
+
+    def number(self, topic: Topic) -> int:
+        known = self._numbers.get(topic.name)
+        if known is None:
+            known = self._numbers[topic.name] = self.mcap.add_topic(
+                topic.name,
+                encoding=ENCODING,
+                schema=topic.schema_name,
+                schema_encoding=SCHEMA_ENCODING,
+                data=topic.schema,
+            )
+        return known
+
+
+def _told(about: About) -> dict[str, str]:
+    """Return what the run was; `zero_utc_ns` is the instant of mission time 0."""
+    return {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "files"}

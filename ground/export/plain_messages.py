@@ -1,0 +1,75 @@
+"""Every message as it was said, as JSON by its own keys, with who said it: `/messages/<Class>`.
+
+What carries packets of others is left out: what is in them is said by itself.  A message of a class that this
+version does not know is there too, by whatever keys it has.
+"""
+
+import base64
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from ground.export.sample import Said, Sample, Topic, encode
+from ground.export.schemas import json_schema
+from telemetry.messages.base import Message
+from telemetry.messages.health import Tapped
+from telemetry.messages.images import ImagePacket, ImageShard
+from telemetry.messages.queue import CommandChanges
+from telemetry.messages.spacecraft import Downlink, Uplink
+from telemetry.wire.dictionary import entry
+
+CARRIERS = (ImageShard, ImagePacket, Uplink, Downlink, Tapped)
+UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
+
+
+def plain_samples(message: Message, said: Said) -> Iterator[Sample]:
+    """Return a message as it was said; of a list of commands also each one by itself."""
+    if isinstance(message, CARRIERS):
+        return
+    yield _sample(f"/messages/{type(message).__name__}", message, said)
+    for change in message.changes if isinstance(message, CommandChanges) else ():
+        yield _sample("/commands", change, said)
+
+
+def unknown_sample(said: Said) -> Sample:
+    """Return a message of a class that nobody here knows."""
+    told = {"sender": said.sender, **{str(key): plain(value) for key, value in said.values.items()}}
+    return Sample(UNKNOWN, said.utc_ns, encode(told))
+
+
+def _sample(topic: str, told: msgspec.Struct, said: Said) -> Sample:
+    """Return a message with its sender before its own keys, of which it has one at least."""
+    data = b'{"sender":' + encode(said.sender) + b"," + encode(told)[1:]
+    return Sample(_topic(topic, type(told)), said.utc_ns, data)
+
+
+@cache
+def _topic(name: str, kind: type[msgspec.Struct]) -> Topic:
+    schema = json_schema(kind, sender={"type": "string"})
+    return Topic(name, f"farhand.{kind.__name__}", encode(_explained(schema, kind)))
+
+
+def _explained(schema: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Add to each key what the dictionary of messages says of it."""
+    for field in entry(kind).fields:
+        unit = f"[{field.unit}] " if field.unit else ""
+        if field.name in schema["properties"] and (unit or field.text):
+            schema["properties"][field.name]["description"] = f"{unit}{field.text}".strip()
+    return schema
+
+
+def plain(value: Any) -> Any:
+    """Return a value of msgpack as JSON has it."""
+    match value:
+        case bytes():
+            return base64.b64encode(value).decode()
+        case dict():
+            return {str(key): plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [plain(item) for item in value]
+        case None | bool() | int() | float() | str():
+            return value
+        case _:  # an extension type
+            return repr(value)

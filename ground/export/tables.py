@@ -1,0 +1,101 @@
+"""A recording as tables: one for each class of messages, one of commands, one of events.
+
+    utc | t [s] | sender | columns of the class        t: mission time, from the start of the run
+
+Who writes them takes row by row, so the length of a recording does not matter.  What carries packets of
+others is left out; a message of a class that this version does not know is a row of `unknown`, by its keys.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from ground.export.columns import Column, columns_of
+from ground.export.events import Events
+from ground.export.plain_messages import CARRIERS, plain
+from ground.export.recorded import Recorded
+from telemetry.messages.queue import CommandChanges
+from telemetry.recording.sayings import Saying
+from telemetry.run_settings import NS_PER_S
+
+UTC = "utc"  # the first column: integer nanoseconds since 1970
+Row = Sequence[Any]
+Told = tuple[str, list[Column], Any]  # table, its columns behind the first ones, what they are filled from
+
+
+class Writer(Protocol):
+    """Who writes one table."""
+
+    def add(self, row: Row) -> None:
+        """Take a row."""
+        ...
+
+    def close(self) -> None:
+        """Write what is left."""
+        ...
+
+
+Open = Callable[[str, Sequence[Column]], Writer]  # table, its columns
+
+
+class _Unknown(NamedTuple):
+    values: Mapping[str, Any]
+
+
+FIRST = [
+    Column(UTC, "", "whole", lambda said: said.utc_ns),
+    Column("t", "s", "real", lambda said: said.at_ns / NS_PER_S),
+    Column("sender", "", "text", lambda said: said.sender),
+]
+EVENT = [
+    Column("level", "", "text", lambda event: event.level.name),
+    Column("event", "", "text", lambda event: event.text),
+]
+UNKNOWN = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
+
+
+def write_tables(recorded: Recorded, begin: Open) -> dict[str, int]:
+    """Write all tables; returns the number of rows of each, by name."""
+    model, rows = recorded.model(), dict[str, int]()
+    rooms = _Tables([joint.name for joint in model.robot.joints] if model else [])
+    writers: dict[str, Writer] = {}
+    try:
+        for said in recorded.said():
+            first = [column.get(said) for column in FIRST]
+            for table, columns, told in rooms.told(said):
+                if table not in writers:
+                    writers[table], rows[table] = begin(table, [*FIRST, *columns]), 0
+                writers[table].add([*first, *(column.get(told) for column in columns)])
+                rows[table] += 1
+    finally:
+        for writer in writers.values():
+            writer.close()
+    return dict(sorted(rows.items()))
+
+
+class _Tables:
+    """Which tables a message has a row in."""
+
+    def __init__(self, joints: Sequence[str]) -> None:
+        self._joints = joints
+        self._events = Events()
+        self._columns: dict[type[msgspec.Struct], list[Column]] = {}
+
+    def told(self, said: Saying) -> Iterator[Told]:
+        message = said.message
+        if message is None:
+            yield "unknown", UNKNOWN, _Unknown(said.values)
+        elif not isinstance(message, CARRIERS):
+            yield from (("events", EVENT, event) for event in self._events.of(message))
+            if isinstance(message, CommandChanges):
+                yield from (("commands", self._of(change), change) for change in message.changes)
+            else:
+                yield type(message).__name__, self._of(message), message
+
+    def _of(self, told: msgspec.Struct) -> list[Column]:
+        kind = type(told)
+        if kind not in self._columns:
+            self._columns[kind] = columns_of(kind, self._joints)
+        return self._columns[kind]
