@@ -1,21 +1,23 @@
 """The console's role: what is received becomes the snapshot, what a person does becomes messages.
 
     bus -- receive --> state, pilot -- snapshot, 20 Hz --> window
-    bus <-- HOLD, acts, beat, hand, ReplayControl -- tick, at once <-- window
+    bus <-- HOLD, acts, beat, hand -- tick, at once <-- window
 
 An act wakes the feed, so HOLD leaves without waiting for the next regular tick.  The feed says that a person
-is there, and where the hand is, only as often as the window has said it.
+is there, and where the hand is, only as often as the window has said it.  A replay has a feed of its own.
 """
 
 import numpy as np
 
 from ground.console.handover import PROCESS, ConsoleAct, Handover, PlanChoice, TimeStep
+from ground.console.replay_feed import ReplayFeed
 from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
 from ground.operator.pilot import Pilot
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.replay import ReplayControl
+from telemetry.participants import REPLAY
 
 LOOK_NS = 50_000_000
 
@@ -61,7 +63,7 @@ class ConsoleRole:
             case PlanChoice(offer=offer):
                 self._pilot.ask_for(offer)
             case ReplayControl():
-                self._pilot.send(act)
+                pass  # nothing is replayed here
             case _:
                 self._pilot.press(act)
 
@@ -69,6 +71,13 @@ class ConsoleRole:
         return int(self._rng.integers(2**63))
 
 
-def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> ConsoleRole:
+def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
+    """Return the feed of a window, as the mode of its run asks."""
+    if settings.run.mode == REPLAY:
+        return ReplayFeed(settings.run, handover)
+    return ConsoleRole(settings, handover, rng)
+
+
+def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
     """Make the feed of this process's window."""
-    return ConsoleRole(settings, PROCESS, rng)
+    return feed(settings, PROCESS, rng)

@@ -16,7 +16,7 @@ from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus
-from telemetry.messages.replay import ReplayStatus
+from telemetry.messages.replay import ReplayMarker, ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason, cause, cure
 from telemetry.run_settings import NS_PER_S
@@ -131,7 +131,7 @@ class Snapshot:
     """Everything that the window draws; None: never heard."""
 
     at_ns: int  # ground clock, when this snapshot was made
-    place_ns: int = 0  # in a replay: the time of the recorded run that it shows
+    place_ns: int = 0  # time of the run that it shows: `at_ns`, or in a replay the recorded instant
     los_ns: int | None = None  # when contact ended, ground clock of the run; None: there is contact
     gate: Seen[GateStatus] | None = None
     arm: Seen[PredictedArm] | None = None
@@ -148,6 +148,8 @@ class Snapshot:
     red_pair: tuple[str, str] | None = None  # bodies of the last refusal or roll-back, until armed again
     pictures: tuple[Picture, ...] = ()
     replay: Seen[ReplayStatus] | None = None  # stamp: ground clock, not the recording's
+    sought_ns: int | None = None  # place that a replay is on its way to; until it is there this is of another
+    markers: tuple[ReplayMarker, ...] = ()  # of the recording that is replayed
     hold: HoldPress | None = None
     script: ScriptDone | None = None
     plan: PlanReady | None = None  # the newest, until it was flown

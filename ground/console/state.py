@@ -12,7 +12,6 @@ from typing import Any
 
 from ground.console.contact import Contact
 from ground.console.pictures import Pictures
-from ground.console.replay_time import ReplayTime
 from ground.console.snapshot import KEPT, CommandRow, Explanation, HoldPress, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
 from telemetry.authority import ARMED, State
@@ -24,7 +23,6 @@ from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
-from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -34,7 +32,6 @@ EXPLANATIONS_KEPT = 4
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
 BEAT_LIMIT_S = 1.0
 DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
-REPLAY_LIMIT_S = 1.0
 EXPECTED = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
 
 EntryNumber = tuple[int, int]
@@ -45,13 +42,6 @@ class ConsoleState:
 
     def __init__(self, run: RunSettings) -> None:
         """Start with dark screens of a run."""
-        self._run = run
-        self._replay_time = ReplayTime()
-        self._forget()
-
-    def _forget(self) -> None:
-        """Start with dark screens; also after a jump in a replay, when nothing that is shown is true."""
-        run = self._run
         self._reports = ReportJudge(run)
         self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
         self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
@@ -82,35 +72,28 @@ class ConsoleState:
 
     def consume(self, message: object, now_ns: int) -> None:
         """Take one message; what no screen shows is ignored."""
-        if isinstance(message, ReplayStatus):
-            if self._replay_time.tell(message, now_ns):
-                self._forget()
-            self._newest["replay"] = Seen(message, now_ns, REPLAY_LIMIT_S)
-        elif isinstance(message, Message):
-            place_ns = self._replay_time.place_ns(now_ns)
+        if isinstance(message, Message):
             if kept := KEPT.get(type(message)):
-                self._keep(kept, message, place_ns)
+                self._keep(kept, message, now_ns)
             if take := self._takes.get(type(message)):
-                take(message, place_ns)
+                take(message, now_ns)
 
     def pressed_hold(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD has been sent from here."""
         gate = self._newest.get("gate")
         has_contact = gate is None or gate.value.has_window
-        at_ns = self._replay_time.place_ns(now_ns)
-        self._newest["hold"] = HoldPress(command=command, at_ns=at_ns, has_contact=has_contact)
+        self._newest["hold"] = HoldPress(command=command, at_ns=now_ns, has_contact=has_contact)
 
     def snapshot(self, now_ns: int, pilot: PilotState | None = None) -> Snapshot:
         """Return what is known now, with what a person's acts have come to."""
-        place_ns = self._replay_time.place_ns(now_ns)
         return Snapshot(
             at_ns=now_ns,
-            place_ns=place_ns,
-            los_ns=self._contact.los_ns(place_ns),
+            place_ns=now_ns,
+            los_ns=self._contact.los_ns(now_ns),
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
-            pictures=self._pictures.newest(place_ns),
+            pictures=self._pictures.newest(now_ns),
             pilot=pilot,
             **self._newest,
         )

@@ -15,12 +15,12 @@ from telemetry.contract import RoleSpec
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
-from telemetry.messages.replay import ReplayStatus
+from telemetry.messages.replay import Replayed
 from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
-from telemetry.wire.kinds import pack_message
+from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of
 
@@ -82,8 +82,10 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
 
 def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> None:
     def observe(at_ns: int, role: str, message: Message) -> None:
-        if not isinstance(message, ReplayStatus):
-            shown.add(message)
+        for recorded_ns, payload in message.told if isinstance(message, Replayed) else ():
+            again = unpack_message(payload)
+            if isinstance(again, Message) and recorded_ns >= from_ns:  # before: what the place was built from
+                shown.add(again)
 
     settings = ReplaySettings(
         recording=str(recording), run_id=f"replay-{recording.stem}", from_s=from_ns / NS_PER_S

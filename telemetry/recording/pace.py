@@ -27,6 +27,10 @@ class Pace:
         self.place_ns = self.position_ns(now_ns)
         self.since_ns = max(now_ns, self.since_ns)
 
+    def stand(self, place_ns: int, now_ns: int) -> None:
+        """Go on from a place: time does not run while something is waited for."""
+        self.place_ns, self.since_ns = place_ns, max(now_ns, self.since_ns)
+
     def due_ns(self, at_ns: int) -> int:
         """Return when what was recorded at `at_ns` is due, if it plays."""
         if not self.speed:

@@ -1,26 +1,38 @@
 """What the screens of a run were shown: the part of a recording that a replay plays again.
 
-The screen is the first console that there was, else the operator.  The operator sees no pictures; then the
-image monitor's packets stand for them.  Time counts from the start of the run, as in summaries and logs.
+    instant(t)    what it takes to know at once what the screen knew at t      |
+    frames(t)     all that came at t and later                                 `== ==== == ===>
+
+The screen is a console that was there from the beginning, else the operator.  The operator sees no pictures;
+then the image monitor's packets stand for them.  Time counts from the start of the run, as in summaries and
+logs.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from heapq import heappop, heappush
+from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import playing
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.participants import playing, role_of
+from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.instant import BULK, Instants, Kept, Span, order
+from telemetry.recording.markers import markers
 from telemetry.recording.mcap_file import Reading
 from telemetry.recording.received import Opener
 from telemetry.recording.record import Mark, Record
 from telemetry.recording.told import is_told
+from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
-DISORDER_NS = 1_000_000_000  # far more than the taps of several processes arrive out of order
+DISORDER_NS = NS_PER_S  # far more than the taps of several processes arrive out of order
+EARLY_NS = 5 * NS_PER_S  # after the first screen: later, a console was opened in the middle of the run
+
+SCREENS = ("console", "operator", "image_monitor")  # roles that were shown what a replay shows
+
+Named = tuple[Record, str]  # a record with its message's name
 
 
 class Frame(NamedTuple):
@@ -28,6 +40,15 @@ class Frame(NamedTuple):
 
     at_ns: int  # from the start of the run
     message: Message
+
+
+class _Given:
+    """What one participant was given off the bus."""
+
+    def __init__(self, first_ns: int) -> None:
+        self.first_ns = first_ns
+        self.records: list[Record] = []  # but the bulk
+        self.bulk: list[tuple[str, int]] = []  # name and instant
 
 
 class Playback:
@@ -39,32 +60,78 @@ class Playback:
         self._chapters: list[tuple[Reading, Mark]] = []
         self._begins_ns: list[int] = []  # of the chapters, ascending
         self.duration_ns = 0
-        given = set[str]()
-        for record, _ in deliveries.records():
-            self.duration_ns = max(self.duration_ns, record.at_ns)
-            if not is_told(record.packet):
-                given.add(record.role)
+        given = self._look_through(deliveries)
         for reading in deliveries.readings:
             for mark in reading.marks:
                 self._chapters.append((reading, mark))
                 self._begins_ns.append(max(mark.at_ns, *self._begins_ns[-1:], 0))
         self.about = deliveries.about
-        consoles = playing(("console",), self.about.participants)
-        self.screen = next((name for name in consoles if name in given), "operator")
         damage = deliveries.damage
         self.damage = f"{damage.problem}, after record {damage.after}" if damage else ""
         if not self._chapters:
             raise FileError(path, "", self.damage or "holds no records")
+        self.screen = _screen(playing(("console",), self.about.participants), given)
+        self._instants = self._kept(given)
+        told = ((kept.at_ns, kept.message) for kept in self._instants.history)
+        self.markers = markers(told, self.duration_ns)
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
         """Return what was shown at `from_ns` and later, in the order of time."""
-        opener = Opener(self.about.mode, self.about.participants)
-        for record in _in_order_of_time(self._records(from_ns)):
-            message = opener.open(record.role, record.packet)
-            if message is not None and record.at_ns >= from_ns:
+        opener = self._opener()
+        for record, _ in _in_order_of_time(self._records(from_ns)):
+            message = opener.open(record.role, record.packet) if record.at_ns >= from_ns else None
+            if message is not None:
                 yield Frame(record.at_ns, message)
 
-    def _records(self, from_ns: int) -> Iterator[Record]:
+    def instant(self, at_ns: int) -> Iterator[Frame]:
+        """Return what a screen has to be told to know what it knew at `at_ns`, in the order of time."""
+        for kept in merge(self._instants.told(at_ns), self._bulk(at_ns), key=order):
+            yield Frame(kept.at_ns, kept.message)
+
+    def _look_through(self, deliveries: Deliveries) -> dict[str, _Given]:
+        """Read everything once; return what those were given that may be the screen."""
+        given: dict[str, _Given] = {}
+        for record, name in deliveries.records():
+            self.duration_ns = max(self.duration_ns, record.at_ns)
+            if is_told(record.packet) or role_of(record.role, deliveries.about.participants) not in SCREENS:
+                continue
+            known = given.setdefault(record.role, _Given(record.at_ns))
+            if name in BULK:
+                known.bulk.append((name, record.at_ns))
+            else:
+                known.records.append(record)
+        return given
+
+    def _kept(self, given: dict[str, _Given]) -> Instants:
+        """Return all that the screen was given, to be told again for any instant."""
+        opener, instants = self._opener(), Instants()
+        for role, known in given.items():
+            for name, at_ns in known.bulk:
+                if self._is_shown(role, name):
+                    instants.pass_by(name, at_ns)
+        for record in given[self.screen].records if self.screen in given else ():
+            received = opener.received(record.role, record.packet)
+            if received is not None:
+                instants.take(Kept(record.at_ns, record.number, received.message), received.sender)
+        instants.close()
+        return instants
+
+    def _bulk(self, at_ns: int) -> Iterator[Kept]:
+        """Yield what has to be read again from the file, in the order of time."""
+        opener = self._opener()
+        for from_ns, until_ns, spans in _together(self._instants.spans(at_ns)):
+            for record, name in _in_order_of_time(self._records(from_ns)):
+                if record.at_ns > until_ns:
+                    break
+                if any(span.name == name and span.from_ns <= record.at_ns <= span.until_ns for span in spans):
+                    message = opener.open(record.role, record.packet)
+                    if message is not None:
+                        yield Kept(record.at_ns, record.number, message)
+
+    def _opener(self) -> Opener:
+        return Opener(self.about.mode, self.about.participants)
+
+    def _records(self, from_ns: int) -> Iterator[Named]:
         """Return the records of the screens from a little before `from_ns`."""
         index = max(bisect_right(self._begins_ns, from_ns - DISORDER_NS) - 1, 0)
         begun: set[Path] = set()
@@ -74,7 +141,7 @@ class Playback:
             begun.add(reading.path)
             for record, name in reading.records(mark):
                 if not is_told(record.packet) and self._is_shown(record.role, name):
-                    yield record
+                    yield record, name
 
     def _is_shown(self, role: str, name: str) -> bool:
         if role == self.screen:
@@ -83,11 +150,32 @@ class Playback:
         return is_picture and self.screen == "operator"
 
 
-def _in_order_of_time(records: Iterator[Record]) -> Iterator[Record]:
+def _screen(consoles: tuple[str, ...], given: dict[str, _Given]) -> str:
+    """Return whose screen is played: a console that was there from the beginning, else the operator's."""
+    candidates = [name for name in (*consoles, "operator") if name in given]
+    begin_ns = min((given[name].first_ns for name in candidates), default=0)
+    early = (name for name in candidates if given[name].first_ns <= begin_ns + EARLY_NS)
+    return next(early, "operator")
+
+
+def _together(spans: list[Span]) -> Iterator[tuple[int, int, list[Span]]]:
+    """Yield the parts of the file that cover spans, each with those in it."""
+    part: list[Span] = []
+    for span in spans:
+        if part and span.from_ns > max(each.until_ns for each in part) + DISORDER_NS:
+            yield part[0].from_ns, max(each.until_ns for each in part), part
+            part = []
+        part.append(span)
+    if part:
+        yield part[0].from_ns, max(each.until_ns for each in part), part
+
+
+def _in_order_of_time(records: Iterator[Named]) -> Iterator[Named]:
     """Put right what the taps of several processes brought out of order; equal times keep their order."""
-    waiting: list[tuple[int, int, Record]] = []
-    for record in records:
-        heappush(waiting, (record.at_ns, record.number, record))
+    waiting: list[tuple[int, int, Named]] = []
+    for named in records:
+        record = named[0]
+        heappush(waiting, (record.at_ns, record.number, named))
         while waiting[0][0] < record.at_ns - DISORDER_NS:
             yield heappop(waiting)[2]
     while waiting:

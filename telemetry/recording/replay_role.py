@@ -1,26 +1,31 @@
 """The replay: shows the screens again what they were shown, in order, at the same distances in time.
 
-film --frame due--> Send(the same message)            on a bus of mode replay, which no other mode accepts
-ReplayControl: play, pause, step, speed, seek         ReplayStatus: 4 Hz, and at each change
+    at a jump   --at once--> Replayed: all that a screen knew at the place    not whole ... whole
+    from there  --if due---> Replayed: what came next                         whole
+    ReplayControl: play, pause, step, speed, seek, loop    ReplayStatus: 4 Hz, and at each change
+
+Each recorded message goes with its recorded instant and the number of its jump, so that screens are right at
+any speed, and nothing of another place gets among it.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
-from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
+from telemetry.contract import NEVER_NS, Effect, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
-from telemetry.messages.replay import ReplayControl, ReplayStatus
+from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarkers, ReplayStatus
 from telemetry.recording.pace import Pace
-from telemetry.recording.playback import Frame, Playback
+from telemetry.recording.playback import Playback
+from telemetry.recording.reel import Reel, Told
 from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.screens import Screens
 from telemetry.run_settings import NS_PER_S
 
 STATUS_NS = NS_PER_S // 4
+MARKERS_NS = NS_PER_S
 STEP_NS = NS_PER_S // 10  # one telemetry period of the recorded run
-BURST = 200  # messages in one tick, so that the role stays able to listen
-BREATH_NS = 1_000_000  # between two bursts
+BREATH_NS = 5_000_000  # between two bursts
 
 
 class Replay:
@@ -29,96 +34,191 @@ class Replay:
     def __init__(self, film: Playback, settings: ReplaySettings) -> None:
         """Stand at `from_s`, and play if told so."""
         self.due_ns = 0
-        self._film = film
+        self._film, self._reel = film, Reel(film, settings.run_id)
         self._pace = Pace(
             speed=max(settings.speed, 0.0),
             is_playing=settings.is_playing,
             since_ns=NEVER_NS,  # until the first tick
         )
         self._lead_ns = round(settings.lead_s * NS_PER_S)
-        self._sent = 0
-        self._status_ns = 0
-        self._frames: Iterator[Frame] = iter(())
-        self._next: Frame | None = None
-        self._go_to(settings.from_s)
+        self._screens = Screens()
+        self._number = 0  # of the newest Replayed
+        self._told_jump = 0  # of which it was
+        self._breath_ns = self._status_ns = self._markers_ns = 0  # when each is due
+        self._loop_ns: tuple[int, int] | None = None
+        self._go_to(round(settings.from_s * NS_PER_S))
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Do what the control says, and tell."""
         if not isinstance(message, ReplayControl):
             return ()
-        pace = self._pace
-        pace.settle(now_ns)
-        match message.action:
-            case "play":
-                pace.is_playing, self._stop_ns = self._next is not None, NEVER_NS
-            case "pause":
-                pace.is_playing = False
-            case "step":
-                pace.is_playing, self._stop_ns = self._next is not None, pace.place_ns + STEP_NS
-            case "speed":
-                pace.speed = max(message.value, 0.0)
-            case "seek":
-                self._go_to(message.value)
-        self.due_ns = self._status_ns = now_ns
+        if message.action == "taken":
+            self._screens.take(sender, round(message.value), now_ns)
+        else:
+            if self._reel.is_whole:  # else time stands
+                self._pace.settle(now_ns)
+            self._obey(message)
+            self._status_ns = now_ns
+        self.due_ns = now_ns
         return ()
 
     def tick(self, now_ns: int) -> Effects:
-        """Show the frames that are due; tell four times in a second, and at once when playing ends."""
+        """Tell what is due; the status four times in a second, and at once when playing ends."""
         if self._pace.since_ns == NEVER_NS:
-            self._pace.since_ns = now_ns + self._lead_ns
-        effects = list(self._due_frames(now_ns))
-        is_over = self._pace.is_playing and self._is_at_end
-        if is_over:
-            self._pace.settle(now_ns)
-            self._pace.is_playing = False
-            if self._next is not None:
-                self._pace.place_ns = self._stop_ns  # a step ends there even if nothing was recorded
-        if is_over or now_ns >= self._status_ns:
+            self._pace.since_ns = self._breath_ns = now_ns + self._lead_ns
+        are_behind = self._screens.are_behind(self._number, now_ns)
+        told = () if are_behind else self._burst(now_ns)
+        has_ended = self._ends(now_ns)
+        effects: list[Effect] = []
+        is_regular = has_ended or now_ns >= self._status_ns
+        if are_behind:
+            self._pace.stand(self._place_ns(now_ns), now_ns)
+        elif told or is_regular or self._told_jump != self._reel.jump:
+            effects.append(self._replayed(told, now_ns))
+        if is_regular:
             self._status_ns = now_ns + STATUS_NS
             effects.append(Send(self._status(now_ns)))
-        earliest_ns = now_ns + (BREATH_NS if len(effects) >= BURST else 1)
-        self.due_ns = min(self._status_ns, max(self._frame_due_ns(), earliest_ns))
+        if now_ns >= self._markers_ns:
+            self._markers_ns = now_ns + MARKERS_NS
+            effects.append(Send(ReplayMarkers(markers=self._film.markers)))
+        self._loop_if_due(now_ns)
+        earliest_ns = max(self._breath_ns, now_ns + (BREATH_NS if are_behind else 1))
+        self.due_ns = min(self._status_ns, max(self._next_due_ns(), earliest_ns))
         return effects
 
-    def _due_frames(self, now_ns: int) -> Iterator[Send]:
-        for _ in range(BURST):
-            frame = self._next
-            if frame is None or self._frame_due_ns() > now_ns:
-                return
-            self._pace.passed(frame.at_ns)
-            self._next = next(self._frames, None)
-            self._sent += 1
-            yield Send(frame.message)  # a picture's packet, which bears its run inside, the wire makes anew
+    def _obey(self, control: ReplayControl) -> None:
+        pace, named_ns = self._pace, round(control.value * NS_PER_S)
+        match control.action:
+            case "play":
+                pace.is_playing, self._stop_ns = self._reel.next_ns is not None, NEVER_NS
+            case "pause":
+                pace.is_playing = False
+            case "step":
+                pace.is_playing, self._stop_ns = self._reel.next_ns is not None, pace.place_ns + STEP_NS
+            case "speed":
+                pace.speed = max(control.value, 0.0)
+            case "seek":
+                self._go_to(named_ns)
+            case "again":
+                self._go_to(pace.place_ns)
+            case "loop_begin":
+                self._loop(named_ns, NEVER_NS)
+            case "loop_end":
+                self._loop(0, named_ns)
+            case "loop_off":
+                self._loop_ns = None
+
+    def _go_to(self, place_ns: int) -> None:
+        """Stand at a place of the recorded run."""
+        self._pace.place_ns = self._reel.go_to(place_ns)
+        self._stop_ns = NEVER_NS  # place at which a step ends
+
+    def _loop(self, begin_ns: int, end_ns: int) -> None:
+        """Play a range again and again: what is within the range so far narrows it, else it is a new one."""
+        begin_ns, end_ns = max(begin_ns, 0), min(end_ns, self._film.duration_ns)
+        if self._loop_ns is not None:
+            begin_ns = max(begin_ns, self._loop_ns[0]) if self._loop_ns[0] < end_ns else begin_ns
+            end_ns = min(end_ns, self._loop_ns[1]) if self._loop_ns[1] > begin_ns else end_ns
+        self._loop_ns = (begin_ns, end_ns) if begin_ns < end_ns else None
+
+    def _burst(self, now_ns: int) -> tuple[Told, ...]:
+        """Return what is to be told now; time stands until a jump is whole."""
+        pace = self._pace
+        if now_ns < self._breath_ns:
+            return ()
+        was_whole = self._reel.is_whole
+        told = self._reel.burst(lambda at_ns: self._is_due(at_ns, now_ns))
+        if not was_whole:
+            pace.stand(self._reel.sought_ns, now_ns)
+        elif told:
+            pace.passed(told[-1][0])
+        self._breath_ns = now_ns + BREATH_NS
+        return told
+
+    def _is_due(self, at_ns: int, now_ns: int) -> bool:
+        """True if it belongs to the place, or comes while it is played."""
+        if at_ns <= self._pace.place_ns:
+            return True
+        if self._told_jump != self._reel.jump:
+            return False  # a jump begins with its place alone
+        return self._pace.is_playing and at_ns <= self._until_ns and self._pace.due_ns(at_ns) <= now_ns
 
     @property
-    def _is_at_end(self) -> bool:
-        """True if nothing is left, or nothing of the step."""
-        return self._next is None or self._next.at_ns > self._stop_ns
+    def _until_ns(self) -> int:
+        """Place at which playing stops, or begins its loop again."""
+        return min(self._stop_ns, self._loop_ns[1] if self._is_looping and self._loop_ns else NEVER_NS)
 
-    def _frame_due_ns(self) -> int:
-        """Return when the next frame is due."""
-        if self._next is None or not self._pace.is_playing or self._is_at_end:
-            return NEVER_NS
-        return self._pace.due_ns(self._next.at_ns)
+    @property
+    def _is_looping(self) -> bool:
+        """True if playing will come to the end of a loop: who has gone beyond it is not called back."""
+        return self._loop_ns is not None and self._pace.place_ns <= self._loop_ns[1] < self._stop_ns
 
-    def _go_to(self, at_s: float) -> None:
-        """Stand at a place of the recorded run [s]."""
-        place_ns = round(max(at_s, 0.0) * NS_PER_S)
-        self._pace.place_ns = min(place_ns, self._film.duration_ns)
-        self._stop_ns = NEVER_NS  # place at which a step ends
-        self._frames = self._film.frames(self._pace.place_ns)
-        self._next = next(self._frames, None)
+    @property
+    def _is_told(self) -> bool:
+        """True if nothing is left of the film, of the step or of the loop."""
+        return self._reel.next_ns is None or self._reel.next_ns > self._until_ns
+
+    def _ends(self, now_ns: int) -> bool:
+        """Stop at the end of the film or of a step; return whether it is there."""
+        pace = self._pace
+        if not (pace.is_playing and self._reel.is_whole and self._is_told) or self._is_looping:
+            return False
+        pace.is_playing = False
+        pace.stand(min(self._stop_ns, self._film.duration_ns), now_ns)  # even if nothing was recorded there
+        return True
+
+    def _loop_if_due(self, now_ns: int) -> None:
+        if self._loop_due_ns() <= now_ns and self._loop_ns is not None:
+            self._pace.settle(now_ns)
+            self._go_to(self._loop_ns[0])
+
+    def _loop_due_ns(self) -> int:
+        """Return when the loop begins again."""
+        is_at_end = self._pace.is_playing and self._is_looping and self._reel.is_whole and self._is_told
+        return self._pace.due_ns(self._loop_ns[1]) if is_at_end and self._loop_ns else NEVER_NS
+
+    def _next_due_ns(self) -> int:
+        """Return when the next message is due, or the next loop."""
+        next_ns = self._reel.next_ns
+        if next_ns is None or self._is_told:
+            return self._loop_due_ns()
+        if next_ns <= self._pace.place_ns:
+            return self._breath_ns
+        return self._pace.due_ns(next_ns) if self._pace.is_playing else NEVER_NS
+
+    def _place_ns(self, now_ns: int) -> int:
+        """Return up to where all has been told; while a jump is not whole, where it goes."""
+        next_ns = self._reel.next_ns
+        if not self._reel.is_whole:
+            return self._reel.sought_ns
+        place_ns = min(self._pace.position_ns(now_ns), self._until_ns, self._film.duration_ns)
+        return place_ns if next_ns is None else min(place_ns, next_ns - 1)
+
+    def _replayed(self, told: tuple[Told, ...], now_ns: int) -> Send:
+        begins, self._told_jump = self._told_jump != self._reel.jump, self._reel.jump
+        self._number += 1
+        return Send(
+            Replayed(
+                jump=self._reel.jump,
+                number=self._number,
+                begins=begins,
+                is_whole=self._reel.is_whole,
+                place_ns=self._place_ns(now_ns),
+                told=told,
+            )
+        )
 
     def _status(self, now_ns: int) -> ReplayStatus:
-        position_ns = min(self._pace.position_ns(now_ns), self._film.duration_ns)
+        loop = self._loop_ns
         return ReplayStatus(
-            at=position_ns / NS_PER_S,
+            at=self._place_ns(now_ns) / NS_PER_S,
             duration=self._film.duration_ns / NS_PER_S,
             speed=self._pace.speed,
             playing=self._pace.is_playing,
-            sent=self._sent,
-            done=self._next is None,
+            sent=self._reel.sent,
+            done=self._reel.next_ns is None,
             detail=shortened(self._film.damage),
+            loop=(loop[0] / NS_PER_S, loop[1] / NS_PER_S) if loop else None,
         )
 
 

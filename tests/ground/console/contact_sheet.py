@@ -19,12 +19,11 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from ground.console.feed_role import ConsoleRole
 from ground.console.handover import PROCESS, Handover
-from ground.console.settings import ConsoleSettings
+from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
-from ground.run.consoles import CONSOLE, consoles
+from ground.run.consoles import consoles
 from ground.scenario import load, run_settings
 from telemetry.contract import Send
 from telemetry.drive.factory import load as load_factory
@@ -95,10 +94,10 @@ def flown(name, folder):
 def sought(recording, at_ns):
     """Play a recording from an instant, as after a seek; return what its screen then shows."""
     film = Playback(recording)
-    replay = Replay(film, ReplaySettings(recording=str(recording), from_s=at_ns / NS_PER_S))
+    told = ReplaySettings(recording=str(recording), run_id=RUN.run_id, from_s=at_ns / NS_PER_S)
+    replay = Replay(film, told)
     handover = Handover()
-    run = msgspec.structs.replace(RUN, mode="replay")
-    feed = ConsoleRole(ConsoleSettings(run=run, participant=CONSOLE), handover, np.random.default_rng(0))
+    feed = ReplayFeed(msgspec.structs.replace(RUN, mode="replay"), handover)
     now_ns = 0
     while now_ns < NS_PER_S // 5:
         for effect in replay.tick(now_ns):

@@ -1,6 +1,7 @@
 """What the console's tests share: a run, messages, an application, a window."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +16,15 @@ from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
 from ground.console.panel import Sources
 from ground.console.panels import PANELS
+from ground.console.replay_screen import STATUS_LIMIT_S
+from ground.console.snapshot import Seen, Snapshot
 from ground.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import Nearest, PredictedArm
 from telemetry.messages.queue import GateStatus, RollBack
+from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from tests.trees import scaled
 
@@ -150,6 +154,14 @@ def bridge(received=99, lost=1) -> BridgeReport:
         tm_implausible=0,
         hold=None,
     )
+
+
+def replayed(snapshot: Snapshot, *, at_s: float, **changes) -> Snapshot:
+    """The same snapshot as a replay shows it, at a place of a recording of 90 s; it was told just now."""
+    fields = {"duration": 90.0, "speed": 1.0, "playing": True, "sent": 4, "done": False, "detail": ""}
+    status = ReplayStatus(**{"at": at_s, "loop": None} | fields | changes)
+    seen = Seen(status, snapshot.at_ns, STATUS_LIMIT_S)
+    return replace(snapshot, replay=seen, place_ns=round(at_s * S))
 
 
 def flat_window(handover: Handover, clock, run=RUN, panels=PANELS, *, observes=False) -> MainWindow:

@@ -14,7 +14,6 @@ from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.handle import HandIntent
-from telemetry.messages.replay import ReplayControl
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 
@@ -123,12 +122,6 @@ def test_a_press_is_taken_only_on_the_answer_to_that_very_press(role, handover):
     role.tick(4 * S)
     assert handover.newest.hold.taken_by == ("bridge",)
     assert handover.newest.hold.goes_up
-
-
-def test_what_is_asked_of_the_replay_leaves_as_it_is(role, handover):
-    control = ReplayControl(action="pause", value=0.0)
-    handover.ask(control)
-    assert list(role.tick(S)) == [Send(control)]
 
 
 def test_what_is_told_is_in_the_next_snapshot(role, handover):

@@ -15,7 +15,6 @@ from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanRefused
 from telemetry.messages.prediction import Nearest
 from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
-from telemetry.messages.replay import ReplayStatus
 from telemetry.reasons import Reason, cause, cure
 from telemetry.wire.routes import ROUTES
 from tests.picture_packets import packets_of
@@ -304,35 +303,6 @@ def test_a_snapshot_does_not_change_when_more_is_heard(state):
     before = state.snapshot(S)
     state.consume(gate("plan"), 2 * S)
     assert before.gate.value.state == "rest"
-
-
-def replayed(at, speed=1.0, playing=True):
-    return ReplayStatus(at=at, duration=90.0, speed=speed, playing=playing, sent=1, done=False, detail="")
-
-
-def test_in_a_replay_ages_count_in_the_time_of_the_recording(state):
-    state.consume(replayed(20.0, speed=4.0), 100 * S)
-    state.consume(gate(), 100 * S)
-    snapshot = state.snapshot(100 * S + S // 4)
-    assert snapshot.time_ns(100 * S + S // 4) == 21 * S
-    assert snapshot.gate.age_s(snapshot.place_ns) == pytest.approx(1.0)
-
-
-def test_a_jump_in_a_replay_darkens_the_screens(state):
-    state.consume(replayed(20.0), 100 * S)
-    state.consume(gate(), 100 * S)
-    state.consume(replayed(20.25), 100 * S + S // 4)
-    assert state.snapshot(101 * S).gate is not None
-    state.consume(replayed(5.0), 100 * S + S // 2)
-    assert state.snapshot(101 * S).gate is None
-
-
-def test_after_a_jump_back_older_telemetry_is_shown(state):
-    state.consume(replayed(20.0), 100 * S)
-    state.consume(telemetry(16 * S, mode="moving"), 100 * S)
-    state.consume(replayed(5.0), 101 * S)
-    state.consume(telemetry(1 * S, mode="ready"), 101 * S)
-    assert state.snapshot(101 * S).telemetry.value.mode == "ready"
 
 
 def test_a_gate_that_ticks_slowly_is_not_shown_as_silent_between_two_ticks():

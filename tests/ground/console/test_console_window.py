@@ -18,6 +18,7 @@ from screen_bench import (
     flat_window,
     gate,
     near_pixels,
+    replayed,
     roll_back,
     telemetry,
 )
@@ -33,7 +34,6 @@ from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState, HoldCommand, taken
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.queue import CommandChange, CommandChanges
-from telemetry.messages.replay import ReplayStatus
 
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 
@@ -58,6 +58,10 @@ class Desk:
         self.handover.publish(self.state.snapshot(self.now_ns))
         self.window.draw()
         return self.window
+
+    def draw_replay(self, **status):
+        self.handover.publish(replayed(self.state.snapshot(self.now_ns), **status))
+        self.window.draw()
 
     def top(self, name):
         return self.window.top.figures[name].value
@@ -158,21 +162,19 @@ def test_the_mode_is_written_and_frames_the_whole_window(make_desk, mode, title,
 
 
 def test_a_replay_shows_where_it_is(desk):
-    status = ReplayStatus(at=12.0, duration=90.0, speed=2.0, playing=True, sent=4, done=False, detail="")
-    desk.tell(status).draw()
+    desk.draw_replay(at_s=12.0, speed=2.0)
     assert desk.top("TIME").text() == "00:12 of 01:30"
     assert desk.window.top.figures["TIME"].note.text() == "playing, x 2"
 
 
 def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
-    status = ReplayStatus(at=12.0, duration=90.0, speed=1.0, playing=False, sent=4, done=False, detail="")
-    desk.tell(status, gate("plan"))
-    desk.now_ns += S // 2
-    desk.draw()
+    desk.state.consume(gate("plan"), 12 * S)
+    desk.draw_replay(at_s=12.5, playing=False)
     assert not desk.top("GATE").is_struck
     assert desk.window.top.hold.effect.text() == "REPLAY: reaches no spacecraft"
     desk.now_ns += 5 * S
-    desk.draw()
+    desk.window.draw()
+    assert not desk.top("GATE").is_struck
     assert "SILENT" in desk.window.top.feed.text()
 
 

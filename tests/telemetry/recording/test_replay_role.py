@@ -6,15 +6,18 @@ import pytest
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
-from telemetry.messages.replay import ReplayControl, ReplayStatus
+from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.playback import Playback
 from telemetry.recording.record import LOG, About, Record, pack_batch
-from telemetry.recording.replay_role import BURST, build
+from telemetry.recording.reel import BURST
+from telemetry.recording.replay_role import BREATH_NS, build
 from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.screens import AHEAD
 from telemetry.recording.told import Ticked, pack_told
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Wire
+from telemetry.wire.kinds import unpack_message
 from telemetry.wire.shards import shards
 from tests.picture_packets import packets_of
 from tests.tell import tell
@@ -49,7 +52,9 @@ class Stage:
         told = ReplaySettings(recording=str(path), **settings)
         self.role = build(told, None, np.random.default_rng(0))
         self.now_ns = 0
-        self.shown, self.statuses = [], []
+        self.shown, self.statuses, self.replayed = [], [], []
+        self.built = []  # messages of the place itself, told at once
+        self.place_ns = 0  # of the newest jump
 
     def run(self, until_ns):
         while self.role.due_ns <= until_ns:
@@ -58,11 +63,21 @@ class Stage:
                 message = effect.message
                 if isinstance(message, ReplayStatus):
                     self.statuses.append((self.now_ns, message))
-                else:
-                    self.shown.append((self.now_ns, message))
+                elif isinstance(message, Replayed):
+                    self._take(message)
             assert self.role.due_ns > self.now_ns
         self.now_ns = until_ns
         return self
+
+    def _take(self, replayed):
+        self.replayed.append(replayed)
+        self.place_ns = replayed.place_ns if replayed.begins else self.place_ns
+        for at_ns, payload in replayed.told:
+            message = unpack_message(payload)
+            if at_ns > self.place_ns:
+                self.shown.append((self.now_ns, message))
+            else:
+                self.built.append(message)
 
     def control(self, action, value=0.0):
         tell(self.role, ReplayControl(action=action, value=value), self.now_ns)
@@ -91,7 +106,7 @@ def test_screens_are_shown_what_the_operator_had_at_the_same_distances(path):
     stage = Stage(path).run(5 * SECOND)
     assert stage.shown == [(SECOND + 100 * MS * k, lease(k)) for k in range(10)]
     assert stage.status == ReplayStatus(
-        at=1.9, duration=1.9, speed=1.0, playing=False, sent=10, done=True, detail=""
+        at=1.9, duration=1.9, speed=1.0, playing=False, sent=10, done=True, detail="", loop=None
     )
 
 
@@ -116,8 +131,8 @@ def test_without_a_speed_everything_comes_at_once_and_in_order(path):
 
 
 def test_a_flood_is_dealt_out_in_bursts_so_that_the_role_can_listen(tmp_path):
-    path = record(tmp_path / "flood.mcap", [(k, "operator", lease(k)) for k in range(3 * BURST)])
-    stage = Stage(path, speed=0.0).run(0)
+    path = record(tmp_path / "flood.mcap", [(k + 1, "operator", lease(k)) for k in range(3 * BURST)])
+    stage = Stage(path, speed=0.0).run(BREATH_NS)
     assert len(stage.shown) == BURST
     stage.control("pause")
     assert len(stage.run(SECOND).shown) == BURST
@@ -156,12 +171,12 @@ def test_change_of_speed_does_not_jump(path):
 
 def test_step_plays_one_telemetry_period_and_stands_still(path):
     stage = Stage(path, from_s=1.0, is_playing=False).run(SECOND)
-    assert stage.shown == []
+    assert (stage.shown, stage.built) == ([], [lease(0)])
     stage.control("step")
     stage.run(2 * SECOND)
-    assert (stage.numbers, stage.status.at, stage.status.playing) == ([0, 1], 1.1, False)
+    assert (stage.numbers, stage.status.at, stage.status.playing) == ([1], 1.1, False)
     stage.control("step")
-    assert stage.run(3 * SECOND).numbers == [0, 1, 2]
+    assert stage.run(3 * SECOND).numbers == [1, 2]
 
 
 def test_step_passes_through_a_gap_in_which_nothing_was_recorded(path):
@@ -171,14 +186,13 @@ def test_step_passes_through_a_gap_in_which_nothing_was_recorded(path):
         assert stage.status.at == pytest.approx(0.1 * k)
 
 
-@pytest.mark.parametrize(
-    ("to_s", "numbers"), [(0.0, range(10)), (1.45, range(5, 10)), (1.9, [9]), (50.0, [9])]
-)
-def test_seek_goes_on_from_the_instant_named_even_backwards(path, to_s, numbers):
+@pytest.mark.parametrize(("to_s", "first"), [(0.0, 0), (1.45, 5), (1.9, 10), (50.0, 10)])
+def test_seek_tells_what_had_been_and_goes_on_from_the_instant_named(path, to_s, first):
     stage = Stage(path).run(SECOND + 650 * MS)
     stage.shown.clear()
     stage.control("seek", to_s)
-    assert stage.run(20 * SECOND).numbers == list(numbers)
+    assert stage.run(20 * SECOND).numbers == list(range(first, 10))
+    assert stage.built == [lease(k) for k in range(first)]
 
 
 def test_after_the_end_a_seek_and_play_show_it_again(path):
@@ -187,7 +201,7 @@ def test_after_the_end_a_seek_and_play_show_it_again(path):
     stage.control("seek", 1.5)
     assert not stage.status.playing
     stage.control("play")
-    assert stage.run(9 * SECOND).numbers == list(range(5, 10))
+    assert stage.run(9 * SECOND).numbers == list(range(6, 10))
 
 
 def test_from_begins_in_the_middle_at_once(path):
@@ -198,10 +212,10 @@ def test_from_begins_in_the_middle_at_once(path):
 def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_only(tmp_path):
     packets = packets_of(IMAGE)
     rows = [(k, "image_monitor", ImagePacket(packet=packet)) for k, packet in enumerate(packets)]
-    stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))])).run(SECOND)
-    shown = [message for _, message in stage.shown if isinstance(message, ImagePacket)]
-    wire, reader, rehearsal = Wire("replay", mode="replay"), Reader(mode="replay"), Reader()
-    shown = [packet for message in shown for packet in wire.encode(message, 0)]
+    stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))]), run_id="again").run(SECOND)
+    messages = (*stage.built, *(message for _, message in stage.shown))
+    shown = [message.packet for message in messages if isinstance(message, ImagePacket)]
+    reader, rehearsal = Reader(mode="replay", run_id="again"), Reader()
     opened = [reader.decode(packet, "down") for packet in shown]
     assert [shard.message for shard in opened] == shards(IMAGE)
     assert all(rehearsal.decode(packet, "down").reason == "mode" for packet in shown)
@@ -227,6 +241,71 @@ def test_recording_in_two_files_is_one_film(tmp_path):
         store.close()
     assert Stage(path).run(10 * SECOND).numbers == [1, 2, 3, 4, 5, 6]
     assert Stage(path, from_s=4.5).run(10 * SECOND).numbers == [5, 6]
+
+
+def test_messages_are_numbered_on_and_each_names_the_jump_that_it_belongs_to(path):
+    stage = Stage(path).run(SECOND + 250 * MS)
+    stage.control("seek", 0.5)
+    stage.run(3 * SECOND)
+    numbers = [replayed.number for replayed in stage.replayed]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert [replayed.jump for replayed in stage.replayed if replayed.begins] == [1, 2]
+    second = [replayed for replayed in stage.replayed if replayed.jump == 2]
+    told = [at_ns for replayed in second for at_ns, _ in replayed.told]
+    assert told == [SECOND + 100 * MS * k for k in range(10)]
+
+
+def test_time_stands_while_the_screen_is_behind(path):
+    stage = Stage(path, from_s=0.9)
+    tell(stage.role, ReplayControl(action="taken", value=0.0), 0)
+    stage.run(2 * SECOND)
+    assert (stage.numbers, stage.replayed[-1].number) == ([0, 1], AHEAD)
+    assert stage.status.at == pytest.approx(1.2)
+    tell(stage.role, ReplayControl(action="taken", value=float(AHEAD)), stage.now_ns)
+    stage.run(stage.now_ns + 60 * MS)
+    assert stage.numbers == [0, 1, 2]
+
+
+def test_a_screen_that_is_gone_is_waited_for_no_longer(path):
+    stage = Stage(path)
+    tell(stage.role, ReplayControl(action="taken", value=0.0), 0)
+    assert stage.run(20 * SECOND).numbers == list(range(10))
+
+
+def test_a_loop_is_played_again_and_again_and_can_be_left(path):
+    stage = Stage(path, from_s=1.2).run(50 * MS)
+    stage.control("loop_begin", 1.15)
+    stage.control("loop_end", 1.45)
+    assert stage.status.loop == (1.15, 1.45)
+    assert stage.run(900 * MS).numbers == [3, 4, 2, 3, 4, 2, 3, 4]
+    stage.control("loop_off")
+    assert stage.run(5 * SECOND).numbers[-5:] == [5, 6, 7, 8, 9]
+
+
+def test_who_has_gone_beyond_a_loop_is_not_called_back(path):
+    stage = Stage(path).run(50 * MS)
+    stage.control("loop_end", 1.25)
+    stage.control("seek", 1.65)
+    assert stage.run(5 * SECOND).numbers == [7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("asked", "loop"),
+    [
+        ([("loop_begin", 1.0)], (1.0, 1.9)),
+        ([("loop_end", 1.0)], (0.0, 1.0)),
+        ([("loop_begin", 1.0), ("loop_end", 1.5)], (1.0, 1.5)),
+        ([("loop_end", 1.0), ("loop_begin", 1.5)], (1.5, 1.9)),
+        ([("loop_begin", 1.5), ("loop_end", 1.0)], (0.0, 1.0)),
+        ([("loop_begin", 1.0), ("loop_off", 0.0)], None),
+        ([("loop_begin", 99.0)], None),
+    ],
+)
+def test_an_end_of_a_loop_beyond_the_other_one_begins_a_new_loop(path, asked, loop):
+    stage = Stage(path, is_playing=False).run(0)
+    for action, place in asked:
+        stage.control(action, place)
+    assert stage.status.loop == loop
 
 
 @pytest.mark.parametrize("data", [b"", b"not a recording"])

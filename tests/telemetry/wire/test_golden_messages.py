@@ -81,6 +81,8 @@ NUMBERS = {
     93: "ImageShard",
     100: "ReplayControl",
     101: "ReplayStatus",
+    102: "Replayed",
+    103: "ReplayMarkers",
 }
 
 GOLDEN = [
@@ -228,6 +230,21 @@ GOLDEN = [
         "A2 6964 64"  # id: 100
         "A6 616374696F6E A4 7365656B"  # action: seek
         "A5 76616C7565 CB 4029000000000000",  # value: 12.5 s
+    ),
+    (
+        replay.Replayed(
+            jump=2, number=300, begins=True, is_whole=False, place_ns=5, told=((-1, b"\x81"), (5, b"\x82"))
+        ),
+        "87"  # map of 7
+        "A2 6964 66"  # id: 102
+        "A4 6A756D70 02"  # jump: 2
+        "A6 6E756D626572 CD 012C"  # number: 300
+        "A6 626567696E73 C3"  # begins: true
+        "A8 69735F77686F6C65 C2"  # is_whole: false
+        "A8 706C6163655F6E73 05"  # place_ns: 5
+        "A4 746F6C64 92"  # told: two
+        "92 FF C4 01 81"  # at -1 ns, a payload of 1 byte
+        "92 05 C4 01 82",  # at 5 ns, the same
     ),
 ]
 

@@ -1,0 +1,152 @@
+"""What a screen knew at an instant, without all that it had been told before.
+
+    acts, logs, the gate's word     ===.==.=====..===.====.==|   all: they make history
+    telemetry                       .   .   .   .   . =======|   one in half a second, then every one
+    other states                    ......................===|   the end of each stream
+    pictures, the predicted arm                        ======|   the same, which is read again from the file
+
+A stream is of one kind, one sender and one subject (a camera).  Its end counts however long ago that is: what
+has fallen silent still stands on the screen.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from telemetry.messages.base import Message
+from telemetry.messages.images import ImagePacket, ImageStatus
+from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.queue import GateStatus
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.routes import ROUTES
+
+BULK = {  # states that are too many to be kept, and how much of their end counts [s]
+    ImagePacket.__name__: 3.0,  # pictures of which packets were lost are not whole
+    PredictedArm.__name__: 1.0,
+}
+STATE_S = 1.0  # of any other stream
+CLOCK_S = 14.0  # of telemetry: the clock's 10 s, before the oldest picture that it dates
+STEADY_S = 0.5  # between two reports that tell of unbroken contact; less than any limit of silence
+
+
+class Kept(NamedTuple):
+    """One message that a screen was told."""
+
+    at_ns: int
+    number: int  # of its record: the order of what came at the same time
+    message: Message
+
+
+class Span(NamedTuple):
+    """A part of the file that has to be read for one kind of message."""
+
+    from_ns: int
+    until_ns: int
+    name: str
+
+
+Stream = tuple[type[Message], str, str]  # kind, sender, subject
+
+
+class Instants:
+    """All that a screen was told but the bulk, so that it can be told again for any instant."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.history: list[Kept] = []
+        self._streams = defaultdict[Stream, list[Kept]](list)
+        self._bulk = {name: array("q") for name in BULK}
+
+    def take(self, kept: Kept, sender: str) -> None:
+        """Keep a message."""
+        kind = type(kept.message)
+        if ROUTES[kind].nature != "state" or kind is GateStatus:
+            self.history.append(kept)
+        else:
+            self._streams[kind, sender, getattr(kept.message, "camera", "")].append(kept)
+
+    def pass_by(self, name: str, at_ns: int) -> None:
+        """Note that there was a message of the bulk."""
+        self._bulk[name].append(at_ns)
+
+    def close(self) -> None:
+        """Put all in order, once everything was taken."""
+        for stream, told in self._streams.items():
+            told.sort(key=order)
+            if stream[0] is Telemetry:
+                self.history += steady(told)
+        self.history.sort(key=order)
+        for name, instants in self._bulk.items():
+            self._bulk[name] = array("q", sorted(instants))
+
+    def told(self, at_ns: int) -> list[Kept]:
+        """Return, in order, all but the bulk that a screen has to be told to know what it knew then."""
+        found = {kept.number: kept for kept in self.history[: _end(self.history, at_ns)]}
+        for stream, told in self._streams.items():
+            for from_ns, until_ns in self._counts(stream, at_ns):
+                for kept in told[_end(told, from_ns - 1) : _end(told, until_ns)]:
+                    found[kept.number] = kept
+        return sorted(found.values(), key=order)
+
+    def spans(self, at_ns: int) -> list[Span]:
+        """Return what has to be read of the bulk for the same, in order."""
+        found = []
+        for name, counts_s in BULK.items():
+            instants = self._bulk[name]
+            end = bisect_right(instants, at_ns)
+            if end:
+                found.append(Span(instants[end - 1] - round(counts_s * NS_PER_S), instants[end - 1], name))
+        return sorted([*found, *self._old_pictures(at_ns)])
+
+    def _counts(self, stream: Stream, at_ns: int) -> Iterator[tuple[int, int]]:
+        """Yield the parts of a stream that count, from and until."""
+        told = self._streams[stream]
+        end = _end(told, at_ns)
+        newest = [told[end - 1].at_ns] if end else []
+        if stream[0] is Telemetry:
+            dated = [span.until_ns for span in self._old_pictures(at_ns)]
+            yield from ((at_ns - round(CLOCK_S * NS_PER_S), at_ns) for at_ns in (*dated, *newest))
+        else:
+            yield from ((at_ns - round(STATE_S * NS_PER_S), at_ns) for at_ns in newest)
+
+    def _old_pictures(self, at_ns: int) -> Iterator[Span]:
+        """Yield when each camera's newest whole picture came, as the image monitor told."""
+        for (kind, _, _), told in self._streams.items():
+            end = _end(told, at_ns)
+            if kind is not ImageStatus or not end:
+                continue
+            number = _number(told[end - 1])
+            first = end - 1
+            while first and _number(told[first - 1]) == number:
+                first -= 1
+            if number:
+                came_ns = told[first].at_ns
+                yield Span(came_ns - NS_PER_S, came_ns, ImagePacket.__name__)
+
+
+def steady(told: Iterable[Kept]) -> Iterator[Kept]:
+    """Yield one message in half a second, and both ends of each longer silence."""
+    last_ns: int | None = None  # of the one that was yielded last
+    for kept, following in pairwise([*told, None]):
+        is_needed = following is None or last_ns is None or following.at_ns - last_ns > STEADY_S * NS_PER_S
+        if kept is not None and is_needed:
+            last_ns = kept.at_ns
+            yield kept
+
+
+def order(kept: Kept) -> tuple[int, int]:
+    """Return what messages are ordered by."""
+    return kept[:2]
+
+
+def _end(told: list[Kept], at_ns: int) -> int:
+    """Return behind which place nothing was told until an instant, it included."""
+    return bisect_right(told, at_ns, key=lambda kept: kept.at_ns)
+
+
+def _number(kept: Kept) -> int:
+    return kept.message.number if isinstance(kept.message, ImageStatus) else 0
