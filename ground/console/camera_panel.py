@@ -1,64 +1,17 @@
-"""A camera: its newest whole picture, how old it is, how many came whole."""
+"""A camera: its newest picture, how old it is, and how far the pictures of the last seconds can be believed.
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+Without contact nothing is claimed of now: the picture is crossed out, and of shares only the totals stay.
+"""
 
 from ground.console import formats, theme
 from ground.console.figure import Value
 from ground.console.panel import Panel
-from ground.console.snapshot import Picture, Snapshot
-from telemetry.messages.images import Image
+from ground.console.picture_pane import NO_PICTURE, Pane, View
+from ground.console.snapshot import Picture, Seen, Snapshot
+from telemetry.messages.images import ImageStatus
 
-
-class Pane(QWidget):
-    """One picture, as large as it fits; too old: darkened, and crossed out."""
-
-    def __init__(self) -> None:
-        """Start without a picture."""
-        super().__init__()
-        self._shown: Image | None = None
-        self._picture: QImage | None = None
-        self._words = formats.NO_DATA
-        self.is_stale = False
-        self.setMinimumSize(140, 80)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def show_image(self, image: Image | None, *, is_stale: bool, words: str) -> None:
-        """Show a picture, or words where there is none or where it is too old."""
-        if image is self._shown and is_stale == self.is_stale and words == self._words:
-            return
-        if image is not None and image is not self._shown:
-            # a copy, because QImage does not keep the bytes that it is made of
-            self._picture = QImage(
-                image.pixels, image.width, image.height, image.width, QImage.Format.Format_Grayscale8
-            ).copy()
-        self._shown, self.is_stale, self._words = image, is_stale, words
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the picture, centred, or words."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor("#05070a"))
-        if self._picture is not None:
-            self._draw_picture(painter, self._picture)
-        if self._picture is None or self.is_stale:
-            painter.setFont(QFont("DejaVu Sans", 13, QFont.Weight.Bold))
-            painter.setPen(QColor(theme.WARN if self._picture is not None else theme.STALE))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._words)
-        painter.end()
-
-    def _draw_picture(self, painter: QPainter, picture: QImage) -> None:
-        scale = min(self.width() / picture.width(), self.height() / picture.height())
-        width, height = picture.width() * scale, picture.height() * scale
-        place = QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(place, picture)
-        if self.is_stale:
-            painter.fillRect(place, QColor(18, 22, 28, 170))
-            painter.setPen(QPen(theme.colour(theme.WARN, 0.7), 2.0))
-            painter.drawLine(place.topLeft(), place.bottomRight())
-            painter.drawLine(place.bottomLeft(), place.topRight())
+WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
+AGREES = 0.8  # share of comparisons, below which pictures and joints deserve a look
 
 
 class CameraPanel(Panel):
@@ -69,35 +22,61 @@ class CameraPanel(Panel):
         super().__init__(formats.words(camera).upper())
         self._camera = camera
         self.pane = Pane()
-        self.age, self.counts = Value(14), Value(12, bold=False)
+        self.age, self.counts, self.recent = Value(14), Value(12, bold=False), Value(12, bold=False)
         self.rows.addWidget(self.pane, 1)
-        self.rows.addWidget(self.age)
-        self.rows.addWidget(self.counts)
+        for line in (self.age, self.counts, self.recent):
+            self.rows.addWidget(line)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""
+        los = "" if snapshot.los_ns is None else f"no contact since {formats.mission_time(snapshot.los_ns)}"
         for picture in snapshot.pictures:
             if picture.camera == self._camera:
-                self._draw_picture(picture, now_ns)
+                self._draw_picture(picture, now_ns, los)
+                self._draw_status(picture.status, now_ns, los)
 
-    def _draw_picture(self, picture: Picture, now_ns: int) -> None:
+    def _draw_picture(self, picture: Picture, now_ns: int, los: str) -> None:
         seen = picture.image
         if seen is None:
             self.age.show_text(None)
-            self.pane.show_image(None, is_stale=False, words=formats.NO_DATA)
-        else:
-            age, is_stale = formats.age(seen.age_s(now_ns)), seen.is_stale(now_ns)
-            self.age.show_text(f"no. {seen.value.number}, {age}", is_stale=is_stale)
-            self.pane.show_image(seen.value, is_stale=is_stale, words="OLD PICTURE")
-        self._draw_counts(picture, now_ns)
-
-    def _draw_counts(self, picture: Picture, now_ns: int) -> None:
-        if picture.status is None:
-            self.counts.show_text("image monitor: no data", colour=theme.DIM)
+            self.pane.show_view(NO_PICTURE._replace(doubt=los or formats.NO_DATA))
             return
-        status = picture.status.value
-        text = f"{status.received} whole, {status.incomplete} incomplete"
-        text += f", monitor {formats.age(picture.status.age_s(now_ns))}\nagrees with telemetry: "
-        text += formats.NO_DATA if status.agreement is None else formats.percent(status.agreement)
-        is_stale = picture.status.is_stale(now_ns)
-        self.counts.show_text(text, is_stale=is_stale, colour=theme.WARN if status.incomplete else theme.DIM)
+        doubt = los or ("old picture" if seen.is_stale(now_ns) else "")
+        note = f"incomplete: {formats.percent(picture.missing)} missing" if picture.bands else ""
+        text = f"no. {seen.value.number}, {formats.age(seen.age_s(now_ns))}"
+        self.age.show_text(text, is_stale=bool(doubt), colour=theme.WARN if note else theme.GOOD)
+        self.pane.show_view(View(seen.value, picture.bands, note, doubt))
+
+    def _draw_status(self, seen: Seen[ImageStatus] | None, now_ns: int, los: str) -> None:
+        if seen is None:
+            self.counts.show_text("image monitor: no data", colour=theme.DIM)
+            self.recent.show_text(" ")
+            return
+        status, is_stale = seen.value, seen.is_stale(now_ns)
+        counts = f"{status.received} whole, {status.incomplete} incomplete"
+        self.counts.show_text(counts, is_stale=is_stale, colour=theme.DIM)
+        self.counts.setToolTip(f"{status.mended} of the whole ones lacked packets, and were mended")
+        if los:
+            unknown = theme.look("unknown")
+            words = "unknown without contact"
+            self.recent.show_text(words, colour=unknown.colour, symbol=unknown.symbol)
+        else:
+            self.recent.show_text(_recent(status), is_stale=is_stale, colour=_recent_colour(status))
+
+
+def _recent(status: ImageStatus) -> str:
+    """Return what is claimed of the last seconds."""
+    if status.whole is None:
+        return "no pictures come"
+    agreement = (
+        "agreement unknown" if status.agreement is None else f"{formats.percent(status.agreement)} agree"
+    )
+    return f"{formats.percent(status.whole)} whole, {agreement}"
+
+
+def _recent_colour(status: ImageStatus) -> str:
+    if status.whole is None or status.whole < WHOLE_ASKED:
+        return theme.WARN
+    if status.agreement is None:
+        return theme.DIM
+    return theme.GOOD if status.agreement >= AGREES else theme.WARN

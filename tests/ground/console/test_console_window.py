@@ -312,9 +312,9 @@ def test_a_camera_says_how_many_pictures_were_incomplete(desk):
     shares = {"whole": 0.8, "missing": 0.0, "agreement": 0.5}
     status = ImageStatus(camera="global", number=9, age=3.6, received=8, mended=3, incomplete=2, **shares)
     desk.tell(status).draw()
-    text = desk.window.panels["global"].counts.text()
-    assert "8 whole, 2 incomplete" in text
-    assert "50.0 %" in text
+    panel = desk.window.panels["global"]
+    assert panel.counts.text() == "8 whole, 2 incomplete"
+    assert panel.recent.text() == "80.0 % whole, 50.0 % agree"
 
 
 def test_the_flat_view_shows_the_red_pair_and_both_arms(desk):
