@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from ground.console import formats, theme
 from ground.console.figure import Value
-from ground.console.flow import Flow
+from ground.console.flow import Flow, nothing
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, HandPad
 from ground.console.panel import Panel, Sources
 from ground.console.snapshot import Snapshot
@@ -112,7 +112,7 @@ class ActsPanel(Panel):
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         words = QVBoxLayout()
         words.setSpacing(2)
-        words.addWidget(Flow((lease, self.offers, *others), _nothing(), SPACING))
+        words.addWidget(Flow((lease, self.offers, *others), nothing(), SPACING))
         for value in (self.errand, self.plan, self.dead_man, self.legend):
             words.addWidget(value)
         words.addStretch(1)
@@ -121,13 +121,6 @@ class ActsPanel(Panel):
         line.addLayout(words, 1)
         line.addWidget(self.pad, 0, Qt.AlignmentFlag.AlignTop)
         self.rows.addLayout(line)
-
-
-def _nothing() -> QWidget:
-    """Return a corner that takes no room."""
-    corner = QWidget()
-    corner.setFixedSize(0, 0)
-    return corner
 
 
 def _errand(errand: Errand | None) -> tuple[str, str]:

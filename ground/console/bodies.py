@@ -10,6 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.console.settings import NOT_TOLD, Around
+from ground.pictures.camera import CameraTable
+from ground.pictures.default_cameras import default_cameras
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Robot
@@ -34,11 +37,13 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bodies:
-    """An arm and its scene."""
+    """An arm, its scene, and what looks and shines upon them."""
 
     robot: Robot
     boxes: tuple[Box, ...]
     bars: tuple[Capsule, ...]
+    cameras: tuple[CameraTable, ...] = ()
+    to_sun: Array | None = None  # (3,) in world axes; None: not known
 
     @property
     def arm_names(self) -> tuple[str, ...]:
@@ -80,14 +85,21 @@ class Bodies:
         return _between_surfaces(points[least], near[least], radii=(first.radius, radius))
 
 
-def read_bodies(run: RunSettings) -> Bodies:
-    """Read the robot and the scene of a run.
+def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
+    """Read the robot and the scene of a run, with what is known of cameras and sun.
 
     Raises:
         FileError: a file cannot be used, or is not the one of the run.
     """
     model = read_model(run)
-    return Bodies(robot=model.robot, boxes=model.scene.boxes, bars=model.scene.capsules)
+    robot, scene = model.robot, model.scene
+    return Bodies(
+        robot=robot,
+        boxes=scene.boxes,
+        bars=scene.capsules,
+        cameras=default_cameras(robot, scene) if around.cameras is None else around.cameras,
+        to_sun=None if around.to_sun is None else np.array(around.to_sun),
+    )
 
 
 def box_corners(box: Box) -> Array:

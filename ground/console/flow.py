@@ -89,5 +89,12 @@ class Flow(QWidget):
         return places
 
 
+def nothing() -> QWidget:
+    """Return a corner that takes no room."""
+    corner = QWidget()
+    corner.setFixedSize(0, 0)
+    return corner
+
+
 def _size(widget: QWidget) -> QSize:
     return widget.sizeHint().expandedTo(widget.minimumSize())

@@ -16,6 +16,26 @@ def degrees(angle: float) -> str:
     return f"{round(math.degrees(angle), 1) + 0.0:+.1f}°"  # + 0.0: a zero has no minus
 
 
+def angle(size: float) -> str:
+    """Return the size of an angle [rad] in degrees, without sign: 3.2°."""
+    return f"{math.degrees(size):.1f}°"
+
+
+def turn_rate(size: float) -> str:
+    """Return how fast something turns [rad/s], in degrees, without sign: 0.04°/s."""
+    return f"{math.degrees(size):.2f}°/s"
+
+
+def joint_rate(rate: float, unit: str) -> str:
+    """Return the rate of a joint [rad/s or m/s] in degrees or millimetres each second, without the unit."""
+    return f"{(math.degrees(rate) if unit == 'rad' else rate * 1e3) + 0.0:+.1f}"
+
+
+def current(amperes: float) -> str:
+    """Return a motor's current [A], without the unit."""
+    return f"{amperes + 0.0:+.2f}"
+
+
 def joint_value(value: float, unit: str) -> str:
     """Return a joint's value: of one that turns [rad] in degrees, of one that slides [m] in millimetres."""
     return degrees(value) if unit == "rad" else f"{value * 1e3:+.1f} mm"

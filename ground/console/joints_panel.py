@@ -1,72 +1,37 @@
-"""Joints: commanded against telemetered, in degrees or millimetres, with the limits as bars.
+"""Joints: commanded against telemetered, with their limits; rates against theirs; currents of the motors.
 
-joint 2   -96.0°   -95.2°   [----------|=====o-------------]     | commanded   o telemetered
+                                                            rate °/s      A
+2   -96.0°   -95.2°   [----------|=====o-------------]     [   |+2.1#  ]  +0.41
+
+The robot file tells limits of angles and rates; of currents it tells none, and none is invented.
 """
 
-import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel
 
 from ground.console import formats, theme
 from ground.console.figure import Value
+from ground.console.joint_bars import LimitBar, RateBar
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from predictor.model.robot import Robot
 
-NEAR_LIMIT = 0.05  # share of the range
-TURN = 2.0 * math.pi
+NO_CURRENT_LIMIT = "rates against their limits; currents: no limit known"
+SPACING = 3
+VALUE_PX, CURRENT_PX = 62, 46
 
 
-class LimitBar(QWidget):
-    """The range of one joint, with both its values in it."""
+class Line(NamedTuple):
+    """What is shown of one joint."""
 
-    def __init__(self, q_min: float, q_max: float) -> None:
-        """Show a range [rad or m]; if it has no end, a turn."""
-        super().__init__()
-        self._q_min, self._q_max = q_min, q_max
-        self._has_ends = math.isfinite(q_max - q_min)
-        self._commanded: float | None = None
-        self._seen: float | None = None
-        self._stale = (False, False)
-        self.setMinimumSize(80, 16)
-
-    def show_values(
-        self, commanded: float | None, seen: float | None, *, stale: tuple[bool, bool] = (False, False)
-    ) -> None:
-        """Show both values [rad or m]; None: not known; `stale`: which of them is too old."""
-        if (commanded, seen, stale) != (self._commanded, self._seen, self._stale):
-            self._commanded, self._seen, self._stale = commanded, seen, stale
-            self.update()
-
-    def share(self, q: float) -> float:
-        """Return where a value [rad or m] lies in the range, 0 to 1."""
-        if not self._has_ends:
-            return q / TURN % 1.0
-        return min(1.0, max(0.0, (q - self._q_min) / (self._q_max - self._q_min)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the range, its ends, and the two values."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rail = QRectF(6.0, self.height() / 2 - 2.0, self.width() - 12.0, 4.0)
-        painter.fillRect(rail, QColor(theme.LINE))
-        edge = rail.width() * NEAR_LIMIT if self._has_ends else 0.0
-        for left in (rail.left(), rail.right() - edge):
-            painter.fillRect(QRectF(left, rail.top(), edge, rail.height()), theme.colour(theme.BAD, 0.6))
-        if self._seen is not None:
-            painter.setPen(QPen(QColor(theme.STALE if self._stale[1] else theme.SEEN), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self._at(rail, self._seen), 4.5, 4.5)
-        if self._commanded is not None:
-            painter.setPen(QPen(QColor(theme.STALE if self._stale[0] else theme.COMMANDED), 3.0))
-            at = self._at(rail, self._commanded)
-            painter.drawLine(at - QPointF(0.0, 6.0), at + QPointF(0.0, 6.0))
-        painter.end()
-
-    def _at(self, rail: QRectF, q: float) -> QPointF:
-        return QPointF(rail.left() + rail.width() * self.share(q), rail.center().y())
+    commanded: Value
+    seen: Value
+    bar: LimitBar
+    rate: RateBar
+    current: Value
 
 
 class JointsPanel(Panel):
@@ -75,39 +40,40 @@ class JointsPanel(Panel):
     def __init__(self, robot: Robot) -> None:
         """Show the joints of an arm within their limits."""
         super().__init__("JOINTS   | commanded   o telemetered")
+        self._units = [joint.unit for joint in robot.joints]
+        ends = zip(robot.limits.q_min, robot.limits.q_max, robot.limits.qd_max, strict=True)
+        self.lines = [_line(*end) for end in ends]
         grid = QGridLayout()
         grid.setVerticalSpacing(0)
-        self.rows.addLayout(grid)
-        self.lines: list[tuple[Value, Value, LimitBar]] = []
-        self._units = [joint.unit for joint in robot.joints]
-        for i, (low, high) in enumerate(zip(robot.limits.q_min, robot.limits.q_max, strict=True)):
-            line = (Value(13), Value(13), LimitBar(low, high))
-            name = QLabel(f"{i + 1}")
-            name.setStyleSheet(f"color: {theme.DIM};")
-            grid.addWidget(name, i, 0)
-            for column, (widget, width) in enumerate(zip(line, (62, 62, 0), strict=True), 1):
-                if isinstance(widget, Value):
-                    widget.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                    widget.setFixedWidth(width)
-                grid.addWidget(widget, i, column)
-            self.lines.append(line)
+        grid.setHorizontalSpacing(SPACING)
         grid.setColumnStretch(3, 1)
+        for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
+            grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
+        for i, line in enumerate(self.lines, start=1):
+            for column, widget in enumerate((_dim(f"{i}"), *line)):
+                grid.addWidget(widget, i, column)
+        self.rows.addLayout(grid)
         self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
         self.rows.addWidget(self.residual)
+        self.rows.addWidget(_dim(NO_CURRENT_LIMIT))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest values."""
         arm, telemetry = snapshot.arm, snapshot.telemetry
         arm_stale = arm is not None and arm.is_stale(now_ns)
         seen_stale = telemetry is not None and telemetry.is_stale(now_ns)
-        for i, (commanded, seen, bar) in enumerate(self.lines):
-            q_commanded = arm.value.q_commanded[i] if arm else None
-            q_seen = telemetry.value.q[i] if telemetry else None
-            told, seen_too = (_value(q, self._units[i]) for q in (q_commanded, q_seen))
-            commanded.show_text(told, is_stale=arm_stale, colour=theme.COMMANDED)
-            seen.show_text(seen_too, is_stale=seen_stale, colour=theme.SEEN)
-            bar.show_values(q_commanded, q_seen, stale=(arm_stale, seen_stale))
+        for i, (line, unit) in enumerate(zip(self.lines, self._units, strict=True)):
+            commanded = arm.value.q_commanded[i] if arm else None
+            seen = telemetry.value.q[i] if telemetry else None
+            line.commanded.show_text(_value(commanded, unit), is_stale=arm_stale, colour=theme.COMMANDED)
+            line.seen.show_text(_value(seen, unit), is_stale=seen_stale, colour=theme.SEEN)
+            line.bar.show_values(commanded, seen, stale=(arm_stale, seen_stale))
+            if telemetry is not None:
+                rate = telemetry.value.qd[i]
+                line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
+                current = formats.current(telemetry.value.currents[i])
+                line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT)
         self._draw_residual(snapshot, now_ns)
 
     def _draw_residual(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -119,6 +85,24 @@ class JointsPanel(Panel):
         ages = f"commanded {formats.age(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
         is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
         self.residual.show_text(f"{text}\n{ages}", is_stale=is_stale, colour=theme.DIM)
+
+
+def _line(q_min: float, q_max: float, qd_max: float) -> Line:
+    line = Line(Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False))
+    for value, width in ((line.commanded, VALUE_PX), (line.seen, VALUE_PX), (line.current, CURRENT_PX)):
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        value.setFixedWidth(width)
+    return line
+
+
+def _dim(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setStyleSheet(f"color: {theme.DIM};")
+    return label
+
+
+def _rate_unit(units: Sequence[str]) -> str:
+    return " or ".join(unit for kind, unit in (("rad", "°/s"), ("m", "mm/s")) if kind in units)
 
 
 def _value(q: float | None, unit: str) -> str | None:

@@ -1,10 +1,8 @@
-"""Meshes and OpenGL items of the 3-D view: made once, moved by their transforms only.
+"""Solid bodies of the 3-D view: meshes made once, moved by their transforms only.
 
-Solid bodies have a head light (the eye is the lamp), so that no side is black.  The telemetered arm is lines:
-rings and staves, a little wider than the solid capsule, so that both can be seen where they coincide.
+They have a head light (the eye is the lamp), so that no side is black.
 """
 
-import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,18 +13,12 @@ from pyqtgraph import Transform3D
 from pyqtgraph.opengl.shaders import FragmentShader, ShaderProgram, VertexShader
 
 from ground.console.bodies import box_corners
+from ground.console.scene_wires import frame_along
 from predictor.geometry.shapes import Box
 
 Array = NDArray[np.float64]
 SIDES, CAP_RINGS = 20, 5
-WIRE_SIDES, WIRE_RINGS = 8, 5
-WIRE_SWELL = 1.07  # of the wireframe's radius over the solid's
-PARALLEL = 0.9  # cosine beyond which another axis is taken to build a frame
-
 SOLID_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: True}
-ON_TOP_OPTIONS = {GL.GL_DEPTH_TEST: False, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
-LAST = 10  # drawn after all bodies
-LINE_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
 
 _VERTEX = """
 uniform mat4 u_mvp;
@@ -81,27 +73,6 @@ def solid(mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = 
     )
 
 
-def lines(points: Array, colour: tuple[float, ...], width: float = 1.0) -> Any:
-    """Return line segments between every two points (2 k, 3)."""
-    return gl.GLLinePlotItem(pos=points, color=colour, width=width, mode="lines", glOptions=LINE_OPTIONS)
-
-
-def line_on_top(colour: tuple[float, ...], width: float = 3.0) -> Any:
-    """Return one line that no body hides; its ends are still to be told."""
-    line = gl.GLLinePlotItem(
-        pos=np.zeros((2, 3)), color=colour, width=width, mode="lines", glOptions=ON_TOP_OPTIONS
-    )
-    line.setDepthValue(LAST)
-    return line
-
-
-def track(colour: tuple[float, ...], width: float = 3.0) -> Any:
-    """Return a line through points that are still to be told."""
-    return gl.GLLinePlotItem(
-        pos=np.zeros((2, 3)), color=colour, width=width, mode="line_strip", glOptions=LINE_OPTIONS
-    )
-
-
 def transform(T: Array) -> Any:
     """Return a pose (4, 4) as the view wants it."""
     return Transform3D(*T.ravel().tolist())
@@ -110,7 +81,7 @@ def transform(T: Array) -> Any:
 def capsule_mesh(p0: Array, p1: Array, radius: float) -> Mesh:
     """Return a capsule's triangles; ends that coincide make a sphere."""
     centres, radii, heights = _profile(p0, p1, radius)
-    frame = _frame(p1 - p0)
+    frame = frame_along(p1 - p0)
     angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2]
     rings = [c + r * circle + h * frame[2] for c, r, h in zip(centres, radii, heights, strict=True)]
@@ -142,31 +113,6 @@ def _capsule_faces(rings: int) -> NDArray[np.int64]:
     return np.array(faces)
 
 
-def capsule_wire(p0: Array, p1: Array, radius: float) -> Array:
-    """Return the ends (2 k, 3) of a capsule's rings and staves."""
-    frame, r = _frame(p1 - p0), radius * WIRE_SWELL
-    angles = np.linspace(0.0, 2.0 * np.pi, WIRE_SIDES, endpoint=False)
-    circle = r * (np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2])
-    rings = [p0 + share * (p1 - p0) + circle for share in np.linspace(0.0, 1.0, WIRE_RINGS)]
-    ends = [np.stack([ring, np.roll(ring, -1, axis=0)], axis=1) for ring in rings]
-    ends += [np.stack([a, b], axis=1) for a, b in itertools.pairwise(rings)]
-    for centre, rim, sign in ((p0, rings[0], -1.0), (p1, rings[-1], 1.0)):
-        pole = np.broadcast_to(centre + sign * r * frame[2], rim.shape)
-        shoulder = centre + 0.7 * (rim - centre) + sign * 0.7 * r * frame[2]
-        ends += [np.stack([rim, shoulder], axis=1), np.stack([shoulder, pole], axis=1)]
-    return np.concatenate([pair.reshape(-1, 3) for pair in ends])
-
-
-def _frame(axis: Array) -> Array:
-    """Rows x, y, z of a right-handed frame with z along an axis; any frame if the axis has no length."""
-    length = float(np.linalg.norm(axis))
-    z = axis / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
-    other = np.array([0.0, 1.0, 0.0]) if abs(z[0]) > PARALLEL else np.array([1.0, 0.0, 0.0])
-    x = np.cross(other, z)
-    x /= np.linalg.norm(x)
-    return np.stack([x, np.cross(z, x), z])
-
-
 def box_mesh(box: Box) -> Mesh:
     """Return a box's triangles; every face has its own corners, so that its edges stay sharp."""
     corners = box_corners(box)
@@ -174,11 +120,3 @@ def box_mesh(box: Box) -> Mesh:
     vertices = np.concatenate([corners[list(quad)] for quad in quads])
     faces = [(4 * k, 4 * k + a, 4 * k + b) for k in range(6) for a, b in ((1, 2), (2, 3))]
     return Mesh(vertices, np.array(faces))
-
-
-def box_edges(box: Box) -> Array:
-    """Return the ends (24, 3) of a box's edges."""
-    corners = box_corners(box)
-    pairs = [(i, i | 1 << k) for i in range(8) for k in range(3) if not i >> k & 1]
-    ends: Array = corners[np.array(pairs).ravel()]
-    return ends

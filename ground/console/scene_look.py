@@ -1,86 +1,126 @@
 """What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pairs."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ground.console import formats
+from ground.console.base_motion import BaseMotion, base_motion
 from ground.console.bodies import Array, Bodies
+from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
-from telemetry.messages.prediction import Nearest, PredictedArm
+from telemetry.messages.prediction import Nearest as Near
+from telemetry.messages.prediction import PredictedArm
+
+SCENE, ITSELF = "arm and scene", "arm and itself"
+CLOSER = "closer than required"
+ESTIMATED, UNKNOWN_SINCE_LOS = "estimated", "unknown since LOS"
 
 
-class Gap(NamedTuple):
-    """The line between the nearest points of a pair."""
+class Nearest(NamedTuple):
+    """A nearest pair: of arm and scene, or of the arm and itself."""
 
-    ends: tuple[Array, Array]  # [m]
-    distance: str  # written at that line
-    is_red: bool  # it is the pair of the last refusal
+    words: str  # with its distance and what is required
+    distance: str = ""  # written at its line
+    ends: tuple[Array, Array] | None = None  # of that line: on the arm, on the other body [m]; None: no line
+    part: str = ""  # name of the arm's body
+    is_own: bool = False  # of the arm and itself
+    is_red: bool = False  # it is the pair of the last refusal
+    is_close: bool = False  # closer than required
 
 
 class SceneLook(NamedTuple):
     """One picture of the scene; joints in rad, None: not known."""
 
-    commanded: tuple[float, ...] | None  # drawn solid
-    seen: tuple[float, ...] | None  # drawn as wireframe
-    commanded_is_stale: bool
-    seen_is_stale: bool
-    red: frozenset[str]  # names of bodies
-    gaps: tuple[Gap, ...]  # of the nearest pairs: arm and scene, arm and itself
-    nearest: tuple[str, str]  # both in words, with distance and requirement
-    commanded_note: str
-    seen_note: str
-    planned: Array | None = None  # way of the tool in the plan that is not flown yet (k, 3) [m]
-    planned_end: tuple[float, ...] | None = None  # its last pose [rad]
+    commanded: tuple[float, ...] | None = None  # drawn solid
+    seen: tuple[float, ...] | None = None  # drawn as wireframe
+    now: tuple[float, ...] | None = None  # in orbit at this instant, as estimated; drawn dotted
+    commanded_is_stale: bool = False
+    seen_is_stale: bool = False
+    now_is_stale: bool = False
+    red: frozenset[str] = frozenset()  # names of bodies
+    nearest: tuple[Nearest, ...] = ()  # of arm and scene, of the arm and itself
+    required: float | None = None  # clearance that is asked for [m]
+    commanded_note: str = formats.NO_DATA
+    seen_note: str = formats.NO_DATA
+    now_note: str = formats.NO_DATA
+    planned: Array | None = None  # way of the tool in the plan that is ready or flown (k, 3) [m]
+    planned_end: tuple[float, ...] | None = None  # its last pose
+    plan: PlanProgress | None = None
+    stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
+    base: BaseMotion | None = None
+    to_sun: Array | None = None  # (3,) in axes of the platform
+
+    @property
+    def gaps(self) -> tuple[Nearest, ...]:
+        """The pairs that have a line."""
+        return tuple(pair for pair in self.nearest if pair.ends is not None)
 
 
 def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
-    arm = snapshot.arm if snapshot else None
-    telemetry = snapshot.telemetry if snapshot else None
-    path = snapshot.plan.path if snapshot and snapshot.plan else ()
-    commanded = arm.value.q_commanded if arm else None
-    red = frozenset(snapshot.red_pair or ()) if snapshot else frozenset[str]()
+    if snapshot is None:
+        return SceneLook(nearest=_both_nearest(bodies, None, frozenset()))
+    arm, telemetry, base = snapshot.arm, snapshot.telemetry, base_motion(snapshot)
+    red = frozenset(snapshot.red_pair or ())
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None
+    is_lost = snapshot.los_ns is not None
     return SceneLook(
-        commanded=commanded,
+        commanded=arm.value.q_commanded if arm else None,
         seen=telemetry.value.q if telemetry else None,
+        now=arm.value.q_now if arm else None,
         commanded_is_stale=is_stale,
         seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
+        now_is_stale=is_stale or is_lost,
         red=red,
-        gaps=_gaps(bodies, near, red) if near else (),
-        nearest=_in_words(near),
+        nearest=_both_nearest(bodies, near, red),
+        required=near.required if near else None,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
-        planned=_way(bodies, path) if path else None,
-        planned_end=path[-1] if path else None,
+        now_note=formats.NO_DATA if arm is None else UNKNOWN_SINCE_LOS if is_lost else ESTIMATED,
+        plan=plan_progress(snapshot),
+        base=base,
+        to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
+        **_planned(bodies, snapshot),
     )
 
 
-def _gaps(bodies: Bodies, arm: PredictedArm, red: frozenset[str]) -> tuple[Gap, ...]:
-    found = [near for near in (arm.scene, arm.itself) if near is not None]
-    lines = [(near, bodies.nearest_points(near.pair, arm.q_commanded)) for near in found]
-    return tuple(
-        Gap(ends, formats.millimetres(near.distance), is_red=frozenset(near.pair) == red)
-        for near, ends in lines
-        if ends is not None
-    )
+def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:
+    """Return what is drawn of the newest plan."""
+    plan = snapshot.plan
+    if plan is None or not plan.path:
+        return {}
+    ends = tuple(step.end_q for step in plan.steps)
+    stops = _way(bodies, ends) if ends else None
+    return {"planned": _way(bodies, plan.path), "planned_end": plan.path[-1], "stops": stops}
 
 
-def _in_words(arm: PredictedArm | None) -> tuple[str, str]:
-    scene, itself = ("arm and scene", "arm and itself")
+def _both_nearest(bodies: Bodies, arm: PredictedArm | None, red: frozenset[str]) -> tuple[Nearest, ...]:
     if arm is None:
-        return f"{scene}: {formats.NO_DATA}", f"{itself}: {formats.NO_DATA}"
-    return _told(scene, arm.scene, arm.required), _told(itself, arm.itself, arm.required)
+        return tuple(Nearest(f"{what}: {formats.NO_DATA}") for what in (SCENE, ITSELF))
+    told = ((SCENE, arm.scene), (ITSELF, arm.itself))
+    return tuple(_nearest(bodies, arm, near, what=what, red=red) for what, near in told)
 
 
-def _told(what: str, near: Nearest | None, required: float) -> str:
+def _nearest(
+    bodies: Bodies, arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]
+) -> Nearest:
     if near is None:
-        return f"{what}: no pair to watch"
-    return f"{what}: {formats.pair_names(near.pair)}   {formats.beside(near.distance, required)}"
+        return Nearest(f"{what}: no pair to watch")
+    is_close = near.distance < arm.required
+    text = f"{what}: {formats.pair_names(near.pair)}   {formats.beside(near.distance, arm.required)}"
+    return Nearest(
+        f"{text}, {CLOSER}" if is_close else text,
+        formats.millimetres(near.distance),
+        bodies.nearest_points(near.pair, arm.q_commanded),
+        part=near.pair[0],
+        is_own=what == ITSELF,
+        is_red=frozenset(near.pair) == red,
+        is_close=is_close,
+    )
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...]) -> Array:
     """Return the tool's way; a plan is drawn many times."""
     return bodies.tool_path(path)

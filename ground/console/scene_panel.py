@@ -1,14 +1,21 @@
-"""The panel of the scene: the view, what its styles mean, and the nearest pairs."""
+"""The panel of the scene: the nearest pairs, age of each arm, the view, the platform's motion, the plan."""
 
-from PySide6.QtWidgets import QHBoxLayout
+from PySide6.QtWidgets import QSizePolicy
 
-from ground.console import theme
+from ground.console import formats, theme
+from ground.console.base_motion import BaseMotion
 from ground.console.bodies import Bodies
 from ground.console.figure import Value
+from ground.console.flow import Flow, nothing
 from ground.console.panel import Panel
-from ground.console.scene_look import look
+from ground.console.plan_progress import PlanProgress, StepShown
+from ground.console.scene_look import SceneLook, look
+from ground.console.scene_marks import STEP_SIGNS
 from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
+
+SPACING = 12
+STEP_KINDS = {"joint": "joint move", "line": "line"}
 
 
 class ScenePanel(Panel):
@@ -18,30 +25,65 @@ class ScenePanel(Panel):
         """Show the scene through a view."""
         super().__init__("")
         self._bodies, self.view = bodies, view
-        self.commanded, self.seen = Value(12), Value(12)
         self.nearest = (Value(14), Value(12, bold=False))  # arm and scene, arm and itself
-        line = QHBoxLayout()
-        line.addWidget(self.commanded)
-        line.addSpacing(14)
-        line.addWidget(self.seen)
-        line.addStretch(1)
-        for value in self.nearest:
+        self.commanded, self.seen, self.now = Value(12), Value(12), Value(12)
+        self.base, self.plan = Value(12, bold=False), Value(12, bold=False)
+        for value in (*self.nearest, self.base, self.plan):
             value.setWordWrap(True)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for value in self.nearest:
             self.rows.addWidget(value)
-        self.rows.addLayout(line)
+        self.rows.addWidget(Flow([self.commanded, self.seen, self.now], nothing(), SPACING))
         self.rows.addWidget(view, 1)
+        self.rows.addWidget(self.base)
+        self.rows.addWidget(self.plan)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the scene now."""
         now = look(self._bodies, snapshot, now_ns)
         self.view.draw(now)
-        is_red = any(gap.is_red for gap in now.gaps)
-        for value, text in zip(self.nearest, now.nearest, strict=True):
-            value.show_text(text, colour=theme.BAD if is_red else theme.TEXT)
-        commanded, seen = f"■ commanded, {now.commanded_note}", f"▦ telemetry, {now.seen_note}"
-        self.commanded.show_text(
-            commanded,
-            is_stale=now.commanded_is_stale,
-            colour=theme.COMMANDED if now.commanded else theme.STALE,
+        self._draw_arms(now)
+        for value, pair in zip(self.nearest, now.nearest, strict=True):
+            is_bad = pair.is_red or pair.is_close
+            value.show_text(pair.words, colour=theme.BAD if is_bad else theme.TEXT)
+        self.base.show_text(_base(now.base, now.seen_note), is_stale=now.seen_is_stale, colour=theme.DIM)
+        self.plan.setVisible(now.plan is not None)
+        if now.plan is not None:
+            self.plan.show_text(_plan(now.plan), colour=theme.PLANNED)
+
+    def _draw_arms(self, now: SceneLook) -> None:
+        arms = (
+            (self.commanded, f"■ commanded, {now.commanded_note}", now.commanded_is_stale, theme.COMMANDED),
+            (self.seen, f"▦ telemetry, {now.seen_note}", now.seen_is_stale, theme.SEEN),
+            (self.now, f"┄ arm now, {now.now_note}", now.now_is_stale, theme.NOW),
         )
-        self.seen.show_text(seen, is_stale=now.seen_is_stale, colour=theme.SEEN if now.seen else theme.STALE)
+        known = (now.commanded, now.seen, now.now)
+        for (value, text, is_stale, colour), q in zip(arms, known, strict=True):
+            value.show_text(text, is_stale=is_stale, colour=colour if q else theme.STALE, symbol="")
+
+
+def _base(base: BaseMotion | None, age: str) -> str | None:
+    """Return how the platform has moved, in words."""
+    if base is None:
+        return None
+    turned, rate = formats.angle(base.turned), formats.turn_rate(base.rate)
+    return f"platform turned {turned} since {formats.mission_time(base.since_ns)}, turns at {rate}, {age}"
+
+
+def _plan(plan: PlanProgress) -> str:
+    """Return the steps of a plan in words, with the time of each."""
+    steps = "   ".join(_step(shown, is_flown=plan.is_flown) for shown in plan.steps)
+    if not plan.is_flown:
+        return f"plan {plan.plan_id}, not flown yet:   {steps}"
+    seen = (
+        f"orbit, as last seen: step {plan.in_orbit}"
+        if plan.in_orbit
+        else "orbit has begun none, as last seen"
+    )
+    return f"plan {plan.plan_id}:   {steps}   ({seen})"
+
+
+def _step(shown: StepShown, *, is_flown: bool) -> str:
+    sign = STEP_SIGNS[shown.state] if is_flown else ""
+    left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
+    return f"{sign}{shown.number} {STEP_KINDS[shown.step.kind]} {formats.seconds(shown.duration_s)}{left}"

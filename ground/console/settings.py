@@ -3,10 +3,22 @@
 import msgspec
 
 from ground.operator.pilot import PlanOffer
+from ground.pictures.camera import CameraTable
+from telemetry.messages.base import Vector
 from telemetry.participants import OBSERVER, role_of
 from telemetry.run_settings import RunSettings
 
 ROLE = "console"
+
+
+class Around(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is around an arm beside its scene."""
+
+    cameras: tuple[CameraTable, ...] | None = None  # None: those that suit the arm
+    to_sun: Vector | None = None  # direction in world axes; None: not known
+
+
+NOT_TOLD = Around()
 
 
 class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -16,6 +28,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     participant: str = ROLE
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
     flies: bool = False  # a person at this screen, and no script
+    around: Around = NOT_TOLD
 
     @property
     def observes(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ground.operator.pilot import PilotState
 from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.images import Image, ImageStatus
@@ -136,6 +136,7 @@ class Snapshot:
     gate: Seen[GateStatus] | None = None
     arm: Seen[PredictedArm] | None = None
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
+    first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all
     bridge: Seen[BridgeReport] | None = None
     up: Seen[float] | None = None  # [s]; stamp: when it was measured
     down: Seen[float] | None = None

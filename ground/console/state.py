@@ -129,6 +129,8 @@ class ConsoleState:
             self._contact.heard(now_ns)
             at_ns = self._reports.clock.to_ground(telemetry.sampled_ns)
             self._newest["telemetry"] = Seen(telemetry, at_ns, self._tm_limit_s)
+            first = Seen(telemetry.quat_world_base, at_ns, self._tm_limit_s)
+            self._newest.setdefault("first_attitude", first)
 
     def _recorder(self, health: RecorderHealth, now_ns: int) -> None:
         self._newest["recorder"] = Seen(health, now_ns, BEAT_LIMIT_S)

@@ -40,7 +40,11 @@ HOLD = "#d3190e"
 
 COMMANDED = "#f2b84b"  # solid
 SEEN = "#63d4ff"  # wireframe
+NOW = "#f4f7fb"  # dotted
 PLANNED = "#b58cff"  # path and end of a plan
+MARGIN = "#e07fb0"  # required clearance
+CAMERA = "#86b58f"
+SUN = "#ffe066"
 PLATFORM = "#667080"
 TARGET = "#8f9db5"
 ALARM = "#ff2a1f"
@@ -107,11 +111,12 @@ QScrollBar::add-line:horizontal, QScrollBar::sub-line:horizontal {{ width: 0px; 
 QScrollBar:vertical {{ background: {PANEL}; width: 8px; }}
 QScrollBar::handle:vertical {{ background: {LINE}; border-radius: 4px; min-height: 20px; }}
 QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0px; }}
-QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 10px; }}
+QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 6px; }}
 QPushButton#act {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
                    font-size: 14px; font-weight: bold; }}
 QPushButton#act:hover {{ border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
+QPushButton#view:checked {{ background: {LINE}; border-color: {DIM}; }}
 QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 10px;
                     font-weight: bold; }}
 QPushButton#deed:hover {{ border-color: {TEXT}; }}

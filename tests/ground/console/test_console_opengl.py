@@ -10,6 +10,7 @@ from ground.console import theme
 from ground.console.bodies import read_bodies
 from ground.console.opengl import draws_by_software, has_opengl
 from ground.console.scene_look import look
+from ground.console.scene_views import MARGIN
 from ground.console.state import ConsoleState
 
 AWAY = (0.9, -1.9, -1.2, 0.0, 0.0, 0.0)
@@ -54,6 +55,7 @@ def test_an_arm_of_another_size_fills_the_view_alike(factor):
     counts = []
     for bodies in (read_bodies(RUN), of_size(factor)):
         view, state = SceneView(bodies), ConsoleState(RUN)
+        view.switch(MARGIN)  # which is as wide for an arm of any size
         view.resize(800, 600)
         view.show()
         state.consume(arm(NOW), NOW)

@@ -5,8 +5,9 @@ import pytest
 from screen_bench import HOME, RUN
 
 from ground.console.bodies import box_corners, read_bodies
-from ground.console.scene_items import box_mesh, capsule_mesh, capsule_wire
+from ground.console.scene_items import box_mesh, capsule_mesh
 from ground.console.scene_look import look
+from ground.console.scene_wires import capsule_wire, cut
 from ground.console.snapshot import Snapshot
 from predictor.collision.method import build_world
 from predictor.geometry.scene_file import read_scene
@@ -55,12 +56,21 @@ def test_a_box_faces_outwards_and_holds_its_volume():
         assert box_corners(box).mean(axis=0) == pytest.approx(box.T_base_box[:3, 3])
 
 
-def test_the_wireframe_lies_just_outside_the_solid():
+def test_a_wire_lies_on_its_capsule():
     p1 = np.array([0.0, 0.0, 0.5])
     wire = capsule_wire(np.zeros(3), p1, 0.1)
     along = np.clip(wire[:, 2:] * p1[2] / (p1 @ p1), 0.0, 1.0) * p1
     distance = np.linalg.norm(wire - along, axis=1)
-    assert distance.min() > 0.1 and distance.max() < 0.12
+    assert distance.min() > 0.098 and distance.max() < 0.1 + ONE_MILLIMETRE
+
+
+@pytest.mark.parametrize("style", ["dashed", "dotted"])
+def test_dashes_and_dots_are_half_of_their_line_and_lie_on_it(style):
+    ends = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 2.0, 3.0]])
+    pieces = cut(ends, style)
+    lengths = np.linalg.norm(pieces[1::2] - pieces[::2], axis=1)
+    assert lengths.sum() == pytest.approx(0.5 * (1.0 + 3.0))
+    assert pieces.min() == 0.0 and pieces[:, 0].max() < 1.0 and pieces[:, 2].max() < 3.0
 
 
 def test_the_line_of_the_nearest_pair_is_as_long_as_its_clearance():

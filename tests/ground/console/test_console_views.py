@@ -47,12 +47,15 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
     panel = JointsPanel(
         with_limits(arm_of(joint("rail", kind="prismatic"), joint("roll", 0)), -math.inf, math.inf)
     )
-    (_, _, rail), (_, _, roll) = panel.lines
+    rail, roll = (line.bar for line in panel.lines)
     assert rail.share(0.25) == pytest.approx(0.75)
     assert roll.share(2.5 * math.pi) == pytest.approx(0.25)
-    told = SimpleNamespace(value=SimpleNamespace(q=(0.0125, 0.5)), is_stale=lambda now_ns: False)
+    report = SimpleNamespace(q=(0.0125, 0.5), qd=(0.002, -0.1), currents=(0.5, -0.25))
+    told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
     panel.draw(SimpleNamespace(arm=None, telemetry=told), NOW)
-    assert [seen.text() for _, seen, _ in panel.lines] == ["+12.5 mm", "+28.6°"]
+    assert [line.seen.text() for line in panel.lines] == ["+12.5 mm", "+28.6°"]
+    assert [line.rate.text for line in panel.lines] == ["+2.0", "-5.7"]
+    assert [line.current.text() for line in panel.lines] == ["+0.50", "-0.25"]
 
 
 def with_limits(robot, low, high):

@@ -83,7 +83,7 @@ def test_a_dark_screen_says_no_data_and_never_zero(desk):
     for name in ("GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW"):
         assert desk.top(name).text() == "no data"
     assert desk.window.panels["queue"].counts.text() == "no data"
-    assert all(value.text() == "no data" for value, _, _ in desk.window.panels["joints"].lines)
+    assert all(line.commanded.text() == "no data" for line in desk.window.panels["joints"].lines)
     assert all(desk.window.panels[camera].age.text() == "no data" for camera in CAMERAS)
     assert desk.window.panels["scene"].nearest[0].text() == "arm and scene: no data"
 

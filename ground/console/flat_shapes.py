@@ -1,0 +1,74 @@
+"""How bodies look without OpenGL: projected along a direction, exactly.
+
+A capsule's projection along any direction is a thick line with round ends, a box's the hull of its corners.
+"""
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
+
+from ground.console.bodies import Array, Segment
+from ground.console.framing import span
+from ground.pictures.extent import Extent
+
+FILLED = 0.92  # of a picture, by what is to be seen
+
+
+class Projection:
+    """From the arm base to the pixels of a picture."""
+
+    def __init__(self, box: Extent, R_view_base: Array, place: QRectF) -> None:
+        """Put a box into the middle of a place, as large as it fits, seen along the third row (3, 3)."""
+        width, height = span(box, R_view_base)
+        self.R_view_base, self._centre, self._middle = R_view_base, box.centre, place.center()
+        self.scale = FILLED * min(place.width() / width, place.height() / height)  # pixels of a metre
+
+    def point(self, p: Array) -> QPointF:
+        """Return where a point (3,) is seen."""
+        across, up, _ = self.R_view_base @ (p - self._centre)
+        return self._middle + QPointF(float(across) * self.scale, -float(up) * self.scale)
+
+    def points(self, many: Array) -> list[QPointF]:
+        """Return where points (k, 3) are seen."""
+        seen = (many - self._centre) @ self.R_view_base[:2].T * (self.scale, -self.scale)
+        return [self._middle + QPointF(x, y) for x, y in seen.tolist()]
+
+    def depth(self, p: Array) -> float:
+        """Return how near to the eye a point (3,) is [m]."""
+        return float(self.R_view_base[2] @ p)
+
+
+def outline(segment: Segment, projection: Projection, more: float = 0.0) -> QPainterPath:
+    """Return the projection of a capsule; `more`: added to its radius [m]."""
+    a, b = projection.points(np.stack([segment.p0, segment.p1]))
+    radius = (segment.radius + more) * projection.scale
+    path = QPainterPath()
+    if (b - a).manhattanLength() < 1.0:  # seen along its axis: the stroke of a point would be nothing
+        path.addEllipse(a, radius, radius)
+        return path
+    path.moveTo(a)
+    path.lineTo(b)
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2.0 * radius)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return stroker.createStroke(path).simplified()
+
+
+def hull(points: list[QPointF]) -> QPolygonF:
+    """Return the convex hull of points (Andrew's monotone chain)."""
+    ordered = sorted({(point.x(), point.y()) for point in points})
+    lower, upper = _chain(ordered), _chain(ordered[::-1])
+    return QPolygonF([QPointF(x, y) for x, y in lower[:-1] + upper[:-1]])
+
+
+def _chain(ordered: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    chain: list[tuple[float, float]] = []
+    for point in ordered:
+        while len(chain) >= 2 and _turn(chain[-2], chain[-1], point) <= 0.0:
+            chain.pop()
+        chain.append(point)
+    return chain
+
+
+def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

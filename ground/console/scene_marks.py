@@ -1,0 +1,110 @@
+"""Lines and words in the scene beside its bodies: plan, cameras, nearest pairs; the same in both views.
+
+Styles differ before colours do:
+
+    commanded  solid           telemetry   wireframe, whole lines      arm now     dotted
+    plan       thick line      its end     dashed                      margin      dashed, of one body
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Set
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ground.console import formats, scene_views, theme
+from ground.console.bodies import Array, Bodies
+from ground.console.camera_sight import camera_sights
+from ground.console.plan_progress import StepShown
+from ground.console.scene_look import Nearest, SceneLook
+from ground.console.scene_wires import chain
+
+Style = Literal["whole", "dashed", "dotted"]
+THIN, USUAL, THICK = 1.0, 2.0, 4.0
+CROSS = 0.012 * np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # of what is in sight
+STEP_SIGNS = {"done": "✓ ", "current": "▶ ", "to come": ""}
+
+
+class Line(NamedTuple):
+    """Lines of one look."""
+
+    ends: Array  # (2 k, 3) [m]
+    colour: str
+    width: float = USUAL  # [px]
+    style: Style = "whole"
+    is_on_top: bool = False  # no body hides it
+
+
+class Word(NamedTuple):
+    """A text at a place."""
+
+    place: Array  # (3,) [m]
+    text: str
+    colour: str
+    is_large: bool = False
+
+
+class Marks(NamedTuple):
+    """What is drawn beside the bodies."""
+
+    lines: tuple[Line, ...]
+    words: tuple[Word, ...]
+
+
+def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
+    """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
+    parts = [_gaps(look.gaps)]
+    if scene_views.PLAN in layers:
+        parts.append(_plan(look, size))
+    if scene_views.CAMERAS in layers:
+        parts.append(_cameras(bodies, look))
+    lines, words = zip(*parts, strict=True)
+    return Marks(tuple(itertools.chain(*lines)), tuple(itertools.chain(*words)))
+
+
+def gap_colour(gap: Nearest) -> str:
+    """Return the colour of a pair: refused, closer than required, or far enough."""
+    return theme.ALARM if gap.is_red else theme.BAD if gap.is_close else theme.WARN
+
+
+def _gaps(gaps: Iterable[Nearest]) -> Marks:
+    drawn = [(gap, np.array(gap.ends)) for gap in gaps]
+    lines = [Line(ends, gap_colour(gap), THICK, is_on_top=True) for gap, ends in drawn]
+    words = [
+        Word(ends.mean(axis=0), gap.distance, theme.TEXT, is_large=not gap.is_own or gap.is_close)
+        for gap, ends in drawn
+    ]
+    return Marks(tuple(lines), tuple(words))
+
+
+def _plan(look: SceneLook, size: float) -> Marks:
+    """Return the way of the tool, the current step of it thick, and the number of each step at its end."""
+    if look.planned is None:
+        return Marks((), ())
+    lines, words = [Line(chain(look.planned), theme.PLANNED, is_on_top=True)], []
+    if look.plan is not None and look.stops is not None:
+        for shown, stop in zip(look.plan.steps, look.stops, strict=True):
+            lines.append(Line(stop + size * CROSS, theme.PLANNED, is_on_top=True))
+            is_current = shown == look.plan.current
+            words.append(Word(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current))
+        if look.plan.current is not None:
+            part = _part(look.planned, look.plan.current, look.plan.duration_s)
+            lines.append(Line(chain(part), theme.PLANNED, THICK, is_on_top=True))
+    return Marks(tuple(lines), tuple(words))
+
+
+def _part(way: Array, step: StepShown, duration_s: float) -> Array:
+    """Return the piece of a plan's way (k, 3) that belongs to one step."""
+    begin, end = (
+        at_s / duration_s * (len(way) - 1) for at_s in (step.begins_s, step.begins_s + step.duration_s)
+    )
+    return way[math.floor(begin) : math.ceil(end) + 1]
+
+
+def _cameras(bodies: Bodies, look: SceneLook) -> Marks:
+    seen = camera_sights(bodies, look.commanded)
+    return Marks(
+        tuple(Line(camera.ends, theme.CAMERA, THIN) for camera in seen),
+        tuple(Word(camera.corner, formats.words(camera.name), theme.CAMERA) for camera in seen),
+    )

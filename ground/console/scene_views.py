@@ -1,0 +1,77 @@
+"""How the scene may be looked at, and what can be switched on and off in it: the same in both views.
+
+    view         the eye stands                 layer       what it draws
+    1 oblique    aside, in front and above      N arm now   the estimate of the arm in orbit, dotted
+    2 side       at -y: x to the right, z up    P plan      way of the tool, its steps, the pose at its end
+    3 front      at +x: y to the right, z up    M margin    the required clearance around the nearest body
+    4 top        at +z: x to the right, y up    C cameras   what each camera of the run sees
+    5 hand       as oblique, near the hand      X sky       sun, and axes of world and platform
+    F fit        all in sight, as it looks      K legend    what the styles mean
+
+No key here is one of the hand's (`hand_pad`) or of another panel.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+FIT = ("fit", "F")  # name and key
+
+
+class View(NamedTuple):
+    """A direction to look from, about the arm base's axes."""
+
+    name: str
+    key: str
+    title: str
+    elevation: float  # of the eye [rad]
+    azimuth: float  # of the eye, from x towards y [rad]
+    is_near_hand: bool = False
+
+    @property
+    def R_view_base(self) -> Array:
+        """Rotation (3, 3) whose rows are right, up and towards the eye."""
+        return turn(self.elevation, self.azimuth)
+
+
+class Layer(NamedTuple):
+    """Something of the scene that can be switched."""
+
+    name: str
+    key: str
+    hint: str
+    is_on: bool = True  # at the start
+
+
+def turn(elevation: float, azimuth: float) -> Array:
+    """Return the rotation (3, 3) to axes right, up, towards an eye that stands so [rad]."""
+    level = math.cos(elevation)
+    towards = np.array([level * math.cos(azimuth), level * math.sin(azimuth), math.sin(elevation)])
+    right = np.array([-math.sin(azimuth), math.cos(azimuth), 0.0])
+    return np.stack([right, np.cross(towards, right), towards])
+
+
+_OBLIQUE = (math.radians(24.0), math.radians(-52.0))
+VIEWS = {
+    view.name: view
+    for view in (
+        View("oblique", "1", "oblique", *_OBLIQUE),
+        View("side", "2", "from the side (x right, z up)", 0.0, -math.pi / 2.0),
+        View("front", "3", "from the front (y right, z up)", 0.0, 0.0),
+        View("top", "4", "from above (x right, y up)", math.pi / 2.0, -math.pi / 2.0),
+        View("hand", "5", "near the hand, oblique", *_OBLIQUE, is_near_hand=True),
+    )
+}
+NOW, PLAN, MARGIN, CAMERAS, SKY, LEGEND = "arm now", "plan", "margin", "cameras", "sky", "legend"
+LAYERS = (
+    Layer(NOW, "N", "the estimate of the arm in orbit at this instant"),
+    Layer(PLAN, "P", "way of the tool in a plan, its steps, and the pose at its end"),
+    Layer(MARGIN, "M", "the clearance that is required, around the nearest body of the arm"),
+    Layer(CAMERAS, "C", "what each camera sees, from the commanded arm"),
+    Layer(SKY, "X", "the sun, and the axes of the world and of the platform"),
+    Layer(LEGEND, "K", "what the styles mean"),
+)
