@@ -3,12 +3,15 @@
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ground.console import theme
 from ground.console.formats import NO_DATA
 
+ROUNDING_PX = 2  # of Qt, in the width of a text
+SIDE_PX = 6  # beside a figure
+ANY_PX = 10_000  # as wide as it likes
 SYMBOL_EMS = 1.2  # room of a symbol before a text, in its size
 
 
@@ -30,6 +33,7 @@ class Value(QLabel):
         self._size, self._bold = max(size, theme.LEAST_PX), bold
         self._look: _Look | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setIndent(0)  # or else the symbol's room brings another one of Qt's own
         self.show_text(None)
 
     def show_text(
@@ -76,6 +80,13 @@ class Value(QLabel):
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | vertical, self.symbol)
         painter.end()
 
+    def room_px(self, text: str) -> int:
+        """Return the width that a text needs, with a symbol before it [px]."""
+        font = QFont(theme.FONT)
+        font.setPixelSize(self._size)
+        font.setBold(self._bold)
+        return self._symbol_px + QFontMetrics(font).horizontalAdvance(text) + ROUNDING_PX
+
     @property
     def _symbol_px(self) -> int:
         return round(SYMBOL_EMS * self._size)
@@ -92,34 +103,34 @@ class Value(QLabel):
 
 
 class Figure(QWidget):
-    """Caption over value over age."""
+    """Caption over value over age, as wide as the widest of each: nothing moves when digits change."""
 
-    def __init__(self, caption: str, *, size: int = 15, width: int = 0) -> None:
-        """Start without data; `width`: least width [px]."""
+    def __init__(self, caption: str, *, room: tuple[str, str], size: int = 15) -> None:
+        """Start without data; `room`: the widest value and the widest note."""
         super().__init__()
-        self.value = Value(size)
-        self.note = Value(theme.LEAST_PX, bold=False)
+        self.value, self.note = Value(size), Value(theme.LEAST_PX, bold=False)
         title = QLabel(caption)
         title.setObjectName("title")
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(6, 0, 6, 0)
+        rows.setContentsMargins(SIDE_PX, 0, SIDE_PX, 0)
         rows.setSpacing(0)
         for label in (title, self.value, self.note):
             rows.addWidget(label)
         self.note.show_text(" ")
-        if width:
-            self.setMinimumWidth(width)
+        self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
+        self.be_small(is_small=False)
 
-    def show_note(self, *, is_shown: bool) -> None:
-        """Show the note below the value, or leave its room to others."""
-        self.note.setVisible(is_shown)
+    def be_small(self, *, is_small: bool) -> None:
+        """Do without the note and without room to spare, where there is none."""
+        self.note.setHidden(is_small)
+        self.setMinimumWidth(0 if is_small else self._room_px)
+        self.setMaximumWidth(ANY_PX if is_small else self._room_px)
 
     def show_value(
-        self, text: str | None, note: str = "", *, is_stale: bool = False, colour: str = theme.TEXT
+        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
     ) -> None:
         """Show value and the note below it."""
-        self.value.show_text(text, is_stale=is_stale, colour=colour)
-        self.note.show_text(note or " ", colour=theme.WARN if is_stale else theme.DIM)
+        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
 
 
 class Row(QWidget):
@@ -140,11 +151,19 @@ class Row(QWidget):
         line.addWidget(self.note)
 
     def show_value(
-        self, text: str | None, note: str = "", *, is_stale: bool = False, colour: str = theme.TEXT
+        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
     ) -> None:
         """Show value and, at the right, the note."""
-        self.value.show_text(text, is_stale=is_stale, colour=colour)
-        self.note.show_text(note or " ", colour=theme.WARN if is_stale else theme.DIM)
+        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
+
+
+def _show(
+    labels: tuple[Value, Value], text: str | None, note: str, *, is_stale: bool, look: theme.Look
+) -> None:
+    """Show a value, and beside it its age or why it is too old."""
+    value, beside = labels
+    value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol)
+    beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM, symbol="")
 
 
 class Box(QFrame):

@@ -88,6 +88,11 @@ def until(at_ns: int, now_ns: int) -> str:
     return "no end planned" if left_s > FAR_S else f"in {clock(max(left_s, 0.0))}"
 
 
+def no_contact(los_ns: int) -> str:
+    """Return since when nothing is known of the spacecraft."""
+    return f"no contact since {mission_time(los_ns)}"
+
+
 def words(code: str) -> str:
     """Return a code name as words: target_handrail becomes target handrail."""
     return code.replace("_", " ")

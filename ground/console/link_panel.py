@@ -1,5 +1,7 @@
 """The link and the processes behind the screens: delays, loss, ages, and who is alive."""
 
+from dataclasses import replace
+
 from PySide6.QtWidgets import QGridLayout
 
 from ground.console import formats, theme
@@ -33,41 +35,57 @@ class LinkPanel(Panel):
         self.rows.addLayout(grid)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
-        """Show the newest figures."""
-        self._draw_delay("up", snapshot.up, more_s=0.0, now_ns=now_ns)
-        self._draw_delay("down", snapshot.down, more_s=0.0, now_ns=now_ns)
-        self._draw_delay("round trip", snapshot.round_trip, more_s=0.0, now_ns=now_ns)
-        self._draw_delay("operator loop", snapshot.round_trip, more_s=self._beyond_link_s, now_ns=now_ns)
+        """Show the newest figures; without contact none of the link is of now."""
+        trip, more_s = snapshot.round_trip, self._beyond_link_s
+        loop = trip and replace(trip, value=trip.value + more_s)
+        measured = {"up": snapshot.up, "down": snapshot.down, "round trip": trip, "operator loop": loop}
+        for name, delay in measured.items():
+            self._draw_delay(self.figures[name], delay, los_ns=snapshot.los_ns, now_ns=now_ns)
+        self._draw_loss(snapshot, now_ns)
         self._draw_bridge(snapshot, now_ns)
         self._draw_recorder(snapshot, now_ns)
         beats = dict(snapshot.beats)
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delay(self, name: str, delay: Seen[float] | None, *, more_s: float, now_ns: int) -> None:
-        row = self.figures[name]
+    def _draw_delay(self, row: Row, delay: Seen[float] | None, *, los_ns: int | None, now_ns: int) -> None:
         if delay is None:
             row.show_value(None, "not measured yet")
             return
-        text = formats.seconds(delay.value + more_s, 2)
-        row.show_value(text, formats.age(delay.age_s(now_ns)), is_stale=delay.is_stale(now_ns))
+        text = formats.seconds(delay.value, 2)
+        if los_ns is not None:
+            row.show_value(text, formats.no_contact(los_ns), is_stale=True)
+        else:
+            row.show_value(text, formats.age(delay.age_s(now_ns)), is_stale=delay.is_stale(now_ns))
+
+    def _draw_loss(self, snapshot: Snapshot, now_ns: int) -> None:
+        seen, row = snapshot.loss, self.figures["telemetry"]
+        loss = seen.value if seen else None
+        text = (
+            None
+            if loss is None
+            else f"{formats.percent(loss.share)} of {loss.of} lost in {loss.over_s:.0f} s"
+        )
+        if snapshot.los_ns is not None:
+            row.show_value(text, formats.no_contact(snapshot.los_ns), is_stale=True)
+        elif loss is None or seen is None:
+            row.show_value(None)
+        else:
+            look, age = theme.of(theme.WARN) if loss.lost else theme.PLAIN, formats.age(seen.age_s(now_ns))
+            row.show_value(text, age, is_stale=seen.is_stale(now_ns), look=look)
 
     def _draw_bridge(self, snapshot: Snapshot, now_ns: int) -> None:
         bridge = snapshot.bridge
         if bridge is None:
-            self.figures["telemetry"].show_value(None)
             self.figures["bridge"].show_value(None)
             return
         report, age = bridge.value, formats.age(bridge.age_s(now_ns))
-        is_stale = bridge.is_stale(now_ns)
-        counts = f"{report.tm_received} received, {report.tm_lost} lost"
-        if report.tm_implausible:
-            counts += f", {report.tm_implausible} not believed"
-        lost = theme.WARN if report.tm_lost or report.tm_implausible else theme.TEXT
-        self.figures["telemetry"].show_value(counts, age, is_stale=is_stale, colour=lost)
         text = "lets motion pass" if report.is_open else f"closed: {formats.words(report.reason)}"
-        colour = theme.GOOD if report.is_open else theme.WARN
-        self.figures["bridge"].show_value(text, age, is_stale=is_stale, colour=colour)
+        if report.tm_implausible:
+            text += f"; {report.tm_implausible} reports not believed"
+        is_well = report.is_open and not report.tm_implausible
+        look = theme.of(theme.GOOD if is_well else theme.WARN)
+        self.figures["bridge"].show_value(text, age, is_stale=bridge.is_stale(now_ns), look=look)
 
     def _draw_recorder(self, snapshot: Snapshot, now_ns: int) -> None:
         seen, row = snapshot.recorder, self.figures["recorder"]
@@ -78,8 +96,8 @@ class LinkPanel(Panel):
         lost = sum(part.records for part in health.lost)
         kept = f"{health.durable} kept" + (f", {lost} lost" if lost else "")
         text = kept if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
-        colour = theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT
-        row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), colour=colour)
+        look = theme.of(theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT)
+        row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), look=look)
 
     def _draw_lamp(self, role: str, lamp: Value, *, beat: Seen[bool] | None, now_ns: int) -> None:
         name = formats.words(role)

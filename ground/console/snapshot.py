@@ -6,6 +6,7 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+from ground.console.loss import Loss
 from ground.operator.pilot import PilotState
 from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
@@ -138,6 +139,7 @@ class Snapshot:
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
     first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all
     bridge: Seen[BridgeReport] | None = None
+    loss: Seen[Loss] | None = None  # of telemetry, of late
     up: Seen[float] | None = None  # [s]; stamp: when it was measured
     down: Seen[float] | None = None
     round_trip: Seen[float] | None = None

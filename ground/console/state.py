@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ground.console.contact import Contact
+from ground.console.loss import RecentLoss
 from ground.console.pictures import Pictures
 from ground.console.snapshot import KEPT, CommandRow, Explanation, HoldPress, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
@@ -18,7 +19,7 @@ from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
-from telemetry.messages.command import HoldCommand, HoldTaken, taken
+from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -31,6 +32,7 @@ COMMANDS_KEPT = 80
 EXPLANATIONS_KEPT = 4
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
 BEAT_LIMIT_S = 1.0
+LOSS_LIMIT_S = 2.5  # the bridge reports every second
 DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
 EXPECTED = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
 
@@ -45,7 +47,7 @@ class ConsoleState:
         self._reports = ReportJudge(run)
         self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
         self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
-        self._contact = Contact(run.link)
+        self._contact, self._loss = Contact(run.link), RecentLoss()
         self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
@@ -56,6 +58,7 @@ class ConsoleState:
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,
             Telemetry: self._telemetry,
+            BridgeReport: self._bridge,
             RecorderHealth: self._recorder,
             Beat: self._beat,
             CommandChanges: self._changes,
@@ -131,6 +134,10 @@ class ConsoleState:
             self._newest["telemetry"] = Seen(telemetry, at_ns, self._tm_limit_s)
             first = Seen(telemetry.quat_world_base, at_ns, self._tm_limit_s)
             self._newest.setdefault("first_attitude", first)
+
+    def _bridge(self, report: BridgeReport, now_ns: int) -> None:
+        loss = self._loss.take(report, now_ns, self._contact.since_ns)
+        self._newest["loss"] = None if loss is None else Seen(loss, now_ns, LOSS_LIMIT_S)
 
     def _recorder(self, health: RecorderHealth, now_ns: int) -> None:
         self._newest["recorder"] = Seen(health, now_ns, BEAT_LIMIT_S)

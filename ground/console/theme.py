@@ -57,6 +57,8 @@ class Look(NamedTuple):
     colour: str
 
 
+PLAIN = Look("", TEXT)
+
 LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for it
     CommandState.PROPOSED: Look("·", DIM),
     CommandState.WAITING: Look("◌", WARN),
@@ -79,6 +81,13 @@ LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for 
     State.TELEOP: Look("▶", GOOD),
     State.STOPPING: Look("▼", WARN),
     State.HELD: Look("■", BAD),
+    "rolled back": Look("↶", BAD),  # and nobody has armed since
+    "stopped": Look("▼", WARN),
+    "contact": Look("✔", GOOD),
+    "ends soon": Look("▲", WARN),
+    "ends now": Look("▲", BAD),
+    "no contact": Look("⊘", WARN),  # as planned
+    "no signal": Look("✖", BAD),
     "well": Look("●", GOOD),  # a process
     "failing": Look("▲", BAD),
     "silent": Look("✖", BAD),
@@ -90,13 +99,19 @@ MARKS = {GOOD: "✔", WARN: "▲", BAD: "✖", STALE: "◷"}  # of colours that 
 
 def look(word: str) -> Look:
     """Return how a state is shown; one that the table does not know is shown without a claim."""
-    return LOOKS.get(word, Look("", TEXT))
+    return LOOKS.get(word, PLAIN)
 
 
+def of(colour: str) -> Look:
+    """Return a colour with its own symbol."""
+    return Look(MARKS.get(colour, ""), colour)
+
+
+FONT = "DejaVu Sans"
 LEAST_PX = 12  # of all text
 
 STYLE = f"""
-* {{ font-family: "DejaVu Sans"; font-size: {LEAST_PX}px; color: {TEXT}; }}
+* {{ font-family: "{FONT}"; font-size: {LEAST_PX}px; color: {TEXT}; }}
 QMainWindow, QWidget#ground {{ background: {BACKGROUND}; }}
 QFrame#panel {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 4px; }}
 QLabel {{ background: transparent; }}

@@ -5,14 +5,24 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ground.console import formats, theme
+from ground.console.contact import outlook
 from ground.console.figure import Box, Figure, Value
 from ground.console.flow import Flow
+from ground.console.gate_word import gate_word
 from ground.console.hold_button import HoldButton
+from ground.console.panel import REPLAY
 from ground.console.snapshot import Snapshot
-from telemetry.authority import ARMED, State
 from telemetry.run_settings import RunSettings
 
-STATE_COLOURS = {**dict.fromkeys(ARMED, theme.GOOD), State.STOPPING: theme.WARN, State.HELD: theme.BAD}
+ROOM = {  # the widest value and the widest note of each figure
+    "TIME": ("T+0:00:00.0", "00:00:00.0 UTC"),
+    "GATE": ("ROLLED BACK", "at rest, not armed"),
+    "CONTROL": ("operator-2", "ends in 00:00"),
+    "LINK": ("round trip 00.00 s", "loss 100.0 %, 00.0 s ago"),
+    "TELEMETRY": ("00.0 s ago", "on board: stopping"),
+    "WINDOW": ("AOS in 0:00:00", "no contact since T+00:00.0"),
+}
+REPLAY_ROOM = ("00:00:00 of 00:00:00", "as fast as possible")
 
 
 class TopBar(Box):
@@ -36,9 +46,8 @@ class TopBar(Box):
             f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
             " padding: 2px 14px; border-radius: 4px;"
         )
-        names = ("TIME", "GATE", "CONTROL", "LINK", "TELEMETRY", "WINDOW")
-        widths = (100, 110, 92, 150, 110, 130)
-        self.figures = {n: Figure(n, width=w) for n, w in zip(names, widths, strict=True)}
+        rooms = ROOM | ({"TIME": REPLAY_ROOM} if run.mode == REPLAY else {})
+        self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
         self.hold = HoldButton(press_hold, clock)
         self.feed = Value(14)
         self.feed.setWordWrap(True)
@@ -48,9 +57,9 @@ class TopBar(Box):
         self.feed.hide()
 
     def be_low(self, *, is_low: bool) -> None:
-        """Do without the notes below the figures, on a screen that is too low for them."""
+        """Make the figures small on a screen that is too low for them."""
         for figure in self.figures.values():
-            figure.show_note(is_shown=not is_low)
+            figure.be_small(is_small=is_low)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""
@@ -76,8 +85,8 @@ class TopBar(Box):
             return
         status = replay.value
         place = f"{formats.clock(status.at)} of {formats.clock(status.duration)}"
-        speed = "as fast as possible" if status.speed == 0.0 else f"x {status.speed:g}"
-        note = "done" if status.done else f"playing, {speed}" if status.playing else "paused"
+        speed = "as fast as possible" if status.speed == 0.0 else f"playing, x {status.speed:g}"
+        note = "done" if status.done else speed if status.playing else "paused"
         self.figures["TIME"].show_value(place, note)
 
     def _draw_gate(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -85,11 +94,10 @@ class TopBar(Box):
         if gate is None:
             figure.show_value(None)
             return
-        state = gate.value.state
-        colour = next((c for known, c in STATE_COLOURS.items() if known == state), theme.TEXT)
-        latched = "latched, " if gate.value.latched else ""
-        note = f"{latched}{formats.age(gate.age_s(now_ns))}"
-        figure.show_value(state.upper(), note, is_stale=gate.is_stale(now_ns), colour=colour)
+        word, is_stale = gate_word(gate.value), gate.is_stale(now_ns)
+        age = formats.age(gate.age_s(now_ns))
+        note = age if is_stale else word.why or age
+        figure.show_value(word.text, note, is_stale=is_stale, look=theme.look(word.state))
 
     def _draw_control(self, snapshot: Snapshot, now_ns: int) -> None:
         holder = snapshot.holder(now_ns)
@@ -97,21 +105,23 @@ class TopBar(Box):
             self.figures["CONTROL"].show_value(None)
         elif holder:
             left = formats.until(snapshot.lease.until_ns, now_ns)
-            self.figures["CONTROL"].show_value(holder, f"lease ends {left}")
+            self.figures["CONTROL"].show_value(holder, f"ends {left}")
         else:
-            self.figures["CONTROL"].show_value("nobody", "lease ended", colour=theme.WARN)
+            self.figures["CONTROL"].show_value("nobody", "lease ended", look=theme.of(theme.WARN))
 
     def _draw_link(self, snapshot: Snapshot, now_ns: int) -> None:
-        trip, bridge, figure = snapshot.round_trip, snapshot.bridge, self.figures["LINK"]
-        loss = f"loss {formats.NO_DATA}"
-        if bridge and not bridge.is_stale(now_ns):
-            total = bridge.value.tm_received + bridge.value.tm_lost
-            loss = f"loss {formats.percent(bridge.value.tm_lost / total) if total else formats.NO_DATA}"
+        trip, loss, figure = snapshot.round_trip, snapshot.loss, self.figures["LINK"]
         if trip is None:
-            figure.show_value(None, f"round trip not measured, {loss}")
+            figure.show_value(None, "round trip not measured")
             return
         text = f"round trip {formats.seconds(trip.value, 2)}"
-        note = f"{formats.age(trip.age_s(now_ns))}, {loss}"
+        if snapshot.los_ns is not None:
+            figure.show_value(text, formats.no_contact(snapshot.los_ns), is_stale=True)
+            return
+        share = (
+            formats.NO_DATA if loss is None or loss.is_stale(now_ns) else formats.percent(loss.value.share)
+        )
+        note = f"loss {share}, {formats.age(trip.age_s(now_ns))}"
         figure.show_value(text, note, is_stale=trip.is_stale(now_ns))
 
     def _draw_telemetry(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -128,10 +138,7 @@ class TopBar(Box):
         if gate is None:
             figure.show_value(None)
             return
-        is_stale, note = gate.is_stale(now_ns), formats.age(gate.age_s(now_ns))
-        if gate.value.has_window:
-            closes = formats.until(gate.value.window_closes_ns, now_ns)
-            text = "open" if closes == "no end planned" else f"closes {closes}"
-            figure.show_value(text, note, is_stale=is_stale)
-        else:
-            figure.show_value("NO CONTACT", note, is_stale=is_stale, colour=theme.WARN)
+        ahead, age = outlook(gate.value, snapshot.los_ns, now_ns), formats.age(gate.age_s(now_ns))
+        is_stale = gate.is_stale(now_ns)
+        note = age if is_stale else ahead.note or age
+        figure.show_value(ahead.text, note, is_stale=is_stale, look=theme.look(ahead.state))

@@ -194,6 +194,8 @@ class Gate:
             quiet=gate.is_quiet(now_ns),
             latched=newest is not None and newest.latched,
             held_by=self._acts.person_hold.who,
+            ended_by=gate.ended_by,
+            rolled_back=gate.rolled_back,
             up=trip.up_s,
             down=trip.down_s,
             round_trip=trip.latest_s,

@@ -43,6 +43,7 @@ class GateState:
         self.state = State.HELD
         self.epoch = start.epoch
         self.armed: Arming | None = None
+        self.ended_by, self.rolled_back = "", False  # what ended the last arming, until the next one
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
         self.resume_sent_ns: int | None = None
@@ -79,7 +80,7 @@ class GateState:
             raise ValueError(f"{event} does not arm in state {self.state}: ask the guards first")
         self._begin_epoch()
         self.queue.begin(self.epoch, self.stream.r)
-        self.armed = arming
+        self.armed, self.ended_by, self.rolled_back = arming, "", False
         self.quiet.disturb()
         self.ahead.try_again()
         self.ahead.log(self.stream.record(self.epoch))
@@ -164,6 +165,7 @@ class GateState:
         """Empty the queue into a new epoch, disarmed; returns how many entries it held."""
         was_teleop = self.armed is not None and self.armed.source == "teleop"
         self._disarm()
+        self.ended_by, self.rolled_back = reason, end is CommandState.ROLLED_BACK
         self._quick = was_teleop and (end is CommandState.ROLLED_BACK or reason == Reason.DEAD_MAN_RELEASED)
         self._begin_epoch()
         dropped = self.queue.clear(self.epoch)

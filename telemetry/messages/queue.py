@@ -130,6 +130,8 @@ class GateStatus(Message, frozen=True, tag=77):
     quiet: bool  # r at rest, nothing unconfirmed, telemetry at r for the time that arming asks
     latched: bool  # as last reported by the spacecraft
     held_by: Name  # the person whose HOLD the script waits for; empty: nobody
+    ended_by: Name  # reason of the hold or roll-back that came last, until somebody arms again; empty: none
+    rolled_back: bool  # it was a roll-back
     up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
     down: Finite | None  # [s]
     round_trip: Finite | None  # [s]

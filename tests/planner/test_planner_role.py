@@ -42,6 +42,7 @@ def status(state="rest", last=None):
         state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, quiet=True,
         last=last or rest(LINE_START), latched=False, held_by="", up=None, down=None,
         round_trip=None, window_closes_ns=10**15, window_opens_ns=None, time_step=None,
+        ended_by="", rolled_back=False,
     )  # fmt: skip
 
 

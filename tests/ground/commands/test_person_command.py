@@ -63,7 +63,7 @@ def status(state, step):
     return GateStatus(
         state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, last=STILL,
         quiet=True, latched=state == "held", held_by="console", up=0.2, down=0.2, round_trip=0.4,
-        window_closes_ns=0, window_opens_ns=None, time_step=step,
+        window_closes_ns=0, window_opens_ns=None, time_step=step, ended_by="", rolled_back=False,
     )  # fmt: skip
 
 

@@ -78,6 +78,8 @@ def gate(state="rest", **changes) -> GateStatus:
         "round_trip": 7.0,
         "window_closes_ns": 90 * S,
         "window_opens_ns": None,
+        "ended_by": "",
+        "rolled_back": False,
         "time_step": None,
     }
     return GateStatus(**fields | changes)

@@ -1,10 +1,11 @@
 """Loss of signal: known from the gate's windows or from silence, until something is heard."""
 
 import pytest
-from screen_bench import RUN, S, gate, telemetry
+from screen_bench import RUN, S, bridge, gate, telemetry
 
+from ground.console.contact import outlook
+from ground.console.gate_word import gate_word
 from ground.console.state import ConsoleState
-from telemetry.messages.replay import ReplayStatus
 
 DOWN_NS = RUN.link.down_ns
 LIMIT_NS = RUN.link.telemetry_limit_ns
@@ -65,9 +66,83 @@ def test_before_anything_is_heard_nothing_has_been_lost(state):
     assert state.snapshot(90 * S).los_ns is None
 
 
-def test_a_replay_counts_the_silence_by_the_time_that_it_shows(state):
-    state.consume(
-        ReplayStatus(at=10.0, duration=90.0, speed=1.0, playing=False, sent=1, done=False, detail=""), 0
-    )
-    hear(state, 0)
-    assert state.snapshot(60 * S).los_ns is None
+def test_what_is_left_of_a_contact_becomes_louder_as_it_ends():
+    looks = [outlook(gate(window_closes_ns=100 * S), None, at_s * S) for at_s in (10, 50, 90)]
+    assert [ahead.state for ahead in looks] == ["contact", "ends soon", "ends now"]
+    assert looks[-1].text == "LOS in 00:10"
+
+
+def test_a_contact_without_a_planned_end_counts_nothing_down():
+    assert outlook(gate(window_closes_ns=10**15), None, S)[:2] == ("contact", "contact")
+
+
+def test_in_a_gap_the_next_contact_is_counted_down_and_the_last_one_named():
+    ahead = outlook(gap(), 24 * S, 30 * S)
+    assert ahead == ("no contact", "AOS in 00:14", "no contact since T+00:24.0")
+
+
+def test_a_gap_that_no_window_follows_promises_none():
+    ahead = outlook(gate(has_window=False, window_closes_ns=24 * S), 24 * S, 30 * S)
+    assert ahead == ("no contact", "NO CONTACT", "no window planned")
+
+
+def test_silence_in_an_open_window_is_no_planned_gap():
+    assert outlook(gate(), 20 * S, 30 * S)[:2] == ("no signal", "NO SIGNAL")
+
+
+def counted(state, at_s, received, lost):
+    state.consume(bridge(received=received, lost=lost), at_s * S)
+    return state.snapshot(at_s * S).loss
+
+
+def test_one_report_of_the_bridge_tells_no_loss(state):
+    assert counted(state, 1, 10, 0) is None
+
+
+def test_loss_is_of_the_last_seconds_and_not_of_the_whole_run(state):
+    for at_s, lost in ((0, 0), (10, 50), (20, 50), (29, 50)):
+        counted(state, at_s, 10 * at_s, lost)
+    assert counted(state, 30, 300, 51).value == (1, 101, 10.0)
+
+
+def test_a_bridge_that_counts_from_zero_again_begins_a_new_figure(state):
+    counted(state, 1, 100, 9)
+    assert counted(state, 2, 5, 0) is None
+    assert counted(state, 3, 15, 0).value == (0, 10, 1.0)
+
+
+def test_what_a_gap_has_cost_is_no_loss_of_the_link(state):
+    hear(state, 23 * S)
+    counted(state, 23, 230, 0)
+    state.consume(gap(), 24 * S)
+    counted(state, 40, 230, 0)
+    state.consume(gate(), 44 * S)
+    hear(state, 48 * S)
+    assert counted(state, 48, 231, 235) is None
+    assert counted(state, 49, 241, 235).value == (0, 10, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("told", "word", "why"),
+    [
+        ({"state": "plan"}, "plan", ""),
+        ({"state": "rest"}, "rest", ""),
+        (
+            {"state": "stopping", "rolled_back": True, "ended_by": "predicted_contact"},
+            "rolled back",
+            "stopping",
+        ),
+        (
+            {"state": "rest", "rolled_back": True, "ended_by": "predicted_contact"},
+            "rolled back",
+            "at rest, not armed",
+        ),
+        ({"state": "stopping", "ended_by": "operator_hold"}, "stopping", "operator hold"),
+        ({"state": "held", "ended_by": "operator_hold"}, "held", "operator hold"),
+        ({"state": "held", "ended_by": "operator_hold", "latched": True}, "held", "latched"),
+        ({"state": "rest", "ended_by": "window_closing"}, "stopped", "window closing"),
+        ({"state": "rest", "ended_by": "disarmed"}, "rest", "disarmed"),
+    ],
+)
+def test_the_gates_word_tells_what_ended_motion_until_somebody_arms_again(told, word, why):
+    assert gate_word(gate(**told)) == (word, why)

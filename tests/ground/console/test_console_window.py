@@ -90,15 +90,16 @@ def test_a_dark_screen_says_no_data_and_never_zero(desk):
 
 def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
     q_seen = (0.5, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
+    desk.state.consume(bridge(received=0, lost=0), desk.now_ns - S)
     desk.tell(Lease(holder="operator", until_ns=20 * S), gate("plan"), bridge(), arm(desk.now_ns))
     desk.state.consume(telemetry(desk.now_ns - round(3.5 * S), q_seen), desk.now_ns)
     desk.draw()
     assert desk.top("GATE").text() == "PLAN"
     assert desk.top("CONTROL").text() == "operator"
     assert desk.top("LINK").text() == "round trip 7.00 s"
-    assert desk.window.top.figures["LINK"].note.text() == "0.0 s ago, loss 1.0 %"
+    assert desk.window.top.figures["LINK"].note.text() == "loss 1.0 %, 0.0 s ago"
     assert desk.top("TELEMETRY").text() == "3.5 s ago"
-    assert desk.top("WINDOW").text() == "closes in 01:20"
+    assert desk.top("WINDOW").text() == "LOS in 01:20"
     assert [nearest.text() for nearest in desk.window.panels["scene"].nearest] == [
         "arm and scene: hand – target handrail   64.8 mm (30.0 mm required)",
         "arm and itself: hand – upper arm   212.0 mm (30.0 mm required)",

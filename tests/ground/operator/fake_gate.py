@@ -175,6 +175,8 @@ def status(state, *, quiet, has_window, closes_s):
         round_trip=ROUND_TRIP_S,
         window_closes_ns=round(closes_s * 1e9),
         window_opens_ns=None,
+        ended_by="",
+        rolled_back=False,
         time_step=None,
     )
 

@@ -25,6 +25,8 @@ PLAN = GateStatus(
     round_trip=7.012,
     window_closes_ns=0,
     window_opens_ns=None,
+    ended_by="",
+    rolled_back=False,
     time_step=None,
 )
 

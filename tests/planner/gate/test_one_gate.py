@@ -17,7 +17,11 @@ LEFT_OUT = {
         "newest_press": "only tells",
         "_round_trip": "only tells",
     },
-    "GateState": {"_holds": "numbers of holds are counted from it"},
+    "GateState": {
+        "_holds": "numbers of holds are counted from it",
+        "ended_by": "only tells",
+        "rolled_back": "only tells",
+    },
     "AuthorityActs": {"_gate": "the state itself"},
     "Watermark": {"_depth": "given for the run", "checks": "given for the run"},
     "Refill": {"_depth": "given for the run", "checks": "given for the run"},
