@@ -124,7 +124,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     run = settings.run
     runtime = Runtime(launch, task.heartbeat)
     feed = Feed(runtime)
-    bodies = read_bodies(run)
+    bodies = read_bodies(run, settings.around)
     view = _view(bodies, flies=settings.flies)
     window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns, settings.observes))
     watch = QTimer(window)

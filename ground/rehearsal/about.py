@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ground.rehearsal.around import SCENARIO
 from ground.run.about import about_run
 from ground.scenario import Scenario, scenario_path
 from telemetry.recording.record import About
@@ -21,7 +22,7 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
     Raises:
         FileError: there is no such scenario, or the model is not the one of the run.
     """
-    files = {"scenario.json": msgspec.json.encode(scenario)}
+    files = {SCENARIO: msgspec.json.encode(scenario)}
     if source is not None:
         files["scenario.toml"] = read_file(scenario_path(source))
     return about_run(run, name=scenario.name, files=files, begun=begun)

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from ground.rehearsal.about import about
+from ground.rehearsal.around import around_of
 from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.run.consoles import CONSOLE, consoles
+from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.interrupts import Interrupts
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Progress, Tell, process_rows
@@ -78,7 +79,8 @@ def live_plan(
         later=names[1:] if with_console else names,
         about=about(scenario, run, source=flight.source, begun=utc_stamp()),
     )
-    return replace(plan, faults=flight.faults)
+    around = around_of(scenario, cameras=flight.cameras)
+    return replace(plan, faults=flight.faults, specs=with_around(plan.specs, around))
 
 
 def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 
-from ground.run.consoles import CONSOLE, consoles, observers
+from ground.rehearsal.around import recorded_around
+from ground.run.consoles import CONSOLE, consoles, observers, with_around
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR
@@ -70,7 +71,7 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     ]
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
-        specs += [*consoles(run)[:1], *observers(run)]
+        specs += with_around([*consoles(run)[:1], *observers(run)], recorded_around(about))
     later = playing((OBSERVER,))
     return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs), later=later)
 

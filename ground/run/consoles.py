@@ -7,7 +7,11 @@ observer, -2, -3        taken later; who takes one decides what runs there, unle
 The launch file of a place says who is there, in which run, at which addresses.
 """
 
-from ground.console.settings import ROLE, ConsoleSettings
+from collections.abc import Sequence
+
+import msgspec
+
+from ground.console.settings import ROLE, Around, ConsoleSettings
 from ground.operator.pilot import PlanOffer
 from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses
@@ -37,6 +41,16 @@ def observers(run: RunSettings) -> list[RoleSpec]:
 def places(addresses: Addresses, role: str = ROLE) -> list[str]:
     """Return the names under which a console, or an observer, can be in this run."""
     return [name for name in playing((role,), addresses.participants) if name in addresses.streams]
+
+
+def with_around(specs: Sequence[RoleSpec], around: Around) -> tuple[RoleSpec, ...]:
+    """Return the specs of a run, each of whose screens is told what stands around the arm."""
+    return tuple(
+        _screen(msgspec.structs.replace(spec.settings, around=around))
+        if isinstance(spec.settings, ConsoleSettings)
+        else spec
+        for spec in specs
+    )
 
 
 def _screen(settings: ConsoleSettings) -> RoleSpec:

@@ -1,0 +1,80 @@
+"""What the tests of the scene share: a plan of two steps, a platform that turns, a look at them."""
+
+import math
+
+import msgspec
+import numpy as np
+from screen_bench import HOME, PAIR, RUN, S, arm, gate, telemetry
+
+from ground.console.bodies import read_bodies
+from ground.console.scene_look import look
+from ground.console.settings import Around
+from ground.console.state import ConsoleState
+from telemetry.messages.plan import Certificate, PlanReady, PlanStep
+
+NOW = 60 * S
+DELAY = 7 * S // 2
+BODIES = read_bodies(RUN, Around(to_sun=(0.0, 0.0, 1.0)))
+MIDWAY, THERE = (0.3, *HOME[1:]), (0.3, -1.2, *HOME[2:])
+JOINT_POINTS, LINE_POINTS, PERIOD_S = 25, 15, 0.25
+STEPS = (
+    PlanStep(kind="joint", points=JOINT_POINTS, end_q=MIDWAY),
+    PlanStep(kind="line", points=LINE_POINTS, end_q=THERE),
+)
+
+
+def plan() -> PlanReady:
+    """A plan: joint 1 turns, then joint 2."""
+    points = JOINT_POINTS + LINE_POINTS
+    certificate = Certificate(
+        plan_id="pass",
+        configuration=b"",
+        world=1,
+        start_q=HOME,
+        points=(b"",) * points,
+        digest=b"",
+        clearance=0.08,
+        pair=PAIR,
+    )
+    path = (*ways(HOME, MIDWAY, JOINT_POINTS), *ways(MIDWAY, THERE, LINE_POINTS))
+    return PlanReady(
+        certificate=certificate, duration=points * PERIOD_S, shortest=9.0, moves=2, path=path, steps=STEPS
+    )
+
+
+def ways(begin, end, count):
+    return [
+        tuple(np.add(begin, share * np.subtract(end, begin)).tolist())
+        for share in np.linspace(0.0, 1.0, count)
+    ]
+
+
+def turned(angle, axis=2):
+    """The attitude of a platform that has turned about one of its axes."""
+    quat = [math.cos(angle / 2.0), 0.0, 0.0, 0.0]
+    quat[1 + axis] = math.sin(angle / 2.0)
+    return tuple(quat)
+
+
+def flown_state(*messages, verified=0, executed=0, **report) -> ConsoleState:
+    """A console that has heard of an arm, a platform, and what is given."""
+    state = ConsoleState(RUN)
+    state.consume(telemetry(NOW - 10 * S - DELAY), NOW - 10 * S)
+    told = (
+        telemetry(NOW - DELAY, executed=executed, **report),
+        *messages,
+        gate("plan" if verified else "rest", verified_until=verified),
+        arm(NOW),
+    )
+    for message in told:
+        state.consume(message, NOW)
+    return state
+
+
+def looked(*messages, **how):
+    return look(BODIES, flown_state(*messages, **how).snapshot(NOW), NOW)
+
+
+def with_estimate(q_now):
+    """A predicted arm whose estimate stands elsewhere than what is commanded."""
+    return msgspec.structs.replace(arm(NOW), q_now=q_now)

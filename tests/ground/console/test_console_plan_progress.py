@@ -1,0 +1,41 @@
+"""How far a plan is: its steps with their times, for the commanded arm and for the one in orbit."""
+
+import pytest
+from scene_bench import JOINT_POINTS, NOW, flown_state, plan
+
+from ground.console.plan_progress import plan_progress
+
+
+def progress(**how):
+    return plan_progress(flown_state(plan(), **how).snapshot(NOW))
+
+
+def test_a_plan_that_is_ready_has_its_steps_and_times_and_no_current_one():
+    ready = progress()
+    assert (ready.is_flown, ready.current, ready.in_orbit) == (False, None, 0)
+    assert [shown.duration_s for shown in ready.steps] == [6.25, 3.75]
+    assert [shown.begins_s for shown in ready.steps] == [0.0, 6.25]
+
+
+@pytest.mark.parametrize(
+    ("verified", "states", "left_s"),
+    [(1, ["current", "to come"], 6.0), (25, ["done", "current"], 3.75), (30, ["done", "current"], 2.5)],
+)
+def test_the_newest_verified_set_point_tells_the_current_step_and_the_time_left_in_it(
+    verified, states, left_s
+):
+    flown = progress(verified=verified)
+    assert [shown.state for shown in flown.steps] == states
+    assert flown.current.left_s == pytest.approx(left_s)
+
+
+def test_a_plan_whose_last_set_point_is_verified_is_done():
+    done = progress(verified=40)
+    assert [shown.state for shown in done.steps] == ["done", "done"]
+    assert done.current is None
+
+
+def test_orbit_is_in_the_step_of_the_last_set_point_that_it_has_executed_of_this_epoch():
+    assert progress(verified=40, executed=JOINT_POINTS).in_orbit == 1
+    assert progress(verified=40, executed=JOINT_POINTS + 1).in_orbit == 2
+    assert progress(verified=40, executed=30, executed_epoch=2).in_orbit == 0

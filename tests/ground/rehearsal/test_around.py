@@ -1,0 +1,50 @@
+"""What the screens are told of cameras and sun, in a rehearsal and in its replay."""
+
+import msgspec
+import numpy as np
+
+from ground.console.settings import NOT_TOLD
+from ground.pictures.camera import CameraTable
+from ground.pictures.sunlight import TO_SUN
+from ground.rehearsal.about import about
+from ground.rehearsal.around import around_of, recorded_around
+from ground.run.consoles import consoles, observers, with_around
+from ground.scenario import load, run_settings
+from telemetry.contract import RoleSpec
+
+SCENARIO = load("short_link")
+RUN = run_settings(SCENARIO, seed=1, run_id="")
+CAMERA = CameraTable(
+    name="global",
+    mount="platform",
+    position_m=(0.0, -3.0, 1.0),
+    look_at_m=(0.0, 0.0, 0.0),
+    up=(0.0, 0.0, 1.0),
+    fov_deg=40.0,
+)
+OTHERS = msgspec.structs.replace(SCENARIO, cameras=(CAMERA,))
+
+
+def test_a_rehearsal_tells_where_its_sun_stands_and_which_cameras_it_has():
+    told = around_of(OTHERS, cameras=True)
+    assert np.allclose(told.to_sun, TO_SUN)
+    assert told.cameras == (CAMERA,)
+    assert around_of(OTHERS, cameras=False).cameras == ()
+
+
+def test_a_recording_tells_the_same():
+    for scenario in (SCENARIO, OTHERS):
+        assert recorded_around(about(scenario, RUN)) == around_of(scenario, cameras=True)
+
+
+def test_of_a_flight_nobody_here_knows_the_sun():
+    assert recorded_around(msgspec.structs.replace(about(OTHERS, RUN), mode="live")) == NOT_TOLD
+
+
+def test_every_screen_of_a_run_is_told_and_nobody_else():
+    other = RoleSpec("gate", "planner.gate.role:build", RUN)
+    around = around_of(OTHERS, cameras=True)
+    first, *screens = with_around([other, *consoles(RUN), *observers(RUN)], around)
+    assert first is other
+    assert [screen.settings.around for screen in screens] == [around] * len(screens)
+    assert len(screens) == 6
