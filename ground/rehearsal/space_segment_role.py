@@ -6,7 +6,8 @@
 
 Control runs at 100 Hz on the ground's clock; at each of its instants the body is brought up to that instant.
 The delays of the space link are here and nowhere else.  Pictures have a line of their own, so that a run is
-the same with and without them.  Their shards leave one by one (`picture_downlink`), at control periods.
+the same with and without them.  Their shards leave one by one (`picture_downlink`), at control periods, and
+without jitter: a picture is mended only where something was lost.
 """
 
 from collections.abc import Callable

@@ -102,6 +102,7 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ("up_s = 3.5", "up_s = nan", "link.up_s", ">= 0.0"),
         ("up_s = 3.5", "up_s = inf", "link.up_s", "<= 60.0"),
         ("up_s = 3.5", "up_s = 3.5\nloss = 1.5", "link.loss", "<= 1.0"),
+        ("up_s = 3.5", "up_s = 3.5\nburst = 0.5", "link.burst", ">= 1.0"),
         ("up_s = 3.5", "up_s = 3.5\nlos = 0.5", "link.los", "'loss'"),
         ("up_s = 3.5", "up_s = 3.5\njitter_s = 4.0", "link", "jitter_s must not be longer"),
         ("up_s = 3.5", "up_s = 3.5\nwindows_s = [[5.0, 4.0]]", "link", "ascending"),
