@@ -15,6 +15,7 @@ from ground.replay.live import play_live
 from ground.run.live_run import Progress
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
+from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings
 
 MAX = 0.0  # as fast as possible
@@ -53,6 +54,7 @@ def _checked(options: Namespace) -> int:
 def _played(options: Namespace) -> dict[str, Any]:
     if options.headless and options.speed == MAX:
         return play_through(Path(options.file), from_s=options.start)
+    about_of(Path(options.file))  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():
         raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
     settings = ReplaySettings(recording=options.file, speed=options.speed, from_s=options.start)

@@ -35,14 +35,6 @@ PANELS: tuple[PanelRow, ...] = (
         width=860,
         stretch=1,
     ),
-    PanelRow(
-        "replay",
-        Place.MIDDLE,
-        lambda sources: ReplayBar(sources.handover.ask),
-        least=(390, 0),
-        width=860,
-        modes=frozenset({REPLAY}),
-    ),
     PanelRow("explain", Place.MIDDLE, lambda sources: ExplainCard(), least=(390, 150), width=860),
     PanelRow(
         "acts",
@@ -56,4 +48,12 @@ PANELS: tuple[PanelRow, ...] = (
     PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=430),
     PanelRow("queue", Place.RIGHT, lambda sources: QueuePanel(), least=(324, 96), width=430, stretch=1),
     PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=430),
+    PanelRow(
+        "replay",
+        Place.BELOW,
+        lambda sources: ReplayBar(sources.handover.ask),
+        least=(390, 0),
+        width=1200,
+        modes=frozenset({REPLAY}),
+    ),
 )

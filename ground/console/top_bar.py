@@ -12,7 +12,7 @@ from ground.console.gate_word import gate_word
 from ground.console.hold_button import HoldButton
 from ground.console.panel import REPLAY
 from ground.console.snapshot import Snapshot
-from telemetry.run_settings import RunSettings
+from telemetry.run_settings import NS_PER_S, RunSettings
 
 ROOM = {  # the widest value and the widest note of each figure
     "TIME": ("T+0:00:00.0", "00:00:00.0 UTC"),
@@ -87,6 +87,8 @@ class TopBar(Box):
         place = f"{formats.clock(status.at)} of {formats.clock(status.duration)}"
         speed = "as fast as possible" if status.speed == 0.0 else f"playing, x {status.speed:g}"
         note = "done" if status.done else speed if status.playing else "paused"
+        if snapshot.sought_ns is not None:
+            note = f"going to {formats.clock(snapshot.sought_ns / NS_PER_S)}"
         self.figures["TIME"].show_value(place, note)
 
     def _draw_gate(self, snapshot: Snapshot, now_ns: int) -> None:

@@ -27,7 +27,7 @@ from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.messages.replay import ReplayStatus
 from telemetry.participants import OBSERVER, REPLAY, playing
-from telemetry.recording.playback import Playback
+from telemetry.recording.playback import about_of
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
@@ -61,7 +61,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
 
 def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     recording = Path(settings.recording)
-    about = Playback(recording).about
+    about = about_of(recording)
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
     run_id = new_run_id(folder.path.name)
     told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)

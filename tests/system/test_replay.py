@@ -115,6 +115,7 @@ def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothi
     ("arguments", "code", "hint"),
     [
         (["replay", "nothing.mcap", "--headless", "--speed", "max"], BAD_FILE, "no such file"),
+        (["replay", "nothing.mcap"], BAD_FILE, "nothing.mcap"),
         (["replay", "a.mcap", "--speed", "fast", "--headless"], USAGE, "speed (0.01 to 1000, or max)"),
         (["replay", "a.mcap", "--form", "3"], USAGE, "did you mean '--from'?"),
         (["record", "inform", "a.mcap"], USAGE, "info"),

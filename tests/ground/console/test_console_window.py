@@ -179,14 +179,6 @@ def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
     assert "SILENT" in desk.window.top.feed.text()
 
 
-def test_the_keys_of_a_replay_ask_for_what_they_say(make_desk):
-    desk = make_desk(run=msgspec.structs.replace(RUN, mode="replay"))
-    for key in ("play", "pause", "step", "x 4", "max"):
-        desk.window.panels["replay"].keys[key].click()
-    asked = [(control.action, control.value) for control in desk.handover.take()]
-    assert asked == [("play", 0.0), ("pause", 0.0), ("step", 0.0), ("speed", 4.0), ("speed", 0.0)]
-
-
 def test_a_rehearsal_has_no_keys_of_a_replay(desk):
     assert "replay" not in desk.window.panels
 
