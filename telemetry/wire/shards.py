@@ -2,9 +2,13 @@
 
     picture --- shards ---> 0 ... k-1 its rows, k ... n-1 to repair them --- link ---> joiner ---> picture
 
+    payload of a shard   | map | id 93 | of: [camera, number, sampled, width, height, index] | data     |
+    octets                 1     4       3 + about 30                                          8 + 1280
+
 Each shard names its picture and its place, so they may come in any order, doubled, and mixed with those of
-other pictures.  A camera's picture is given up, with what came of it, when a later one of it is whole, when
-two later ones have begun, or when nothing more came for a while; what comes of it then is nobody's loss.
+other pictures; of 320 x 240 pixels they are k = 60 and n = 69.  A camera's picture is given up, with what
+came of it, when a later one of it is whole, when two later ones have begun, or when nothing more came for
+a while; what comes of it then is nobody's loss.
 """
 
 from collections import deque
