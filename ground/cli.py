@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.listing import listing
+from ground.run.interrupts import Interrupted
 from ground.version import software_version
 from telemetry.settings import FileError, nearest
 
@@ -78,6 +79,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read the output has seen enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (the interpreter flushes it at exit)
         return DONE
+    except Interrupted as interrupted:
+        return _complain(interrupted, interrupted.code)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
 

@@ -167,7 +167,7 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     truth: TruthTable
     faults: tuple[FaultTable, ...]
     start_q: tuple[float, ...]  # [rad]
-    cameras: tuple[CameraTable, ...]  # empty: no pictures
+    cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
 
 
 class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -242,7 +242,7 @@ def run_settings(
 
 
 def space_settings(
-    scenario: Scenario, run: RunSettings, *, cameras: tuple[CameraTable, ...] = ()
+    scenario: Scenario, run: RunSettings, *, cameras: tuple[CameraTable, ...] | None = ()
 ) -> SpaceSettings:
     """Return what the space segment of a run receives; without cameras it takes no pictures."""
     return SpaceSettings(

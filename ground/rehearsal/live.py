@@ -1,7 +1,7 @@
 """Fly a scenario in real time: one process for each role, watched by this one, and tell what happened.
 
-scenario ---> plan ---> start pose checked, kernels compiled once ---> the run's life (`ground.run.life`)
-    ---> facts from the recording ---> summary
+scenario ---> plan ---> the run's life (`ground.run.life`), with the start pose checked first
+    ---> facts from the recording ---> summary ---> screens
 """
 
 import shutil
@@ -17,18 +17,18 @@ from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
+from ground.report.findings import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import CONSOLE, consoles, with_around
-from ground.run.interrupts import Interrupts
-from ground.run.life import carry_out
-from ground.run.live_run import LiveRun, Progress, Tell, process_rows
+from ground.run.life import flown
+from ground.run.live_run import LiveRun, Tell, process_rows
 from ground.run.locks import SUPERVISOR
 from ground.run.prepared import prepared
 from ground.run.roles import FAR_END, supervision
-from ground.run.run_folder import RunFolder, make_folder, new_run_id
+from ground.run.run_folder import make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
-from ground.run.warm import Check, warm
+from ground.run.warm import Check
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
@@ -47,21 +47,17 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     Raises:
         FileError: the robot or scene file, the run folder or the recording cannot be used.
         StartError: a process does not become ready.
+        Interrupted: somebody interrupted before anything was started.
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
     source = flight.source or scenario.name
-
-    def check_and_compile(folder: RunFolder) -> None:
-        tell(Progress("compiling"))
-        warm(folder, Check(START_POSE, (source, str(folder.launch(FAR_END)))))
-
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
-    with prepared(plan, check_and_compile) as ready, Interrupts():  # which end the run, never its summary
-        live = carry_out(ready, tell)
+    check = Check(START_POSE, (source, str(plan.folder.launch(FAR_END))))
+    with prepared(plan) as ready, flown(ready, tell, check=check) as live:
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
-        live.tell_events()
+        live.tell_end(run_end(summary))
     return summary
 
 
@@ -89,23 +85,28 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
     recording = _moved(folder / DEFAULT_FILE, flight.recording)
     facts = Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE)
     if live.clock.is_told():  # before time zero nothing is recorded that could be judged
-        _consume(recording, facts)
+        _consume(recording, facts, live)
     if live.interrupted_by:
-        facts.interventions.cut_off(facts.duration_s, SUPERVISOR, live.interrupted_by)
+        facts.interventions.cut_off(facts.duration_s, SUPERVISOR, by=live.interrupted_by, became=live.became)
     driven = Driven(
         driver="processes",
         seed=flight.seed,
         wall_s=wall_s,
         processes=process_rows(live.supervisor.children),
-        recording=str(recording),
+        recording=str(recording) if parts(recording) else None,
     )
     return {**summarise(scenario, run, facts, driven=driven), "run": str(folder)}
 
 
-def _consume(recording: Path, facts: Facts) -> None:
+def _consume(recording: Path, facts: Facts, live: LiveRun) -> None:
+    pressed = live.interrupts.count
     for delivery in read_deliveries(recording):
         if delivery.message is not None:
             facts.consume(delivery.at_ns, delivery.role, delivery.message)
+        if live.interrupts.count > pressed:
+            pressed = live.interrupts.count
+            live.events.append(f"the flight is over and is being summed up; its recording is {recording}")
+        live.look()
 
 
 def _moved(recording: Path, target: Path | None) -> Path:

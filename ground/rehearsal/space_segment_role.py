@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
 from ground.rehearsal.kinematic import Kinematic
@@ -73,7 +74,8 @@ class SpaceSegment:
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
         make_plant = PLANTS[truth.plant]
         self._plant = make_plant(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
-        self._cameras = Cameras(self._plant, built, scene, tables=settings.cameras, rng=camera_rng)
+        tables = default_cameras(robot, scene) if settings.cameras is None else settings.cameras
+        self._cameras = Cameras(self._plant, built, scene, tables=tables, rng=camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
         lead_ns = longest_lead_ns(buffer_ns=run.commanding.buffer_ns, period_ns=period_ns)

@@ -171,8 +171,9 @@ def _people(judged: Judged) -> Iterator[Finding]:
     for row in judged.facts.interventions.rows:
         is_end = judged.ended_by is not None and row["at_s"] == judged.ended_by["at_s"]
         severity: Severity = "warning" if row["act"] == "HOLD" and (is_script or is_end) else "note"
-        reason = "nobody resumed it: it ended the run" if is_end else "a person decided so"
-        yield finding(severity, f"{row['act']} of {named(row)}", reason, at_s=row["at_s"])
+        usual = "nobody resumed it: it ended the run" if is_end else "a person decided so"
+        text = f"{row['act']} of {named(row)}"
+        yield finding(severity, text, row.get("became") or usual, at_s=row["at_s"])
 
 
 def _deaths(processes: Sequence[dict[str, Any]]) -> Iterator[Finding]:

@@ -20,7 +20,7 @@ class Interventions:
     """Acts of people in order; times in seconds from the run's start."""
 
     scripts: Set[str]  # participants that are no persons
-    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act; by: the signal, if it was one
+    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act; by, became
     _presses: set[HoldCommand] = field(default_factory=set)
     _login: str = ""
 
@@ -47,11 +47,18 @@ class Interventions:
         """Add what somebody did."""
         self.rows.append({"at_s": round(at_s, 3), "who": who, "act": act})
 
-    def cut_off(self, at_s: float, who: str, by: str) -> None:
-        """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not."""
+    def cut_off(self, at_s: float, who: str, *, by: str, became: str) -> None:
+        """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not.
+
+        Args:
+            at_s: when.
+            who: ended it.
+            by: name of the signal.
+            became: what became of the arm.
+        """
         if not self.rows or (self.rows[-1]["who"], self.rows[-1]["act"]) != (who, "HOLD"):
             self.add(at_s, who, "HOLD")
-            self.rows[-1]["by"] = by
+            self.rows[-1] |= {"by": by, "became": became}
 
     def end(self, script_done_s: float | None) -> dict[str, Any] | None:
         """Return whose HOLD ended the run and when; None: it was resumed, or came after the script's end."""

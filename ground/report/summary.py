@@ -3,8 +3,9 @@
     scenario, driver, plant{name, dynamics}, policy, seed, duration_s, speedup,
     verdict (NOMINAL, NOMINAL WITH FINDINGS, OFF-NOMINAL, ABORTED), rule (that produced it),
     findings[{severity (failure, warning, note), at_s or null, text, reason, cure}],
-    ok (null if a person ended the run), ended_by{who, at_s, by} or null, interventions[{at_s, who, act, by}]
-    (by: Ctrl-C or the signal, only where one asked the supervisor),
+    ok (null if a person ended the run), ended_by{who, at_s, by, became} or null,
+    interventions[{at_s, who, act, by, became}] (by: Ctrl-C or the signal that asked the supervisor, became:
+    what became of its HOLD; of a person's act neither),
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
     rollbacks[{at_s, seq, reason, pair, distance_m, required_m, time_to_contact_s}],
@@ -143,7 +144,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {summary['telemetry']['implausible']} not believed",
         *_pictures(summary["images"]),
         *_deaths(summary["processes"]),
-        f"recording  {summary['recording']}",
+        f"recording  {summary['recording'] or 'none'}",
         *_by_role("not kept", summary["lost_records"]),
         *_by_role("lan lost", summary["lan_lost"]),
     ]

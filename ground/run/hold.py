@@ -66,6 +66,16 @@ def goes_up(answers: Sequence[Answer]) -> bool:
     return any(answer.receiver in REACHES_SPACE and answer.outcome == "took it" for answer in answers)
 
 
+def told(answers: Sequence[Answer]) -> str:
+    """Return in one clause what became of a press."""
+    took = [answer.receiver for answer in answers if answer.outcome == "took it"]
+    others = [f"{answer.receiver} {answer.outcome}" for answer in answers if answer.outcome != "took it"]
+    taken_by = f"{', '.join(took)} took it" if took else "nobody took it"
+    beside = f" ({', '.join(others)})" if others else ""
+    left = "HOLD was sent" if goes_up(answers) else "HOLD did not leave"
+    return f"{left}: {taken_by}{beside}"
+
+
 def press_once(addresses: Addresses, *, actor: str, mode: str, run_id: str) -> list[Answer]:
     """Press HOLD once and return what became of it at each receiver."""
     return asyncio.run(HoldLine(addresses, actor=actor, mode=mode, run_id=run_id).press())

@@ -22,6 +22,15 @@ def exit_code(name: str) -> int:
     return BY_SIGNAL + next(number for number, known in NAMES.items() if known == name)
 
 
+class Interrupted(KeyboardInterrupt):
+    """Somebody ended what was going on; the message says what was done, `code` is the exit code."""
+
+    def __init__(self, by: str, what: str) -> None:
+        """State which signal did, and what was done."""
+        self.code = exit_code(by)
+        super().__init__(f"{by} {what}")
+
+
 class Interrupts:
     """Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT instead of dying of them; for the main thread."""
 

@@ -1,7 +1,9 @@
 """The life of a run, from its first process to its last.
 
-    processes ---> all ready: time zero ---> it is over, its time is, Ctrl-C, an error
+    screens ---> kernels, if it asks so ---> processes ---> all ready: time zero
+        ---> it is over, its time is, a signal, an error
         ---> HOLD, unless it was over ---> processes end, the recorder last
+        ---> summed up by whoever started it, and told ---> screens, which stay open then
 
 The supervisor's own files have no part in it: a status that cannot be written ends no run.
 """
@@ -12,19 +14,24 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from ground.run.consoles import CONSOLE
 from ground.run.deaths import carry_out_deaths
-from ground.run.hold import goes_up, press_once
-from ground.run.interrupts import Interrupts
+from ground.run.hold import goes_up, press_once, told
+from ground.run.interrupts import Interrupted, Interrupts
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
-from ground.run.prepared import Prepared, needed
+from ground.run.prepared import Prepared, leaves_nothing, needed
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.supervisor import Supervisor
+from ground.run.warm import Check, Warming
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
 from telemetry.run_settings import NS_PER_S
 
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
 LISTENER_STOPS_S = 3.0
+BEFORE_ANYTHING = (
+    "while kernels were compiled; no process of the run was started, nothing has moved, and there is no"
+    " recording"
+)
 PACKAGES = ("telemetry", "predictor", "planner", "haptics", "ground")  # each of which can run its own roles
 
 IsOver = Callable[[LiveRun], bool]
@@ -36,33 +43,95 @@ def script_is_done(live: LiveRun) -> bool:
 
 
 def carry_out(prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_done) -> LiveRun:
-    """Run all processes until the run is over, its time is, or somebody interrupts; returns how it went.
-
-    However it ends: HOLD unless the script is done, then the processes.
+    """Run all processes until the run is over, and return how it went; there is nothing to sum up.
 
     Raises:
         FileError: time zero cannot be told.
         StartError: a process does not become ready.
     """
+    with flown(prepared, tell, is_over=is_over) as live:
+        return live
+
+
+@contextmanager
+def flown(
+    prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_done, check: Check | None = None
+) -> Iterator[LiveRun]:
+    """Run all processes until the run is over, its time is, or somebody interrupts; yield how it went.
+
+    However it ends: HOLD unless the script is done, then the processes.  The screens live on while it is
+    summed up, and longer if they were told what came of it.
+
+    Args:
+        prepared: the run.
+        tell: is told how far it is.
+        is_over: whether it is.
+        check: what has to be right before the first process starts, while kernels are compiled; None: the
+            run needs neither.
+
+    Raises:
+        FileError: the check's, or time zero cannot be told.
+        StartError: a process does not become ready.
+        Interrupted: somebody interrupted before anything was started.
+    """
+    with _watched(prepared, tell) as live:
+        live.supervisor.open_screens()
+        if check is not None:
+            _compile(live, prepared, check)
+        _fly(live, prepared, is_over)
+        live.interrupted_by = live.interrupts.first
+        live.enter("summing up")
+        yield live
+
+
+@contextmanager
+def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
+    """Hear, speak and count signals for a run of which nothing is started; at the end close its screens."""
     events = list[str]()
     children, deaths = _children(prepared), Deaths(prepared.launches[SUPERVISOR].faults)
 
     def trouble() -> None:
         carry_out_deaths(deaths, children, folder=prepared.folder.path, now_ns=listener.clock.now_ns())
 
-    supervisor = Supervisor(children, event=events.append, trouble=trouble)
     with Interrupts() as interrupts, ExitStack() as ending:
         with needed(prepared.folder):
             listener = ending.enter_context(_started_listener(prepared))
-        live = LiveRun(prepared.plan, supervisor, listener.role, listener.clock, tell, events)
-        ending.callback(live.stop, interrupts)
+        live = LiveRun(
+            plan=prepared.plan,
+            supervisor=Supervisor(children, event=events.append, trouble=trouble),
+            heard=listener.role,
+            clock=listener.clock,
+            tell=tell,
+            say=listener.send,
+            interrupts=interrupts,
+            events=events,
+        )
+        ending.callback(live.close_screens)
+        yield live
+
+
+def _compile(live: LiveRun, prepared: Prepared, check: Check) -> None:
+    """Check and compile in a process of its own, before several would do it at once."""
+    live.enter("compiling")
+    with leaves_nothing(prepared.folder), ExitStack() as ending:
+        warming = Warming(prepared.folder, check)
+        ending.callback(warming.end)
+        while warming.is_going_on:
+            live.step()
+            if live.interrupts.count:
+                raise Interrupted(live.interrupts.first, BEFORE_ANYTHING)
+        warming.check()
+
+
+def _fly(live: LiveRun, prepared: Prepared, is_over: IsOver) -> None:
+    """From the first process that flies to the last."""
+    with ExitStack() as ending:
+        ending.callback(live.stop)
         ending.callback(_hold_unless_done, live, prepared)
-        _start(live, interrupts)
-        _watch(live, interrupts, is_over)
-        live.interrupted_by = interrupts.first
-    live.phase = "ended"
-    live.publish()
-    return live
+        ending.callback(live.end)
+        _start(live)
+        while not (live.interrupts.count or live.is_time_over or is_over(live)):
+            live.step()
 
 
 @contextmanager
@@ -89,26 +158,24 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
     try:
         answers = press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
     except OSError as error:
-        live.events.append(f"HOLD could not be sent ({error.strerror})")
+        live.hold = f"HOLD could not be sent ({error.strerror})"
     else:
-        if not goes_up(answers):
-            live.events.append("HOLD did not leave: neither bridge nor space segment took it")
+        live.hold = told(answers)
+        if goes_up(answers):
+            return
+    live.events.append(live.hold)
 
 
-def _start(live: LiveRun, interrupts: Interrupts) -> None:
+def _start(live: LiveRun) -> None:
     """Start all processes, and tell time zero once they are ready."""
     live.supervisor.start()
-    while not live.supervisor.is_ready and not interrupts.count:
+    live.enter("starting")
+    while not live.supervisor.is_ready and not live.interrupts.count:
         live.step()
-    if not interrupts.count:
+    if not live.interrupts.count:
         with needed(live.plan.folder):
             live.clock.begin()
-        live.phase = "running"
-
-
-def _watch(live: LiveRun, interrupts: Interrupts, is_over: IsOver) -> None:
-    while not (interrupts.count or live.is_time_over or is_over(live)):
-        live.step()
+        live.enter("running")
 
 
 def _children(prepared: Prepared) -> list[Child]:

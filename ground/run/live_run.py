@@ -1,12 +1,15 @@
-"""One run while it is going on: its processes, what is heard of it, and its status file.
+"""One run while it is going on: its processes, what is heard of it, and whom it tells how far it is.
 
+terminal      `Progress`, four times a second and with each event
+screens       `RunStage` as often, before time zero and after the flight too; at last `RunEnd`
 status.json   phase, mission time, state of the gate, one row for each process, what happened so far
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -17,19 +20,22 @@ from ground.run.run_plan import RunPlan
 from ground.run.supervisor import Supervisor
 from telemetry.clock import monotonic_ns
 from telemetry.drive.run_clock import RunClock
+from telemetry.messages.base import Message, shortened
+from telemetry.messages.health import PROCESSES, ProcessNow, RunEnd, RunStage, Stage
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
 from telemetry.run_settings import NS_PER_S
 
 STATUS_NS = NS_PER_S // 4
-
-Phase = Literal["compiling", "starting", "running", "stopping", "ended"]
+STAYS_OPEN = "the console stays open with what came of the run; close its window when you have read it"
+END_TOLD_NS, END_AGAIN_NS = NS_PER_S, NS_PER_S // 5  # how long the end is told, and how often
 
 
 class Progress(NamedTuple):
     """How far a run is, for whoever started it."""
 
-    phase: Phase
+    phase: Stage
+    elapsed_s: float = 0.0  # of this phase
     ready: int = 0  # processes
     processes: int = 0
     mission_s: float = 0.0
@@ -50,10 +56,16 @@ class LiveRun:
     heard: Any  # the supervisor's own role: `gate`, `replay`, `script`
     clock: RunClock
     tell: Tell
+    say: Callable[[Message], None]  # to the screens
+    interrupts: Interrupts
     events: list[str] = field(default_factory=list)
-    phase: Phase = "starting"
+    phase: Stage = "starting"
     interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
+    hold: str = ""  # what became of the supervisor's own HOLD; empty: it pressed none
     files: OwnFiles = field(init=False)
+    _since_ns: int = field(default_factory=monotonic_ns)  # of the phase
+    _over_ns: int | None = None  # time of the run at which its processes were told to end
+    _is_told: bool = False  # the end, to the screens
     _mission_s: float = 0.0
     _done_ns: int | None = None  # when the script was heard to be done
     _status_ns: int = 0
@@ -74,19 +86,34 @@ class LiveRun:
         """How long the operator's script has been done [ns]; -1: it is not."""
         return -1 if self._done_ns is None else self.clock.now_ns() - self._done_ns
 
+    def end(self) -> None:
+        """The flight is over: what the screens show from now on is how it ended."""
+        self._over_ns = self.clock.now_ns()
+        self.enter("stopping")
+
+    def enter(self, phase: Stage) -> None:
+        """Go on with another phase, and tell so."""
+        self.phase, self._since_ns = phase, monotonic_ns()
+        self.publish()
+
     def step(self) -> None:
         """Watch the processes for a moment, and tell now and then."""
         self.supervisor.step()
         if self._done_ns is None and self.heard.script is not None:
             self._done_ns = self.clock.now_ns()
+        self.look()
+
+    def look(self) -> None:
+        """Tell how far it is, if the time for that has come."""
         now_ns = monotonic_ns()
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
             self.publish()
 
     def publish(self) -> None:
-        """Write the status file, and tell whoever started the run."""
+        """Write the status file, and tell the screens and whoever started the run."""
         self._mission_s = self.clock.now_ns() / NS_PER_S
+        self.say(self._stage())
         self.files.write(self.plan.folder.status, msgspec.json.encode(self._status()))
         self.tell_events()
 
@@ -97,14 +124,55 @@ class LiveRun:
             for event in untold or [""]:
                 self.tell(self._progress(event))
 
-    def stop(self, interrupts: Interrupts) -> None:
-        """End all processes; a further Ctrl-C cuts the waiting short."""
-        self.phase = "stopping"
-        self.supervisor.stop(interrupts)
+    def stop(self) -> None:
+        """End all processes but the screens; a further Ctrl-C cuts the waiting short."""
+        self.supervisor.stop(self.interrupts)
+
+    @property
+    def became(self) -> str:
+        """What became of the arm when the supervisor ended the run."""
+        if not self.clock.is_told():
+            return "the run had not begun, and nothing has moved"
+        gate = self.heard.gate
+        if gate is not None and gate.latched:
+            return f"{self.hold}; the spacecraft reports its latch"
+        return f"{self.hold}; its latch was not reported before the processes ended"
+
+    def tell_end(self, end: RunEnd) -> None:
+        """Tell the screens what came of the run; they stay open, unless a signal has ended the run."""
+        if self.supervisor.shows:
+            self._is_told = True
+            until_ns = monotonic_ns() + END_TOLD_NS
+            while monotonic_ns() < until_ns:
+                self.say(end)
+                threading.Event().wait(END_AGAIN_NS / NS_PER_S)
+            if not self.interrupted_by:
+                self.events.append(STAYS_OPEN)
+        self.tell_events()
+
+    def close_screens(self) -> None:
+        """Close the screens, unless they were told the end, which a person reads there."""
+        if self.interrupted_by or not self._is_told:
+            self.supervisor.close_screens(self.interrupts)
+
+    def _stage(self) -> RunStage:
+        processes = [ProcessNow(role=child.role, state=child.state) for child in self.supervisor.children]
+        return RunStage(
+            stage=self.phase,
+            elapsed=self._elapsed_s,
+            processes=tuple(processes[:PROCESSES]),
+            over_ns=self._over_ns,
+            event=shortened(self.events[-1]) if self.events else "",
+        )
+
+    @property
+    def _elapsed_s(self) -> float:
+        return (monotonic_ns() - self._since_ns) / NS_PER_S
 
     def _progress(self, event: str) -> Progress:
         return Progress(
             phase=self.phase,
+            elapsed_s=self._elapsed_s,
             ready=self.supervisor.ready,
             processes=len(self.supervisor.children),
             mission_s=self._mission_s,

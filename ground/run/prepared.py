@@ -1,12 +1,12 @@
 """What stands before the first process of a run is started: whatever of it fails, nothing flies.
 
-    folder, lock ---> addresses ---> `run.json`: others find it ---> launch files ---> what the run asks first
+    folder, lock ---> addresses ---> `run.json`: others find it ---> launch files
 
 Of a run that comes to nothing here, no folder is left.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -42,16 +42,14 @@ class Prepared:
 
 
 @contextmanager
-def prepared(plan: RunPlan, first: Callable[[RunFolder], None] = lambda folder: None) -> Iterator[Prepared]:
+def prepared(plan: RunPlan) -> Iterator[Prepared]:
     """Prepare a run, and let it be known to live as long as this process watches over it.
 
-    `first` is what the run itself asks before the first process, with the launch files in place.
-
     Raises:
-        FileError: the folder cannot hold a run, no addresses are left, or `first` finds something wrong.
+        FileError: the folder cannot hold a run, or no addresses are left.
     """
     with ExitStack() as ending:
-        with _leaves_nothing(plan.folder), needed(plan.folder):
+        with leaves_nothing(plan.folder), needed(plan.folder):
             ending.enter_context(present(plan.folder.path))
             present_ones = [spec.participant for spec in plan.specs]
             reservation = ending.enter_context(reserve(present_ones, participants=plan.participants))
@@ -60,7 +58,6 @@ def prepared(plan: RunPlan, first: Callable[[RunFolder], None] = lambda folder: 
             if plan.about is not None:
                 (plan.folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(plan.about))
             launches = write_launches(plan, reservation.addresses)
-            first(plan.folder)
         yield Prepared(plan=plan, known=known, launches=launches, reservation=reservation)
 
 
@@ -78,7 +75,7 @@ def needed(folder: RunFolder) -> Iterator[None]:
 
 
 @contextmanager
-def _leaves_nothing(folder: RunFolder) -> Iterator[None]:
+def leaves_nothing(folder: RunFolder) -> Iterator[None]:
     """Leave no folder behind in which nothing has happened."""
     try:
         yield

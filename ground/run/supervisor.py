@@ -1,7 +1,10 @@
 """The life of a run's processes: started in order, watched, restarted, stopped in reverse, none left behind.
 
-start ---> step, step ... all ready ---> time zero ---> step, step, step ... ---> stop
-           (nobody acts before everybody listens)                    (recorder last)
+open_screens ---> start ---> step, step ... all ready ---> time zero ---> step, step ...
+                             (nobody acts before everybody listens)
+             ---> stop (recorder last) ---> close_screens
+
+A screen is what is not vital: opened first, so that a person sees the others start, and closed last.
 """
 
 import signal
@@ -36,6 +39,9 @@ class Supervisor:
     ) -> None:
         """Start nothing yet; `trouble` may kill children before each look at them."""
         self.children = list(children)
+        self._flying = [child for child in children if child.is_vital]
+        self._screens = [child for child in children if not child.is_vital]
+        self._started: list[Child] = []
         self._event, self._trouble = event, trouble
 
     @property
@@ -48,20 +54,33 @@ class Supervisor:
         """True if all are ready but those that are not vital and have been closed, or do not start."""
         return all(child.state == "ready" or _is_given_up(child) for child in self.children)
 
+    @property
+    def shows(self) -> bool:
+        """True if a screen of this run is open."""
+        return any(child.state == "ready" for child in self._screens)
+
+    def open_screens(self) -> None:
+        """Start the screens."""
+        self._start(self._screens)
+
     def start(self) -> None:
-        """Start all."""
-        for child in self.children:
+        """Start all others."""
+        self._start(self._flying)
+
+    def _start(self, children: Sequence[Child]) -> None:
+        for child in children:
             child.start(monotonic_ns())
+        self._started += children
 
     def step(self) -> None:
-        """Watch every child once, then rest for a moment.
+        """Watch every child that was started once, then rest for a moment.
 
         Raises:
             StartError: a vital process died too often without ever being ready.
         """
         self._trouble()
         now_ns = monotonic_ns()
-        for child in self.children:
+        for child in self._started:
             told = child.watch(now_ns)
             if told:
                 self._event(told)
@@ -74,13 +93,21 @@ class Supervisor:
 
         A further Ctrl-C cuts the waiting short.
         """
-        for group in (self.children[:0:-1], self.children[:1]):
-            for child in group:
-                child.signal(signal.SIGTERM)
-                child.signal(signal.SIGCONT)
-            _wait_for_end(group, interrupts)
-            for child in group:
-                child.end()
+        for group in (self._flying[:0:-1], self._flying[:1]):
+            self._end(group, interrupts)
+
+    def close_screens(self, interrupts: Interrupts | None = None) -> None:
+        """Ask the screens to end, and kill what stays."""
+        self._end(self._screens, interrupts)
+
+    def _end(self, group: Sequence[Child], interrupts: Interrupts | None) -> None:
+        for child in group:
+            child.signal(signal.SIGTERM)
+            child.signal(signal.SIGCONT)
+        _wait_for_end(group, interrupts)
+        for child in group:
+            child.end()
+            self._started = [other for other in self._started if other is not child]
 
 
 def _does_not_start(child: Child) -> bool:

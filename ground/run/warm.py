@@ -18,7 +18,6 @@ from telemetry.drive.store import MemoryStore
 from telemetry.settings import FileError, read_json
 
 WITH_KERNELS = ("predictor", "planner")
-LONGEST_S = 600.0
 CODE = "import sys; from ground.run.warm import main; main(sys.argv[1])"
 _Refusal = tuple[str, str, str]  # of a FileError
 
@@ -31,39 +30,54 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class _Task(msgspec.Struct, frozen=True):
-    check: Check | None
+    check: Check
     launches: tuple[str, ...]
 
 
-def warm(folder: RunFolder, check: Check | None = None, names: Sequence[str] = WITH_KERNELS) -> None:
-    """Do so in a child process for the launch files of these participants.
+class Warming:
+    """The child process that does so, for the launch files of these participants."""
 
-    What else goes wrong there shows again when the roles start.
+    def __init__(self, folder: RunFolder, check: Check, names: Sequence[str] = WITH_KERNELS) -> None:
+        """Start it; what goes wrong beyond the check shows again when the roles start."""
+        task = _Task(check, tuple(str(folder.launch(name)) for name in names))
+        with folder.log("warm").open("ab") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", CODE, msgspec.json.encode(task).decode()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=child_environment(),
+                start_new_session=True,  # the terminal's Ctrl-C is for whoever waits for it
+            )
 
-    Raises:
-        FileError: of the check.
-    """
-    task = _Task(check, tuple(str(folder.launch(name)) for name in names))
-    with folder.log("warm").open("ab") as errors:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", CODE, msgspec.json.encode(task).decode()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=child_environment(),
-            timeout=LONGEST_S,
-            check=False,
-        )
-    if done.stdout:
-        raise FileError(*msgspec.json.decode(done.stdout, type=_Refusal))
+    @property
+    def is_going_on(self) -> bool:
+        """True until it has ended."""
+        return self._process.poll() is None
+
+    def check(self) -> None:
+        """Tell what the check has found, once it has ended.
+
+        Raises:
+            FileError: of the check.
+        """
+        said = self._process.stdout.read() if self._process.stdout else b""
+        if said:
+            raise FileError(*msgspec.json.decode(said, type=_Refusal))
+
+    def end(self) -> None:
+        """Leave nothing of it behind."""
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
 
 
 def main(text: str) -> None:
     """Check and compile: what the child does."""
     task = msgspec.json.decode(text, type=_Task)
     try:
-        if task.check:
-            load(task.check.function)(*task.check.arguments)
+        load(task.check.function)(*task.check.arguments)
     except FileError as error:
         sys.stdout.buffer.write(msgspec.json.encode((error.path, error.where, error.problem)))
         return

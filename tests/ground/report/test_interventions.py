@@ -13,6 +13,7 @@ from tests.nominal_run import hold_press
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="test")
 DONE = ScriptDone(completed=True, acts_done=2, detail="")
+TAKEN = "HOLD was sent: bridge, gate took it"
 S = 1_000_000_000
 
 
@@ -76,18 +77,18 @@ def test_a_press_after_the_script_was_done_ends_nothing():
 def test_the_last_press_names_who_ended_it():
     told = Interventions(frozenset())
     told.hold(3.0, hold_press("console"))
-    told.cut_off(60.0, "supervisor", "Ctrl-C")
-    told.cut_off(60.1, "supervisor", "SIGTERM")
-    assert told.end(None) == {"who": "supervisor", "at_s": 60.0, "by": "Ctrl-C"}
+    told.cut_off(60.0, "supervisor", by="Ctrl-C", became=TAKEN)
+    told.cut_off(60.1, "supervisor", by="SIGTERM", became="")
+    assert told.end(None) == {"who": "supervisor", "at_s": 60.0, "by": "Ctrl-C", "became": TAKEN}
 
 
 @pytest.mark.parametrize("signal", ["Ctrl-C", "SIGTERM"])
 def test_the_signal_that_ended_a_run_is_called_by_its_name(signal):
     facts = Facts.of(RUN)
-    facts.interventions.cut_off(60.5, "supervisor", signal)
+    facts.interventions.cut_off(60.5, "supervisor", by=signal, became=TAKEN)
     summary = summarise(SCENARIO, RUN, facts, driven=Driven("processes", 1, 1.0, [], None))
     assert f"HOLD of supervisor ({signal}) at 60.50 s" in as_text(summary)
-    assert (summary["ended_by"]["by"], summary["interventions"][-1]["by"]) == (signal, signal)
+    assert (summary["ended_by"]["by"], summary["findings"][-1]["reason"]) == (signal, TAKEN)
 
 
 def test_the_summary_of_an_ended_run_is_json_with_a_null():

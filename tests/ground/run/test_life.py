@@ -1,5 +1,7 @@
-"""However the processes of a flight end: HOLD first, then they."""
+"""However the processes of a flight end: HOLD first, then they; and what is told before and after."""
 
+import os
+import signal
 from contextlib import ExitStack
 
 import msgspec
@@ -7,14 +9,17 @@ import pytest
 
 from ground.run import life
 from ground.run.guest import Answer
-from ground.run.life import carry_out
-from ground.run.live_run import LiveRun
+from ground.run.interrupts import Interrupted
+from ground.run.life import carry_out, flown
+from ground.run.live_run import STAYS_OPEN, LiveRun
 from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
 from ground.run.supervisor import StartError, Supervisor
+from ground.run.warm import Check
 from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.health import RunEnd, RunStage
 from telemetry.settings import FileError
 from tests.full_disk import nothing_fits
 
@@ -33,6 +38,25 @@ class NoSettings(msgspec.Struct):
     script_done: bool = False
 
 
+class Kernels:
+    """What is compiled first, in no process: it goes on until it was looked at some times."""
+
+    def __init__(self, folder, check, looks=3, found=None):
+        self.looks, self.found = looks, found
+
+    @property
+    def is_going_on(self):
+        self.looks -= 1
+        return self.looks >= 0
+
+    def check(self):
+        if self.found:
+            raise self.found
+
+    def end(self):
+        pass
+
+
 def build(settings, store, rng):
     return Listener(DONE if settings.script_done else None)
 
@@ -47,6 +71,8 @@ def done(monkeypatch):
         return [Answer("bridge", "took it", None)]
 
     monkeypatch.setattr(life, "press_once", press)
+    monkeypatch.setattr(Supervisor, "open_screens", lambda self: steps.append("screens"))
+    monkeypatch.setattr(Supervisor, "close_screens", lambda self, interrupts: steps.append("no screens"))
     monkeypatch.setattr(Supervisor, "start", lambda self: steps.append("start"))
     monkeypatch.setattr(Supervisor, "stop", lambda self, interrupts: steps.append("stop"))
     return steps
@@ -75,12 +101,12 @@ def fly(ready, told=None):
 
 def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
     fly(prepare(script_done=True))
-    assert done == ["start", "stop"]
+    assert done == ["screens", "start", "stop", "no screens"]
 
 
 def test_a_flight_whose_time_is_over_ends_with_hold(prepare, done):
     fly(prepare())
-    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
 
 
 @pytest.mark.parametrize("error", [StartError("gate does not start"), RuntimeError("a fault"), MemoryError()])
@@ -88,14 +114,14 @@ def test_whatever_ends_the_supervisor_sends_hold_first(prepare, done, monkeypatc
     monkeypatch.setattr(LiveRun, "step", lambda self: fail(error))
     with pytest.raises(type(error)):
         fly(prepare())
-    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
 
 
 def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monkeypatch):
     monkeypatch.setattr(life, "press_once", lambda *a, **b: fail(OSError(24, "Too many open files")))
     told = []
     fly(prepare(), told)
-    assert done == ["start", "stop"]
+    assert done == ["screens", "start", "stop", "no screens"]
     assert "HOLD could not be sent (Too many open files)" in told
 
 
@@ -103,8 +129,8 @@ def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare,
     told, full = [], nothing_fits()
 
     def tell(progress):
-        told.append(progress.event)
-        if len(told) == 1:
+        told.append(progress.phase)
+        if told.count("running") == 1:
             full.__enter__()
         raise BrokenPipeError
 
@@ -112,7 +138,7 @@ def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare,
         live = carry_out(prepare(), tell)
     finally:
         full.__exit__(None, None, None)
-    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
     assert "status.json cannot be written (File too large); the flight goes on" in live.events
 
 
@@ -120,7 +146,88 @@ def test_a_run_whose_time_zero_cannot_be_told_ends_with_hold(prepare, done):
     ready = prepare()
     with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"):
         fly(ready)
-    assert done == ["start", "HOLD of supervisor", "stop"]
+    assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
+
+
+CHECK = Check("test_life:none", ())
+
+
+def compiled(prepare, monkeypatch, **kernels):
+    """Fly a run whose kernels are compiled first; returns what was told."""
+    told = []
+    monkeypatch.setattr(life, "Warming", lambda folder, check: Kernels(folder, check, **kernels))
+    with flown(prepare(script_done=True), told.append, check=CHECK):
+        return told
+
+
+def test_screens_are_there_while_kernels_are_compiled_and_everybody_is_told_for_how_long(
+    prepare, done, monkeypatch
+):
+    said = []
+    monkeypatch.setattr(life.Runtime, "send", lambda self, message: said.append(message))
+    told = compiled(prepare, monkeypatch)
+    assert done == ["screens", "start", "stop", "no screens"]
+    phases = [progress.phase for progress in told]
+    assert list(dict.fromkeys(phases)) == ["compiling", "starting", "running", "stopping", "summing up"]
+    assert list(dict.fromkeys(message.stage for message in said)) == list(dict.fromkeys(phases))
+    assert all(isinstance(message, RunStage) and message.elapsed >= 0.0 for message in said)
+    assert [message.over_ns is None for message in said][-2:] == [False, False]
+    assert said[0].over_ns is None
+
+
+def test_of_a_start_pose_that_is_refused_no_folder_is_left_and_nothing_was_started(
+    prepare, done, monkeypatch, tmp_path
+):
+    with pytest.raises(FileError, match="start_q_deg"):
+        compiled(prepare, monkeypatch, found=FileError("pass.toml", "start_q_deg", "touches something"))
+    assert (done, (tmp_path / "run").exists()) == (["screens", "no screens"], False)
+
+
+@pytest.mark.parametrize(("number", "name", "code"), [(2, "Ctrl-C", 130), (15, "SIGTERM", 143)])
+def test_an_interrupt_while_kernels_are_compiled_says_that_nothing_moved_and_leaves_nothing(
+    prepare, done, monkeypatch, tmp_path, number, name, code
+):
+    monkeypatch.setattr(LiveRun, "step", lambda self: os.kill(os.getpid(), number))
+    with pytest.raises(
+        Interrupted, match=f"{name} while kernels were compiled; .* nothing has moved"
+    ) as told:
+        compiled(prepare, monkeypatch)
+    assert (told.value.code, done) == (code, ["screens", "no screens"])
+    assert not (tmp_path / "run").exists()
+
+
+def test_ctrl_c_while_a_run_that_is_over_is_summed_up_takes_its_summary_from_nobody(prepare, done):
+    with flown(prepare(script_done=True), lambda progress: None) as live:
+        os.kill(os.getpid(), signal.SIGINT)
+        assert (live.interrupts.count, live.interrupted_by) == (1, "")
+
+
+END = RunEnd(verdict="NOMINAL", rule="", findings=(), more=0, recording="")
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a screen that is open was told."""
+    said = []
+    monkeypatch.setattr("ground.run.live_run.END_TOLD_NS", 1_000_000)
+    monkeypatch.setattr(Supervisor, "shows", True)
+    monkeypatch.setattr(life.Runtime, "send", lambda self, message: said.append(message))
+    return said
+
+
+def test_a_screen_that_was_told_the_end_stays_open_and_a_person_is_told_so(prepare, done, shown):
+    told = []
+    with flown(prepare(script_done=True), lambda progress: told.append(progress.event)) as live:
+        live.tell_end(END)
+    assert (shown[-1], told[-1], done[-1]) == (END, STAYS_OPEN, "stop")
+
+
+def test_what_a_signal_ended_closes_its_screens_too(prepare, done, shown, monkeypatch):
+    step = LiveRun.step
+    monkeypatch.setattr(LiveRun, "step", lambda self: (step(self), os.kill(os.getpid(), signal.SIGTERM)))
+    with flown(prepare(), lambda progress: None) as live:
+        live.tell_end(END)
+    assert (live.interrupted_by, shown[-1], done[-1]) == ("SIGTERM", END, "no screens")
 
 
 def fail(error):

@@ -211,6 +211,7 @@ def test_all_are_ready_when_the_slowest_is_and_how_many_are_is_told_meanwhile(ma
 def test_nobody_waits_for_a_console_that_was_closed_or_does_not_start(make, monkeypatch, script):
     monkeypatch.setattr("ground.run.process.FIRST_WAIT_NS", 0)
     supervisor = Supervisor([make("gate", BEATING), make("console", script, is_vital=False)])
+    supervisor.open_screens()
     supervisor.start()
     wait_for(lambda: supervisor.step() or supervisor.is_ready, "the rest is ready")
     assert supervisor.ready == 1
