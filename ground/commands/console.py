@@ -39,7 +39,7 @@ def console(arguments: list[str]) -> int:
         launch = places.take(ending)
         if launch is None:
             return _failed(TAKEN.format(len(places.names), role))
-        code = _open(launch, lambda: not places.flies())
+        code = _open(launch, places.is_over)
     if places.flies():
         return code
     tidy(Path(run.folder))

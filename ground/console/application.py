@@ -3,7 +3,8 @@
     thread   runtime: role "console", sockets, heartbeat        main   Qt: draws at 10 Hz, hands on acts
 
 A slow screen delays neither reception nor HOLD.  The feed's end ends the window: a screen that no longer
-hears is worse than one that is started again.  Closing the window ends the process, and nothing else.
+hears is worse than one that is started again.  Only one that shows what came of its run has nothing more to
+hear: it stays until a person closes it.  Closing the window ends the process, and nothing else.
 
 A supervisor starts it with a launch file (`main`); so does a person, while a run goes on (`open_console`).
 """
@@ -28,6 +29,7 @@ from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
 from ground.console.panel import Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
+from ground.run.locks import let_go, lock_path
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.launch import Launch
@@ -79,7 +81,7 @@ def _show(
     for number in stops:
         signal.signal(number, lambda *_: ended.set())
     over = QTimer(application)
-    over.timeout.connect(lambda: ended.set() if is_over() else None)
+    over.timeout.connect(lambda: ended.set() if is_over() and not _shows_end() else None)
     over.start(OVER_MS)
     try:
         return _run(application, task, ended)
@@ -118,6 +120,23 @@ class Feed:
         self.code = self._runtime.run()
 
 
+class Watch:
+    """Ends the window with its feed, or when it is to end; what came of a run stays until it is closed."""
+
+    def __init__(self, feed: Feed, ended: threading.Event, lock: Path) -> None:
+        """Watch; `lock` says that this window belongs to a run that lives."""
+        self._feed, self._ended, self._lock = feed, ended, lock
+        self._is_of_run = True
+
+    def look(self) -> None:
+        """End the event loop if it is time; looked for again and again, as that does nothing before it."""
+        if self._ended.is_set() or not (self._feed.is_alive or _shows_end()):
+            QApplication.exit()  # not quit: that would ask every window first
+        elif self._is_of_run and _shows_end():
+            self._is_of_run = False
+            let_go(self._lock)
+
+
 def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
     settings = msgspec.json.decode(launch.settings, type=ConsoleSettings)
@@ -127,9 +146,9 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     bodies = read_bodies(run, settings.around)
     view = _view(bodies, flies=settings.flies)
     window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns, settings.observes))
-    watch = QTimer(window)
-    # exit, not quit: that would ask every window first; and looked for, as exit before the loop does nothing
-    watch.timeout.connect(lambda: application.exit() if ended.is_set() or not feed.is_alive else None)
+    timer = QTimer(window)
+    watch = Watch(feed, ended, lock_path(Path(launch.folder), launch.participant))
+    timer.timeout.connect(watch.look)
     gc.collect()
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it
@@ -138,10 +157,15 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     window.draw()
     window.open()
     window.timer.start()
-    watch.start(WATCH_MS)
+    timer.start(WATCH_MS)
     application.exec()
     window.timer.stop()
     return feed.stop()
+
+
+def _shows_end() -> bool:
+    """True if the window shows what came of its run."""
+    return PROCESS.newest is not None and PROCESS.newest.end is not None
 
 
 def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:

@@ -16,6 +16,7 @@ from ground.console.state import ConsoleState
 from ground.operator.pilot import Pilot
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
+from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.replay import ReplayControl
 from telemetry.participants import REPLAY
 
@@ -37,6 +38,8 @@ class ConsoleRole:
         """Take in what is told."""
         self._state.consume(message, now_ns)
         self._pilot.show(message, now_ns)
+        if isinstance(message, RunStage | RunEnd):  # told before the first tick and after the last one too
+            self._publish(now_ns)
         return ()
 
     def tick(self, now_ns: int) -> Effects:
@@ -49,8 +52,11 @@ class ConsoleRole:
         if hand is not None:
             self._pilot.there(hand)
         self._pilot.go_on()
-        self._handover.publish(self._state.snapshot(now_ns, self._pilot.shown))
+        self._publish(now_ns)
         return [Send(message) for message in self._pilot.take()]
+
+    def _publish(self, now_ns: int) -> None:
+        self._handover.publish(self._state.snapshot(now_ns, self._pilot.shown))
 
     def _do(self, act: ConsoleAct, now_ns: int) -> None:
         match act:

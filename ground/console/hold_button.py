@@ -58,12 +58,16 @@ class HoldButton(QWidget):
 
     def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
+        if snapshot.over_ns is not None:
+            self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
+            self.button.setEnabled(False)
+            return self.button.setText(HOLD)
         waits_ns = self._waits_ns(snapshot)
         text, colour = _effect(snapshot, run, now_ns) if waits_ns is None else _untaken(waits_ns)
         self.effect.show_text(text, colour=colour)
         hold = snapshot.hold
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
-        self.button.setText(PRESSED if is_recent or waits_ns is not None else HOLD)
+        return self.button.setText(PRESSED if is_recent or waits_ns is not None else HOLD)
 
     def _pressed(self) -> None:
         """Show the press before anything else happens, then hand it on."""

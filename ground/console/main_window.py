@@ -15,7 +15,7 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
-from ground.console import theme
+from ground.console import formats, theme
 from ground.console.columns import laid_out
 from ground.console.panel import REPLAY, PanelRow, Sources
 from ground.console.panels import PANELS
@@ -32,6 +32,7 @@ LOW_PX = 450  # height of a window whose top bar has no room for notes
 WISHED = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
 FEED_LIMIT_S = 1.0
+OVER = "RUN OVER at {}: what is shown is how it was then, and nothing here reaches a spacecraft any more"
 EMPTY = Snapshot(at_ns=0)
 
 
@@ -54,7 +55,8 @@ class MainWindow(QMainWindow):
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if row.stands_for(sources)]
         self.panels = {row.name: panel for row, panel in placed}
-        self.setCentralWidget(_framed(run, (self.top, *self.strips.all), laid_out(placed)))
+        self._frame, self._looks_over = _framed(run, (self.top, *self.strips.all), laid_out(placed)), False
+        self.setCentralWidget(self._frame)
         self.timer = QTimer(self)
         self.timer.setInterval(DRAW_MS)
         self.timer.timeout.connect(self.draw)
@@ -78,11 +80,16 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first, inside the window."""
-        if self._may_close:
+        if self._may_close or self._is_over:
             event.accept()
         else:
             event.ignore()
             self.strips.ask_to_close(CLOSING_FLIGHT if self._is_flown_here else CLOSING)
+
+    @property
+    def _is_over(self) -> bool:
+        """True if nothing flies any more that this window belongs to."""
+        return self._handover.newest is not None and self._handover.newest.over_ns is not None
 
     @property
     def _is_flown_here(self) -> bool:
@@ -101,13 +108,26 @@ class MainWindow(QMainWindow):
     def draw(self) -> None:
         """Draw the newest snapshot."""
         now_ns, snapshot = self._clock(), self._handover.newest
-        self.top.show_alarm(_feed_alarm(snapshot, now_ns))
         shown = snapshot or EMPTY
+        if shown.over_ns is None:
+            self.top.show_alarm(_feed_alarm(snapshot, now_ns))
+        else:
+            self._be_over(shown.over_ns)
         now_ns = shown.time_ns(now_ns)
         self.top.draw(shown, now_ns)
         self.strips.draw(shown, now_ns)
         for panel in self.panels.values():
             panel.draw(shown, now_ns)
+
+    def _be_over(self, over_ns: int) -> None:
+        """Look as a window from which nothing is commanded any more."""
+        self.top.show_alarm(OVER.format(formats.mission_time(over_ns)), colour=theme.TEXT)
+        if not self._looks_over:
+            self._looks_over = True
+            self.top.be_over()
+            self._frame.setStyleSheet(_frame_style(theme.OVER))
+            if acts := self.panels.get("acts"):
+                acts.hide()
 
 
 def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
@@ -115,9 +135,7 @@ def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
     mode = theme.MODES[run.mode]
     frame = QFrame()
     frame.setObjectName("mode")
-    frame.setStyleSheet(
-        f"QFrame#mode {{ background: {theme.BACKGROUND}; border: {FRAME_PX}px solid {mode.colour}; }}"
-    )
+    frame.setStyleSheet(_frame_style(mode))
     rows = QVBoxLayout(frame)
     rows.setContentsMargins(FRAME_PX + 2, FRAME_PX + 2, FRAME_PX + 2, FRAME_PX)
     rows.setSpacing(4)
@@ -129,6 +147,10 @@ def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
     foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     rows.addWidget(foot)
     return frame
+
+
+def _frame_style(mode: theme.ModeLook) -> str:
+    return f"QFrame#mode {{ background: {theme.BACKGROUND}; border: {FRAME_PX}px solid {mode.colour}; }}"
 
 
 def _feed_alarm(snapshot: Snapshot | None, now_ns: int) -> str:

@@ -11,6 +11,7 @@ from ground.console.panel import MODES, REPLAY, PanelRow, Place, Sources
 from ground.console.pictures import CAMERAS
 from ground.console.queue_panel import QueuePanel
 from ground.console.replay_bar import ReplayBar
+from ground.console.run_card import RunCard
 from ground.console.scene_panel import ScenePanel
 
 
@@ -26,6 +27,9 @@ PANELS: tuple[PanelRow, ...] = (
     *(
         PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=270, stretch=1)
         for camera in CAMERAS
+    ),
+    PanelRow(
+        "run", Place.MIDDLE, lambda sources: RunCard(), least=(390, 0), width=860, modes=MODES - {REPLAY}
     ),
     PanelRow(
         "scene",

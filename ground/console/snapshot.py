@@ -12,7 +12,7 @@ from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
-from telemetry.messages.health import RecorderHealth
+from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import PredictedArm
@@ -124,6 +124,8 @@ KEPT: dict[type[Message], Kept] = {
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
     ScriptDone: Kept("script"),
+    RunStage: Kept("stage"),
+    RunEnd: Kept("end"),
 }
 
 
@@ -157,10 +159,19 @@ class Snapshot:
     script: ScriptDone | None = None
     plan: PlanReady | None = None  # the newest, until it was flown
     pilot: PilotState | None = None
+    stage: RunStage | None = None  # how far the run is
+    end: RunEnd | None = None  # what came of it
+
+    @property
+    def over_ns(self) -> int | None:
+        """When the run was over, of which all that is shown is the last; None: it goes on, or is a replay."""
+        return self.stage.over_ns if self.stage and self.replay is None else None
 
     def time_ns(self, now_ns: int) -> int:
-        """Return the time against which ages count: now, or in a replay the time that is shown."""
-        return now_ns if self.replay is None else self.place_ns
+        """Return the time against which ages count: now, in a replay the time shown, or when it was over."""
+        if self.replay is not None:
+            return self.place_ns
+        return now_ns if self.over_ns is None else self.over_ns
 
     def holder(self, now_ns: int) -> str:
         """Return who holds the authority; empty: nobody."""

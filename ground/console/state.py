@@ -20,16 +20,18 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
-from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.participants import REPLAY
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 COMMANDS_KEPT = 80
 EXPLANATIONS_KEPT = 4
+TOLD_AFTER = (RunStage, RunEnd)  # the flight
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
 BEAT_LIMIT_S = 1.0
 LOSS_LIMIT_S = 2.5  # the bridge reports every second
@@ -44,6 +46,7 @@ class ConsoleState:
 
     def __init__(self, run: RunSettings) -> None:
         """Start with dark screens of a run."""
+        self._is_replay = run.mode == REPLAY
         self._reports = ReportJudge(run)
         self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
         self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
@@ -75,7 +78,7 @@ class ConsoleState:
 
     def consume(self, message: object, now_ns: int) -> None:
         """Take one message; what no screen shows is ignored."""
-        if isinstance(message, Message):
+        if isinstance(message, Message) and (self._over_ns is None or type(message) in TOLD_AFTER):
             if kept := KEPT.get(type(message)):
                 self._keep(kept, message, now_ns)
             if take := self._takes.get(type(message)):
@@ -88,18 +91,25 @@ class ConsoleState:
         self._newest["hold"] = HoldPress(command=command, at_ns=now_ns, has_contact=has_contact)
 
     def snapshot(self, now_ns: int, pilot: PilotState | None = None) -> Snapshot:
-        """Return what is known now, with what a person's acts have come to."""
+        """Return what is known now, or was when the run was over, with what a person's acts have come to."""
+        place_ns = now_ns if self._over_ns is None else self._over_ns
         return Snapshot(
             at_ns=now_ns,
-            place_ns=now_ns,
-            los_ns=self._contact.los_ns(now_ns),
+            place_ns=place_ns,
+            los_ns=self._contact.los_ns(place_ns),
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
-            pictures=self._pictures.newest(now_ns),
+            pictures=self._pictures.newest(place_ns),
             pilot=pilot,
             **self._newest,
         )
+
+    @property
+    def _over_ns(self) -> int | None:
+        """When the run was over, after which the screens show nothing newer but what came of it."""
+        stage = self._newest.get("stage")
+        return stage.over_ns if stage and not self._is_replay else None
 
     def _keep(self, kept: Kept, message: Message, now_ns: int) -> None:
         """Keep a message as it is, with its age if it has one."""

@@ -76,9 +76,11 @@ class Strips:
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
+        if snapshot.over_ns is not None:
+            return self._say("", "", "")  # nobody waits for anybody any more
         gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
         self._step_s = gate.time_step if gate else None
-        self._say(
+        return self._say(
             self._closing,
             _held(snapshot, now_ns, self._scripts),
             _stepped(self._step_s),

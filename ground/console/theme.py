@@ -27,6 +27,8 @@ MODES = {
     "replay": ModeLook("REPLAY", "#2f80ed", "#ffffff"),
 }
 
+OVER = ModeLook("RUN OVER", "#5b6675", "#ffffff")  # in the place of the mode
+
 BACKGROUND = "#12161c"
 PANEL = "#1a2029"
 LINE = "#313b49"
@@ -92,6 +94,13 @@ LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for 
     "failing": Look("▲", BAD),
     "silent": Look("✖", BAD),
     "never heard": Look("○", STALE),
+    "NOMINAL": Look("✔", GOOD),  # what came of a run
+    "NOMINAL WITH FINDINGS": Look("▲", WARN),
+    "OFF-NOMINAL": Look("✖", BAD),
+    "ABORTED": Look("■", BAD),
+    "failure": Look("✖", BAD),  # a finding
+    "warning": Look("▲", WARN),
+    "note": Look("·", TEXT),
 }
 
 MARKS = {GOOD: "✔", WARN: "▲", BAD: "✖", STALE: "◷"}  # of colours that tell something by themselves
@@ -141,6 +150,7 @@ QComboBox, QComboBox QAbstractItemView {{ background: {BACKGROUND}; border: 1px 
                                           border-radius: 3px; padding: 3px 8px; }}
 QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
                     font-size: 26px; font-weight: bold; }}
+QPushButton#hold:disabled {{ background: {LINE}; color: {DIM}; border-color: {DIM}; }}
 QPushButton#hold:pressed {{ background: #ff5a4f; }}
 """
 

@@ -42,10 +42,7 @@ class TopBar(Box):
         mode = theme.MODES[run.mode]
         delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
         self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if observes else delay}")
-        self.mode.setStyleSheet(
-            f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
-            " padding: 2px 14px; border-radius: 4px;"
-        )
+        self._show_mode(mode)
         rooms = ROOM | ({"TIME": REPLAY_ROOM} if run.mode == REPLAY else {})
         self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
         self.hold = HoldButton(press_hold, clock)
@@ -55,6 +52,17 @@ class TopBar(Box):
         self.rows.addWidget(Flow((self.mode, *self.figures.values()), self.hold, spacing=4))
         self.rows.addWidget(self.feed)
         self.feed.hide()
+
+    def be_over(self) -> None:
+        """Tell in the place of the delay that the run is over."""
+        self.mode.setText(f"{theme.MODES[self._run.mode].title}\n{theme.OVER.title}")
+        self._show_mode(theme.OVER)
+
+    def _show_mode(self, mode: theme.ModeLook) -> None:
+        self.mode.setStyleSheet(
+            f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
+            " padding: 2px 14px; border-radius: 4px;"
+        )
 
     def be_low(self, *, is_low: bool) -> None:
         """Make the figures small on a screen that is too low for them."""
@@ -71,11 +79,11 @@ class TopBar(Box):
         self._draw_window(snapshot, now_ns)
         self.hold.draw(snapshot, self._run, now_ns)
 
-    def show_alarm(self, text: str) -> None:
-        """Show what is wrong with this screen itself; empty: nothing."""
+    def show_alarm(self, text: str, *, colour: str = theme.BAD) -> None:
+        """Show what is to be known of this screen itself; empty: nothing."""
         self.feed.setVisible(bool(text))
         if text:
-            self.feed.show_text(text, colour=theme.BAD)
+            self.feed.show_text(text, colour=colour)
 
     def _draw_time(self, snapshot: Snapshot, now_ns: int) -> None:
         replay = snapshot.replay

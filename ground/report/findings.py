@@ -60,7 +60,7 @@ def outcome(judged: Judged) -> Outcome:
         rule = f"HOLD of {by} at {at_s:.2f} s, which nobody resumed, ended it; what was expected is left open"
         return Outcome(ABORTED, rule, findings)
     if failures:
-        return Outcome(OFF_NOMINAL, f"{counted(failures, 'finding')} of it must not be", findings)
+        return Outcome(OFF_NOMINAL, f"{counted(failures, 'failure')} among its findings", findings)
     if warnings:
         rule = f"all that is expected holds, and {counted(warnings, 'finding')} should be looked at"
         return Outcome(WITH_FINDINGS, rule, findings)

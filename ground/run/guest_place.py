@@ -37,6 +37,10 @@ class GuestPlaces:
         """True if more of the run lives than who looks at it and who watches over it."""
         return bool(living(self._folder).keys() - self._guests)
 
+    def is_over(self) -> bool:
+        """True if nobody is left who could tell those who look on anything."""
+        return not living(self._folder).keys() - (self._guests - {SUPERVISOR})
+
     def take(self, ending: ExitStack) -> Path | None:
         """Take the next free place until `ending`; return its launch file, or None if no place is left."""
         name = next((name for name in self.names if _is_taken(lock_path(self._folder, name), ending)), None)

@@ -82,6 +82,10 @@ class LiveRehearsal:
         path = self.folder / name
         return path.read_text() if path.exists() else ""
 
+    def output(self):
+        """What it has printed."""
+        return self._read("output.txt")
+
     def status(self):
         """What the supervisor last told; empty before it has told anything."""
         path = self.run / "status.json"

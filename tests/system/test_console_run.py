@@ -1,5 +1,6 @@
-"""A rehearsal with its console on a screen: its death and its end change nothing for the arm."""
+"""A rehearsal with its console on a screen: its death changes nothing for the arm; it outlives the run."""
 
+import os
 import signal
 
 import pytest
@@ -19,6 +20,13 @@ def ends(process):
     return process.poll() is not None
 
 
+def close(run, pids):
+    """Close windows, as a person does."""
+    for pid in pids:
+        os.kill(pid, signal.SIGTERM)
+    wait_for(lambda: run.living() == [], "the end of the windows")
+
+
 def test_a_killed_console_comes_back_and_the_run_ends_as_it_expects(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras", screen=True) as run:
         run.wait_until(lambda status: state_of(status, "console") == "ready", "the console")
@@ -27,8 +35,12 @@ def test_a_killed_console_comes_back_and_the_run_ends_as_it_expects(tmp_path):
         run.kill("console")
         run.wait_until(lambda status: status["processes"][-1]["restarts"] > 0, "its second start")
         code, summary = run.wait()
-        assert run.living() == []
+        stays = run.living()
+        assert living(run.run) == {}, "what shows how a run ended is no part of it"
+        assert "the console stays open" in run.output()
+        close(run, stays)
     console = next(row for row in summary["processes"] if row["role"] == "console")
+    assert stays == [console["pid"]]
     assert (console["restarts"], console["deaths"]) == (1, ["killed by SIGKILL"])
     assert console["pid"] != killed
     assert (code, summary["ok"], summary["contacts"]) == (DONE, True, [])
@@ -49,6 +61,7 @@ def test_a_closed_console_is_told_and_two_are_opened_beside_each_other_by_comman
                 )
                 assert not ends(second), second.stderr.read()
                 code, summary = run.wait()
-        assert run.living() == []
+                assert (opened.poll(), second.poll()) == (None, None), "they show how the run ended"
+                close(run, [opened.pid, second.pid])
     assert (opened.returncode, second.returncode) == (DONE, DONE)
     assert (code, summary["ok"]) == (DONE, True)

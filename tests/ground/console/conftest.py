@@ -20,5 +20,17 @@ def has_qt() -> bool:
     return True
 
 
-NEED_QT = ("acts", "framing", "layout", "looks", "marks", "opengl", "replay", "top_bar", "views", "window")
+NEED_QT = (
+    "acts",
+    "framing",
+    "layout",
+    "looks",
+    "marks",
+    "opengl",
+    "replay",
+    "run_card",
+    "top_bar",
+    "views",
+    "window",
+)
 collect_ignore = [] if has_qt() else [f"test_console_{name}.py" for name in NEED_QT]

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from ground.run import locks as run_locks
-from ground.run.locks import SUPERVISOR, held, is_orphaned, living, lock_path, note, take
+from ground.run.locks import SUPERVISOR, held, is_orphaned, let_go, living, lock_path, note, take
 from ground.run.process import Child, Holds
 from telemetry.network.reservation import reserve
 from tests.full_disk import nothing_fits
@@ -38,6 +38,15 @@ def test_a_process_is_found_by_its_lock_from_its_first_instant_to_its_last(gate,
     os.kill(gate.pid, signal.SIGKILL)
     os.waitid(os.P_PID, gate.pid, os.WEXITED | os.WNOWAIT)
     assert living(tmp_path) == {}
+
+
+def test_a_lock_that_is_let_go_before_its_holder_ends_is_free_and_no_other_is(tmp_path):
+    mine, other = lock_path(tmp_path, "console"), lock_path(tmp_path, "gate")
+    with held(mine), held(other):
+        let_go(mine)
+        assert set(living(tmp_path)) == {"gate"}
+        with held(mine):
+            assert set(living(tmp_path)) == {"console", "gate"}
 
 
 def test_a_process_that_is_started_again_is_found_by_its_new_number(gate, tmp_path):

@@ -14,7 +14,7 @@ def test_what_the_check_finds_in_its_own_process_is_the_error_here(tmp_path):
     warming = Warming(folder, Check("telemetry.settings:read_file", (str(tmp_path / "none.toml"),)), ())
     while warming.is_going_on:
         threading.Event().wait(0.01)
-    with pytest.raises(FileError, match="none.toml"):
+    with pytest.raises(FileError, match="none"):
         warming.check()
     warming.end()
     assert folder.log("warm").read_text() == ""
