@@ -68,12 +68,14 @@ def held(path: Path) -> Iterator[None]:
 
 def let_go(path: Path) -> None:
     """Let a lock go that this process holds or has inherited, whichever descriptor it is."""
-    with contextlib.suppress(OSError), path.open("rb") as file, open(os.devnull, "rb") as nothing:
-        meant = os.fstat(file.fileno())
-        for name in os.listdir(DESCRIPTORS):
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    with contextlib.suppress(OSError):  # there is no such lock
+        meant = os.stat(path)
+        for descriptor in map(int, os.listdir(DESCRIPTORS)):
             with contextlib.suppress(OSError):  # the one of the list itself is closed by now
-                if int(name) != file.fileno() and os.path.samestat(os.fstat(int(name)), meant):
-                    os.dup2(nothing.fileno(), int(name))  # whoever closes it later closes what is its own
+                if os.path.samestat(os.fstat(descriptor), meant):
+                    os.dup2(nothing, descriptor)  # whoever closes it later closes what is its own
+    os.close(nothing)
 
 
 def living(folder: Path) -> dict[str, int]:
