@@ -6,7 +6,7 @@ A recorder that was started again went on in a new file beside the first; here t
 from collections.abc import Iterator
 from pathlib import Path
 
-from telemetry.recording.mcap_file import Reading
+from telemetry.recording.mcap_reading import Reading
 from telemetry.recording.received import Opener
 from telemetry.recording.record import About, Damage, Delivery, Record, parts
 from telemetry.recording.sayings import Saying, Sayings

@@ -20,7 +20,7 @@ from telemetry.participants import playing, role_of
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.instant import BULK, Instants, Kept, Span, order
 from telemetry.recording.markers import markers
-from telemetry.recording.mcap_file import Reading
+from telemetry.recording.mcap_reading import Reading
 from telemetry.recording.received import Opener
 from telemetry.recording.record import About, Mark, Record
 from telemetry.recording.told import is_told

@@ -86,6 +86,8 @@ Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Piece
 _DECODE = msgspec.msgpack.Decoder(Told).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length
 TICKS = Ticked.__name__
+_TIMES_BEGIN = len(_ENCODE(Ticked(after_ns=()))) - 1  # the list of a run of ticks
+_LONGER = 0xDC  # a list of 16 and more says so in two octets
 
 
 def pack_told(told: Told) -> bytes:
@@ -114,6 +116,12 @@ def is_told(data: bytes) -> bool:
 def told_name(data: bytes) -> str:
     """Return what `Told` it is, by the first bytes alone."""
     return data[_NAME_BEGIN : told_head(data)].decode("ascii", errors="replace")
+
+
+def ticks_in(data: bytes) -> int:
+    """Return how many ticks there are in a run of them, by the head of its list alone."""
+    head = data[_TIMES_BEGIN]
+    return head & 0x0F if head < _LONGER else int.from_bytes(data[_TIMES_BEGIN + 1 : _TIMES_BEGIN + 3], "big")
 
 
 def told_head(data: bytes) -> int:

@@ -1,6 +1,7 @@
 """A file that grows by whole pieces: what a full disk has cut short is written again from where it was whole.
 
-A format's writer writes into the spool, which is memory; `save` puts everything that waits on the disk.
+A format's writer writes into the spool, which is memory; `save` puts everything that waits on the disk: first
+what is new, then what is written over, so a disk that is full leaves all before readable.
 """
 
 import io
@@ -19,17 +20,27 @@ class WholeWrites:
         Raises:
             OSError: it exists already, or cannot be made.
         """
-        self._file = io.FileIO(path, "x")
+        self._file = io.FileIO(path, "x+")
         self._sync = sync
         if sync:
             make_name_durable(path)
         self._waiting = bytearray()
+        self._over: dict[int, bytes] = {}  # in what is saved, by place
         self._saved = 0
 
     def write(self, data: bytes) -> int:
         """Take bytes; nothing is saved yet."""
         self._waiting += data
         return len(data)
+
+    def write_over(self, place: int, data: bytes) -> None:
+        """Take bytes instead of those that stand at a place; there are as many."""
+        split = min(max(self._saved - place, 0), len(data))
+        if split:
+            self._over[place] = data[:split]
+        if split < len(data):
+            begin = place + split - self._saved
+            self._waiting[begin : begin + len(data) - split] = data[split:]
 
     def tell(self) -> int:
         """Return the length of all that was taken."""
@@ -45,10 +56,13 @@ class WholeWrites:
         rest = bytes(self._waiting)
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
+        for place, data in self._over.items():
+            os.pwrite(self._file.fileno(), data, place)
         if self._sync:
             os.fsync(self._file.fileno())
         self._saved += len(self._waiting)
         self._waiting.clear()
+        self._over.clear()
 
     def close(self) -> None:
         """Close the file."""

@@ -1,12 +1,14 @@
 """The recording on disk: what is written is read again, and what a damaged file still yields."""
 
 import io
+import json
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import msgpack
 import msgspec
 import numpy as np
 import pytest
@@ -16,11 +18,14 @@ from telemetry.commands import record_info, record_recover
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
 from telemetry.messages.health import Beat
-from telemetry.recording import mcap_file as recording_module
+from telemetry.recording import mcap_file as writing_module
+from telemetry.recording import mcap_reading as reading_module
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
-from telemetry.recording.record import LOG, About, Record, pack_batch, parts, unpack_batch
+from telemetry.recording.mcap_writer import McapWriter
+from telemetry.recording.record import LOG, VIRTUAL_ZERO_NS, About, Record, pack_batch, parts, unpack_batch
 from telemetry.recording.told import Ticked, pack_told
+from telemetry.recording.whole_writes import WholeWrites
 from telemetry.settings import FileError
 from telemetry.wire.codec import Wire
 
@@ -58,7 +63,7 @@ def written(path, batches=BATCHES, *, closed=True, about=ABOUT):
 
 def killed(store):
     """Leave the file as a kill does: what was saved is there, and no index."""
-    store._spool.close()
+    store._file._spool.close()
 
 
 def read(path):
@@ -91,18 +96,28 @@ def test_the_file_tells_what_the_run_was(tmp_path):
     assert deliveries.about == ABOUT
 
 
-def test_the_format_library_reads_channels_numbers_and_times_by_the_index(tmp_path):
+def test_anybody_reads_each_message_once_with_its_schema_in_utc(tmp_path):
     written(tmp_path / "a.mcap")
     with (tmp_path / "a.mcap").open("rb") as file:
-        rows = [
-            (channel.topic, channel.message_encoding, message.sequence, message.log_time, message.data)
-            for _, channel, message in make_reader(file).iter_messages()
-        ]
-    assert rows[:2] == [
-        ("/gate/unknown", "x-farhand-3", 3, 0, b"\x02\x00\x00\x00\x00\x01\x02"),  # -30 is before the run
-        ("/gate/Beat", "x-farhand-3", 1, 10, b"\x01\x00\x00\x00" + FRAME),
-    ]
-    assert len(rows) == len(RECORDS)
+        found = list(make_reader(file, validate_crcs=True).iter_messages(topics="/Beat"))
+    [(schema, channel, message)] = found
+    assert (channel.message_encoding, schema.encoding, schema.name) == ("msgpack", "jsonschema", "Beat")
+    assert json.loads(schema.data)["properties"]["role"]["type"] == "string"
+    assert (message.log_time, message.publish_time) == (VIRTUAL_ZERO_NS + 10, VIRTUAL_ZERO_NS + 10)
+    assert msgpack.unpackb(message.data) == {"id": 40, "role": "predictor", "configuration": b""}
+
+
+def test_anybody_reads_who_was_given_what_when_and_under_which_number(tmp_path):
+    written(tmp_path / "a.mcap")
+    with (tmp_path / "a.mcap").open("rb") as file:
+        messages = make_reader(file).iter_messages(topics="/receptions", log_time_order=False)
+        first, second, _ = [msgpack.unpackb(message.data) for _, _, message in messages]
+    assert [first["participants"][place] for place in first["who"]] == ["gate", "bridge"]
+    assert (first["in_life"], first["at_ns"], first["what"]) == ([1, 1], [0, 10], [0, -1])
+    assert first["told"] == [{"told": "Ticked", "after_ns": [0, 10, 15]}]
+    assert first["copies"]["lives"][0]["sender"] == "predictor"
+    assert (second["in_life"], second["at_ns"], second["what"]) == ([2, 1], [0, 60], [-1, 1])
+    assert second["told"] == [b"\x00\x01\x02"]  # octets that nobody can read
 
 
 def test_batch_survives_packing():
@@ -158,7 +173,7 @@ def test_other_file_is_damaged_from_its_first_byte(tmp_path, data):
 def test_chunk_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path, monkeypatch):
     written(tmp_path / "a.mcap", [[Record(1, 0, "gate", 1, bytes(50_000))]])
     assert (tmp_path / "a.mcap").stat().st_size < 5_000
-    monkeypatch.setattr(recording_module, "RECORD_CAP", 10_000)
+    monkeypatch.setattr(reading_module, "RECORD_CAP", 10_000)
     assert read(tmp_path / "a.mcap")[1].problem == "is damaged: chunk is not as it was written"
 
 
@@ -169,7 +184,10 @@ def test_missing_record_is_damage(tmp_path):
     assert "number 4 instead of 3" in damage.problem
 
 
-def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, whole):
+def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing_module, "BATCHES", 1)
+    written(tmp_path / "a.mcap")
+    whole = (tmp_path / "a.mcap").read_bytes()
     with io.BytesIO(whole) as file:
         last = make_reader(file).get_summary().chunk_indexes[-1].chunk_start_offset
     damaged = bytearray(whole)
@@ -180,13 +198,25 @@ def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, whole):
     assert damage.problem == "1 records are missing at its end"
 
 
-def test_recording_of_another_version_is_refused_by_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr("telemetry.recording.mcap_file.ENCODING", "x-farhand-2")
-    path = tmp_path / "old.mcap"
-    written(path, about=msgspec.structs.replace(ABOUT, version="0.2.0"))
-    monkeypatch.undo()
-    with pytest.raises(FileError, match=r"holds x-farhand-2, .* version 0\.2\.0"):
-        read(path)
+@pytest.mark.parametrize(("encoding", "reads"), [("x-farhand-2", r"0\.2\.0"), ("x-farhand-3", r"0\.4")])
+def test_recording_of_another_version_is_refused_by_one_line(tmp_path, encoding, reads):
+    spool = WholeWrites(tmp_path / "old.mcap", sync=False)
+    writer = McapWriter(spool, library="farhand")
+    writer.add_metadata("farhand", {"version": "0.2.0"})
+    channel = writer.add_channel("/gate/Beat", encoding=encoding, schema=0, values={})
+    writer.add_messages([(channel, 1, 10, b"\x01\x00\x00\x00" + FRAME)])
+    writer.finish()
+    spool.save()
+    spool.close()
+    with pytest.raises(FileError, match=rf"holds {encoding}, .* version {reads}"):
+        read(tmp_path / "old.mcap")
+
+
+def test_recording_of_a_later_version_is_refused_by_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing_module, "FORMAT", "x-farhand-5")
+    written(tmp_path / "new.mcap", about=msgspec.structs.replace(ABOUT, version="0.9.0"))
+    with pytest.raises(FileError, match=r"holds x-farhand-5, .* version 0\.9\.0"):
+        read(tmp_path / "new.mcap")
 
 
 def test_missing_file_is_the_callers_mistake(tmp_path):

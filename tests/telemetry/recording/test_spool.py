@@ -42,3 +42,16 @@ def test_existing_file_is_never_touched(tmp_path):
     with pytest.raises(FileExistsError):
         WholeWrites(tmp_path / "file", sync=False)
     assert (tmp_path / "file").read_bytes() == b"precious"
+
+
+def test_what_is_written_over_is_saved_last_and_may_wait_itself(tmp_path):
+    spool = WholeWrites(tmp_path / "file", sync=False)
+    spool.write(b"abcdef")
+    spool.save()
+    spool.write(b"ghi")
+    spool.write_over(5, b"FGH")  # from what is saved into what waits
+    assert (tmp_path / "file").read_bytes() == b"abcdef"
+    spool.save()
+    assert (tmp_path / "file").read_bytes() == b"abcdeFGHi"
+    assert spool.tell() == 9
+    spool.close()

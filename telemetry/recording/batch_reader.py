@@ -1,0 +1,93 @@
+"""What a file keeps, to the records that it was made of (`batch_writer`): each packet octet for octet."""
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from telemetry.messages.images import ImagePacket
+from telemetry.recording.chunk_content import Batch, Said
+from telemetry.recording.envelope import put_on
+from telemetry.recording.received import UNKNOWN
+from telemetry.recording.receptions import AS_IT_IS, NEW, TOLD, Copies, Receptions
+from telemetry.recording.record import Record
+from telemetry.recording.told import is_told, told_name
+
+CHUNKS_BEFORE = 2  # that have to be read, so that everything in a chunk is known: a copy there, its message
+
+Copy = tuple[bytes, str]  # its octets, and the class of its message
+Kept = TypeVar("Kept")
+
+_PACKET = msgspec.msgpack.Decoder(ImagePacket).decode
+_OCTETS = msgspec.msgpack.Decoder(bytes).decode
+
+
+class BatchReader:
+    """Knows the messages and copies of this chunk and of those before that it may name.
+
+    It raises KeyError, IndexError, ValueError or msgspec.DecodeError for what no writer has written.
+    """
+
+    def __init__(self) -> None:
+        """Begin at any chunk."""
+        self._copies: list[dict[int, Copy]] = [{}]  # by number, for each chunk
+        self._messages: list[dict[int, Said]] = [{}]
+
+    def turn(self) -> None:
+        """Begin another chunk."""
+        self._copies = [{}, *self._copies[:CHUNKS_BEFORE]]
+        self._messages = [{}, *self._messages[:CHUNKS_BEFORE]]
+
+    def add(self, batch: Batch) -> None:
+        """Take what is new in a batch; what is carried on from before the first chunk is left out."""
+        given = batch.receptions
+        messages, copies = self._messages[0], self._copies[0]
+        messages.update((said.number, said) for said in batch.said)
+        newest, columns = given.first_message - 1, given.copies
+        envelopes = zip(columns.message, _envelopes(columns), strict=True)
+        for number, (back, envelope) in enumerate(envelopes, given.first_copy):
+            newest += back == NEW
+            said = _found(self._messages, newest if back == NEW else newest - back + 1)
+            if said is not None:
+                packet = put_on((*envelope, said.payload)) if envelope else _PACKET(said.payload).packet
+                copies[number] = packet, said.name
+
+    def records(self, given: Receptions) -> Iterator[tuple[Record, str]]:
+        """Return the records of a batch that was taken, each with its message's name."""
+        told, newest = iter(given.told), given.first_copy - 1
+        last_ns, last = [given.begin_ns] * len(given.participants), [0] * len(given.participants)
+        rows = zip(given.who, given.in_life, given.at_ns, given.what, strict=True)
+        for number, (place, in_life, at_ns, what) in enumerate(rows, given.first):
+            last_ns[place] += at_ns
+            last[place] += in_life
+            if what == TOLD:
+                packet, name = _told(bytes(next(told)))
+            else:
+                newest += what == NEW
+                packet, name = self._copy(newest if what == NEW else newest - what + 1)
+            yield Record(number, last_ns[place], given.participants[place], last[place], packet), name
+
+    def _copy(self, number: int) -> Copy:
+        copy = _found(self._copies, number)
+        if copy is None:
+            raise KeyError(f"copy {number}")
+        return copy
+
+
+def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes] | None]:
+    """Return what stands around each copy; None: nothing, the message holds the packet as it is."""
+    last = [0] * len(columns.lives)
+    for place, sequence, heads in zip(columns.life, columns.sequence, columns.heads, strict=True):
+        if place == AS_IT_IS:
+            yield None
+        else:
+            last[place] += sequence
+            yield columns.lives[place].head, last[place], heads
+
+
+def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:
+    return next((chunk[number] for chunk in chunks if number in chunk), None)
+
+
+def _told(data: bytes) -> Copy:
+    return (data, told_name(data)) if is_told(data) else (_OCTETS(data), UNKNOWN)

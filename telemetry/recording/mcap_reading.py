@@ -1,0 +1,209 @@
+"""One file of a recording, read: what is whole, and where the rest is damaged.
+
+    chunk, chunk, ...   each with the messages and copies that the two after it may name
+    chunk that is torn  by a kill, a full disk or a flipped bit: its batches before that place
+
+mcap is loaded only by whoever reads a file.
+"""
+
+import os
+import struct
+from collections import deque
+from collections.abc import Iterable, Iterator, Set
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from telemetry.recording.batch_reader import CHUNKS_BEFORE, BatchReader
+from telemetry.recording.chunk_content import Batch, Channel, Content, unpacked
+from telemetry.recording.record import About, Damage, Mark, Record
+from telemetry.recording.totals import METADATA as TOTALS
+from telemetry.recording.totals import Totals, totals_of
+from telemetry.settings import FileError, open_file
+
+FORMAT, FORMAT_KEY = "x-farhand-4", "format"  # 3 held each message as often as somebody was given it
+ABOUT = "farhand"
+RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
+
+_OLD = "holds {}, which this version cannot read; use the farhand that recorded it, version {}"
+_BEFORE = "x-farhand-3"
+_FORMER = {"x-farhand-1", "x-farhand-2", _BEFORE}  # were the encoding of every channel
+_CHUNK, _CHUNK_HEAD = 0x06, struct.Struct("<BQQQQI")
+_FRAME = b"\x04\x00\x00\x00zstd"  # stands before the length of a chunk's frame
+
+
+class _Chunk(NamedTuple):
+    """A chunk as it is in the file."""
+
+    frame: bytes
+    size: int  # unpacked
+    begin_ns: int  # UTC
+    is_torn: bool = False
+
+
+class Reading:
+    """One file, read from its beginning or from a mark.
+
+    While it is read it learns `about` and `marks`; at the end `damage` says what could not be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read from `path`."""
+        self.path, self.about = path, About()
+        self.marks: list[Mark] = []
+        self.totals: Totals | None = None  # None: the file does not tell them, or not yet
+        self.damage: Damage | None = None
+        self._last = self._offset = 0
+        self._missing = 0  # batches that the file says it holds, less those that were read
+        self._is_all = self._is_cut = False  # nothing comes after the last item; it reaches to the end
+        self._content = Content()
+
+    def records(self, mark: Mark | None = None, *, after: int = 0) -> Iterator[tuple[Record, str]]:
+        """Return the records in order, each with its message's name; never raises for damage.
+
+        `after` is the number that the first one must follow; 0: any.
+
+        Raises:
+            FileError: the file cannot be opened, or another version wrote it.
+        """
+        self._last, self._missing, reader = after, 0, BatchReader()
+        places = [known.offset for known in self.marks]
+        begin = max(places.index(mark.offset) - CHUNKS_BEFORE, 0) if mark else 0
+        self.marks = self.marks if mark else []
+        for chunk in self._chunks(places[begin] if mark else 0):
+            if mark is None:
+                self.marks.append(Mark(self._offset, chunk.begin_ns - self.about.zero_utc_ns))
+            reader.turn()
+            try:
+                for batch in self._proven(chunk):
+                    reader.add(batch)
+                    if mark is None or self._offset >= mark.offset:
+                        yield from self._rows(batch, reader)
+            except FileError:
+                raise
+            except Exception as error:  # whatever a parser makes of damaged bytes
+                self._give_up(error)
+                return
+        if self.damage is not None:
+            self.damage = self.damage._replace(after=self._last)
+        elif mark is None and self._missing > 0:
+            problem = f"{self._missing} records are missing at its end"
+            self.damage = Damage(self._last, self._offset, problem)
+
+    def last_number(self) -> int:
+        """Return the number of the last whole record, 0: none; unpacks first and last chunks only."""
+        chunks, last = self._chunks(0), 0
+        first, newest = list(islice(chunks, 1)), deque(chunks, maxlen=2)
+        with suppress(Exception):  # the very last may be torn
+            for chunk in (*first, *newest):
+                for batch in self._proven(chunk):
+                    last = batch.receptions.first + len(batch.receptions.who) - 1
+        return last
+
+    def _proven(self, chunk: _Chunk) -> Iterator[Batch]:
+        """Return the batches of a chunk; ValueError: the rest of it is damaged."""
+        if chunk.size > RECORD_CAP:
+            raise ValueError("chunk is not as it was written")
+        for batch in self._content.batches(unpacked(chunk.frame, chunk.size)):
+            self._refuse({channel.values.get(FORMAT_KEY, FORMAT) for channel in self._channels} - {FORMAT})
+            yield batch
+        self._refuse(_FORMER & {channel.encoding for channel in self._channels})  # those have no batch
+        if not self._content.is_whole and not chunk.is_torn:
+            raise ValueError("chunk is not as it was written")
+
+    def _rows(self, batch: Batch, reader: BatchReader) -> list[tuple[Record, str]]:
+        """Return the records of a batch, all or none."""
+        given = batch.receptions
+        if self._last and given.first != self._last + 1:
+            raise ValueError(f"holds number {given.first} instead of {self._last + 1}")
+        rows = list(reader.records(given))
+        self._last = given.first + len(rows) - 1
+        self._missing -= len(rows)
+        return rows
+
+    @property
+    def _channels(self) -> Iterable[Channel]:
+        return self._content.channels.values()
+
+    def _refuse(self, formats: Set[str]) -> None:
+        """Refuse what another version wrote."""
+        for found in formats:
+            version = "0.4" if found == _BEFORE else self.about.version
+            raise FileError(self.path, "", _OLD.format(found, version))
+
+    def _chunks(self, offset: int) -> Iterator[_Chunk]:
+        """Return the chunks as they are, one that is torn too; learn from everything else on the way."""
+        from mcap.records import Chunk
+        from mcap.stream_reader import StreamReader
+
+        try:
+            with open_file(self.path) as file:
+                file.seek(offset)
+                reader = StreamReader(
+                    file, skip_magic=offset > 0, emit_chunks=True, record_size_limit=RECORD_CAP
+                )
+                items = iter(reader.records)
+                while (item := self._next(items, file)) is not None:
+                    if isinstance(item, Chunk):
+                        yield _Chunk(item.data, item.uncompressed_size, item.message_start_time)
+                    elif not self._learn(item):
+                        return
+                if self.damage and (torn := self._torn(file)):
+                    yield torn
+        except OSError as error:
+            raise FileError(self.path, "", f"cannot be read ({error.strerror})") from None
+
+    def _torn(self, file: IO[bytes]) -> _Chunk | None:
+        """Return the chunk that begins at the present place and is not there as a whole, if it is one."""
+        file.seek(self._offset)
+        data = file.read(RECORD_CAP)
+        begin = _CHUNK_HEAD.size + len(_FRAME) + 8
+        if len(data) < begin or data[0] != _CHUNK or data[_CHUNK_HEAD.size :][: len(_FRAME)] != _FRAME:
+            return None
+        _, _, begin_ns, _, _, _ = _CHUNK_HEAD.unpack_from(data)
+        return _Chunk(data[begin:], RECORD_CAP, begin_ns, is_torn=True)
+
+    def _next(self, items: Iterator[Any], file: IO[bytes]) -> Any:
+        size = os.fstat(file.fileno()).st_size
+        self._offset = file.tell()
+        self._is_all = self._offset == size
+        item, failure = None, None
+        try:
+            item = next(items, None)
+        except OSError:
+            raise
+        except Exception as error:  # whatever a parser makes of damaged bytes
+            failure = error
+        self._is_cut = file.tell() == size
+        if failure:
+            self._give_up(failure)
+        return item
+
+    def _give_up(self, error: Exception) -> None:
+        """Say what is wrong at the present place."""
+        problem = "ends within a record" if self._is_cut else f"is damaged: {error}"
+        if self._is_all:
+            problem = "ends without an index: was not closed"
+        self.damage = Damage(self._last, self._offset, problem)
+
+    def _learn(self, item: Any) -> bool:
+        """Take what the file tells of the run and of itself; False: it is damaged there."""
+        from mcap.records import Attachment, Metadata
+
+        try:
+            if isinstance(item, Metadata) and item.name == ABOUT:
+                told = {**item.metadata, "files": self.about.files}
+                self.about = msgspec.convert(told, About, strict=False)
+            elif isinstance(item, Metadata) and item.name == TOTALS:
+                self.totals = totals_of(item.metadata)
+                self._missing += self.totals.records
+            elif isinstance(item, Attachment):
+                files = {**self.about.files, item.name: item.data}
+                self.about = msgspec.structs.replace(self.about, files=files)
+        except msgspec.MsgspecError as error:
+            self._give_up(error)
+            return False
+        return True

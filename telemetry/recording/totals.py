@@ -1,0 +1,73 @@
+"""How many of each message everybody was given: told at the end of a file, or counted by who reads it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import msgspec
+
+from telemetry.recording.record import Record
+from telemetry.recording.told import TICKS, ticks_in
+
+METADATA = "farhand totals"
+_KEY = "totals"
+
+
+class Totals(msgspec.Struct):
+    """What one file holds, or several."""
+
+    records: int = 0
+    from_ns: int = 2**62  # from the start of the run
+    to_ns: int = -(2**62)
+    ticks: dict[str, int] = {}
+    given: dict[str, dict[str, int]] = {}  # messages by participant and class; what drivers told too
+
+    def values(self) -> dict[str, str]:
+        """Return them as a file tells them."""
+        return {_KEY: msgspec.json.encode(self).decode()}
+
+    def add(self, other: "Totals") -> None:
+        """Add what another file holds."""
+        self.records += other.records
+        self.from_ns, self.to_ns = min(self.from_ns, other.from_ns), max(self.to_ns, other.to_ns)
+        for who, count in other.ticks.items():
+            self.ticks[who] = self.ticks.get(who, 0) + count
+        for who, names in other.given.items():
+            mine = self.given.setdefault(who, {})
+            for name, count in names.items():
+                mine[name] = mine.get(name, 0) + count
+
+
+class Count:
+    """Counts records as they come."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._from_ns, self._to_ns = 2**62, -(2**62)
+        self._given = Counter[tuple[str, str]]()
+        self._ticks = Counter[str]()
+
+    def take(self, records: Sequence[Record], names: Sequence[str]) -> None:
+        """Count records; `names` are of what each of them holds."""
+        _, times_ns, roles, _, _ = zip(*records, strict=True)
+        self._given.update(zip(roles, names, strict=True))
+        self._from_ns = min(self._from_ns, min(times_ns))
+        self._to_ns = max(self._to_ns, max(times_ns))
+
+    def ticked(self, participant: str, told: bytes) -> None:
+        """Count the ticks of a run of them."""
+        self._ticks[participant] += ticks_in(told)
+
+    @property
+    def totals(self) -> Totals:
+        """What was counted."""
+        given = defaultdict[str, dict[str, int]](dict)
+        for (who, name), count in self._given.items():
+            if name != TICKS:
+                given[who][name] = count
+        ticks, total = dict(self._ticks), self._given.total()
+        return Totals(total, self._from_ns, self._to_ns, ticks, dict(given))
+
+
+def totals_of(metadata: dict[str, str]) -> Totals:
+    """Return what a file tells; msgspec.MsgspecError: it is damaged there."""
+    return msgspec.json.decode(metadata.get(_KEY, ""), type=Totals)
