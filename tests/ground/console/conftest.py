@@ -29,6 +29,7 @@ NEED_QT = (
     "opengl",
     "replay",
     "run_card",
+    "scene_keys",
     "top_bar",
     "views",
     "window",

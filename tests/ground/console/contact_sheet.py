@@ -22,6 +22,7 @@ import numpy as np
 from ground.console.handover import PROCESS, Handover
 from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
+from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
 from ground.run.consoles import consoles
 from ground.scenario import load, run_settings
@@ -134,7 +135,7 @@ def draw(taken, options):
 
     prepare_opengl()
     application = QApplication([])
-    bodies = read_bodies(RUN)
+    bodies = read_bodies(RUN, around_of(load("observation_pass"), cameras=True))
     width, height = (int(text) for text in options.size.split("x"))
     pictures = []
     for name, seen in taken.items():

@@ -1,17 +1,31 @@
-"""What the views show grows when an arm leaves it, and never shrinks."""
+"""What the views show: all of any arm, from any direction; it grows, and shrinks only when asked."""
 
 import numpy as np
-from screen_bench import HOME, RUN, S, arm, telemetry
+import pytest
+from PySide6.QtCore import QRectF
+from screen_bench import HOME, RUN, S, arm, of_size, telemetry
 
-from ground.console.bodies import read_bodies
-from ground.console.framing import MORE, Framing
-from ground.console.scene_look import look
+from ground.console.bodies import Bodies, read_bodies
+from ground.console.flat_shapes import Projection, outline
+from ground.console.framing import CORNERS, MORE, Framing, distance
+from ground.console.scene_look import SceneLook, look
+from ground.console.scene_views import VIEWS
 from ground.console.state import ConsoleState
-from ground.pictures.extent import arm_extent
+from ground.pictures.extent import Extent, arm_extent
+from tests.trees import branched, some_q
 
 STRETCHED = (0.0, -0.5, 0.0, 0.0, 0.0, 0.0)  # far behind the platform
 NOW = 10 * S
 BODIES = read_bodies(RUN)
+
+
+PLACE = QRectF(10.0, 20.0, 500.0, 240.0)
+ARMS = {
+    "usual": BODIES,
+    "tiny": of_size(0.01),
+    "huge": of_size(100.0),
+    "branched": Bodies(robot=branched(), boxes=(), bars=()),
+}
 
 
 def looked(commanded, seen):
@@ -51,3 +65,40 @@ def test_there_is_room_beyond_the_arm_so_that_the_view_does_not_grow_with_every_
     framing.follow(looked(STRETCHED, HOME))
     arm_low = arm_extent(BODIES.robot, STRETCHED).low
     assert np.isclose(framing.shown.low[0], arm_low[0] - MORE * radius)
+
+
+@pytest.mark.parametrize("name", ARMS)
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_has_all_of_any_arm_in_sight(name, view):
+    bodies = ARMS[name]
+    framing = Framing(bodies)
+    for q in some_q(bodies.robot, seed=3, count=5):
+        now = SceneLook(commanded=tuple(q))
+        framing.follow(now)
+        projection = Projection(framing.shown, VIEWS[view].R_view_base, PLACE)
+        for segment in bodies.arm_segments(now.commanded):
+            assert PLACE.contains(outline(segment, projection).boundingRect())
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_an_eye_stands_just_so_far_that_every_corner_is_in_sight(view):
+    box, slopes = Extent(np.array([-1.0, 0.0, 2.0]), np.array([3.0, 0.5, 3.0])), (0.6, 0.3)
+    R = VIEWS[view].R_view_base
+    away = distance(box, R, slopes)
+    right, up, near = ((CORNERS * 0.5 * (box.high - box.low)) @ R.T).T
+    seen = np.abs(np.stack([right, up])) / (away - near) / np.array(slopes)[:, None]
+    assert seen.max() == pytest.approx(1.0)
+
+
+def test_a_view_that_is_asked_to_fit_forgets_where_arms_have_been():
+    framing = Framing(BODIES)
+    before = framing.shown
+    framing.follow(looked(STRETCHED, HOME))
+    framing.fit(looked(HOME, HOME))
+    assert np.allclose([framing.shown.low, framing.shown.high], [before.low, before.high])
+
+
+def test_the_axes_of_every_view_are_a_right_handed_frame():
+    for view in VIEWS.values():
+        assert np.allclose(view.R_view_base @ view.R_view_base.T, np.eye(3))
+        assert np.linalg.det(view.R_view_base) == pytest.approx(1.0)
