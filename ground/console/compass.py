@@ -15,7 +15,7 @@ from ground.console.scene_look import SceneLook
 
 AXIS_PX, SUN_PX, LETTER_PX = 20.0, 28.0, 8.0
 EDGE_PX = 48.0  # of its middle from the edges of the picture
-DISC_PX = 4.0
+DISC_PX, WIDE_PX = 4.0, 90.0  # of the sun; of the word beside it
 
 
 def draw_compass(painter: QPainter, look: SceneLook, R_view_base: Array, *, within: QRectF) -> None:
@@ -48,7 +48,9 @@ def _draw_sun(painter: QPainter, to_sun: Array, middle: QPointF, *, colour: str)
     painter.setBrush(QColor(theme.BACKGROUND if is_behind else colour))
     painter.drawEllipse(end, DISC_PX, DISC_PX)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    _write(painter, "sun, behind" if is_behind else "sun", end + QPointF(0.0, 3.0 * DISC_PX))
+    beside = QRectF(end.x() - 2.0 * DISC_PX - WIDE_PX, end.y() - 8.0, WIDE_PX, 16.0)
+    word = "sun, behind" if is_behind else "sun"
+    painter.drawText(beside, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, word)
 
 
 def _seen(direction: Array, length: float) -> QPointF:
@@ -56,6 +58,6 @@ def _seen(direction: Array, length: float) -> QPointF:
     return QPointF(length * float(direction[0]), -length * float(direction[1]))
 
 
-def _write(painter: QPainter, text: str, middle: QPointF) -> None:
-    place = QRectF(middle.x() - 50.0, middle.y() - 8.0, 100.0, 16.0)
-    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+def _write(painter: QPainter, letter: str, middle: QPointF) -> None:
+    place = QRectF(middle.x() - 8.0, middle.y() - 8.0, 16.0, 16.0)
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, letter)

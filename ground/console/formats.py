@@ -28,12 +28,12 @@ def turn_rate(size: float) -> str:
 
 def joint_rate(rate: float, unit: str) -> str:
     """Return the rate of a joint [rad/s or m/s] in degrees or millimetres each second, without the unit."""
-    return f"{(math.degrees(rate) if unit == 'rad' else rate * 1e3) + 0.0:+.1f}"
+    return f"{round(math.degrees(rate) if unit == 'rad' else rate * 1e3, 1) + 0.0:+.1f}"
 
 
 def current(amperes: float) -> str:
     """Return a motor's current [A], without the unit."""
-    return f"{amperes + 0.0:+.2f}"
+    return f"{round(amperes, 2) + 0.0:+.2f}"
 
 
 def joint_value(value: float, unit: str) -> str:

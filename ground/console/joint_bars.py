@@ -29,7 +29,7 @@ class LimitBar(QWidget):
         self._commanded: float | None = None
         self._seen: float | None = None
         self._stale = (False, False)
-        self.setMinimumSize(80, 16)
+        self.setMinimumSize(56, 16)
 
     def show_values(
         self, commanded: float | None, seen: float | None, *, stale: tuple[bool, bool] = (False, False)

@@ -20,8 +20,8 @@ from ground.console.snapshot import Snapshot
 from predictor.model.robot import Robot
 
 NO_CURRENT_LIMIT = "rates against their limits; currents: no limit known"
-SPACING = 3
-VALUE_PX, CURRENT_PX = 62, 46
+SPACING = 2
+VALUE_PX, CURRENT_PX = 62, 44
 
 
 class Line(NamedTuple):
@@ -55,8 +55,10 @@ class JointsPanel(Panel):
         self.rows.addLayout(grid)
         self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
-        self.rows.addWidget(self.residual)
-        self.rows.addWidget(_dim(NO_CURRENT_LIMIT))
+        limits = _dim(NO_CURRENT_LIMIT)
+        limits.setWordWrap(True)
+        for label in (self.residual, limits):
+            self.rows.addWidget(label)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest values."""

@@ -25,7 +25,7 @@ class ScenePanel(Panel):
         """Show the scene through a view."""
         super().__init__("")
         self._bodies, self.view = bodies, view
-        self.nearest = (Value(14), Value(12, bold=False))  # arm and scene, arm and itself
+        self.nearest = (Value(13), Value(12, bold=False))  # arm and scene, arm and itself
         self.commanded, self.seen, self.now = Value(12), Value(12), Value(12)
         self.base, self.plan = Value(12, bold=False), Value(12, bold=False)
         for value in (*self.nearest, self.base, self.plan):
