@@ -53,7 +53,7 @@ class Shot(NamedTuple):
 
 SHOTS = (
     Shot("pass", "observation_pass", lambda seen: seen.place_ns >= 30 * NS_PER_S, 0.0),
-    Shot("roll_back", "observation_pass", lambda seen: explains(seen, "ROLL-BACK"), 2.5),
+    Shot("roll_back", "observation_pass", lambda seen: explains(seen, "ROLL-BACK"), 0.75),
     Shot("end", "observation_pass", lambda seen: seen.script is not None, 1.0),
     Shot("hold", "onboard_hold", lambda seen: explains(seen, "HOLD", "operator_hold"), 1.5),
     Shot("los", "los_mid_plan", lambda seen: seen.gate is not None and not seen.gate.value.has_window, 6.0),
