@@ -40,6 +40,7 @@ COMMANDS = {
     "record": Command(
         "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
     ),
+    "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(
         "ground.commands.messages:messages",

@@ -9,8 +9,16 @@ an arm comes with its first frames, for who draws one without frames draws it in
 from collections.abc import Iterator, Sequence
 
 from ground.export.arm_frames import ArmFrames, base_frame
-from ground.export.sample import Sample, known_sample
-from ground.export.schemas import Color, JointState, JointStates, Time, time_of
+from ground.export.sample import Sample, known_sample, known_topic
+from ground.export.schemas import (
+    Color,
+    FrameTransforms,
+    JointState,
+    JointStates,
+    SceneUpdate,
+    Time,
+    time_of,
+)
 from ground.export.shapes import arm_update, scene_update
 from predictor.run_model import Model
 from telemetry.messages.base import Message
@@ -18,7 +26,7 @@ from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S
 
-FRAMES, SCENE = "/tf", "/scene"
+JOINTS, FRAMES, SCENE = "/joints", "/tf", "/scene"
 FRAMES_NS = NS_PER_S // 20  # between frames of the predictor's arms
 MEASURED, COMMANDED, ESTIMATED = "measured", "commanded", "estimated"
 COLORS = {
@@ -26,6 +34,14 @@ COLORS = {
     COMMANDED: Color(r=0.20, g=0.55, b=0.95, a=1.0),
     ESTIMATED: Color(r=0.95, g=0.65, b=0.15, a=0.55),
 }
+
+
+TOPICS = (
+    known_topic(FRAMES, FrameTransforms),
+    known_topic(SCENE, SceneUpdate),
+    *(known_topic(f"{JOINTS}/{which}", JointStates) for which in COLORS),
+    *(known_topic(f"{SCENE}/{which}", SceneUpdate) for which in COLORS),
+)
 
 
 class Arm:
@@ -44,7 +60,7 @@ class Arm:
         rows = zip(self._names, q, rates, strict=True)
         states = [JointState(name=name, position=at, velocity=rate) for name, at, rate in rows]
         told = JointStates(timestamp=time_of(utc_ns), joints=states)
-        return known_sample(f"/joints/{self._which}", utc_ns, told)
+        return known_sample(f"{JOINTS}/{self._which}", utc_ns, told)
 
     def frames(self, utc_ns: int, q: Sequence[float]) -> Iterator[Sample]:
         """Return where its frames are, and with the first ones its shape."""

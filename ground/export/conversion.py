@@ -11,14 +11,25 @@ sampled on board the message itself says, by the spacecraft's clock.
 
 from collections.abc import Iterator
 
-from ground.export.arms import Arms
+from ground.export.arms import TOPICS, Arms
 from ground.export.events import Events
 from ground.export.pictures import Pictures
-from ground.export.plain_messages import plain_samples, unknown_sample
-from ground.export.sample import LOG, Said, Sample, known_sample
-from ground.export.schemas import Log, time_of
+from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic, unknown_sample
+from ground.export.sample import LOG, Said, Sample, Topic, known_sample, known_topic
+from ground.export.schemas import CompressedImage, Log, time_of
+from ground.pictures.camera import CAMERAS
 from predictor.run_model import Model
+from telemetry.messages.queue import CommandChange
 from telemetry.participants import Participants
+from telemetry.wire.routes import ROUTES
+
+
+def usual_topics(role: str) -> list[Topic]:
+    """Return the topics of what a role is told, before any of it is."""
+    cameras = [known_topic(f"/camera/{name}", CompressedImage) for name in CAMERAS]
+    told = [kind for kind, route in ROUTES.items() if role in route.receivers and kind not in CARRIERS]
+    plain = [plain_topic(CommandChange), *map(plain_topic, told)]
+    return [*TOPICS, *cameras, known_topic(LOG, Log), *plain]
 
 
 class Conversion:

@@ -16,11 +16,12 @@ from ground.export.schemas import json_schema
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
-from telemetry.messages.queue import CommandChanges
+from telemetry.messages.queue import CommandChange, CommandChanges
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.wire.dictionary import entry
 
 CARRIERS = (ImageShard, ImagePacket, Uplink, Downlink, Tapped)
+COMMANDS = "/commands"
 UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
 
 
@@ -28,9 +29,14 @@ def plain_samples(message: Message, said: Said) -> Iterator[Sample]:
     """Return a message as it was said; of a list of commands also each one by itself."""
     if isinstance(message, CARRIERS):
         return
-    yield _sample(f"/messages/{type(message).__name__}", message, said)
+    yield _sample(message, said)
     for change in message.changes if isinstance(message, CommandChanges) else ():
-        yield _sample("/commands", change, said)
+        yield _sample(change, said)
+
+
+def plain_topic(kind: type[msgspec.Struct]) -> Topic:
+    """Return where messages of a class appear."""
+    return _topic(COMMANDS if kind is CommandChange else f"/messages/{kind.__name__}", kind)
 
 
 def unknown_sample(said: Said) -> Sample:
@@ -39,10 +45,10 @@ def unknown_sample(said: Said) -> Sample:
     return Sample(UNKNOWN, said.utc_ns, encode(told))
 
 
-def _sample(topic: str, told: msgspec.Struct, said: Said) -> Sample:
+def _sample(told: msgspec.Struct, said: Said) -> Sample:
     """Return a message with its sender before its own keys, of which it has one at least."""
     data = b'{"sender":' + encode(said.sender) + b"," + encode(told)[1:]
-    return Sample(_topic(topic, type(told)), said.utc_ns, data)
+    return Sample(plain_topic(type(told)), said.utc_ns, data)
 
 
 @cache

@@ -57,9 +57,10 @@ encode = msgspec.json.Encoder().encode
 
 def known_sample(topic: str, utc_ns: int, message: Known) -> Sample:
     """Return a well-known message on a topic."""
-    return Sample(_known_topic(topic, type(message)), utc_ns, encode(message))
+    return Sample(known_topic(topic, type(message)), utc_ns, encode(message))
 
 
 @cache
-def _known_topic(name: str, kind: type[Known]) -> Topic:
+def known_topic(name: str, kind: type[Known]) -> Topic:
+    """Return a topic of well-known messages."""
     return Topic(name, f"{PREFIX}.{kind.__name__}", encode(json_schema(kind)))

@@ -1,0 +1,46 @@
+"""The command `farhand stream`: a run that is going on, for other programs to look at, over a WebSocket."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from ground.cli import FAILED
+from ground.commands.arguments import Arguments
+from ground.export.extras import needs
+from ground.run.guest_place import GuestPlaces
+from ground.run.runs import the_run, tidy
+from telemetry.drive.factory import load
+from telemetry.network.addresses import LOOPBACK
+from telemetry.participants import OBSERVER
+
+PORT = 8765  # where Foxglove looks first
+TAKEN = "all {} places of this run for observers are taken; close one of them first"
+OVER = "the run has ended, and its stream with it"
+HOW = "read-only, at ws://{}:{} (Foxglove: Open connection, Foxglove WebSocket); Ctrl-C ends it, not the run"
+
+
+def stream(arguments: list[str]) -> int:
+    """Stream a run until it is over; exit code 1 if no place is left, 2 if nothing is running."""
+    options = Arguments(
+        "stream", "Let other programs look at a run that goes on: joints, frames, scene, pictures, events."
+    )
+    options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
+    options.add_argument("--host", default=LOOPBACK, help=f"address to listen at (default: {LOOPBACK})")
+    options.add_argument("--port", type=int, default=PORT, help=f"TCP port (default: {PORT}; 0: a free one)")
+    given = options.parse_args(arguments)
+    needs("foxglove", extra="foxglove")
+    run = the_run(given.run)
+    places = GuestPlaces(run, OBSERVER)
+    places.check_flies()
+    with ExitStack() as ending:
+        launch = places.take(ending)
+        if launch is None:
+            print(f"farhand: {TAKEN.format(len(places.names))}", file=sys.stderr)
+            return FAILED
+        opened = load("ground.export.live_stream:LiveStream")(launch, host=given.host, port=given.port)
+        print(HOW.format(given.host, opened.port), flush=True)
+        code: int = load("ground.export.live_stream:serve")(opened, lambda: not places.flies())
+    if not places.flies():
+        tidy(Path(run.folder))
+        print(OVER)
+    return code

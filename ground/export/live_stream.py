@@ -1,0 +1,102 @@
+"""A live stream of a run: an observer's place in it, the role in a thread of its own, the server beside it.
+
+    runtime: role `observer`, sockets ---> samples ---> server ---> clients
+                                       X <--------------------------'         no way back
+
+What a client does reaches the server's library at most: nothing of it is handed on, and an observer's place
+could say nothing with it but HOLD.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from msgspec import json
+from msgspec.structs import replace
+
+from ground.export.conversion import usual_topics
+from ground.export.outlet import PROCESS
+from ground.export.recorded import Recorded
+from ground.export.stream_server import StreamServer
+from ground.run.run_folder import RunFolder
+from telemetry.drive.launch import Launch
+from telemetry.drive.run_clock import time_zero_ns
+from telemetry.drive.runtime import DONE, Runtime
+from telemetry.participants import REPLAY
+from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.settings import read_json
+
+FACTORY = "ground.export.stream_role:build"
+POLITENESS = 10  # what flies comes first
+LOOK_S, JOIN_S = 0.5, 3.0
+
+
+class LiveStream:
+    """The stream of one run, from `start` to `stop`."""
+
+    def __init__(self, launch: Path, *, host: str, port: int) -> None:
+        """Take the place of a launch file, and open the server; nothing is heard yet.
+
+        Raises:
+            FileError: the launch file or the run's model cannot be used, or the server not be opened.
+        """
+        told = replace(read_json(launch, Launch), factory=FACTORY)
+        folder = RunFolder(Path(told.folder))
+        self._zero_utc_ns = _zero_utc_ns(folder, told.mode)
+        with ExitStack() as ending:
+            topics = usual_topics(told.role)
+            self._server = StreamServer(folder.path.name, topics, host=host, port=port)
+            ending.callback(self._server.stop)
+            log = ending.enter_context(folder.log(told.participant).open("a", encoding="utf-8"))
+            self._runtime = Runtime(told, log=log)
+            self._ending = ending.pop_all()
+        self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
+        self.code = DONE
+
+    @property
+    def port(self) -> int:
+        """Where the server listens."""
+        return self._server.port
+
+    @property
+    def is_alive(self) -> bool:
+        """True while it hears the run."""
+        return self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begin to hear and to put out."""
+        PROCESS.open(self._server, zero_utc_ns=self._zero_utc_ns)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the role, then the server."""
+        self._runtime.stop()
+        self._thread.join(JOIN_S)
+        self._ending.close()
+
+    def _run(self) -> None:
+        self.code = self._runtime.run()
+
+
+def _zero_utc_ns(folder: RunFolder, mode: str) -> int:
+    """Return time zero of what is told, since 1970: of the run, or in a replay of the recorded one."""
+    if mode != REPLAY:
+        return time_zero_ns(folder.path) or 0
+    replay = json.decode(read_json(folder.launch(REPLAY), Launch).settings, type=ReplaySettings)
+    return Recorded(Path(replay.recording)).about.zero_utc_ns
+
+
+def serve(stream: LiveStream, is_over: Callable[[], bool]) -> int:
+    """Stream until the run is over or somebody ends it; return the exit code."""
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    os.nice(POLITENESS)
+    stream.start()
+    while stream.is_alive and not (ended.wait(LOOK_S) or is_over()):
+        pass
+    stream.stop()
+    return stream.code
