@@ -1,29 +1,31 @@
 """HOLD: needs no authority, acts on the press, one command for each press; Escape does the same.
 
 press ---> shown as pressed, in the same event ---> taken by the feed ---> at the station ---> in orbit
+
+    +--------------------------------------+
+    |                HOLD                  |
+    +--------------------------------------+
+     pressed    station    way up    latched     each with the symbol of what is known of it
+           on its way: in orbit in 2.5 s
 """
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from ground.console import formats, theme
+from ground.console import theme
 from ground.console.figure import Value
-from ground.console.snapshot import HoldPress, Seen, Snapshot
-from telemetry.messages.spacecraft import Telemetry
+from ground.console.hold_stages import NAMES, HoldTold, hold_told, untaken
+from ground.console.snapshot import Snapshot
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0
-TAKEN_WITHIN_S = 1.0  # of a press, or nobody is there to take it
-SPREAD_S = 0.65  # of delays, until a report that was due has come
-WIDTH, BUTTON_HEIGHT, EFFECT_HEIGHT = 208, 48, 38  # [px]; two lines of text below the button
+WIDTH, SMALL_WIDTH = 264, 208  # [px]
+BUTTON_HEIGHT, EFFECT_HEIGHT = 46, 34  # [px]; two lines of text
 HOLD_NAME = "hold"  # of the button, for style and keys
 HOLD, PRESSED = "HOLD", "HOLD ✔"
-
-Shown = tuple[str, str]  # text, colour
-GIVEN_TO_NOBODY = ("NOBODY TOOK IT: use `farhand hold`", theme.BAD)
 
 
 class HoldButton(QWidget):
@@ -45,16 +47,18 @@ class HoldButton(QWidget):
         self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
         self.shortcut.setAutoRepeat(False)
         self.shortcut.activated.connect(self._pressed)
-        self.effect = Value(12)
+        self.stages = {name: Value(theme.LEAST_PX, bold=False) for name in NAMES}
+        self.effect = Value(theme.LEAST_PX)
         self.effect.setWordWrap(True)
-        self.effect.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.effect.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.effect.setFixedHeight(EFFECT_HEIGHT)
-        self.setFixedWidth(WIDTH)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(4, 2, 4, 0)
-        rows.setSpacing(1)
-        rows.addWidget(self.button)
-        rows.addWidget(self.effect)
+        self._lay_out()
+        self.be_small(is_small=False)
+
+    def be_small(self, *, is_small: bool) -> None:
+        """Do without the row of stages, where there is no room; the line below tells the newest of them."""
+        self.setFixedWidth(SMALL_WIDTH if is_small else WIDTH)
+        self._row.setHidden(is_small)
 
     def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
@@ -63,17 +67,22 @@ class HoldButton(QWidget):
             self.button.setEnabled(False)
             return self.button.setText(HOLD)
         waits_ns = self._waits_ns(snapshot)
-        text, colour = _effect(snapshot, run, now_ns) if waits_ns is None else _untaken(waits_ns)
-        self.effect.show_text(text, colour=colour)
+        self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
         hold = snapshot.hold
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
         return self.button.setText(PRESSED if is_recent or waits_ns is not None else HOLD)
 
+    def _tell(self, told: HoldTold) -> None:
+        for name, state in zip(NAMES, told.stages, strict=True):
+            look = theme.look(state)
+            self.stages[name].show_text(name, colour=look.colour, symbol=look.symbol)
+        look = theme.look(told.state)
+        self.effect.show_text(told.text, colour=look.colour, symbol=look.symbol)
+
     def _pressed(self) -> None:
         """Show the press before anything else happens, then hand it on."""
         self.button.setText(PRESSED)
-        text, colour = _untaken(0)
-        self.effect.show_text(text, colour=colour)
+        self._tell(untaken(0))
         self.repaint()
         self._press()
         self._pressed_ns = self._clock()  # after it: what the feed has made later has taken the press
@@ -84,49 +93,15 @@ class HoldButton(QWidget):
             return None
         return self._clock() - self._pressed_ns
 
-
-def _untaken(waits_ns: int) -> Shown:
-    return GIVEN_TO_NOBODY if waits_ns > TAKEN_WITHIN_S * NS_PER_S else ("PRESSED", theme.WARN)
-
-
-def _effect(snapshot: Snapshot, run: RunSettings, now_ns: int) -> Shown:
-    """Return when a press would take effect, or what is known of the newest one."""
-    up_s = snapshot.up.value if snapshot.up else run.link.up_s
-    down_s = snapshot.down.value if snapshot.down else run.link.down_s
-    hold = snapshot.hold
-    since_s = (now_ns - hold.at_ns) / NS_PER_S if hold else SHOWN_AFTER_HOLD_S
-    has_contact = snapshot.gate is None or snapshot.gate.value.has_window
-    is_on_its_way = hold is not None and hold.has_contact and since_s < up_s
-    if snapshot.replay is not None:
-        return "REPLAY: reaches no spacecraft", theme.DIM
-    if not has_contact and not is_on_its_way:
-        return "NO CONTACT: does not reach orbit now", theme.BAD
-    if hold is None or since_s >= SHOWN_AFTER_HOLD_S:
-        return f"takes effect in orbit in {formats.seconds(up_s)}", theme.TEXT
-    if not hold.goes_up:
-        return _untaken(round(since_s * NS_PER_S))
-    if since_s < up_s:
-        return f"AT THE STATION: in orbit in {formats.seconds(up_s - since_s)}", theme.WARN
-    return _answer(hold, snapshot.telemetry, up_s) or _no_answer(
-        up_s + down_s + _beyond_link_s(run) - since_s
-    )
-
-
-def _beyond_link_s(run: RunSettings) -> float:
-    """Return what a report of the latch takes beyond both ways: the boundary of a set-point, then its own."""
-    return run.commanding.period_s + run.link.telemetry_period_s + SPREAD_S
-
-
-def _answer(hold: HoldPress, telemetry: Seen[Telemetry] | None, up_s: float) -> Shown | None:
-    """Return what telemetry from after the hold's arrival says of it; None if there is none."""
-    if telemetry is None or telemetry.at_ns < hold.at_ns + round(up_s * NS_PER_S):
-        return None
-    if telemetry.value.latched:
-        return "on board: LATCHED", theme.GOOD
-    return ("on board: stopping", theme.WARN) if telemetry.value.mode == "stopping" else None
-
-
-def _no_answer(left_s: float) -> Shown:
-    if left_s > 0.0:
-        return f"due in orbit, report in {formats.seconds(left_s)}", theme.WARN
-    return "NO LATCH REPORTED: press again", theme.BAD
+    def _lay_out(self) -> None:
+        self._row = QWidget()
+        line = QHBoxLayout(self._row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        for stage in self.stages.values():
+            line.addWidget(stage, 1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(4, 2, 4, 0)
+        rows.setSpacing(1)
+        for widget in (self.button, self._row, self.effect):
+            rows.addWidget(widget)

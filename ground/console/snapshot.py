@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from ground.console.loss import Loss
+from ground.console.presses import HoldPress
 from ground.operator.pilot import PilotState
-from ground.run.hold import REACHES_SPACE
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.base import Message, Quaternion
-from telemetry.messages.command import BridgeReport, CommandState, HoldCommand
+from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
@@ -95,21 +95,6 @@ class Picture:
     bands: tuple[Rows, ...] = ()  # of it that are missing: there it shows the last whole one
     missing: float = 0.0  # share of it
     status: Seen[ImageStatus] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HoldPress:
-    """The newest press of this console's HOLD button."""
-
-    command: HoldCommand
-    at_ns: int
-    has_contact: bool = True  # as far as was known at the press
-    taken_by: tuple[str, ...] = ()  # roles that have answered it
-
-    @property
-    def goes_up(self) -> bool:
-        """True if one of those that reach the spacecraft has taken it."""
-        return any(role in REACHES_SPACE for role in self.taken_by)
 
 
 class Kept(NamedTuple):

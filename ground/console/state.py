@@ -13,13 +13,14 @@ from typing import Any
 from ground.console.contact import Contact
 from ground.console.loss import RecentLoss
 from ground.console.pictures import Pictures
-from ground.console.snapshot import KEPT, CommandRow, Explanation, HoldPress, Kept, Seen, Snapshot
+from ground.console.presses import Presses
+from ground.console.snapshot import KEPT, CommandRow, Explanation, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
 from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
+from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -50,7 +51,7 @@ class ConsoleState:
         self._reports = ReportJudge(run)
         self._gate_limit_s = max(GATE_PERIODS * run.commanding.period_s, BEAT_LIMIT_S)
         self._tm_limit_s = run.link.down_s + run.link.telemetry_limit_ns / NS_PER_S
-        self._contact, self._loss = Contact(run.link), RecentLoss()
+        self._contact, self._loss, self._presses = Contact(run.link), RecentLoss(), Presses()
         self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
@@ -86,9 +87,12 @@ class ConsoleState:
 
     def pressed_hold(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD has been sent from here."""
+        self._presses.pressed(command, now_ns, self._gate_status)
+
+    @property
+    def _gate_status(self) -> GateStatus | None:
         gate = self._newest.get("gate")
-        has_contact = gate is None or gate.value.has_window
-        self._newest["hold"] = HoldPress(command=command, at_ns=now_ns, has_contact=has_contact)
+        return gate.value if gate else None
 
     def snapshot(self, now_ns: int, pilot: PilotState | None = None) -> Snapshot:
         """Return what is known now, or was when the run was over, with what a person's acts have come to."""
@@ -100,6 +104,7 @@ class ConsoleState:
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
+            hold=self._presses.newest,
             pictures=self._pictures.newest(place_ns),
             pilot=pilot,
             **self._newest,
@@ -133,9 +138,7 @@ class ConsoleState:
             self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
 
     def _hold_taken(self, answer: HoldTaken, now_ns: int) -> None:
-        hold = self._newest.get("hold")
-        if hold is not None and answer == taken(hold.command, answer.by):
-            self._newest["hold"] = replace(hold, taken_by=(*hold.taken_by, answer.by))
+        self._presses.taken(answer)
 
     def _telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         if self._reports.hear(telemetry, now_ns) in HEARD:
@@ -146,6 +149,7 @@ class ConsoleState:
             self._newest.setdefault("first_attitude", first)
 
     def _bridge(self, report: BridgeReport, now_ns: int) -> None:
+        self._presses.told(report.hold, now_ns, self._gate_status)
         loss = self._loss.take(report, now_ns, self._contact.since_ns)
         self._newest["loss"] = None if loss is None else Seen(loss, now_ns, LOSS_LIMIT_S)
 

@@ -90,6 +90,11 @@ LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for 
     "ends now": Look("▲", BAD),
     "no contact": Look("⊘", WARN),  # as planned
     "no signal": Look("✖", BAD),
+    "done": Look("✔", GOOD),  # a stage of HOLD
+    "under way": Look("◐", WARN),
+    "held up": Look("◌", WARN),
+    "not yet": Look("○", DIM),
+    "failed": Look("✖", BAD),
     "well": Look("●", GOOD),  # a process
     "failing": Look("▲", BAD),
     "silent": Look("✖", BAD),

@@ -68,6 +68,7 @@ class TopBar(Box):
         """Make the figures small on a screen that is too low for them."""
         for figure in self.figures.values():
             figure.be_small(is_small=is_low)
+        self.hold.be_small(is_small=is_low)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""

@@ -7,9 +7,11 @@ from ground.console import theme
 from ground.console.handover import Handover
 from ground.console.state import ConsoleState
 from telemetry.messages.acts import Lease
+from telemetry.messages.command import HoldCommand, taken
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
+HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 GAP = {"has_window": False, "window_closes_ns": 24 * S, "window_opens_ns": 44 * S}
 
 
@@ -97,3 +99,16 @@ def test_every_figure_has_room_for_what_it_says(desk):
         for name, figure in desk.window.top.figures.items():
             for value in (figure.value, figure.note):
                 assert value.sizeHint().width() <= value.width(), (name, value.text())
+
+
+def test_the_stages_of_a_press_stand_below_hold_each_with_its_symbol(desk):
+    desk.hear(10).state.pressed_hold(HOLD, 10 * S)
+    desk.at(11, taken(HOLD, "bridge"))
+    looks = [theme.look(state).symbol for state in ("done", "done", "under way", "not yet")]
+    assert [stage.symbol for stage in desk.window.top.hold.stages.values()] == looks
+
+
+def test_every_stage_has_room_whatever_is_known_of_it(desk):
+    desk.hear(10).window.show()
+    for stage in desk.window.top.hold.stages.values():
+        assert stage.sizeHint().width() <= stage.width()
