@@ -3,7 +3,7 @@
 A picture of which nothing came is not told here: the one before stays, and its age grows.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import msgspec
 
@@ -12,21 +12,11 @@ from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatus
 from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Reader, Received
-from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner, Rows
+from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner
 
 CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
 LATE_S = 1.0  # four periods beyond the way down
 STATUS_LIMIT_S = 1.5
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """The newest picture of a camera."""
-
-    image: Seen[Image]
-    bands: tuple[Rows, ...]  # that are missing
-    missing: float  # share of it
-    whole: Image | None  # the newest that is
 
 
 class Pictures:
@@ -38,7 +28,8 @@ class Pictures:
         self._joiner = PictureJoiner()
         self._reports = reports
         self._limit_s = run.link.down_s + LATE_S
-        self._shown = dict[str, _Shown]()
+        self._shown = dict[str, Picture]()
+        self._whole = dict[str, Image]()  # the newest that is, of each camera
         self._status = dict[str, Seen[ImageStatus]]()
 
     def packet(self, message: ImagePacket, now_ns: int) -> None:
@@ -58,38 +49,33 @@ class Pictures:
         for picture in self._joiner.expire(now_ns):
             self._show(picture, now_ns)
         more = sorted({*self._shown, *self._status} - {*CAMERAS})
-        return tuple(self._picture(name) for name in (*CAMERAS, *more))
-
-    def _picture(self, camera: str) -> Picture:
-        shown, status = self._shown.get(camera), self._status.get(camera)
-        if shown is None:
-            return Picture(camera=camera, status=status)
-        return Picture(
-            camera=camera, image=shown.image, bands=shown.bands, missing=shown.missing, status=status
+        return tuple(
+            replace(self._shown.get(name) or Picture(camera=name), status=self._status.get(name))
+            for name in (*CAMERAS, *more)
         )
 
     def _show(self, picture: Joined, now_ns: int) -> None:
-        image = picture.image
-        known = self._shown.get(image.camera)
-        last_ns = known.image.value.sampled_ns if known else None
+        image, camera, clock = picture.image, picture.image.camera, self._reports.clock
+        before = self._shown[camera].image if camera in self._shown else None
+        last_ns = before.value.sampled_ns if before else None
         # Before the first telemetry the on-board clock is unknown, and nothing tells how old the picture is.
-        if not self._reports.clock.is_set or not self._reports.follows(image.sampled_ns, last_ns, now_ns):
+        if not clock.is_set or not self._reports.follows(image.sampled_ns, last_ns, now_ns):
             return
-        whole = known.whole if known else None
+        if not picture.bands:
+            self._whole[camera] = image
         seen = Seen(
-            _over(image, picture.bands, whole), self._reports.clock.to_ground(image.sampled_ns), self._limit_s
+            _filled(picture, self._whole.get(camera)), clock.to_ground(image.sampled_ns), self._limit_s
         )
-        self._shown[image.camera] = _Shown(
-            seen, picture.bands, picture.missing, whole if picture.bands else image
-        )
+        self._shown[camera] = Picture(camera=camera, image=seen, bands=picture.bands, missing=picture.missing)
 
 
-def _over(image: Image, bands: tuple[Rows, ...], whole: Image | None) -> Image:
-    """Return a picture with what is missing of it filled from an older one; the bands tell where."""
-    if whole is None or (whole.width, whole.height) != (image.width, image.height):
+def _filled(picture: Joined, whole: Image | None) -> Image:
+    """Return a picture with its bands filled from the last whole one of its size."""
+    image = picture.image
+    if not picture.bands or whole is None or (whole.width, whole.height) != (image.width, image.height):
         return image
     pixels = bytearray(image.pixels)
-    for first, end in bands:
+    for first, end in picture.bands:
         rows = slice(first * image.width, end * image.width)
         pixels[rows] = whole.pixels[rows]
-    return msgspec.structs.replace(image, pixels=bytes(pixels)) if bands else image
+    return msgspec.structs.replace(image, pixels=bytes(pixels))
