@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from ground.pictures.camera import CAMERAS
+from ground.rehearsal.flight import Flight
+from ground.rehearsal.flight import fly as fly_scenario
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import figures
-from ground.scenario import load, run_settings
+from ground.scenario import ExpectTable, load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.images import ImageStatus
 
@@ -65,3 +67,16 @@ def test_the_run_is_the_same_with_and_without_cameras_in_everything_but_pictures
     without, told = fly(cameras=False)
     assert told == []
     assert {**flown[0], "images": {}} == without
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("loss", "burst", "asked"), [(0.01, 1.0, 0.98), (0.03, 4.0, 0.9)])
+def test_a_whole_pass_over_a_rough_link_keeps_its_pictures_whole(loss, burst, asked):
+    scenario = load("rough_link")
+    scenario = msgspec.structs.replace(
+        scenario,
+        link=msgspec.structs.replace(scenario.link, loss=loss, burst=burst),
+        expect=ExpectTable(pictures_whole_min=asked),
+    )
+    summary = fly_scenario(scenario, Flight(seed=2, cameras=True))
+    assert [(row["name"], row["ok"]) for row in summary["expectations"]] == [("pictures_whole_min", True)]
