@@ -8,13 +8,13 @@ from typing import Any, get_args
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
-from ground.report.progress import progress_line
-from ground.report.summary import as_text
+from ground.report.summary import as_text, ended_line
+from ground.report.terminal import Terminal, fitted, width_of
 from ground.run.interrupts import CTRL_C, exit_code
-from ground.run.live_run import Progress
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
@@ -26,6 +26,7 @@ from telemetry.settings import FileError
 
 DEFAULT_SCENARIO = "observation_pass"
 PERSON = "person"
+BEFORE_FAST = "looks at the start pose and compiles kernels"
 
 
 def rehearse(arguments: list[str]) -> int:
@@ -45,10 +46,11 @@ def rehearse(arguments: list[str]) -> int:
         print(f"farhand: {error}", file=sys.stderr)
         return FAILED
     if options.json != "-":
-        print(as_text(summary))
+        print(fitted(as_text(summary), width_of(sys.stdout)))
     if options.json:
         write_json(options.json, summary)
     if summary["ended_by"]:
+        print(fitted(f"farhand: {ended_line(summary)}", width_of(sys.stderr)), file=sys.stderr)
         return exit_code(summary["ended_by"].get("by", CTRL_C))
     return DONE if summary["ok"] else FAILED
 
@@ -80,7 +82,11 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     recording = Path(options.record) if options.record else runs_folder() / name
     _refuse_overwriting(recording)
     flight = _flight(options, recording)
-    return fly(scenario, flight, progress=_progress if sys.stderr.isatty() else None)
+    with Terminal() as terminal:
+        terminal.tell(BEFORE_FAST)
+        return fly(
+            scenario, flight, progress=lambda at_s, what: terminal.tell(f"{at_s:6.1f} s  {what}", what)
+        )
 
 
 def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
@@ -88,15 +94,13 @@ def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     recording = Path(options.record) if options.record else None
     flight = _flight(options, recording)
     _tell_orphans()
-    summary = fly_live(
-        scenario,
-        flight,
-        with_console=not options.headless and has_screen(),
-        tell=_tell if sys.stderr.isatty() else _tell_event,
-    )
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-    return summary
+    with Terminal() as terminal:
+        return fly_live(
+            scenario,
+            flight,
+            with_console=not options.headless and has_screen(),
+            tell=lambda progress: tell(terminal, progress),
+        )
 
 
 def _tell_orphans() -> None:
@@ -158,19 +162,3 @@ _seed.__name__ = "seed (0 to 2^63 - 1)"
 def _refuse_overwriting(recording: Path) -> None:
     if recording.exists():
         raise FileError(recording, "", "exists already; name another file or move it away")
-
-
-def _progress(at_s: float, what: str) -> None:
-    print(f"\r\033[K{at_s:6.1f} s  {what}", end="" if what else "\r\033[K", file=sys.stderr, flush=True)
-
-
-def _tell_event(progress: Progress) -> None:
-    """Tell an event where nobody looks on."""
-    if progress.event:
-        print(progress_line(progress), file=sys.stderr, flush=True)
-
-
-def _tell(progress: Progress) -> None:
-    """Rewrite the line of progress; an event stays above it."""
-    line = progress_line(progress)
-    print(f"\r\033[K{line}", end="\n" if progress.event else "", file=sys.stderr, flush=True)

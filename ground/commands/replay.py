@@ -9,10 +9,11 @@ from typing import Any
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.commands.progress import tell
 from ground.replay.check import check
 from ground.replay.counted import play_through
 from ground.replay.live import play_live
-from ground.run.live_run import Progress
+from ground.report.terminal import Terminal
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
 from telemetry.recording.playback import about_of
@@ -43,7 +44,9 @@ def replay(arguments: list[str]) -> int:
 
 
 def _checked(options: Namespace) -> int:
-    result = check(Path(options.file))
+    with Terminal() as terminal:
+        terminal.tell("running the roles again from the recording")
+        result = check(Path(options.file))
     if options.json:
         write_json(options.json, result)
     if options.json != "-":
@@ -53,16 +56,19 @@ def _checked(options: Namespace) -> int:
 
 def _played(options: Namespace) -> dict[str, Any]:
     if options.headless and options.speed == MAX:
-        return play_through(Path(options.file), from_s=options.start)
+        with Terminal() as terminal:
+            terminal.tell("counting what the recording holds")
+            return play_through(Path(options.file), from_s=options.start)
     about_of(Path(options.file))  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():
         raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
     settings = ReplaySettings(recording=options.file, speed=options.speed, from_s=options.start)
-    return play_live(
-        settings,
-        with_console=not options.headless,
-        tell=_tell if sys.stderr.isatty() else lambda progress: None,
-    )
+    with Terminal() as terminal:
+        return play_live(
+            settings,
+            with_console=not options.headless,
+            tell=lambda progress: tell(terminal, progress),
+        )
 
 
 def _options() -> Arguments:
@@ -134,14 +140,3 @@ def _as_verdict(result: dict[str, Any]) -> str:
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)
-
-
-def _tell(progress: Progress) -> None:
-    status = progress.replay
-    if status is None:
-        return
-    speed = f"{status.speed:g}x" if status.speed else "as fast as possible"
-    state = f"playing {speed}" if status.playing else "done" if status.done else "paused"
-    end = "\r\033[K" if status.done else ""
-    line = f"\r\033[K{status.at:7.1f} s of {status.duration:.1f} s  {state}{end}"
-    print(line, end="", file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
+from ground.run.interrupts import CTRL_C, Interrupted
 from ground.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.deaths import Deaths, carry_out
@@ -49,26 +50,31 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
 
     Raises:
         FileError: the recording, the robot, the scene or the start pose cannot be used.
+        Interrupted: Ctrl-C; what was recorded until then is kept.
     """
     run_id = f"{scenario.name}-{flight.seed}"
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
     check_start_pose(flight.source or scenario.name, run, scenario.start_q)
     facts = Facts.of(run)
     store = _recording(flight, about(scenario, run, source=flight.source))
-    specs = roles(scenario, run, cameras=flight.cameras)
-    driver = VirtualTime(
-        specs,
-        seed=flight.seed,
-        timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
-        stores=lambda role: store if store and role == RECORDER else MemoryStore(),
-        observe=facts.consume,
-    )
-    driver.seams = Faults(flight.faults, flight.seed) if flight.faults else Seams()
-    began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
-    _run(driver, facts, Deaths(flight.faults), limit_ns=limit_ns, progress=progress)
-    driver.close()
-    if store:
-        store.close()
+    specs, began_ns = roles(scenario, run, cameras=flight.cameras), monotonic_ns()
+    try:
+        driver = VirtualTime(
+            specs,
+            seed=flight.seed,
+            timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
+            stores=lambda role: store if store and role == RECORDER else MemoryStore(),
+            observe=facts.consume,
+        )
+        driver.seams = Faults(flight.faults, flight.seed) if flight.faults else Seams()
+        began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
+        _run(driver, facts, Deaths(flight.faults), limit_ns=limit_ns, progress=progress)
+        driver.close()
+    except KeyboardInterrupt:
+        raise Interrupted(CTRL_C, _given_up(facts, flight.recording)) from None
+    finally:
+        if store:
+            store.close()
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
     processes = [
         {"role": spec.participant, "pid": os.getpid(), "restarts": 0, "deaths": []} for spec in specs
@@ -91,8 +97,13 @@ def _run(
         if progress:
             progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
     driver.run(until_ns=driver.now_ns + AFTERMATH_NS)
-    if progress:
-        progress(until_ns / NS_PER_S, "")
+
+
+def _given_up(facts: Facts, recording: Path | None) -> str:
+    """Return what was done until somebody interrupted."""
+    has_any = recording is not None and facts.duration_s > 0.0
+    kept = f"what was recorded until then is {recording}" if has_any else "there is no recording"
+    return f"at {facts.duration_s:.1f} s of virtual time: nothing real has moved, nothing is judged; {kept}"
 
 
 def _recording(flight: Flight, told: About) -> RecordingStore | None:

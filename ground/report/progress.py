@@ -1,10 +1,13 @@
-"""One line for the terminal while a run goes on: mission time, what is being done, link, newest event.
+"""One line for the terminal while a run goes on, and one for each thing that happens in it.
 
-12.3 s  flies the plan    queue 4, in flight 6   round trip 7.01 s   ! predictor is started again
+12.3 s  flies the plan   queue 4, in flight 6   round trip 7.01 s
+12.5 s  ! predictor is started again
 """
 
 from ground.run.live_run import Progress
 from telemetry.authority import State
+from telemetry.messages.queue import GateStatus
+from telemetry.messages.replay import ReplayStatus
 
 DOING = {
     State.REST: "at rest",
@@ -18,17 +21,34 @@ WIDTH = max(map(len, DOING.values()))
 
 
 def progress_line(progress: Progress) -> str:
-    """Return the line; an event that is empty is left out."""
-    event = f"   ! {progress.event}" if progress.event else ""
-    return f"{progress.mission_s:6.1f} s  {_doing(progress)}{event}"
+    """Return the line of what goes on."""
+    lasts = f"{progress.elapsed_s:.0f} s"
+    match progress.phase:
+        case "compiling":
+            return f"compiling kernels   {lasts}"
+        case "starting":
+            return f"starting: {progress.ready} of {progress.processes} processes are ready   {lasts}"
+        case "stopping":
+            return f"ending the processes   {lasts}"
+        case "summing up":
+            return f"summing up what was recorded   {lasts}"
+    return f"{progress.mission_s:6.1f} s  {_replayed(progress.replay) or _doing(progress.gate)}"
 
 
-def _doing(progress: Progress) -> str:
-    status = progress.gate
-    if progress.phase == "compiling":
-        return "compiling kernels"
-    if progress.phase == "starting":
-        return f"starting: {progress.ready} of {progress.processes} processes are ready"
+def event_line(progress: Progress) -> str:
+    """Return the line of what has just happened."""
+    return f"{progress.mission_s:6.1f} s  ! {progress.event}"
+
+
+def _replayed(status: ReplayStatus | None) -> str:
+    if status is None:
+        return ""
+    speed = f"{status.speed:g}x" if status.speed else "as fast as possible"
+    state = f"playing {speed}" if status.playing else "done" if status.done else "paused"
+    return f"{state}   {status.at:.1f} s of {status.duration:.1f} s"
+
+
+def _doing(status: GateStatus | None) -> str:
     if status is None:
         return "nothing heard of the gate yet"
     if status.held_by:

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
-from ground.report.words import millimetres, seconds, shown
+from ground.report.words import millimetres, named, seconds, shown
 from ground.scenario import Scenario
 from telemetry.run_settings import RunSettings
 
@@ -149,6 +149,15 @@ def as_text(summary: dict[str, Any]) -> str:
         *_by_role("lan lost", summary["lan_lost"]),
     ]
     return "\n".join(lines)
+
+
+def ended_line(summary: dict[str, Any]) -> str:
+    """Return who ended a run, what became of the arm, and where the recording is."""
+    ended_by, recording = summary["ended_by"], summary["recording"]
+    became = ended_by.get("became") or "nobody resumed"
+    who = ended_by.get("by") or f"HOLD of {named(ended_by)}"
+    where = f"the recording is {recording}" if recording else "there is no recording"
+    return f"{who} ended the run at {ended_by['at_s']:.2f} s: {became}; {where}"
 
 
 def _speed(speedup: float) -> str:

@@ -68,8 +68,9 @@ def goes_up(answers: Sequence[Answer]) -> bool:
 
 def told(answers: Sequence[Answer]) -> str:
     """Return in one clause what became of a press."""
-    took = [answer.receiver for answer in answers if answer.outcome == "took it"]
-    others = [f"{answer.receiver} {answer.outcome}" for answer in answers if answer.outcome != "took it"]
+    named = [(answer.receiver.replace("_", " "), answer.outcome) for answer in answers]
+    took = [name for name, outcome in named if outcome == "took it"]
+    others = [f"{name} {outcome}" for name, outcome in named if outcome != "took it"]
     taken_by = f"{', '.join(took)} took it" if took else "nobody took it"
     beside = f" ({', '.join(others)})" if others else ""
     left = "HOLD was sent" if goes_up(answers) else "HOLD did not leave"

@@ -2,11 +2,12 @@
 
 import msgspec
 
-from ground.report.progress import progress_line
+from ground.report.progress import event_line, progress_line
 from ground.run.live_run import Progress
 from telemetry.authority import State
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.replay import ReplayStatus
 
 STILL = JointState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 PLAN = GateStatus(
@@ -41,13 +42,16 @@ def test_it_tells_time_work_queue_and_round_trip():
 
 def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
     held = msgspec.structs.replace(PLAN, state=State.HELD, latched=True, has_window=False)
-    line = progress_line(Progress("running", gate=held, event="gate died: killed by SIGKILL"))
-    assert all(word in line for word in ("held", "latched on board", "no contact window", "! gate died"))
+    progress = Progress("running", gate=held, event="gate died: killed by SIGKILL")
+    line = progress_line(progress)
+    assert all(word in line for word in ("held", "latched on board", "no contact window"))
+    assert event_line(progress) == "   0.0 s  ! gate died: killed by SIGKILL"
 
 
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
-    assert "compiling kernels" in progress_line(Progress("compiling"))
+    assert progress_line(Progress("compiling", elapsed_s=12.3)) == "compiling kernels   12 s"
     assert "3 of 9 processes are ready" in progress_line(Progress("starting", ready=3, processes=9))
+    assert "summing up what was recorded   2 s" in progress_line(Progress("summing up", elapsed_s=2.1))
     for state in State:
         assert progress_line(
             Progress("running", gate=msgspec.structs.replace(PLAN, state=state, round_trip=None))
@@ -59,3 +63,11 @@ def test_a_run_that_a_person_holds_says_who_and_both_ways_on():
         Progress("running", gate=msgspec.structs.replace(PLAN, state=State.HELD, held_by="console"))
     )
     assert all(word in line for word in ("held by console", "`farhand resume` goes on", "Ctrl-C ends"))
+
+
+def test_of_a_replay_it_tells_place_and_speed():
+    status = ReplayStatus(
+        at=12.34, duration=60.0, speed=0.5, playing=True, sent=7, done=False, detail="", loop=None
+    )
+    line = progress_line(Progress("running", mission_s=25.0, replay=status))
+    assert line == "  25.0 s  playing 0.5x   12.3 s of 60.0 s"

@@ -10,7 +10,8 @@ from functools import partial
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
-from ground.run.hold import HoldLine, press_once
+from ground.run.guest import Answer
+from ground.run.hold import HoldLine, press_once, told
 from tests.ground.run.hold_bench import ROOT, Station
 
 PATIENCE_S = 30.0
@@ -139,3 +140,11 @@ def test_it_loads_neither_arrays_nor_kernels_nor_the_console():
     code = "import sys, ground.commands.hold; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"numpy", "numba", "mujoco", "mcap", "PySide6"} & set(told.stdout.split())
+
+
+def test_what_became_of_a_press_is_one_clause():
+    took = [Answer("bridge", "took it", None), Answer("space_segment", "took it", None)]
+    silent = [Answer("gate", "gives no sign", None)]
+    assert told(took) == "HOLD was sent: bridge, space segment took it"
+    assert told(took + silent) == "HOLD was sent: bridge, space segment took it (gate gives no sign)"
+    assert told(silent) == "HOLD did not leave: nobody took it (gate gives no sign)"

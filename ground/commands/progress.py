@@ -1,0 +1,12 @@
+"""Progress of a run in whatever the terminal is."""
+
+from ground.report.progress import event_line, progress_line
+from ground.report.terminal import Terminal
+from ground.run.live_run import Progress
+
+
+def tell(terminal: Terminal, progress: Progress) -> None:
+    """Tell an event at once, and how far the run is."""
+    if progress.event:
+        terminal.event(event_line(progress))
+    terminal.tell(progress_line(progress), progress.phase)

@@ -1,0 +1,160 @@
+"""Where progress is told while something goes on.
+
+    a terminal                   one line, rewritten and cut to the width; what happens stays above it
+    TERM=dumb, a pipe, a file    plain lines: what happens at once, what goes on every few seconds
+
+What goes on is told again by a thread of its own, with how long it has lasted, while whoever works is silent.
+"""
+
+import os
+import re
+import sys
+import textwrap
+import threading
+from contextlib import suppress
+from types import TracebackType
+from typing import TextIO
+
+from telemetry.clock import monotonic_ns
+from telemetry.run_settings import NS_PER_S
+
+EVERY_S, AGAIN_S = 5.0, 1.0  # plain lines; in a terminal
+LEAST_WIDTH, USUAL_WIDTH = 20, 80
+CLEARED = "\r\033[K"
+
+
+class Narration:
+    """What is to be written, and when; knows no stream and no clock."""
+
+    def __init__(self, *, rewrites: bool) -> None:
+        """`rewrites`: the line of what goes on, as a terminal can."""
+        self._rewrites = rewrites
+        self._line, self._what = "", ""
+        self._since_ns = 0
+        self._written_ns: int | None = None  # never
+
+    def tell(self, line: str, now_ns: int, *, width: int | None, what: str = "") -> str:
+        """Return what to write of what goes on now.
+
+        Args:
+            line: about it.
+            now_ns: when.
+            width: of the terminal; None: there is none.
+            what: a name for it: a new one is told at once, its lines only now and then.
+        """
+        if line != self._line:
+            self._line, self._since_ns = line, now_ns
+        is_new, self._what = what != self._what, what
+        is_due = self._written_ns is None or now_ns - self._written_ns >= EVERY_S * NS_PER_S
+        return self._written(line, now_ns, width) if self._rewrites or is_new or is_due else ""
+
+    def again(self, now_ns: int, *, width: int | None) -> str:
+        """Return what to write if nothing was told for a while."""
+        pause_s = AGAIN_S if self._rewrites else EVERY_S
+        if self._written_ns is None or now_ns - self._written_ns < pause_s * NS_PER_S:
+            return ""
+        lasts_s = (now_ns - self._since_ns) / NS_PER_S
+        return self._written(f"{self._line}   ({lasts_s:.0f} s)", now_ns, width)
+
+    def event(self, line: str, *, width: int | None) -> str:
+        """Return what to write of something that has happened."""
+        return (CLEARED if self._rewrites else "") + fitted(line, width) + "\n"
+
+    def end(self) -> str:
+        """Return what to write at the end."""
+        return CLEARED if self._rewrites and self._written_ns is not None else ""
+
+    def _written(self, line: str, now_ns: int, width: int | None) -> str:
+        self._written_ns = now_ns
+        text = cut(line, width)
+        return f"{CLEARED}{text}" if self._rewrites else f"{text}\n"
+
+
+class Terminal:
+    """Tells progress on a stream, as what is at its other end can take it; a context manager."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        """Tell on a stream; None: standard error."""
+        self._stream = stream or sys.stderr
+        rewrites = self._stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._narration = Narration(rewrites=rewrites)
+        self._look_s = AGAIN_S if rewrites else EVERY_S + AGAIN_S  # whoever tells by himself comes first
+        self._lock, self._ended = threading.Lock(), threading.Event()
+        self._thread = threading.Thread(target=self._tell_again, name="terminal", daemon=True)
+
+    def __enter__(self) -> "Terminal":
+        """Begin."""
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave the line to others."""
+        self._ended.set()
+        with self._lock:
+            self._write(self._narration.end())
+
+    def tell(self, line: str, what: str = "") -> None:
+        """Tell what goes on; `what`: a name for it, whose first line is told at once everywhere."""
+        with self._lock:
+            self._write(self._narration.tell(line, monotonic_ns(), width=width_of(self._stream), what=what))
+
+    def event(self, line: str) -> None:
+        """Tell what has happened."""
+        with self._lock:
+            self._write(self._narration.event(line, width=width_of(self._stream)))
+
+    def _tell_again(self) -> None:
+        while not self._ended.wait(self._look_s):
+            with self._lock:
+                self._write(self._narration.again(monotonic_ns(), width=width_of(self._stream)))
+
+    def _write(self, text: str) -> None:
+        with suppress(OSError, ValueError):  # the terminal may be gone; nothing depends on it
+            if text:
+                self._stream.write(text)
+                self._stream.flush()
+
+
+def width_of(stream: TextIO) -> int | None:
+    """Return how many characters a line may have; None: as many as it likes, as nobody looks on."""
+    if not stream.isatty():
+        return None
+    told = os.environ.get("COLUMNS", "")
+    if told.isdigit():
+        return max(int(told), LEAST_WIDTH)
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH, LEAST_WIDTH)
+    except (OSError, ValueError):
+        return USUAL_WIDTH
+
+
+def cut(line: str, width: int | None) -> str:
+    """Return a line that fits, with an ellipsis where something is missing."""
+    if width is None or len(line) < width:  # in the last column a terminal would begin a new line
+        return line
+    return line[: width - 2].rstrip() + "…"
+
+
+def fitted(text: str, width: int | None) -> str:
+    """Return text whose lines fit: what is too long goes on below, further in."""
+    if width is None:
+        return text
+    return "\n".join("\n".join(_folded(line, width)) for line in text.split("\n"))
+
+
+def _folded(line: str, width: int) -> list[str]:
+    if len(line) < width:
+        return [line]
+    indent = len(line) - len(line.lstrip())
+    columns = re.match(r"\s*\S+(?: \S+)*\s{2,}", line)  # what stands before the text, as in a list
+    inset = min(columns.end() if columns else indent + 2, width // 2)
+    return textwrap.wrap(
+        line,
+        width - 1,
+        subsequent_indent=" " * inset,
+        drop_whitespace=True,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,31 @@
+"""Ctrl-C in a flight in virtual time says what was done, and keeps what was recorded."""
+
+import pytest
+
+from ground.cli import INTERRUPTED, main
+from ground.rehearsal import flight
+from ground.rehearsal.flight import Flight, fly
+from ground.run.interrupts import Interrupted
+from ground.scenario import load
+from telemetry.recording.deliveries import read_deliveries
+
+
+def press_ctrl_c(*told):
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_in_virtual_time_keeps_what_was_recorded_and_says_where(tmp_path):
+    recording = tmp_path / "pass.mcap"
+    with pytest.raises(
+        Interrupted, match=r"Ctrl-C at 5\.0 s of virtual time: nothing real has moved"
+    ) as told:
+        fly(load("short_link"), Flight(seed=1, recording=recording), progress=press_ctrl_c)
+    assert str(recording) in str(told.value)
+    assert sum(1 for _ in read_deliveries(recording)) > 100
+
+
+def test_ctrl_c_before_anything_flew_says_that_there_is_no_recording(tmp_path, monkeypatch, capsys):
+    given = ["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(tmp_path / "pass.mcap")]
+    monkeypatch.setattr(flight, "VirtualTime", lambda *given, **named: press_ctrl_c())
+    assert main(given) == INTERRUPTED
+    assert "nothing is judged; there is no recording" in capsys.readouterr().err
