@@ -83,7 +83,7 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     _refuse_overwriting(recording)
     flight = _flight(options, recording)
     with Terminal() as terminal:
-        terminal.tell(BEFORE_FAST)
+        terminal.begin(BEFORE_FAST)
         return fly(
             scenario, flight, progress=lambda at_s, what: terminal.tell(f"{at_s:6.1f} s  {what}", what)
         )

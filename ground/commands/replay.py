@@ -45,7 +45,7 @@ def replay(arguments: list[str]) -> int:
 
 def _checked(options: Namespace) -> int:
     with Terminal() as terminal:
-        terminal.tell("running the roles again from the recording")
+        terminal.begin("running the roles again from the recording")
         result = check(Path(options.file))
     if options.json:
         write_json(options.json, result)
@@ -57,7 +57,7 @@ def _checked(options: Namespace) -> int:
 def _played(options: Namespace) -> dict[str, Any]:
     if options.headless and options.speed == MAX:
         with Terminal() as terminal:
-            terminal.tell("counting what the recording holds")
+            terminal.begin("counting what the recording holds")
             return play_through(Path(options.file), from_s=options.start)
     about_of(Path(options.file))  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():

@@ -33,6 +33,10 @@ class Narration:
         self._since_ns = 0
         self._written_ns: int | None = None  # never
 
+    def begin(self, line: str, now_ns: int) -> None:
+        """Take what goes on now, which is told only if it lasts: it may be over, or refused, in a moment."""
+        self._line, self._since_ns, self._written_ns = line, now_ns, now_ns
+
     def tell(self, line: str, now_ns: int, *, width: int | None, what: str = "") -> str:
         """Return what to write of what goes on now.
 
@@ -94,6 +98,11 @@ class Terminal:
         self._ended.set()
         with self._lock:
             self._write(self._narration.end())
+
+    def begin(self, line: str) -> None:
+        """Tell what goes on if it lasts."""
+        with self._lock:
+            self._narration.begin(line, monotonic_ns())
 
     def tell(self, line: str, what: str = "") -> None:
         """Tell what goes on; `what`: a name for it, whose first line is told at once everywhere."""

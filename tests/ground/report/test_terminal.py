@@ -39,6 +39,12 @@ def test_who_is_silent_is_told_on_with_how_long_it_lasts(plain):
     assert plain.again(round((1 + 2 * EVERY_S) * S), width=None) == "compiling   (10 s)\n"
 
 
+def test_what_is_over_in_a_moment_is_not_told(plain):
+    plain.begin("counting", S)
+    assert plain.again(3 * S, width=None) == ""
+    assert plain.again(round((1 + EVERY_S) * S), width=None) == "counting   (5 s)\n"
+
+
 def test_in_a_terminal_the_line_is_rewritten_and_an_event_stays_above_it():
     narration = Narration(rewrites=True)
     told = (
