@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ground.console import formats, theme
@@ -162,6 +162,9 @@ class Groove(QWidget):
         yield from (float(at) for at in range(0, int(duration_s) + 1, step_s))
 
     def _paint_markers(self, painter: QPainter) -> None:
+        font = QFont(self.font())
+        font.setPixelSize(SYMBOL_PX)
+        painter.setFont(font)
         for marker in self._ruled.markers:
             look = LOOKS.get(marker.kind)
             if look is None:
@@ -170,7 +173,7 @@ class Groove(QWidget):
             painter.fillRect(bar, theme.colour(look.colour, 0.55))
             painter.setPen(QPen(QColor(look.colour), 2))
             painter.drawLine(QPointF(x, bar.top() - 1), QPointF(x, bar.bottom() + 1))
-            room = QRectF(x - SYMBOL_PX, 0, 2 * SYMBOL_PX, SYMBOL_PX)
+            room = QRectF(x - SYMBOL_PX, -1, 2 * SYMBOL_PX, SYMBOL_PX + 2)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, look.symbol)
 
     def _paint_loop(self, painter: QPainter) -> None:

@@ -144,7 +144,7 @@ QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius
 QPushButton#act {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
                    font-size: 14px; font-weight: bold; }}
 QPushButton#act:hover {{ border-color: {TEXT}; }}
-QPushButton#view:checked {{ background: {LINE}; border-color: {TEXT}; font-weight: bold; }}
+QPushButton#view:checked {{ background: {LINE}; border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
 QPushButton#view:checked {{ background: {LINE}; border-color: {DIM}; }}
 QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 10px;

@@ -34,7 +34,8 @@ class ReplayStatus(Message, frozen=True, tag=101):
 class Replayed(Message, frozen=True, tag=102):
     """Replay to the screens: recorded messages in the order of time, each with its recorded instant.
 
-    A jump begins with all that it takes to show its place, and is whole once that has been told.
+    A jump begins with all that it takes to show its place, and is whole once that has been told.  Who misses
+    one of them asks for the place again; so nothing has to wait for a screen that is not there.
     """
 
     jump: Count  # number of the jump that it belongs to, from 1

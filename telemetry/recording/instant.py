@@ -25,7 +25,7 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.wire.routes import ROUTES
 
 BULK = {  # states that are too many to be kept, and how much of their end counts [s]
-    ImagePacket.__name__: 3.0,  # pictures of which packets were lost are not whole
+    ImagePacket.__name__: 1.5,  # what is lost of a picture is waited for so long, and longer
     PredictedArm.__name__: 1.0,
 }
 STATE_S = 1.0  # of any other stream

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import playing, role_of
+from telemetry.participants import playing
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.instant import BULK, Instants, Kept, Span, order
 from telemetry.recording.markers import markers
@@ -90,11 +90,13 @@ class Playback:
     def _look_through(self, deliveries: Deliveries) -> dict[str, _Given]:
         """Read everything once; return what those were given that may be the screen."""
         given: dict[str, _Given] = {}
+        screens: frozenset[str] | None = None
         for record, name in deliveries.records():
             self.duration_ns = max(self.duration_ns, record.at_ns)
-            if is_told(record.packet) or role_of(record.role, deliveries.about.participants) not in SCREENS:
+            screens = screens or frozenset(playing(SCREENS, deliveries.about.participants))
+            if record.role not in screens or is_told(record.packet):
                 continue
-            known = given.setdefault(record.role, _Given(record.at_ns))
+            known = given.get(record.role) or given.setdefault(record.role, _Given(record.at_ns))
             if name in BULK:
                 known.bulk.append((name, record.at_ns))
             else:

@@ -127,7 +127,7 @@ ROUTES: dict[type[Message], Route] = {
                                                                    " supervisor person"),
     replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
     replay.ReplayStatus:     _row("ground", "stream", "state", who="replay -> console supervisor"),
-    replay.Replayed:         _row("ground", "stream", "log",   who="replay -> console"),
+    replay.Replayed:         _row("ground", "stream", "state", who="replay -> console"),
     replay.ReplayMarkers:    _row("ground", "stream", "state", who="replay -> console"),
     spacecraft.Telemetry:    _row("down",   "tm",     "state", who="bridge -> predictor planner gate operator"
                                                                    " image_monitor console",
