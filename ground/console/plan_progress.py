@@ -11,7 +11,6 @@ Set-points of a plan count from 1 in the epoch that flies it; one leaves in each
 from typing import Literal, NamedTuple
 
 from ground.console.snapshot import Snapshot
-from telemetry.authority import State
 from telemetry.messages.plan import PlanReady, PlanStep
 
 StepState = Literal["done", "current", "to come"]  # for the commanded arm
@@ -64,11 +63,11 @@ def plan_progress(snapshot: Snapshot) -> PlanProgress | None:
 
 def _reached(snapshot: Snapshot) -> tuple[int | None, int]:
     """Return the newest set-point that is verified (None: the plan is not flown) and the last executed."""
-    gate, telemetry = snapshot.gate, snapshot.telemetry
-    if gate is None or gate.value.state != State.PLAN:
+    gate, telemetry, epoch = snapshot.gate, snapshot.telemetry, snapshot.plan_epoch
+    if gate is None or epoch is None or gate.value.epoch != epoch:
         return None, 0
-    is_same = telemetry is not None and telemetry.value.executed_epoch == gate.value.epoch
-    return gate.value.verified_until, telemetry.value.executed if telemetry and is_same else 0
+    has_begun = telemetry is not None and telemetry.value.executed_epoch == epoch
+    return gate.value.verified_until, telemetry.value.executed if telemetry and has_begun else 0
 
 
 def _steps(ready: PlanReady, commanded: int | None, *, period_s: float) -> tuple[StepShown, ...]:

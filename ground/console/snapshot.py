@@ -142,7 +142,8 @@ class Snapshot:
     markers: tuple[ReplayMarker, ...] = ()  # of the recording that is replayed
     hold: HoldPress | None = None
     script: ScriptDone | None = None
-    plan: PlanReady | None = None  # the newest, until it was flown
+    plan: PlanReady | None = None  # the newest, until orbit has flown it
+    plan_epoch: int | None = None  # that flies it; None: none does yet
     pilot: PilotState | None = None
     stage: RunStage | None = None  # how far the run is
     end: RunEnd | None = None  # what came of it

@@ -12,11 +12,12 @@ from typing import Any
 
 from ground.console.contact import Contact
 from ground.console.loss import RecentLoss
+from ground.console.newest_plan import NewestPlan
 from ground.console.pictures import Pictures
 from ground.console.presses import Presses
 from ground.console.snapshot import KEPT, CommandRow, Explanation, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
-from telemetry.authority import ARMED, State
+from telemetry.authority import ARMED
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
@@ -58,7 +59,7 @@ class ConsoleState:
         self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
         self._verdicts = OrderedDict[EntryNumber, float]()
         self._explanations: tuple[Explanation, ...] = ()
-        self._is_flown = False  # the newest plan is being flown
+        self._plan = NewestPlan()
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,
             Telemetry: self._telemetry,
@@ -71,7 +72,7 @@ class ConsoleState:
             HoldNotice: self._hold_notice,
             HoldTaken: self._hold_taken,
             ActReply: self._act_reply,
-            PlanReady: self._plan_ready,
+            PlanReady: lambda ready, now_ns: self._plan.take(ready),
             PlanRefused: self._plan_refused,
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,
@@ -105,6 +106,8 @@ class ConsoleState:
             commands=tuple(self._commands.values()),
             explanations=self._explanations,
             hold=self._presses.newest,
+            plan=self._plan.ready,
+            plan_epoch=self._plan.epoch,
             pictures=self._pictures.newest(place_ns),
             pilot=pilot,
             **self._newest,
@@ -129,10 +132,8 @@ class ConsoleState:
             known = self._newest.get(name)
             if value is not None and (known is None or known.value != value):
                 self._newest[name] = Seen(value, now_ns, DELAY_LIMIT_S)
-        if status.state in ARMED:
-            self._is_flown = status.state == State.PLAN
-        elif self._is_flown:
-            self._newest.pop("plan", None)
+        report = self._newest.get("telemetry")
+        self._plan.follow(status, report.value if report else None)
         if status.state in ARMED:
             self._newest.pop("red_pair", None)
             self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
@@ -213,9 +214,6 @@ class ConsoleState:
         if not reply.accepted and not is_asked_again:
             detail = f"{reply.act} of {reply.to}" + (f": {reply.detail}" if reply.detail else "")
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
-
-    def _plan_ready(self, message: PlanReady, now_ns: int) -> None:
-        self._newest["plan"], self._is_flown = message, False
 
     def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:
         detail = f"{message.plan_id}: {message.detail}"

@@ -2,6 +2,7 @@
 
 import pytest
 from scene_bench import JOINT_POINTS, NOW, flown_state, plan
+from screen_bench import gate
 
 from ground.console.plan_progress import plan_progress
 
@@ -33,6 +34,33 @@ def test_a_plan_whose_last_set_point_is_verified_is_done():
     done = progress(verified=40)
     assert [shown.state for shown in done.steps] == ["done", "done"]
     assert done.current is None
+
+
+def shown_after(*statuses, **report):
+    """The plan that is shown after the gate has said so, with this report as the newest."""
+    state = flown_state(plan(), gate("plan", verified_until=40), **report)
+    for status in statuses:
+        state.consume(status, NOW)
+    return plan_progress(state.snapshot(NOW))
+
+
+def test_a_plan_that_has_all_left_is_shown_until_orbit_has_executed_it():
+    rest = gate("rest", verified_until=40)
+    still = shown_after(rest, executed=39)
+    assert (still.in_orbit, [shown.state for shown in still.steps]) == (2, ["done", "done"])
+    assert shown_after(rest, executed=40) is None
+    assert shown_after(rest, executed=40, executed_epoch=2) is not None
+
+
+def test_a_plan_that_was_ended_before_its_end_is_not_shown_any_more():
+    assert shown_after(gate("stopping", epoch=4), executed=12) is None
+
+
+def test_a_plan_that_nobody_has_flown_outlives_other_motion():
+    state = flown_state(plan())
+    for status in (gate("teleop", epoch=4), gate("rest", epoch=5)):
+        state.consume(status, NOW)
+    assert plan_progress(state.snapshot(NOW)) is not None
 
 
 def test_orbit_is_in_the_step_of_the_last_set_point_that_it_has_executed_of_this_epoch():
