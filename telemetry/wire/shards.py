@@ -25,7 +25,7 @@ CAMERAS_MAX = 8
 OPEN_MAX = 2  # pictures of one camera that are waited for
 DONE_KEPT = 8  # pictures of one camera of which late shards are known
 PICTURE_MAX = 4 * 1024 * 1024  # bytes
-PATIENCE_NS = NS_PER_S // 2  # without a shard: nothing more will come
+PATIENCE_NS = 2 * NS_PER_S  # without a shard: nothing more will come; a busy process may lag by less
 
 Rows = tuple[int, int]  # the first that is missing, and the first after it that is not
 _Key = tuple[int, ...]  # which picture of its camera
@@ -135,7 +135,7 @@ class PictureJoiner:
             self.rejected += 1
             return []
         camera = self._cameras.setdefault(shard.of.camera, _Camera())
-        return [*camera.expire(now_ns), *camera.take(shard, now_ns)]
+        return [*camera.take(shard, now_ns), *camera.expire(now_ns)]
 
     def expire(self, now_ns: int) -> list[Joined]:
         """Return the pictures of which nothing more will come."""

@@ -262,8 +262,8 @@ def test_a_picture_with_nine_lost_packets_of_sixty_nine_is_whole(state):
 def test_a_picture_that_did_not_become_whole_is_shown_with_its_bands_once_nothing_more_comes(state):
     state.consume(telemetry(10 * S), now_ns=14 * S)
     show_packets(state, picture(), 14 * S, lost=range(20, 30))
-    assert shown(state, 14 * S).image is None
-    seen = shown(state, 15 * S)
+    assert shown(state, 15 * S).image is None
+    seen = shown(state, 17 * S)
     assert (seen.bands, seen.missing) == (((80, 120),), pytest.approx(1 / 6))
 
 
@@ -271,7 +271,7 @@ def test_in_its_bands_an_incomplete_picture_shows_what_was_there_before(state):
     state.consume(telemetry(10 * S), now_ns=14 * S)
     show_packets(state, picture(1, S), 14 * S)
     show_packets(state, picture(2, 2 * S), 15 * S, lost=range(20, 30))
-    image = shown(state, 16 * S).image.value
+    image = shown(state, 18 * S).image.value
     assert image.number == 2
     assert {image.pixels[row * 320] for row in range(80, 120)} == {1}
     assert {image.pixels[row * 320] for row in (*range(80), *range(120, 240))} == {2}

@@ -117,7 +117,7 @@ def test_of_an_incomplete_picture_that_is_the_newest_the_missing_share_is_told()
     flown.hear(flown.packets())
     flown.go_on()
     flown.hear(flown.packets()[15:])
-    flown.now_ns += SECOND
+    flown.now_ns += 3 * SECOND
     status = flown.status()
     assert (status.number, status.incomplete, status.missing) == (1, 1, 0.25)
 

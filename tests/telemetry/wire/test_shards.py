@@ -72,6 +72,13 @@ def test_a_picture_is_given_up_when_a_later_one_is_whole_before_it():
     assert [(one.image.number, one.bands) for one in found] == [(1, ((200, 240),)), (2, ())]
 
 
+def test_a_picture_whose_receiver_was_busy_for_a_second_is_waited_for():
+    joiner = PictureJoiner()
+    assert joined(*shards(picture())[:30], joiner=joiner, now_ns=0) == []
+    assert joiner.expire(S) == []
+    assert len(joined(*shards(picture())[30:], joiner=joiner, now_ns=S)) == 1
+
+
 def test_not_more_pictures_of_a_camera_are_waited_for_than_the_memory_is_meant_for():
     begun = [shards(picture(number))[0] for number in range(1, OPEN_MAX + 4)]
     assert [found.image.number for found in joined(*begun)] == [1, 2, 3]
