@@ -26,7 +26,7 @@ from ground.console.flat_view import FlatView
 from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
 from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.panel import Sources
+from ground.console.panel import REPLAY, Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
 from ground.run.locks import let_go, lock_path
@@ -145,7 +145,9 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     feed = Feed(runtime)
     bodies = read_bodies(run, settings.around)
     view = _view(bodies, flies=settings.flies)
-    window = MainWindow(Sources(run, bodies, view, PROCESS, runtime.clock.now_ns, settings.observes))
+    clock = runtime.clock
+    zero_utc_ns = (lambda: settings.recorded_zero_ns) if run.mode == REPLAY else clock.zero_utc_ns
+    window = MainWindow(Sources(run, bodies, view, PROCESS, clock.now_ns, settings.observes, zero_utc_ns))
     timer = QTimer(window)
     watch = Watch(feed, ended, lock_path(Path(launch.folder), launch.participant))
     timer.timeout.connect(watch.look)

@@ -28,6 +28,7 @@ class Flow(QWidget):
         self._widgets, self._corner, self._spacing = widgets, corner, spacing
         for widget in (*widgets, corner):
             widget.setParent(self)
+            widget.show()  # with this one: from now on hidden means that somebody has hidden it
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -42,7 +43,7 @@ class Flow(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of one line."""
-        hints = [_size(widget) for widget in (*self._widgets, self._corner)]
+        hints = [_size(widget) for widget in (*self._present, self._corner)]
         width = sum(hint.width() for hint in hints) + self._spacing * (len(hints) - 1)
         return QSize(width, max(hint.height() for hint in hints))
 
@@ -64,9 +65,14 @@ class Flow(QWidget):
             self._arrange()
         return super().event(event)
 
+    @property
+    def _present(self) -> list[QWidget]:
+        """Those that nobody has hidden."""
+        return [widget for widget in self._widgets if not widget.isHidden()]
+
     def _arrange(self) -> None:
         self._corner.setGeometry(self._corner_place(self.width()))
-        for widget, place in zip(self._widgets, self._places(self.width()), strict=True):
+        for widget, place in zip(self._present, self._places(self.width()), strict=True):
             widget.setGeometry(place)
 
     def _corner_place(self, width: int) -> QRect:
@@ -78,7 +84,7 @@ class Flow(QWidget):
         places: list[QRect] = []
         corner = self._corner_place(width)
         at, line_height = QPoint(0, 0), 0
-        for widget in self._widgets:
+        for widget in self._present:
             size = _size(widget)
             right = corner.left() - self._spacing if at.y() <= corner.bottom() else width
             if at.x() > 0 and at.x() + size.width() > right:

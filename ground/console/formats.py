@@ -5,6 +5,8 @@ What is not known is written out, never shown as zero.
 
 import math
 
+import numpy as np
+
 from telemetry.run_settings import NS_PER_S
 
 NO_DATA = "no data"
@@ -75,6 +77,12 @@ def mission_time(at_ns: int) -> str:
     """Return an instant of the run [ns]: T+00:42.3; before its time zero: T-00:03.0."""
     tenths = abs(at_ns) // 100_000_000
     return f"T{'-' if at_ns < 0 else '+'}{clock(tenths / 10)}.{tenths % 10}"
+
+
+def utc(at_ns: int) -> tuple[str, str]:
+    """Return time of day and date of an instant [ns since 1970] in UTC: 12:03:41, 2026-01-31."""
+    date, time_of_day = str(np.datetime64(at_ns // NS_PER_S, "s")).split("T")
+    return time_of_day, date
 
 
 def percent(share: float) -> str:

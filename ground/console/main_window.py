@@ -50,7 +50,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"Farhand: {theme.MODES[run.mode].title} {run.run_id}")
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock = handover, sources.clock
-        self.top = TopBar(run, handover.press_hold, sources.clock, observes=sources.observes)
+        self.top = TopBar(sources)
         self.strips = Strips(handover, self._close, scripts(run.participants), acts=not sources.observes)
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if row.stands_for(sources)]

@@ -52,6 +52,7 @@ class Sources(NamedTuple):
     handover: Handover  # takes what a person does
     clock: Callable[[], int]  # returns the time of the run [ns]
     observes: bool = False  # who sits here looks on: HOLD, and no other act
+    zero_utc_ns: Callable[[], int | None] = lambda: None  # returns time zero, since 1970; None: unknown
 
 
 class PanelRow(NamedTuple):

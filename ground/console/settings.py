@@ -29,6 +29,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
     flies: bool = False  # a person at this screen, and no script
     around: Around = NOT_TOLD
+    recorded_zero_ns: int | None = None  # in a replay: the recorded time zero, since 1970; None: unknown
 
     @property
     def observes(self) -> bool:

@@ -1,7 +1,5 @@
 """The top bar: mode and delay, mission time, gate, authority, link, window; and HOLD, always live."""
 
-from collections.abc import Callable
-
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ground.console import formats, theme
@@ -10,12 +8,13 @@ from ground.console.figure import Box, Figure, Value
 from ground.console.flow import Flow
 from ground.console.gate_word import gate_word
 from ground.console.hold_button import HoldButton
-from ground.console.panel import REPLAY
+from ground.console.panel import REPLAY, Sources
 from ground.console.snapshot import Snapshot
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.run_settings import NS_PER_S
 
 ROOM = {  # the widest value and the widest note of each figure
-    "TIME": ("T+0:00:00.0", "00:00:00.0 UTC"),
+    "TIME": ("T+0:00:00.0", "script done"),
+    "UTC": ("00:00:00", "virtual time"),
     "GATE": ("ROLLED BACK", "at rest, not armed"),
     "CONTROL": ("operator-2", "ends in 00:00"),
     "LINK": ("round trip 00.00 s", "loss 100.0 %, 00.0 s ago"),
@@ -28,24 +27,18 @@ REPLAY_ROOM = ("00:00:00 of 00:00:00", "as fast as possible")
 class TopBar(Box):
     """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
-    def __init__(
-        self,
-        run: RunSettings,
-        press_hold: Callable[[], None],
-        clock: Callable[[], int],
-        *,
-        observes: bool = False,
-    ) -> None:
-        """Show the mode of a run, and who only looks on; `press_hold` is called for each press of HOLD."""
+    def __init__(self, sources: Sources) -> None:
+        """Show the mode of a run, and who only looks on."""
         super().__init__("")
-        self._run = run
+        run = sources.run
+        self._run, self._zero_utc_ns = run, sources.zero_utc_ns
         mode = theme.MODES[run.mode]
         delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
-        self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if observes else delay}")
+        self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if sources.observes else delay}")
         self._show_mode(mode)
         rooms = ROOM | ({"TIME": REPLAY_ROOM} if run.mode == REPLAY else {})
         self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
-        self.hold = HoldButton(press_hold, clock)
+        self.hold = HoldButton(sources.handover.press_hold, sources.clock)
         self.feed = Value(14)
         self.feed.setWordWrap(True)
         self.feed.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -68,11 +61,13 @@ class TopBar(Box):
         """Make the figures small on a screen that is too low for them."""
         for figure in self.figures.values():
             figure.be_small(is_small=is_low)
+        self.figures["UTC"].setHidden(is_low)
         self.hold.be_small(is_small=is_low)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""
         self._draw_time(snapshot, now_ns)
+        self._draw_utc(now_ns)
         self._draw_gate(snapshot, now_ns)
         self._draw_control(snapshot, now_ns)
         self._draw_link(snapshot, now_ns)
@@ -99,6 +94,13 @@ class TopBar(Box):
         if snapshot.sought_ns is not None:
             note = f"going to {formats.clock(snapshot.sought_ns / NS_PER_S)}"
         self.figures["TIME"].show_value(place, note)
+
+    def _draw_utc(self, now_ns: int) -> None:
+        zero_ns, figure = self._zero_utc_ns(), self.figures["UTC"]
+        if zero_ns is not None:
+            figure.show_value(*formats.utc(zero_ns + now_ns))
+        else:
+            figure.show_value("unknown", "virtual time" if self._run.mode == REPLAY else "not told")
 
     def _draw_gate(self, snapshot: Snapshot, now_ns: int) -> None:
         gate, figure = snapshot.gate, self.figures["GATE"]

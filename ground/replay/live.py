@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ground.rehearsal.around import recorded_around
-from ground.run.consoles import CONSOLE, consoles, observers, with_around
+from ground.run.consoles import CONSOLE, consoles, observers, with_around, with_recorded_zero
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR
@@ -71,7 +71,8 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     ]
     if with_console:
         run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
-        specs += with_around([*consoles(run)[:1], *observers(run)], recorded_around(about))
+        screens = with_around([*consoles(run)[:1], *observers(run)], recorded_around(about))
+        specs += with_recorded_zero(screens, about.zero_utc_ns if about.begun else None)
     later = playing((OBSERVER,))
     return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs), later=later)
 

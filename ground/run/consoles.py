@@ -45,8 +45,17 @@ def places(addresses: Addresses, role: str = ROLE) -> list[str]:
 
 def with_around(specs: Sequence[RoleSpec], around: Around) -> tuple[RoleSpec, ...]:
     """Return the specs of a run, each of whose screens is told what stands around the arm."""
+    return _told(specs, around=around)
+
+
+def with_recorded_zero(specs: Sequence[RoleSpec], zero_ns: int | None) -> tuple[RoleSpec, ...]:
+    """Return the specs of a replay, whose screens are told the recorded time zero, since 1970."""
+    return _told(specs, recorded_zero_ns=zero_ns)
+
+
+def _told(specs: Sequence[RoleSpec], **more: Around | int | None) -> tuple[RoleSpec, ...]:
     return tuple(
-        _screen(msgspec.structs.replace(spec.settings, around=around))
+        _screen(msgspec.structs.replace(spec.settings, **more))
         if isinstance(spec.settings, ConsoleSettings)
         else spec
         for spec in specs

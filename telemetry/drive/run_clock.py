@@ -50,6 +50,10 @@ class RunClock:
         zero_ns = self._zero_ns
         return 0 if zero_ns is None else max(0, monotonic_ns() - zero_ns)
 
+    def zero_utc_ns(self) -> int | None:
+        """Return the instant of time zero [ns since 1970]; None: it is not told."""
+        return None if self._zero_ns is None else self.reading.utc_at(self._zero_ns)
+
     def is_told(self) -> bool:
         """Look, and return whether time zero is known.
 

@@ -166,11 +166,14 @@ def replayed(snapshot: Snapshot, *, at_s: float, **changes) -> Snapshot:
     return replace(snapshot, replay=seen, place_ns=round(at_s * S))
 
 
-def flat_window(handover: Handover, clock, run=RUN, panels=PANELS, *, observes=False) -> MainWindow:
+def flat_window(
+    handover: Handover, clock, run=RUN, panels=PANELS, *, observes=False, zero_utc_ns=lambda: None
+) -> MainWindow:
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    return MainWindow(Sources(run, bodies, FlatView(bodies), handover, clock, observes), panels=panels)
+    sources = Sources(run, bodies, FlatView(bodies), handover, clock, observes, zero_utc_ns)
+    return MainWindow(sources, panels=panels)
 
 
 def of_size(factor: float) -> Bodies:

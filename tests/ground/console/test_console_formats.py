@@ -13,6 +13,7 @@ from ground.console import formats
     [
         (formats.degrees(math.pi / 2), "+90.0°"),
         (formats.degrees(-0.0001), "+0.0°"),
+        (formats.utc(1_769_860_800 * S + S // 2), ("12:00:00", "2026-01-31")),
         (formats.millimetres(0.068), "68.0 mm"),
         (formats.joint_value(math.pi / 2, "rad"), "+90.0°"),
         (formats.joint_value(-0.0125, "m"), "-12.5 mm"),

@@ -1,5 +1,6 @@
 """The top bar in loss of signal and after a stop, and that nothing in it moves when digits change."""
 
+import msgspec
 import pytest
 from screen_bench import RUN, S, bridge, desks, flat_window, gate, telemetry
 
@@ -15,12 +16,15 @@ HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 GAP = {"has_window": False, "window_closes_ns": 24 * S, "window_opens_ns": 44 * S}
 
 
+NOON_NS = 1_769_860_800 * S  # of 2026-01-31
+
+
 class Desk:
     """A window and its feed's state."""
 
-    def __init__(self):
-        self.state, self.handover, self.now_ns = ConsoleState(RUN), Handover(), 0
-        self.window = flat_window(self.handover, lambda: self.now_ns)
+    def __init__(self, run=RUN):
+        self.state, self.handover, self.now_ns, self.zero_ns = ConsoleState(run), Handover(), 0, None
+        self.window = flat_window(self.handover, lambda: self.now_ns, run, zero_utc_ns=lambda: self.zero_ns)
         self.window.resize(1600, 1000)
 
     def at(self, at_s, *messages):
@@ -47,9 +51,14 @@ class Desk:
 
 
 @pytest.fixture
-def desk():
+def make_desk():
     with desks(Desk) as make:
-        yield make()
+        yield make
+
+
+@pytest.fixture
+def desk(make_desk):
+    return make_desk()
 
 
 def test_without_contact_no_figure_of_the_link_is_shown_as_if_it_were_of_now(desk):
@@ -112,3 +121,16 @@ def test_every_stage_has_room_whatever_is_known_of_it(desk):
     desk.hear(10).window.show()
     for stage in desk.window.top.hold.stages.values():
         assert stage.sizeHint().width() <= stage.width()
+
+
+def test_utc_stands_beside_the_missions_time_as_soon_as_time_zero_is_told(desk):
+    figure = desk.at(0).top("UTC")
+    assert (figure.value.text(), figure.note.text()) == ("unknown", "not told")
+    desk.zero_ns = NOON_NS
+    desk.at(221.3)
+    assert (figure.value.text(), figure.note.text()) == ("12:03:41", "2026-01-31")
+
+
+def test_a_replay_of_virtual_time_claims_no_utc(make_desk):
+    figure = make_desk(run=msgspec.structs.replace(RUN, mode="replay")).at(10).top("UTC")
+    assert (figure.value.text(), figure.note.text()) == ("unknown", "virtual time")

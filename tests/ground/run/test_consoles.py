@@ -6,8 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from ground.run.consoles import consoles, places
+from ground.run.consoles import consoles, places, with_recorded_zero
 from ground.scenario import load, run_settings
+from telemetry.contract import RoleSpec
 from telemetry.drive.task import BAD_FILE
 from telemetry.network.addresses import Addresses
 from telemetry.participants import PARTICIPANTS, Participant
@@ -31,3 +32,10 @@ def test_a_further_console_is_a_process_too_and_no_command():
     command = [sys.executable, "-P", "-m", "ground", "console-2", "none/console-2.json"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, env={"PYTHONPATH": str(ROOT)}, check=False)
     assert (ended.returncode, b"cannot be read" in ended.stderr) == (BAD_FILE, True)
+
+
+def test_the_screens_of_a_replay_are_told_the_recorded_time_zero():
+    other = RoleSpec("replay", "telemetry.recording.replay_role:build", None)
+    told = with_recorded_zero([*consoles(RUN)[:1], other], 7)
+    assert told[0].settings.recorded_zero_ns == 7
+    assert told[1] is other

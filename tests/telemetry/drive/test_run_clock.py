@@ -45,6 +45,14 @@ def test_time_stands_at_zero_until_it_is_told_and_has_come(host, tmp_path):
     assert waiting.now_ns() == 3 * S
 
 
+def test_time_zero_is_an_instant_of_utc_once_it_is_told(host, tmp_path):
+    waiting = RunClock(tmp_path)
+    assert waiting.zero_utc_ns() is None
+    waiting.begin()
+    host.utc_ns += 3600 * S  # a step of UTC moves nothing
+    assert waiting.zero_utc_ns() == 1_000 * S + run_clock.AHEAD_NS
+
+
 def test_time_zero_is_waited_for_and_so_is_the_end(tmp_path):
     begun, ended = RunClock(tmp_path / "begun"), asyncio.Event()
     begun.begin()
