@@ -71,7 +71,7 @@ class AuthorityActs:
         """HOLD: accepted from anybody in every state."""
         if self.person_hold.press(command.actor):
             self._end_script(now_ns)
-        self._gate.operator_hold(now_ns)
+        self._gate.operator_hold(command.actor, now_ns)
 
     def latched_by_hold(self, now_ns: int) -> None:
         """Telemetry shows a latch by HOLD."""

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from planner.gate.ages import Key
 from telemetry.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
-from telemetry.messages.queue import CommandChange
+from telemetry.messages.queue import Arguments, CommandChange
 from telemetry.messages.spacecraft import Telemetry
 
 Kind = Literal["motion", "stop", "resume", "hold"]
@@ -94,22 +94,34 @@ class Ledger:
         return changes
 
     def begin(
-        self, number: CommandNumber, state: CommandState = CommandState.PROPOSED, *, now_ns: int = 0
+        self,
+        number: CommandNumber,
+        state: CommandState = CommandState.PROPOSED,
+        *,
+        now_ns: int = 0,
+        arguments: Arguments | None = None,
     ) -> bool:
         """Enter a new command; False if its number has been used."""
         if self.state(number) is not None:
             return False
         self._open[number] = _Life(state, now_ns)
-        self._tell(number, state, "")
+        self._tell(number, state, "", arguments=arguments)
         return True
 
-    def move(self, number: CommandNumber, state: CommandState, reason: str = "") -> bool:
+    def move(
+        self,
+        number: CommandNumber,
+        state: CommandState,
+        reason: str = "",
+        *,
+        execute_at_ns: int | None = None,
+    ) -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
         if life is None or not _is_legal(life.state, state):
             return False
         self._open[number] = life._replace(state=state)
-        self._tell(number, state, reason)
+        self._tell(number, state, reason, execute_at_ns=execute_at_ns)
         if state.is_end:
             del self._open[number]
             self._ended[number] = state
@@ -117,10 +129,18 @@ class Ledger:
             _forget_oldest(self._ended)
         return True
 
-    def release(self, number: CommandNumber, now_ns: int, *, stream: int = 0) -> None:
-        """A command leaves now; a set-point in that stream."""
-        self.begin(number, now_ns=now_ns)
-        if self.move(number, CommandState.RELEASED):
+    def release(
+        self,
+        number: CommandNumber,
+        now_ns: int,
+        *,
+        stream: int = 0,
+        arguments: Arguments | None = None,
+        execute_at_ns: int | None = None,
+    ) -> None:
+        """A command leaves now; a set-point in that stream, to be executed then (spacecraft clock)."""
+        self.begin(number, now_ns=now_ns, arguments=arguments)
+        if self.move(number, CommandState.RELEASED, execute_at_ns=execute_at_ns):
             self._open[number] = self._open[number]._replace(released_ns=now_ns)
         if number.kind in SET_POINTS:
             self._streams[number.epoch, number.seq] = stream
@@ -226,9 +246,27 @@ class Ledger:
         )
         return (lives, tuple(number.seq for number in used), proving, self._longer_ns)
 
-    def _tell(self, number: CommandNumber, state: CommandState, reason: str) -> None:
+    def _tell(
+        self,
+        number: CommandNumber,
+        state: CommandState,
+        reason: str,
+        *,
+        arguments: Arguments | None = None,
+        execute_at_ns: int | None = None,
+    ) -> None:
         kind, epoch, seq = number
-        self._changes.append(CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason))
+        self._changes.append(
+            CommandChange(
+                kind=kind,
+                epoch=epoch,
+                seq=seq,
+                state=state,
+                reason=reason,
+                arguments=arguments,
+                execute_at_ns=execute_at_ns,
+            )
+        )
 
 
 def _forget_oldest(kept: dict[Any, Any]) -> None:

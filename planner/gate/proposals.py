@@ -8,6 +8,7 @@ only if its own figures bear it out, against the requirement that the gate knows
 from msgspec import structs
 
 from planner.certificate import matches
+from planner.gate.arguments import set_point
 from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
 from planner.gate.state import GateState
@@ -29,7 +30,9 @@ def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
     """
     number = CommandNumber("motion", entry.epoch, entry.seq)
     reason = _why_not(gate, entry)
-    if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns):
+    before = gate.stream.r if gate.armed is None else gate.queue.newest
+    asked = set_point(entry.state, before, entry.source)
+    if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns, arguments=asked):
         return
     if reason:
         gate.ledger.move(number, CommandState.REFUSED, reason)

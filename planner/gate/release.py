@@ -6,6 +6,7 @@ watch people and window --> stopping?  next sample of stop(r)
 then one credit, if there is room for a proposal
 """
 
+from planner.gate.arguments import set_point
 from planner.gate.ledger import CommandNumber
 from planner.gate.policy import Candidate, Doubt
 from planner.gate.state import GateState
@@ -115,7 +116,8 @@ def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *,
     rules, state = gate.rules, entry.state
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
-    gate.ledger.release(number, now_ns, stream=gate.stream.number)
+    at_ns = motion.set_point.execute_at_ns
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, execute_at_ns=at_ns)
     gate.ahead.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
@@ -125,10 +127,11 @@ def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *,
 
 def release_sample(gate: GateState, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
-    number = gate.next_stop()
-    gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns)
+    number, before = gate.next_stop(), gate.stream.r
     motion = gate.stream.release_sample((number.epoch, number.seq))
-    gate.ledger.release(number, now_ns, stream=gate.stream.number)
+    sample, at_ns = motion.set_point.state, motion.set_point.execute_at_ns
+    gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=set_point(sample, before))
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, execute_at_ns=at_ns)
     gate.ahead.log(_record(motion.set_point), Unsent(motion))
     if not gate.stream.is_stopping:
         gate.stopped(now_ns)

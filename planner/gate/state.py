@@ -24,7 +24,7 @@ from telemetry.authority import Action, Event, State, Transition, transition
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.base import shortened
 from telemetry.messages.command import CommandState, ResumeCommand
-from telemetry.messages.queue import Entry, HoldNotice, RollBack, Verdict
+from telemetry.messages.queue import Entry, HoldArguments, HoldNotice, ResumeArguments, RollBack, Verdict
 from telemetry.reasons import Reason, line
 
 
@@ -129,16 +129,16 @@ class GateState:
             return True
         return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
 
-    def operator_hold(self, now_ns: int) -> None:
+    def operator_hold(self, actor: str, now_ns: int) -> None:
         """HOLD was pressed, by anybody: it goes straight to the bridge, and ends all motion here."""
-        self.restore_hold(now_ns)
+        self.restore_hold(now_ns, HoldArguments(actor=actor))
         self._hold_pressed = True
         self.happen(Event.OPERATOR_HOLD, now_ns)
 
-    def restore_hold(self, at_ns: int) -> None:
-        """A HOLD has been on its way since then."""
+    def restore_hold(self, at_ns: int, arguments: HoldArguments | None = None) -> None:
+        """A HOLD has been on its way since then; without arguments nobody remembers whose."""
         self._holds += 1
-        self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns)
+        self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns, arguments=arguments)
 
     def stopped(self, now_ns: int) -> None:
         """The last sample of stop(r) has left."""
@@ -237,7 +237,7 @@ class GateState:
         self.resume_sent_ns = now_ns
         self.way_up.sent(self.epoch, now_ns)
         number = CommandNumber("resume", self.epoch, 0)
-        self.ledger.release(number, now_ns)
+        self.ledger.release(number, now_ns, arguments=ResumeArguments(q=self.stream.r.q))
         self.ahead.try_again()
         self.ahead.log(self.stream.record(self.epoch), Unsent(number=number))
         self.ahead.say(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))

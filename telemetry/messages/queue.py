@@ -101,14 +101,39 @@ class HoldNotice(Message, frozen=True, tag=75):
     rest_q: Joints | None  # end of the stop [rad]; None: known only from the next report
 
 
-class CommandChange(Part, frozen=True):
-    """One step of one command's life."""
+class SetPointArguments(Part, frozen=True, tag="set_point"):
+    """What a set-point asks for."""
+
+    source: Source | None  # None: the stop after the last set-point
+    q: Joints  # [rad]
+    largest: tuple[Count, Finite] | None  # joint from 0, and its change from the set-point before [rad]
+
+
+class HoldArguments(Part, frozen=True, tag="hold"):
+    """Whose HOLD it is."""
+
+    actor: Name
+
+
+class ResumeArguments(Part, frozen=True, tag="resume"):
+    """Where the arm is to rest."""
+
+    q: Joints  # [rad]
+
+
+Arguments = SetPointArguments | HoldArguments | ResumeArguments
+
+
+class CommandChange(Part, frozen=True, omit_defaults=True):
+    """One step of one command's life; what has been told of it is not told again."""
 
     kind: Literal["motion", "stop", "resume", "hold"]
     epoch: Count
     seq: Count
     state: CommandState
     reason: Name
+    arguments: Arguments | None = None  # told as it begins
+    execute_at_ns: Nanoseconds | None = None  # spacecraft clock; told as it is released
 
 
 class CommandChanges(Message, frozen=True, tag=76):
