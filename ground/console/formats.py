@@ -4,6 +4,7 @@ What is not known is written out, never shown as zero.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -51,6 +52,16 @@ def millimetres(distance: float) -> str:
 def beside(distance: float, required: float) -> str:
     """Return a clearance [m] and what is required of it: 64.8 mm (30.0 mm required)."""
     return f"{millimetres(distance)} ({millimetres(required)} required)"
+
+
+def ratio(distance: float, required: float) -> str:
+    """Return both of `beside` where there is little room, in millimetres: 64.8/30."""
+    return f"{distance * 1e3:.1f}/{required * 1e3:g}"
+
+
+def place(p: Sequence[float]) -> str:
+    """Return a place (3,) [m] in millimetres: 612 -33 1204."""
+    return " ".join(f"{round(metres * 1e3)}" for metres in p)
 
 
 def seconds(duration: float | None, digits: int = 1) -> str:

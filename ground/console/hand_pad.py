@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from ground.console import theme
 from ground.console.hold_button import HOLD_NAME
@@ -86,6 +86,9 @@ class HandPad(QWidget):
             return False
         if HOLD_NAME in (watched.objectName(), _name_of_focus()):
             return False  # a key that presses HOLD is never taken away
+        is_typed = any(isinstance(into, QLineEdit) for into in (watched, QApplication.focusWidget()))
+        if is_typed and kind == QEvent.Type.KeyPress:
+            return False  # a person types; what is held already is still let go
         if kind == QEvent.Type.KeyPress and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             return self._take_key(event, self._keys.add)
         if kind == QEvent.Type.KeyRelease:  # with whatever else is held: a release is never missed

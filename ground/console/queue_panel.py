@@ -1,53 +1,65 @@
-"""The command queue: one line for each command, newest at the bottom, coloured by state."""
+"""The command queue and its history: one row for each command of the pass, newest at the bottom.
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem
+    3 waiting   14 in flight   epoch 4   0.1 s ago
+    [all v] [filter           ] [x] follow the newest
+    no.  item  source  hold  clear/req.  state  ...
 
-from ground.console import formats, theme
+It follows the newest row until a person scrolls up, and again from when that person is back at the end.
+"""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QTableView,
+)
+
+from ground.console import formats
+from ground.console.command_table import SHOWN, CommandFilter, CommandTable
+from ground.console.command_words import CommandWords, Moment
 from ground.console.figure import Value
-from ground.console.panel import Panel
-from ground.console.snapshot import CommandRow, Snapshot
-from telemetry.run_settings import NS_PER_S
+from ground.console.panel import Panel, Sources
+from ground.console.snapshot import Snapshot
 
-COLUMNS = ("no.", "kind", "clear", "state", "for")
-STATE = 3
+ROW_PX = 18
+IDLE_MS = 5000  # after the last key the keyboard goes back to the hand
 
 
 class QueuePanel(Panel):
-    """Counts and table."""
+    """Counts, filter and table."""
 
-    def __init__(self) -> None:
+    def __init__(self, sources: Sources) -> None:
         """Start with an empty queue."""
         super().__init__("QUEUE")
         self.counts = Value(14)
         self.counts.setWordWrap(True)
+        self.model = CommandTable(CommandWords(sources.run, sources.bodies.robot), self)
+        self.shown = CommandFilter(self.model, self)
+        self.states, self.text, self.follow = _states(), FilterText(), _follow()
+        self.states.currentTextChanged.connect(self._choose)
+        self.text.textChanged.connect(self._choose)
+        self.follow.toggled.connect(self._follow)
+        self.table = _table(self.model, self.shown)
+        self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.rows.addWidget(self.counts)
-        self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(17)
-        self.table.setShowGrid(False)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # takes what is left
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.states)
+        line.addWidget(self.text, 1)
+        line.addWidget(self.follow)
+        self.rows.addLayout(line)
         self.rows.addWidget(self.table, 1)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest states."""
         self._draw_counts(snapshot, now_ns)
-        table, commands = self.table, snapshot.commands
-        if table.rowCount() != len(commands):
-            table.setRowCount(len(commands))
-        for row, command in enumerate(commands):
-            self._draw_row(row, command, now_ns)
-        table.scrollToBottom()
+        self.model.show(snapshot.commands, Moment(now_ns, is_lost=snapshot.los_ns is not None))
+        self._follow(self.follow.isChecked())
 
     def _draw_counts(self, snapshot: Snapshot, now_ns: int) -> None:
         gate = snapshot.gate
@@ -58,19 +70,61 @@ class QueuePanel(Panel):
         text = f"{status.waiting} waiting   {status.in_flight} in flight   epoch {status.epoch}"
         self.counts.show_text(f"{text}   {formats.age(gate.age_s(now_ns))}", is_stale=gate.is_stale(now_ns))
 
-    def _draw_row(self, row: int, command: CommandRow, now_ns: int) -> None:
-        clearance = "" if command.clearance is None else formats.millimetres(command.clearance)
-        reason = f": {formats.words(command.reason)}" if command.reason else ""
-        since = formats.seconds(max(0.0, (now_ns - command.at_ns) / NS_PER_S))
-        state = f"{command.state.value}{reason}"
-        texts = (f"{command.epoch}.{command.seq}", command.kind, clearance, state, since)
-        for column, text in enumerate(texts):
-            item = self.table.item(row, column)
-            if item is None:
-                item = QTableWidgetItem()
-                self.table.setItem(row, column, item)
-            if item.text() != text:
-                item.setText(text)
-                if column == STATE:
-                    item.setToolTip(text)
-                    item.setForeground(QColor(theme.look(command.state).colour))
+    def _choose(self) -> None:
+        self.shown.choose(self.states.currentText(), self.text.text())
+
+    def _follow(self, follows: bool) -> None:
+        if follows:
+            self.table.scrollToBottom()
+
+    def _scrolled(self, value: int) -> None:
+        self.follow.setChecked(value >= self.table.verticalScrollBar().maximum())
+
+
+class FilterText(QLineEdit):
+    """What is looked for; it gives the keyboard back by Enter, or when nobody types."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__()
+        self.setPlaceholderText("filter")
+        self.setClearButtonEnabled(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle.timeout.connect(self.clearFocus)
+        self.returnPressed.connect(self.clearFocus)
+        self.textEdited.connect(self._idle.start)
+
+
+def _states() -> QComboBox:
+    states = QComboBox()
+    states.addItems(list(SHOWN))
+    states.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return states
+
+
+def _follow() -> QCheckBox:
+    follow = QCheckBox("follow the newest")
+    follow.setChecked(True)
+    follow.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return follow
+
+
+def _table(model: CommandTable, shown: CommandFilter) -> QTableView:
+    table = QTableView()
+    table.setModel(shown)
+    table.verticalHeader().hide()
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.verticalHeader().setDefaultSectionSize(ROW_PX)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    table.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # takes what is left
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setHighlightSections(False)
+    for place, column in enumerate(model.columns):
+        header.resizeSection(place, column.width)
+    return table

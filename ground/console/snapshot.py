@@ -6,12 +6,13 @@ age = now - stamp, taken when it is drawn: if nobody makes new snapshots, everyt
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
+from ground.console.command_rows import Commands
 from ground.console.loss import Loss
 from ground.console.presses import HoldPress
 from ground.operator.pilot import PilotState
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.base import Message, Quaternion
-from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
@@ -24,6 +25,8 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.wire.shards import Rows
 
 T = TypeVar("T")
+
+NO_COMMANDS = Commands()
 
 _REASONS = {reason.value: reason for reason in Reason}
 
@@ -43,19 +46,6 @@ class Seen(Generic[T]):
     def is_stale(self, now_ns: int) -> bool:
         """True beyond the limit."""
         return self.age_s(now_ns) > self.limit_s
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandRow:
-    """One command and the state that it is in."""
-
-    kind: str
-    epoch: int
-    seq: int
-    state: CommandState
-    reason: str  # code, or empty
-    at_ns: int  # of the last change
-    clearance: float | None = None  # of its verdict [m]; None: no verdict yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +123,7 @@ class Snapshot:
     lease: Lease | None = None
     beats: tuple[tuple[str, Seen[bool]], ...] = ()  # role, whether it is well
     recorder: Seen[RecorderHealth] | None = None
-    commands: tuple[CommandRow, ...] = ()  # newest last
+    commands: Commands = NO_COMMANDS
     explanations: tuple[Explanation, ...] = ()  # newest last
     red_pair: tuple[str, str] | None = None  # bodies of the last refusal or roll-back, until armed again
     pictures: tuple[Picture, ...] = ()

@@ -5,17 +5,17 @@
 Nothing is decided here: what the gate, the bridge and the predictor say is kept with its stamp.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ground.console.command_book import CommandBook
 from ground.console.contact import Contact
 from ground.console.loss import RecentLoss
 from ground.console.newest_plan import NewestPlan
 from ground.console.pictures import Pictures
 from ground.console.presses import Presses
-from ground.console.snapshot import KEPT, CommandRow, Explanation, Kept, Seen, Snapshot
+from ground.console.snapshot import KEPT, Explanation, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
 from telemetry.authority import ARMED
 from telemetry.link.plausibility import HEARD, ReportJudge
@@ -31,7 +31,6 @@ from telemetry.participants import REPLAY
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
-COMMANDS_KEPT = 80
 EXPLANATIONS_KEPT = 4
 TOLD_AFTER = (RunStage, RunEnd)  # the flight
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
@@ -39,8 +38,6 @@ BEAT_LIMIT_S = 1.0
 LOSS_LIMIT_S = 2.5  # the bridge reports every second
 DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
 EXPECTED = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
-
-EntryNumber = tuple[int, int]
 
 
 class ConsoleState:
@@ -56,8 +53,7 @@ class ConsoleState:
         self._pictures = Pictures(run, self._reports)
         self._newest: dict[str, Any] = {}  # fields of the snapshot that one message fills
         self._beats: dict[str, Seen[bool]] = {}
-        self._commands = OrderedDict[tuple[str, int, int], CommandRow]()
-        self._verdicts = OrderedDict[EntryNumber, float]()
+        self._commands = CommandBook()
         self._explanations: tuple[Explanation, ...] = ()
         self._plan = NewestPlan()
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
@@ -66,7 +62,7 @@ class ConsoleState:
             BridgeReport: self._bridge,
             RecorderHealth: self._recorder,
             Beat: self._beat,
-            CommandChanges: self._changes,
+            CommandChanges: self._commands.change,
             Verdict: self._verdict,
             RollBack: self._roll_back,
             HoldNotice: self._hold_notice,
@@ -103,7 +99,7 @@ class ConsoleState:
             place_ns=place_ns,
             los_ns=self._contact.los_ns(place_ns),
             beats=tuple((role, self._beats[role]) for role in EXPECTED if role in self._beats),
-            commands=tuple(self._commands.values()),
+            commands=self._commands.rows,
             explanations=self._explanations,
             hold=self._presses.newest,
             plan=self._plan.ready,
@@ -162,33 +158,13 @@ class ConsoleState:
         if beat.role in EXPECTED and beat.role != "recorder":  # its own report says more than its beat
             self._beats[beat.role] = Seen(True, now_ns, BEAT_LIMIT_S)
 
-    def _changes(self, message: CommandChanges, now_ns: int) -> None:
-        for change in message.changes:
-            key = (change.kind, change.epoch, change.seq)
-            self._commands[key] = CommandRow(
-                kind=change.kind,
-                epoch=change.epoch,
-                seq=change.seq,
-                state=change.state,
-                reason=change.reason,
-                at_ns=now_ns,
-                clearance=self._verdicts.get((change.epoch, change.seq)),
-            )
-        while len(self._commands) > COMMANDS_KEPT:
-            self._commands.popitem(last=False)
-
     def _verdict(self, verdict: Verdict, now_ns: int) -> None:
-        number = (verdict.epoch, verdict.seq)
-        self._verdicts[number] = verdict.clearance
-        if len(self._verdicts) > COMMANDS_KEPT:
-            self._verdicts.popitem(last=False)
-        row = self._commands.get(("motion", *number))
-        if row:
-            self._commands["motion", *number] = replace(row, clearance=verdict.clearance)
+        self._commands.verdict(verdict)
         if not verdict.ok:
             self._redden(verdict.pair)
 
     def _roll_back(self, message: RollBack, now_ns: int) -> None:
+        self._commands.roll_back(message)
         self._redden(message.pair)
         self._explain(
             Explanation(
@@ -205,6 +181,7 @@ class ConsoleState:
         )
 
     def _hold_notice(self, message: HoldNotice, now_ns: int) -> None:
+        self._commands.hold(message)
         hold = Explanation(kind="HOLD", reason=message.reason, detail=message.detail, at_ns=now_ns)
         is_repeated = bool(message.detail) and message.detail.startswith(hold.cause)
         self._explain(replace(hold, detail="") if is_repeated else hold)

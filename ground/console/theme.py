@@ -130,8 +130,8 @@ QMainWindow, QWidget#ground {{ background: {BACKGROUND}; }}
 QFrame#panel {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 4px; }}
 QLabel {{ background: transparent; }}
 QLabel#title {{ color: {DIM}; font-weight: bold; }}
-QTableWidget {{ background: {PANEL}; border: none; }}
-QTableWidget::item {{ padding: 0px 2px; }}
+QTableView {{ background: {PANEL}; border: none; }}
+QTableView::item {{ padding: 0px 2px; }}
 QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; padding: 1px 3px; }}
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:horizontal {{ background: {PANEL}; height: 8px; }}
@@ -151,8 +151,10 @@ QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-r
                     font-weight: bold; }}
 QPushButton#deed:hover {{ border-color: {TEXT}; }}
 QPushButton#deed:pressed {{ background: {LINE}; }}
-QComboBox, QComboBox QAbstractItemView {{ background: {BACKGROUND}; border: 1px solid {LINE};
+QComboBox, QComboBox QAbstractItemView, QLineEdit {{ background: {BACKGROUND}; border: 1px solid {LINE};
                                           border-radius: 3px; padding: 3px 8px; }}
+QCheckBox::indicator {{ width: 12px; height: 12px; border: 1px solid {DIM}; border-radius: 3px; }}
+QCheckBox::indicator:checked {{ background: {GOOD}; }}
 QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
                     font-size: 26px; font-weight: bold; }}
 QPushButton#hold:disabled {{ background: {LINE}; color: {DIM}; border-color: {DIM}; }}

@@ -114,14 +114,14 @@ class Ledger:
         state: CommandState,
         reason: str = "",
         *,
-        execute_at_ns: int | None = None,
+        executes_ns: int | None = None,
     ) -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
         if life is None or not _is_legal(life.state, state):
             return False
         self._open[number] = life._replace(state=state)
-        self._tell(number, state, reason, execute_at_ns=execute_at_ns)
+        self._tell(number, state, reason, executes_ns=executes_ns)
         if state.is_end:
             del self._open[number]
             self._ended[number] = state
@@ -136,11 +136,11 @@ class Ledger:
         *,
         stream: int = 0,
         arguments: Arguments | None = None,
-        execute_at_ns: int | None = None,
+        executes_ns: int | None = None,
     ) -> None:
-        """A command leaves now; a set-point in that stream, to be executed then (spacecraft clock)."""
+        """A command leaves now; a set-point in that stream, to be executed then (ground clock)."""
         self.begin(number, now_ns=now_ns, arguments=arguments)
-        if self.move(number, CommandState.RELEASED, execute_at_ns=execute_at_ns):
+        if self.move(number, CommandState.RELEASED, executes_ns=executes_ns):
             self._open[number] = self._open[number]._replace(released_ns=now_ns)
         if number.kind in SET_POINTS:
             self._streams[number.epoch, number.seq] = stream
@@ -253,7 +253,7 @@ class Ledger:
         reason: str,
         *,
         arguments: Arguments | None = None,
-        execute_at_ns: int | None = None,
+        executes_ns: int | None = None,
     ) -> None:
         kind, epoch, seq = number
         self._changes.append(
@@ -264,7 +264,7 @@ class Ledger:
                 state=state,
                 reason=reason,
                 arguments=arguments,
-                execute_at_ns=execute_at_ns,
+                executes_ns=executes_ns,
             )
         )
 

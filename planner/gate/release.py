@@ -116,8 +116,8 @@ def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *,
     rules, state = gate.rules, entry.state
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
-    at_ns = motion.set_point.execute_at_ns
-    gate.ledger.release(number, now_ns, stream=gate.stream.number, execute_at_ns=at_ns)
+    executes_ns = _executes_ns(gate, motion.set_point)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
     gate.ahead.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
@@ -129,12 +129,17 @@ def release_sample(gate: GateState, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
     number, before = gate.next_stop(), gate.stream.r
     motion = gate.stream.release_sample((number.epoch, number.seq))
-    sample, at_ns = motion.set_point.state, motion.set_point.execute_at_ns
+    sample, executes_ns = motion.set_point.state, _executes_ns(gate, motion.set_point)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=set_point(sample, before))
-    gate.ledger.release(number, now_ns, stream=gate.stream.number, execute_at_ns=at_ns)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
     gate.ahead.log(_record(motion.set_point), Unsent(motion))
     if not gate.stream.is_stopping:
         gate.stopped(now_ns)
+
+
+def _executes_ns(gate: GateState, point: SetPoint) -> int | None:
+    """Return when a set-point is executed, ground clock [ns]; None: the clocks are not known."""
+    return gate.clock.to_ground(point.execute_at_ns) if gate.clock.is_set else None
 
 
 def _record(point: SetPoint) -> Released:

@@ -133,7 +133,7 @@ class CommandChange(Part, frozen=True, omit_defaults=True):
     state: CommandState
     reason: Name
     arguments: Arguments | None = None  # told as it begins
-    execute_at_ns: Nanoseconds | None = None  # spacecraft clock; told as it is released
+    executes_ns: Nanoseconds | None = None  # ground clock, as correlated then; told as it is released
 
 
 class CommandChanges(Message, frozen=True, tag=76):

@@ -27,6 +27,7 @@ NEED_QT = (
     "looks",
     "marks",
     "opengl",
+    "queue",
     "replay",
     "run_card",
     "scene_keys",

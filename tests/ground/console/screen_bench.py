@@ -23,7 +23,7 @@ from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.prediction import Nearest, PredictedArm
-from telemetry.messages.queue import GateStatus, RollBack
+from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
 from tests.trees import scaled
@@ -141,6 +141,34 @@ def roll_back() -> RollBack:
         cancelled=4,
         rest_q=HOME,
     )
+
+
+def verdict(ok=True, seq=1, clearance=0.2, epoch=3) -> Verdict:
+    return Verdict(
+        epoch=epoch,
+        seq=seq,
+        chain=b"",
+        world=1,
+        configuration=b"",
+        ok=ok,
+        reason="" if ok else "too_close",
+        clearance=clearance,
+        required=RUN.margins.required_m,
+        pair=PAIR,
+        time_to_contact=None,
+        scene=Nearest(distance=clearance, pair=PAIR),
+        itself=None,
+    )
+
+
+def change(state, seq=1, kind="motion", epoch=3, reason="", **told) -> CommandChanges:
+    """One step of one command."""
+    step = CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason, **told)
+    return CommandChanges(changes=(step,))
+
+
+def hold_notice(epoch=4, reason="operator_hold") -> HoldNotice:
+    return HoldNotice(epoch=epoch, reason=reason, detail="", rest_q=None)
 
 
 def bridge(received=99, lost=1) -> BridgeReport:

@@ -4,17 +4,15 @@ import dataclasses
 
 import msgspec
 import pytest
-from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry
+from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry, verdict
 
 from ground.console.snapshot import KEPT, Snapshot
-from ground.console.state import COMMANDS_KEPT, ConsoleState
+from ground.console.state import ConsoleState
 from telemetry.messages.acts import ActReply, Lease
-from telemetry.messages.command import CommandState
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanRefused
-from telemetry.messages.prediction import Nearest
-from telemetry.messages.queue import CommandChange, CommandChanges, HoldNotice, Verdict
+from telemetry.messages.queue import HoldNotice
 from telemetry.reasons import Reason, cause, cure
 from telemetry.wire.routes import ROUTES
 from tests.picture_packets import packets_of
@@ -23,28 +21,6 @@ from tests.picture_packets import packets_of
 @pytest.fixture
 def state():
     return ConsoleState(RUN)
-
-
-def change(state, seq=1, kind="motion", epoch=3, reason=""):
-    return CommandChange(kind=kind, epoch=epoch, seq=seq, state=state, reason=reason)
-
-
-def verdict(ok=True, seq=1, clearance=0.2):
-    return Verdict(
-        epoch=3,
-        seq=seq,
-        chain=b"",
-        world=1,
-        configuration=b"",
-        ok=ok,
-        reason="" if ok else "too_close",
-        clearance=clearance,
-        required=0.03,
-        pair=PAIR,
-        time_to_contact=None,
-        scene=Nearest(distance=clearance, pair=PAIR),
-        itself=None,
-    )
 
 
 SHARES = {"mended": 0, "whole": None, "missing": 0.0, "agreement": None}
@@ -141,30 +117,6 @@ def test_an_expired_lease_has_no_holder(state):
     state.consume(Lease(holder="operator", until_ns=10 * S), S)
     assert state.snapshot(S).holder(9 * S) == "operator"
     assert state.snapshot(S).holder(10 * S) == ""
-
-
-def test_a_command_is_one_line_in_its_newest_state_newest_command_last(state):
-    state.consume(CommandChanges(changes=(change(CommandState.WAITING), change(CommandState.WAITING, 2))), S)
-    state.consume(CommandChanges(changes=(change(CommandState.ON_AIR),)), 2 * S)
-    rows = state.snapshot(2 * S).commands
-    assert [(row.seq, row.state) for row in rows] == [(1, CommandState.ON_AIR), (2, CommandState.WAITING)]
-    assert rows[0].at_ns == 2 * S
-
-
-@pytest.mark.parametrize("verdict_first", [True, False])
-def test_a_command_shows_the_clearance_of_its_verdict_whichever_came_first(state, verdict_first):
-    told = [verdict(clearance=0.2), CommandChanges(changes=(change(CommandState.VERIFIED),))]
-    for message in told if verdict_first else told[::-1]:
-        state.consume(message, S)
-    assert state.snapshot(S).commands[0].clearance == 0.2
-
-
-def test_a_flood_of_commands_keeps_the_newest_only(state):
-    for seq in range(1, 10 * COMMANDS_KEPT):
-        state.consume(CommandChanges(changes=(change(CommandState.WAITING, seq),)), S)
-    rows = state.snapshot(S).commands
-    assert len(rows) == COMMANDS_KEPT
-    assert rows[-1].seq == 10 * COMMANDS_KEPT - 1
 
 
 def test_a_roll_back_explains_itself_and_reddens_both_bodies(state):

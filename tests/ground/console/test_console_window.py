@@ -31,9 +31,8 @@ from ground.console.pictures import CAMERAS
 from ground.console.snapshot import Snapshot
 from ground.console.state import ConsoleState
 from telemetry.messages.acts import Lease
-from telemetry.messages.command import CommandState, HoldCommand, taken
+from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.images import ImageStatus
-from telemetry.messages.queue import CommandChange, CommandChanges
 
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
 
@@ -276,20 +275,6 @@ def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
     near = "hand – target handrail, would come to 28.6 mm (30.0 mm required)"
     assert card.where.text() == f"{near}, 0.70 s after the move began, 4 cancelled"
     assert card.cure.text() == "Way out: steer away from the named pair and arm"
-
-
-def test_the_queue_is_in_order_newest_at_the_bottom_and_coloured_by_state(desk):
-    states = (CommandState.CONFIRMED, CommandState.ON_AIR, CommandState.ROLLED_BACK)
-    changes = tuple(
-        CommandChange(kind="motion", epoch=3, seq=i, state=state, reason="")
-        for i, state in enumerate(states, 1)
-    )
-    desk.tell(CommandChanges(changes=changes)).draw()
-    table = desk.window.panels["queue"].table
-    assert [table.item(i, 0).text() for i in range(3)] == ["3.1", "3.2", "3.3"]
-    assert [table.item(i, 3).text() for i in range(3)] == [state.value for state in states]
-    colours = {table.item(i, 3).foreground().color().name() for i in range(3)}
-    assert len(colours) == 3
 
 
 def test_a_camera_says_how_many_pictures_were_incomplete(desk):
