@@ -4,12 +4,12 @@ from dataclasses import fields
 
 import msgspec
 
-from ground.console.handover import Handover
+from ground.console.handover import PROCESS, Handover
 from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
+from ground.run.consoles import consoles
 from ground.scenario import load, run_settings
-from telemetry.contract import RoleSpec
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.replay import ReplayControl, Replayed
@@ -20,23 +20,26 @@ from telemetry.run_settings import NS_PER_S
 
 SEED = 1
 A_MOMENT_S = 0.02
-BLANK = RoleSpec("console", "ground.replay.blank_screen_role:build", None)
 OF_THE_PRESENT = {"at_ns", "replay"}  # what a snapshot tells of the replay itself, and not of the recording
 
 
-def flown(name, path, *, until_s=None, cameras=False):
-    """Fly a scenario with a console, or only so far, and record it."""
+def flown(name, path, *, until_s=None, cameras=False, look_s=()):
+    """Fly a scenario with a console, or only so far, and record it; return what the console shows then."""
     scenario = load(name)
     run = run_settings(scenario, seed=SEED, run_id=f"{name}-{SEED}")
     store = RecordingStore(path, about(scenario, run, source=name), sync=False)
     driver = VirtualTime(
-        [*roles(scenario, run, cameras=cameras), BLANK],
+        [*roles(scenario, run, cameras=cameras), consoles(run)[0]],
         seed=SEED,
         stores=lambda role: store if role == "recorder" else MemoryStore(),
     )
-    driver.run(until_ns=round((until_s or scenario.duration_s) * NS_PER_S))
+    shown = []
+    for at_s in (*look_s, until_s or scenario.duration_s):
+        driver.run(until_ns=round(at_s * NS_PER_S))
+        shown.append(PROCESS.newest)
     driver.close()
     store.close()
+    return shown
 
 
 def as_replayed(name):

@@ -9,6 +9,7 @@ from telemetry.recording.playback import Playback
 SCENARIO = "short_link"
 UNTIL_S = 21.5
 INSTANTS_S = (0.0, 2.0, 7.77, 13.3, 20.1, 20.25, UNTIL_S)
+OF_THE_SEAT = {"pilot", "markers"}  # who sits there, and what a recording has beside
 DEAR = ("observation_pass", "los_mid_plan", "rough_link")
 
 
@@ -16,7 +17,7 @@ class Recorded:
     """A recording, and what a screen shows that plays through it without a jump."""
 
     def __init__(self, name, path, *, instants_s, **how):
-        flown(name, path, **how)
+        self.flown = flown(name, path, look_s=instants_s, **how)  # as the console of the flight had it
         self.film, self.run = Playback(path), as_replayed(name)
         through = Theatre(self.film, self.run, is_playing=False)
         shown = [through.play_to(at_s) for at_s in instants_s]
@@ -111,6 +112,10 @@ def test_a_screen_that_has_missed_a_part_asks_for_the_place_again(recorded):
     assert theatre.told[-1].jump == jump + 1
 
 
+def test_the_replay_shows_what_the_console_of_the_flight_showed(recorded):
+    assert_as_in_flight(recorded)
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", DEAR)
 def test_the_same_holds_with_pictures_losses_and_without_contact(name, tmp_path):
@@ -118,3 +123,11 @@ def test_the_same_holds_with_pictures_losses_and_without_contact(name, tmp_path)
     recorded = Recorded(name, tmp_path / "pass.mcap", cameras=True, instants_s=instants_s)
     for at_s, different in jumps(recorded, recorded.theatre(is_playing=False)):
         assert (at_s, different) == (at_s, [])
+    assert_as_in_flight(recorded)
+
+
+def assert_as_in_flight(recorded):
+    theatre = recorded.theatre(is_playing=False)
+    for flown in recorded.flown:
+        different = differing(theatre.seek(flown.place_ns / 1e9), flown)
+        assert (flown.place_ns, set(different) - OF_THE_SEAT) == (flown.place_ns, set())
