@@ -33,7 +33,7 @@ _OF_EVERY_RUN = (
 OBSERVER = "observer"
 ROLES = (*_OF_EVERY_RUN, OBSERVER)
 RECORDER = "recorder"
-REPLAY = "replay"  # a role, and the mode of the bus on which it may speak for every other
+REPLAY = "replay"  # a role, and the mode of the bus on which it speaks
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files
 

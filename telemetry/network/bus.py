@@ -33,7 +33,7 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
-from telemetry.participants import RECORDER, REPLAY, playing
+from telemetry.participants import RECORDER, playing
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
@@ -74,7 +74,7 @@ class Bus:
         mode, run_id = launch.mode, launch.run_id
         self._wire = Wire(self._name, mode=mode, run_id=run_id, boot=boot, participants=self._all)
         self._reader = Reader(mode=mode, run_id=run_id, participants=self._all)
-        self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind, mode))}
+        self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
         self._gaps = Gaps()
         self._segments: dict[bytes, list[bytes]] = {}
         self._senders = {
@@ -222,7 +222,7 @@ class Bus:
         opened = self._reader.open(data, carrier)
         if isinstance(opened, Opened):
             arrival = self._reader.hear(opened, carrier)
-            if carrier in COUNTED and self._launch.mode != REPLAY:  # a replay pauses and leaps at will
+            if carrier in COUNTED:
                 self._count(carrier, opened, arrival)
         result = self._reader.take(opened)
         whole = data if carrier in AS_THEY_ARE else self._joined(data, result)

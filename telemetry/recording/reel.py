@@ -70,5 +70,4 @@ class Reel:
     def _sealed(self, message: Message) -> Message:
         if not isinstance(message, ImagePacket):
             return message
-        packets = self._wire.encode(message, 0)
-        return ImagePacket(packet=packets[0]) if packets else message
+        return ImagePacket(packet=self._wire.said_again(message.packet))

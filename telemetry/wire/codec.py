@@ -8,7 +8,8 @@
 Each APID of a sender (`kinds`) has its own 14-bit count.  A payload longer than one packet holds is segmented
 with consecutive counts.
 
-In mode replay the role replay says again what any role had said; in every other mode it speaks for nobody.
+Pictures that are shown again the replay has sealed anew; in mode replay, and there alone, its packets are
+taken for the spacecraft's across the link.  On a bus it speaks for nobody but itself.
 The receiver knows the way by which bytes came, and names it; the message's route says in whose name it is
 taken there.  Bad bytes are counted by reason and dropped.
 """
@@ -67,7 +68,7 @@ class Wire:
         participants: Participants = PARTICIPANTS,
     ) -> None:
         """Number packets from 0 and bodies from `boot` on; ValueError: unknown participant or mode."""
-        self._name, self._mode = participant, mode
+        self._name = participant
         self._role = role_of(participant, participants)
         self._sealing = Sealing(participant, mode=mode, run_id=run_id, boot=boot, participants=participants)
         self._counts = dict.fromkeys(BY_APID, 0)
@@ -78,7 +79,7 @@ class Wire:
         known = self._exits.get(message)
         if known is not None:
             return known
-        found = exit_of(self._role, message, self._mode)
+        found = exit_of(self._role, message)
         if found is None:
             senders = ", ".join(ROUTES[message].senders)
             raise RuntimeError(f"{self._name} is no sender of {message.__name__}; senders: {senders}")
@@ -88,7 +89,7 @@ class Wire:
         """Return the frame or the packets in which the message leaves; RuntimeError: no sender of it."""
         if self.exit(type(message)).carrier == "stream":
             return [self.frame(message)]
-        return self._carried(message) if isinstance(message, _CARRYING) else self.packets(message, now_ns)
+        return [message.packet] if isinstance(message, _CARRYING) else self.packets(message, now_ns)
 
     def frame(self, message: Message) -> bytes:
         """Return the message as one frame; ValueError: beyond the cap."""
@@ -122,12 +123,10 @@ class Wire:
     def _sealed(self, packet: Packet, payload: bytes) -> bytes:
         return self._sealing.seal(pack_head(packet, len(payload) + ADDED_BYTES), payload)
 
-    def _carried(self, message: Any) -> list[bytes]:
-        """Return a packet as it is; said again by the replay, it has another mode, run, sender and number."""
-        if self._mode != REPLAY:
-            return [message.packet]
-        packet = unpack(message.packet)
-        return [] if isinstance(packet, Rejection) else [self._sealed(packet, payload_of(packet.body))]
+    def said_again(self, packet: bytes) -> bytes:
+        """Return a packet with another mode, run, sender and number; what is none comes back as it is."""
+        known = unpack(packet)
+        return self._sealed(known, payload_of(known.body)) if isinstance(known, Packet) else packet
 
 
 class Opened(NamedTuple):
@@ -158,7 +157,7 @@ class Reader:
         `run_id` None: any run, for who reads again what a run had taken.
         """
         self._opening = Opening(mode=mode, run_id=run_id, participants=participants)
-        self._anyone = {REPLAY} if mode == REPLAY else set[str]()  # who may say everything
+        self._is_replay = mode == REPLAY
         self._heard = Heard()
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}
@@ -240,7 +239,8 @@ class Reader:
         roles = kind.heard_from.get(way)
         if roles is None:
             return Rejection.CARRIER
-        return None if sender.role in roles or sender.role in self._anyone else Rejection.SENDER
+        is_again = self._is_replay and way == "down" and sender.role == REPLAY
+        return None if sender.role in roles or is_again else Rejection.SENDER
 
 
 def _received(body: Body, packet: Packet, payload: bytes) -> Received | Rejection:

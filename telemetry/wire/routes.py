@@ -36,7 +36,7 @@ from telemetry.messages import (
     spacecraft,
 )
 from telemetry.messages.base import Message
-from telemetry.participants import OBSERVER, REPLAY, ROLES
+from telemetry.participants import OBSERVER, ROLES
 
 Direction = Literal["up", "down", "ground"]
 Carrier = Literal["tm", "tc", "image", "link", "stream"]
@@ -158,13 +158,13 @@ class Exit(NamedTuple):
     receivers: tuple[str, ...]  # roles
 
 
-def exit_of(role: str, message: type[Message], mode: str) -> Exit | None:
-    """Return how a message leaves a role on a bus of this mode; None: it is no sender of it.
+def exit_of(role: str, message: type[Message]) -> Exit | None:
+    """Return how a message leaves a role; None: it is no sender of it.
 
-    What an end of the space link says across it leaves by the link.  The replay says what others had said.
+    What an end of the space link says across it leaves by the link.
     """
     route = ROUTES[message]
-    if role in route.senders or (role == REPLAY and mode == REPLAY):
+    if role in route.senders:
         return Exit(route.carrier, route.receivers)
     if role in heard_from(message).get("link", ()):
         return Exit("link", (LINK_ENDS[role],))

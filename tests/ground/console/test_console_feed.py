@@ -69,7 +69,7 @@ def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
     handover.press_hold()
     (hold,) = said(observer.tick(3 * S))
     assert hold.actor == "observer"
-    assert exit_of("observer", type(hold), RUN.mode)
+    assert exit_of("observer", type(hold))
 
 
 def test_two_presses_between_two_looks_are_two_commands(role, handover):

@@ -128,6 +128,6 @@ def test_the_same_holds_with_pictures_losses_and_without_contact(name, tmp_path)
 
 def assert_as_in_flight(recorded):
     theatre = recorded.theatre(is_playing=False)
-    for flown in recorded.flown:
-        different = differing(theatre.seek(flown.place_ns / 1e9), flown)
-        assert (flown.place_ns, set(different) - OF_THE_SEAT) == (flown.place_ns, set())
+    for seen in recorded.flown:
+        different = differing(theatre.seek(seen.place_ns / 1e9), seen)
+        assert (seen.place_ns, set(different) - OF_THE_SEAT) == (seen.place_ns, set())

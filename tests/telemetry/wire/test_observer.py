@@ -50,7 +50,7 @@ def test_in_an_observers_name_nothing_is_taken_but_hold_and_every_refusal_is_cou
 def test_every_place_of_an_observer_may_say_hold_and_is_stopped_at_its_own_end_with_all_else(participant):
     assert Reader().decode(Wire(participant).frame(HOLD), "stream").sender == participant
     for kind in set(ROUTES) - {HoldCommand}:
-        assert exit_of(OBSERVER, kind, "rehearsal") is None
+        assert exit_of(OBSERVER, kind) is None
         with pytest.raises(RuntimeError, match="is no sender of"):
             Wire(participant).encode(example(kind), 0)
 
