@@ -80,7 +80,7 @@ class ConsoleRole:
 def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
     """Return the feed of a window, as the mode of its run asks."""
     if settings.run.mode == REPLAY:
-        return ReplayFeed(settings.run, handover)
+        return ReplayFeed(settings.run, handover, controls=not settings.observes)
     return ConsoleRole(settings, handover, rng)
 
 

@@ -17,16 +17,16 @@ from pathlib import Path
 from msgspec import json
 from msgspec.structs import replace
 
+from ground.console.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
 from ground.export.outlet import PROCESS
-from ground.export.recorded import Recorded
 from ground.export.stream_server import StreamServer
 from ground.run.run_folder import RunFolder
 from telemetry.drive.launch import Launch
 from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.runtime import DONE, Runtime
 from telemetry.participants import REPLAY
-from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.record import VIRTUAL_ZERO_NS
 from telemetry.settings import read_json
 
 FACTORY = "ground.export.stream_role:build"
@@ -45,7 +45,7 @@ class LiveStream:
         """
         told = replace(read_json(launch, Launch), factory=FACTORY)
         folder = RunFolder(Path(told.folder))
-        self._zero_utc_ns = _zero_utc_ns(folder, told.mode)
+        self._zero_utc_ns = _zero_utc_ns(told)
         with ExitStack() as ending:
             topics = usual_topics(told.role)
             self._server = StreamServer(folder.path.name, topics, host=host, port=port)
@@ -81,12 +81,12 @@ class LiveStream:
         self.code = self._runtime.run()
 
 
-def _zero_utc_ns(folder: RunFolder, mode: str) -> int:
+def _zero_utc_ns(told: Launch) -> int:
     """Return time zero of what is told, since 1970: of the run, or in a replay of the recorded one."""
-    if mode != REPLAY:
-        return time_zero_ns(folder.path) or 0
-    replay = json.decode(read_json(folder.launch(REPLAY), Launch).settings, type=ReplaySettings)
-    return Recorded(Path(replay.recording)).about.zero_utc_ns
+    if told.mode != REPLAY:
+        return time_zero_ns(Path(told.folder)) or 0
+    recorded_ns = json.decode(told.settings, type=ConsoleSettings).recorded_zero_ns
+    return VIRTUAL_ZERO_NS if recorded_ns is None else recorded_ns
 
 
 def serve(stream: LiveStream, is_over: Callable[[], bool]) -> int:

@@ -7,6 +7,7 @@ It is a run like any other (`ground.run.life`), without an arm.  Time zero is wh
 ends when the window is closed, or without a console at the end of the recording.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from telemetry.recording.playback import about_of
 from telemetry.recording.record import About
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 
@@ -69,12 +71,29 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
         RoleSpec(REPLAY, "telemetry.recording.replay_role:build", told),
         RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", told),
     ]
-    if with_console:
-        run = msgspec.structs.replace(recorded_run(recording, about, folder), run_id=run_id)
-        screens = with_around([*consoles(run)[:1], *observers(run)], recorded_around(about))
-        specs += with_recorded_zero(screens, about.zero_utc_ns if about.begun else None)
+    specs += _screens(told, about, folder, with_console=with_console)
     later = playing((OBSERVER,))
     return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs), later=later)
+
+
+def _screens(
+    settings: ReplaySettings, about: About, folder: RunFolder, *, with_console: bool
+) -> Sequence[RoleSpec]:
+    """Return the console and the places of who looks on; without a console they may be missing.
+
+    Raises:
+        FileError: the recording does not hold what a console needs.
+    """
+    try:
+        run = recorded_run(Path(settings.recording), about, folder)
+    except FileError:
+        if with_console:
+            raise
+        return ()
+    run = msgspec.structs.replace(run, run_id=settings.run_id)
+    screens = [*(consoles(run)[:1] if with_console else ()), *observers(run)]
+    zero_utc_ns = about.zero_utc_ns if about.begun else None
+    return with_recorded_zero(with_around(screens, recorded_around(about)), zero_utc_ns)
 
 
 def _is_over(live: LiveRun) -> bool:

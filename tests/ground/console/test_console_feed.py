@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from screen_bench import RUN, S, gate, telemetry
 
 from ground.console.handover import Handover
@@ -14,6 +15,7 @@ from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.handle import HandIntent
+from telemetry.messages.replay import ReplayControl, Replayed
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 
@@ -70,6 +72,16 @@ def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
     (hold,) = said(observer.tick(3 * S))
     assert hold.actor == "observer"
     assert exit_of("observer", type(hold))
+
+
+@pytest.mark.parametrize(("name", "answers"), [("console", ["taken"]), ("observer", [])])
+def test_who_only_looks_on_at_a_replay_says_nothing_to_it(handover, name, answers):
+    settings = ConsoleSettings(run=replace(RUN, mode="replay"), participant=name)
+    screen = load(f"{FEED}:feed")(settings, handover, np.random.default_rng(1))
+    told = Replayed(jump=1, number=1, begins=True, is_whole=True, place_ns=0, told=())
+    assert [answer.action for answer in said(screen.receive(told, "replay", S))] == answers
+    handover.ask(ReplayControl(action="pause", value=0.0))
+    assert len(said(screen.tick(S))) == len(answers)
 
 
 def test_two_presses_between_two_looks_are_two_commands(role, handover):
