@@ -80,7 +80,7 @@ class Pane(QWidget):
             top = place.top() + place.height() * first / rows
             band = QRectF(place.left(), top, place.width(), place.height() * (end - first) / rows)
             painter.fillRect(band, theme.colour(BEHIND, 0.55))
-            painter.fillRect(band, QBrush(theme.colour(theme.WARN, 0.8), Qt.BrushStyle.BDiagPattern))
+            painter.fillRect(band, QBrush(QColor(theme.WARN), Qt.BrushStyle.BDiagPattern))
 
     def _write(self, painter: QPainter, words: str, colour: str, *, flag: Qt.AlignmentFlag) -> None:
         font = QFont("DejaVu Sans")

@@ -48,7 +48,8 @@ def draw(panel, *, bands=(), missing=0.0, status=STATUS, age_s=3.7, los_ns=None)
 
 
 def hatching(image):
-    return near_pixels(image, theme.colour("#c58504"))
+    """How much is hatched, above what is written at the foot."""
+    return near_pixels(image.copy(0, 0, image.width(), image.height() * 6 // 10), theme.colour(theme.WARN))
 
 
 def test_a_whole_picture_has_its_age_and_no_band(panel):
