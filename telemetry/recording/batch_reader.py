@@ -5,20 +5,19 @@ from typing import TypeVar
 
 import msgspec
 
-from telemetry.messages.images import ImagePacket
 from telemetry.recording.chunk_content import Batch, Said
 from telemetry.recording.envelope import put_on
 from telemetry.recording.received import UNKNOWN
-from telemetry.recording.receptions import AS_IT_IS, NEW, TOLD, Copies, Receptions
+from telemetry.recording.receptions import NEW, TOLD, Copies, Receptions
 from telemetry.recording.record import Record
 from telemetry.recording.told import is_told, told_name
+from telemetry.recording.voice import PACKET_OF
 
 CHUNKS_BEFORE = 2  # that have to be read, so that everything in a chunk is known: a copy there, its message
 
 Copy = tuple[bytes, str]  # its octets, and the class of its message
 Kept = TypeVar("Kept")
 
-_PACKET = msgspec.msgpack.Decoder(ImagePacket).decode
 _OCTETS = msgspec.msgpack.Decoder(bytes).decode
 
 
@@ -49,23 +48,22 @@ class BatchReader:
             newest += back == NEW
             said = _found(self._messages, newest if back == NEW else newest - back + 1)
             if said is not None:
-                packet = put_on((*envelope, said.payload)) if envelope else _PACKET(said.payload).packet
-                copies[number] = packet, said.name
+                copies[number] = put_on((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
 
     def records(self, given: Receptions) -> Iterator[tuple[Record, str]]:
         """Return the records of a batch that was taken, each with its message's name."""
         told, newest = iter(given.told), given.first_copy - 1
-        last_ns, last = [given.begin_ns] * len(given.participants), [0] * len(given.participants)
+        at_ns, last = given.begin_ns, [0] * len(given.participants)
         rows = zip(given.who, given.in_life, given.at_ns, given.what, strict=True)
-        for number, (place, in_life, at_ns, what) in enumerate(rows, given.first):
-            last_ns[place] += at_ns
+        for number, (place, in_life, later_ns, what) in enumerate(rows, given.first):
+            at_ns += later_ns
             last[place] += in_life
             if what == TOLD:
                 packet, name = _told(bytes(next(told)))
             else:
                 newest += what == NEW
                 packet, name = self._copy(newest if what == NEW else newest - what + 1)
-            yield Record(number, last_ns[place], given.participants[place], last[place], packet), name
+            yield Record(number, at_ns, given.participants[place], last[place], packet), name
 
     def _copy(self, number: int) -> Copy:
         copy = _found(self._copies, number)
@@ -74,15 +72,12 @@ class BatchReader:
         return copy
 
 
-def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes] | None]:
-    """Return what stands around each copy; None: nothing, the message holds the packet as it is."""
+def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes]]:
+    """Return what stands around each copy: life, sequence, heads."""
     last = [0] * len(columns.lives)
     for place, sequence, heads in zip(columns.life, columns.sequence, columns.heads, strict=True):
-        if place == AS_IT_IS:
-            yield None
-        else:
-            last[place] += sequence
-            yield columns.lives[place].head, last[place], heads
+        last[place] += sequence
+        yield columns.lives[place].head, last[place], heads
 
 
 def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:

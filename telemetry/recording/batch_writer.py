@@ -4,29 +4,27 @@
                     --new---> envelope, payload --> copy, reception
                                       '-- new ----> message, in the channel of its class
 
-What crosses the space link is carried on by the bridge with the same payload: that is one message.  A
-picture's packet stands for itself.  What has no envelope that could be put on again is kept as it is, with
+What crosses the space link is carried on by the bridge with the same payload: that is one message.  What
+has no envelope that could be put on again is kept as it is, with
 what drivers told.  A chunk names messages and copies of its own and of the one before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import sub
 from typing import NamedTuple
 
 import msgspec
 
-from telemetry.messages.images import ImagePacket
-from telemetry.recording.envelope import take_off
+from telemetry.recording.envelope import Taken, take_off
 from telemetry.recording.mcap_writer import Row
 from telemetry.recording.received import UNKNOWN, signature
-from telemetry.recording.receptions import AS_IT_IS, NEW, TOLD, Copies, Life, Receptions
+from telemetry.recording.receptions import NEW, TOLD, Copies, Life, Receptions
 from telemetry.recording.record import About, Record
 from telemetry.recording.sayings import CARRIED_ON
 from telemetry.recording.told import TICKS, is_told, told_name
 from telemetry.recording.totals import Count
 from telemetry.recording.voice import Ears
-from telemetry.wire.kinds import pack_message
 
-_PICTURE = ImagePacket.__name__
 MOST = 256  # participants, who are octets in a column
 _PACK = msgspec.msgpack.Encoder().encode
 
@@ -42,10 +40,11 @@ class _Kind(NamedTuple):
 class _Life:
     """One life of who says something."""
 
-    __slots__ = ("kinds", "last", "place")
+    __slots__ = ("kinds", "last", "place", "told")
 
     def __init__(self) -> None:
-        self.kinds: dict[bytes, _Kind | None] = {}  # by signature
+        self.kinds: dict[bytes, _Kind] = {}  # by signature
+        self.told = Life("", b"")  # as the file tells it
         self.place = -1  # in the lives of the batch at hand; -1: not there yet
         self.last = 0  # sequence in that batch
 
@@ -69,47 +68,29 @@ class _Met:
         self.carried: dict[bytes, list[_Carried]] = {}  # by payload
 
 
-class _Columns:
+class _New:
     """What is new in the batch at hand."""
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.told: list[msgspec.Raw] = []
-        self.message: list[int] = []
-        self.life = bytearray()
-        self.sequence: list[int] = []
-        self.heads: list[bytes] = []
-        self.lives: list[_Life] = []
-        self.told_lives: list[Life] = []
+        self._copies: list[tuple[int, int, int, bytes]] = []  # message, place of its life, sequence, heads
+        self._lives: list[_Life] = []
 
-    def add_envelope(self, life: _Life, sequence: int, heads: bytes) -> None:
-        """Add what stands around a copy, of a life that has its place."""
-        self.life.append(life.place)
-        self.sequence.append(sequence - life.last)
-        self.heads.append(heads)
+    def add_copy(self, message: int, life: _Life, sequence: int, heads: bytes) -> None:
+        """Add a copy of a message."""
+        if life.place < 0:
+            life.place, life.last = len(self._lives), 0
+            self._lives.append(life)
+        self._copies.append((message, life.place, sequence - life.last, heads))
         life.last = sequence
 
-    def add_picture(self) -> None:
-        """Add a copy that is in its message as it is."""
-        self.life.append(AS_IT_IS)
-        self.sequence.append(0)
-        self.heads.append(b"")
-
-    def add_life(self, life: _Life, sender: str, head: bytes) -> None:
-        """Give a life its place."""
-        life.place, life.last = len(self.lives), 0
-        self.lives.append(life)
-        self.told_lives.append(Life(sender, head))
-
-    def end(self) -> None:
-        """Take the places away."""
-        for life in self.lives:
+    def end(self) -> Copies:
+        """Take the places away, and return the copies by columns."""
+        for life in self._lives:
             life.place = -1
-
-    @property
-    def copies(self) -> Copies:
-        """What is new, for the record."""
-        return Copies(self.message, bytes(self.life), self.sequence, self.heads, self.told_lives)
+        message, place, sequence, heads = zip(*self._copies, strict=True) if self._copies else ((),) * 4
+        return Copies(message, bytes(place), sequence, heads, tuple(life.told for life in self._lives))
 
 
 class BatchWriter:
@@ -120,10 +101,10 @@ class BatchWriter:
         self._zero_ns, self._channel = about.zero_utc_ns, channel
         self._ears = Ears(about.mode, about.participants)
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
-        self._participants: dict[str, int] = {}  # places, of all so far
+        self._places: dict[str, int] = {}  # of all participants so far
         self._met, self._met_before = _Met(), _Met()
         self._copies = self._messages = 0
-        self._new = _Columns()
+        self._new = _New()
         self.count = Count()
 
     def turn(self) -> None:
@@ -132,59 +113,45 @@ class BatchWriter:
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
         """Return the messages that are new, by channel, and who was given what."""
-        self._new = new = _Columns()
-        begin_ns = min(record.at_ns for record in records)
-        numbers = records[0].number, self._copies + 1, self._messages + 1
+        self._new = new = _New()
+        first_copy, first_message = self._copies + 1, self._messages + 1
         known, known_before = self._met.copies.get, self._met_before.copies.get
-        places, last_ns, last = self._participants, [begin_ns] * MOST, [0] * MOST
-        who, in_lives, times, whats = bytearray(), list[int](), list[int](), list[int]()
-        names = list[str]()
-        for _, at_ns, role, in_life, packet in records:
-            place = places.get(role)
-            if place is None:
-                place = places[role] = len(places)
-            who.append(place)
-            times.append(at_ns - last_ns[place])
-            in_lives.append(in_life - last[place])
-            last_ns[place], last[place] = at_ns, in_life
+        what, names = list[int](), list[str]()
+        for _, at_ns, role, _, packet in records:
             copy = known(packet) or known_before(packet)
             if copy is None:
-                what, name = self._begun(role, at_ns, packet)
+                copy = self._begun(role, at_ns, packet)
+                what.append(copy[0])
             else:
-                what, name = self._copies - copy[0] + 1, copy[1]
-            whats.append(what)
-            names.append(name)
-        new.end()
-        self.count.take(records, names)
-        columns = in_lives, times, whats
-        return new.rows, Receptions(
-            *numbers, begin_ns, list(places), bytes(who), *columns, new.told, new.copies
-        )
+                what.append(self._copies - copy[0] + 1)
+            names.append(copy[1])
+        numbers, times_ns, roles, in_lives, _ = zip(*records, strict=True)
+        places, begin_ns = self._places, min(times_ns)
+        for role in dict.fromkeys(roles):
+            places.setdefault(role, len(places))
+        who = bytes([places[role] for role in roles])
+        self.count.take(names, roles, times_ns)
+        later_ns = list(map(sub, times_ns, (begin_ns, *times_ns)))
+        firsts = numbers[0], first_copy, first_message, begin_ns
+        in_life = _distances(who, in_lives)
+        return new.rows, Receptions(*firsts, list(places), who, in_life, later_ns, what, new.told, new.end())
 
     def _begun(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
         """Keep what nobody was given before; return what column `what` says of it, and its class."""
-        taken = None if not packet or is_told(packet) else take_off(packet)
+        taken = take_off(packet)
         if taken is None:
             return TOLD, self._told(role, packet)
         head, sequence, heads, payload = taken
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
-        mark = packet[:2] if heads else payload[:8]
-        kind = life.kinds.get(mark) or self._met_first(role, packet, life)
+        kind = life.kinds.get(packet[:2] if heads else payload[:8]) or self._met_first(role, taken, packet)
         if kind is None:
             return TOLD, self._told(role, packet)
-        new = self._new
-        if kind.name == _PICTURE:
-            new.add_picture()
-            new.message.append(self._message(kind, at_ns, pack_message(ImagePacket(packet=packet))))
-        else:
-            if life.place < 0:
-                new.add_life(life, kind.sender, head)
-            new.add_envelope(life, sequence, heads)
-            keep = self._carried_on if kind.name in CARRIED_ON else self._message
-            new.message.append(keep(kind, at_ns, payload))
+        name = kind.name
+        keep = self._carried_on if name in CARRIED_ON else self._message
+        self._new.add_copy(keep(kind, at_ns, payload), life, sequence, heads)
         self._copies += 1
-        self._met.copies[packet] = self._copies, kind.name
-        return NEW, kind.name
+        self._met.copies[packet] = self._copies, name
+        return NEW, name
 
     def _told(self, role: str, packet: bytes) -> str:
         """Keep octets as they are, and return what they are called."""
@@ -215,9 +182,20 @@ class BatchWriter:
         self._met.carried.setdefault(payload, []).append(message)
         return NEW
 
-    def _met_first(self, role: str, packet: bytes, life: _Life) -> _Kind | None:
+    def _met_first(self, role: str, taken: Taken, packet: bytes) -> _Kind | None:
         """Return sender, class and channel of what was not met before; None: nobody knows what it says."""
-        voice = self._ears.hear(role, packet)
-        kind = voice and _Kind(voice.sender, voice.name, self._channel(voice.name))
-        life.kinds[signature(packet)] = kind
-        return kind
+        voice, life = self._ears.hear(role, packet), self._lives[taken[0]]
+        if voice is None:
+            return None
+        life.told = Life(voice.sender, taken[0])
+        kind = _Kind(voice.sender, voice.name, self._channel(voice.message))
+        return life.kinds.setdefault(signature(packet), kind)
+
+
+def _distances(who: bytes, numbers: Sequence[int]) -> list[int]:
+    """Return of each number how much greater it is than the one before of the same participant."""
+    last, found = [0] * MOST, list[int]()
+    for place, number in zip(who, numbers, strict=True):
+        found.append(number - last[place])
+        last[place] = number
+    return found

@@ -9,6 +9,7 @@ that are not what they say are nothing that could be put on again: such octets a
 """
 
 from telemetry.recording.received import packets
+from telemetry.recording.told import is_told
 from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.protection import ADDED_BYTES, HEADER_BYTES, TAG_BYTES
 
@@ -24,7 +25,7 @@ Taken = tuple[bytes, int, bytes, bytes]  # life, sequence of the first packet, h
 def take_off(data: bytes) -> Taken | None:
     """Return envelope and payload of a frame or of packets; None: they could not be put together again."""
     size = len(data)
-    if not data.endswith(_NO_TAG):
+    if not data.endswith(_NO_TAG) or is_told(data):
         return None
     if data[0] == 0:
         if size < _FRAME_BEGIN + TAG_BYTES or int.from_bytes(data[:_LENGTH], "big") != size - _LENGTH:

@@ -11,15 +11,14 @@
 
 A copy is a message in the octets that went over the network; a message is kept once, in a channel of its
 class, with its payload alone.  Of numbers and times the columns hold how much greater each is than the one
-before, of the same participant and of the same sender, in this batch: before the first of them stands 0, and
-`begin_ns` for times.
+before in this batch, of the same participant (`in_life`) or of the same life (`sequence`); the first of them
+stands as it is, and the first time from `begin_ns`.
 """
 
 import msgspec
 
 CHANNEL = "receptions"
 NEW, TOLD = 0, -1  # in column `what`; NEW in column `message` too
-AS_IT_IS = 255  # in column `life`: the message holds the packet itself
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 _NO_SUM = 0xFFFFFFFF  # takes as many octets as every sum
@@ -36,11 +35,11 @@ class Life(msgspec.Struct, frozen=True):
 class Copies(msgspec.Struct, frozen=True):
     """Copies that are new in this batch, by columns."""
 
-    message: list[int]
+    message: tuple[int, ...]
     life: bytes  # places in `lives`
-    sequence: list[int]
-    heads: list[bytes]
-    lives: list[Life]
+    sequence: tuple[int, ...]
+    heads: tuple[bytes, ...]
+    lives: tuple[Life, ...]
 
 
 class Receptions(msgspec.Struct, frozen=True):

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from telemetry.recording.record import Record
 from telemetry.recording.told import TICKS, ticks_in
 
 METADATA = "farhand totals"
@@ -46,10 +45,9 @@ class Count:
         self._given = Counter[tuple[str, str]]()
         self._ticks = Counter[str]()
 
-    def take(self, records: Sequence[Record], names: Sequence[str]) -> None:
-        """Count records; `names` are of what each of them holds."""
-        _, times_ns, roles, _, _ = zip(*records, strict=True)
-        self._given.update(zip(roles, names, strict=True))
+    def take(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
+        """Count records: what each of them holds, who was given it, and when."""
+        self._given.update(zip(participants, names, strict=True))
         self._from_ns = min(self._from_ns, min(times_ns))
         self._to_ns = max(self._to_ns, max(times_ns))
 

@@ -16,9 +16,14 @@ from telemetry.recording.told import is_told
 from telemetry.wire.kinds import BY_APID
 from telemetry.wire.packet import HEAD_BYTES, Packet, Segment, unpack
 from telemetry.wire.protection import Body, Opening
+from telemetry.wire.routes import ROUTES
 
 LENGTH_BYTES = 4  # before the body of a frame
 _WHOLE = (Segment.WHOLE, Segment.FIRST)  # how all of a message begins
+
+PACKET_OF = {  # what a message is called that nobody opens on the way
+    kind.__name__: ImagePacket.__name__ for kind, route in ROUTES.items() if route.carrier == "image"
+}
 
 
 class Voice(NamedTuple):
@@ -29,6 +34,7 @@ class Voice(NamedTuple):
     sequence: int  # in that; of several packets the first
     name: str  # of the message's class; "unknown" where there is none
     payload: bytes  # of a picture's packet its own octets
+    message: str  # class of the message; of a picture's packet of that in it
 
 
 class Ears:
@@ -54,7 +60,8 @@ class Ears:
             return None
         kind = BY_APID.get(first.apid)
         if kind is not None and kind.route.carrier == "image":
-            return _voice(bodies[0]._replace(payload=pieces[0]), ImagePacket.__name__)
+            picture = _voice(bodies[0]._replace(payload=pieces[0]), kind.message.__name__)
+            return picture._replace(name=PACKET_OF[picture.message])
         if first.segment not in _WHOLE:
             return None
         payload = b"".join(body.payload for body in bodies)
@@ -65,4 +72,4 @@ class Ears:
 
 
 def _voice(body: Body, name: str) -> Voice:
-    return Voice(body.sender.name, body.boot_epoch, body.sequence, name, body.payload)
+    return Voice(body.sender.name, body.boot_epoch, body.sequence, name, body.payload, name)

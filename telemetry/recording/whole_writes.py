@@ -27,6 +27,7 @@ class WholeWrites:
         self._waiting = bytearray()
         self._over: dict[int, bytes] = {}  # in what is saved, by place
         self._saved = 0
+        self._is_torn = False  # by a save that has failed
 
     def write(self, data: bytes) -> int:
         """Take bytes; nothing is saved yet."""
@@ -51,8 +52,10 @@ class WholeWrites:
 
     def save(self) -> None:
         """Make all that was taken durable; OSError: nothing of it counts, and it may be tried again."""
-        self._file.truncate(self._saved)
-        self._file.seek(self._saved)
+        if self._is_torn:
+            self._file.truncate(self._saved)
+            self._file.seek(self._saved)
+        self._is_torn = True
         rest = bytes(self._waiting)
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
@@ -60,6 +63,7 @@ class WholeWrites:
             os.pwrite(self._file.fileno(), data, place)
         if self._sync:
             os.fsync(self._file.fileno())
+        self._is_torn = False
         self._saved += len(self._waiting)
         self._waiting.clear()
         self._over.clear()

@@ -92,7 +92,7 @@ def test_a_message_is_kept_once_whoever_is_given_it_and_whoever_carries_it_on(tm
         "/Beat": 1,
         "/Telemetry": 1,
         "/Keep": 1,
-        "/ImagePacket": 1,
+        "/ImageShard": 1,
     }
 
 
