@@ -52,3 +52,9 @@ def _read_both() -> ClockReading:
 def utc_stamp() -> str:
     """Return the present UTC for file names and records: 20260131T120000Z."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def utc_text(at_ns: int) -> str:
+    """Return an instant of UTC [ns since 1970] for people, to the millisecond: 2026-01-31T12:00:00.000Z."""
+    at = datetime.fromtimestamp(at_ns // 1_000_000 / 1000, UTC)
+    return f"{at.strftime('%Y-%m-%dT%H:%M:%S')}.{at.microsecond // 1000:03d}Z"

@@ -1,18 +1,17 @@
 """What the package answers to `farhand record`: plain data."""
 
-from collections import Counter, defaultdict
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from telemetry.clock import utc_text
 from telemetry.drive.store import StoreError
-from telemetry.messages.health import RecorderHealth
-from telemetry.recording.account import LostRecords
-from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.received import Opener
-from telemetry.recording.record import LOG, Damage, Record, pack_batch, parts
-from telemetry.recording.told import TICKS, Ticked, unpack_told
+from telemetry.recording.mcap_glance import held_by_all
+from telemetry.recording.received import UNKNOWN
+from telemetry.recording.record import LOG, Damage, pack_batch, parts
+from telemetry.recording.totals import Totals
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
@@ -20,57 +19,58 @@ BATCH = 1000  # records
 
 
 def record_info(path: Path) -> dict[str, Any]:
-    """Return what a recording holds.
+    """Return what a recording holds; quick, if it was closed in order.
 
     Returns:
-        files[], bytes, records, from_s, to_s, about{scenario, seed, run_id, configuration, version, mode,
-        begun}, attached{NAME: octets}, roles{ROLE: {ticks, messages{NAME: count}}},
+        files[], bytes, records, from_s, to_s, utc[first, last], about{scenario, seed, run_id, configuration,
+        version, mode, begun, zero_utc_ns}, attached{NAME: octets}, messages{NAME: how many are kept},
+        roles{ROLE: {ticks, messages{NAME: how many it was given}}},
+        unknown[{sender, keys[]}]: messages of classes that this version does not know,
         lost{ROLE: records that never reached the recorder},
         damage {after_record, file_offset, problem} or None
 
     Raises:
         FileError: there is none, or nothing in it is readable.
     """
-    deliveries = read_deliveries(path)
-    counts = defaultdict[str, Counter[str]](Counter)
-    times_ns: list[int] = []  # earliest, latest
-    lost, opener = LostRecords(), None
-    for record, name in deliveries.records():
-        opener = opener or Opener(deliveries.about.mode, deliveries.about.participants)
-        counts[record.role][name] += _ticks(record) if name == TICKS else 1
-        if record.role == "gate" and name == RecorderHealth.__name__:
-            _take_health(lost, record, opener)
-        times_ns = [min([record.at_ns, *times_ns]), max([record.at_ns, *times_ns])]
-    if not times_ns:
-        raise _useless(path, deliveries)
-    about = deliveries.about
+    files = parts(path)
+    if not files:
+        raise FileError(path, "", "cannot be read (no such file)")
+    found = held_by_all(files)
+    about, totals = found.about, found.totals
+    if not totals.records:
+        raise _useless(path, found.damage)
     return {
-        "files": [str(part) for part in parts(path)],
-        "bytes": sum(part.stat().st_size for part in parts(path)),
-        "records": sum(counter.total() for counter in counts.values()),
-        "from_s": times_ns[0] / NS_PER_S,
-        "to_s": times_ns[1] / NS_PER_S,
+        "files": [str(file) for file in files],
+        "bytes": sum(file.stat().st_size for file in files),
+        "records": totals.records + sum(totals.ticks.values()) - totals.runs,
+        "from_s": totals.from_ns / NS_PER_S,
+        "to_s": totals.to_ns / NS_PER_S,
+        "utc": [utc_text(about.zero_utc_ns + at_ns) for at_ns in (totals.from_ns, totals.to_ns)],
         "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "files"},
-        "attached": {name: len(content) for name, content in sorted(about.files.items())},
-        "roles": {role: _counted(counter) for role, counter in sorted(counts.items())},
-        "lost": lost.by_role,
-        "damage": _told(deliveries.damage),
+        "attached": dict(sorted(found.attached.items())),
+        "messages": found.kept,
+        "roles": _roles(totals),
+        "unknown": _unknown(path) if UNKNOWN in found.kept else [],
+        "lost": found.lost,
+        "damage": _told(found.damage),
     }
 
 
-def _ticks(record: Record) -> int:
-    told = unpack_told(record.packet)
-    return len(told.after_ns) if isinstance(told, Ticked) else 0
+def _roles(totals: Totals) -> dict[str, Any]:
+    return {
+        role: {"ticks": totals.ticks.get(role, 0), "messages": dict(sorted(names.items()))}
+        for role, names in sorted(totals.given.items())
+    }
 
 
-def _counted(names: Counter[str]) -> dict[str, Any]:
-    return {"ticks": names.pop(TICKS, 0), "messages": dict(sorted(names.items()))}
-
-
-def _take_health(lost: LostRecords, record: Record, opener: Opener) -> None:
-    health = opener.open(record.role, record.packet)
-    if isinstance(health, RecorderHealth):
-        lost.take(health)
+def _unknown(path: Path) -> list[dict[str, Any]]:
+    """Return what is said in classes that this version does not know: by whom, and with which keys."""
+    found = {
+        (saying.sender, tuple(saying.values))
+        for saying in read_deliveries(path).said()
+        if saying.name == UNKNOWN
+    }
+    return [{"sender": sender, "keys": list(keys)} for sender, keys in sorted(found)]
 
 
 def record_recover(path: Path, out: Path) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
     records = (record for record, _ in deliveries.records())
     batch, total = list(islice(records, BATCH)), 0
     if not batch:
-        raise _useless(path, deliveries)
+        raise _useless(path, deliveries.damage)
     store = RecordingStore(out, deliveries.about, sync=False)
     try:
         while batch:
@@ -101,8 +101,7 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
     return {"file": str(out), "records": total, "damage": _told(deliveries.damage)}
 
 
-def _useless(path: Path, deliveries: Deliveries) -> FileError:
-    damage = deliveries.damage
+def _useless(path: Path, damage: Damage | None) -> FileError:
     return FileError(path, "", f"nothing in it is readable: {damage.problem}" if damage else "is empty")
 
 

@@ -36,7 +36,11 @@ ONLY_IN = {
     "socket": ("telemetry/network/",),
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),
-    "mcap": ("telemetry/recording/mcap_reading.py", "telemetry/recording/mcap_plain.py"),
+    "mcap": (
+        "telemetry/recording/mcap_reading.py",
+        "telemetry/recording/mcap_glance.py",
+        "telemetry/recording/mcap_plain.py",
+    ),
     "raptorq": ("telemetry/wire/erasure.py",),
     "foxglove": ("ground/export/stream_server.py",),
     "pyarrow": ("ground/export/parquet_tables.py",),

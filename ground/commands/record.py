@@ -51,15 +51,28 @@ def _info(result: dict[str, Any]) -> str:
         f" to {result['to_s']:.1f} s, {result['bytes'] / MEBIBYTE:.1f} MiB",
         f"run        {about['run_id']}, seed {about['seed']}, mode {about['mode']}"
         f"{', begun ' + about['begun'] if about['begun'] else ''}",
+        f"time       {result['utc'][0]} to {result['utc'][1]}{'' if about['begun'] else ', virtual'}",
         f"made by    farhand {about['version']}, configuration {about['configuration']}",
         f"attached   {', '.join(result['attached']) or 'nothing'}",
         f"files      {', '.join(result['files'])}",
+        *_messages(result),
     ]
-    for role, counts in result["roles"].items():
-        told = ", ".join(f"{number} {name}" for name, number in counts["messages"].items())
-        lines.append(f"  {role:<14} {counts['ticks']} ticks; {told or 'nothing received'}")
+    lines += [f"unknown    from {row['sender']}, with {', '.join(row['keys'])}" for row in result["unknown"]]
     missing = ", ".join(f"{count} of {role}" for role, count in result["lost"].items())
     return "\n".join([*lines, f"not kept   {missing or 'nothing'}", _damage(result)])
+
+
+def _messages(result: dict[str, Any]) -> list[str]:
+    """Return a line for each class, with who was given how many; then what drivers told."""
+    given: dict[str, list[str]] = {name: [] for name in result["messages"]}
+    for role, counts in result["roles"].items():
+        for name, number in {**counts["messages"], "ticks": counts["ticks"]}.items():
+            given.setdefault(name, []).extend([f"{role} {number}"] if number else [])
+    return [
+        f"  {name:<16} {result['messages'].get(name, ''):>7}  {', '.join(roles)}"
+        for name, roles in given.items()
+        if roles
+    ]
 
 
 def _recovered(result: dict[str, Any]) -> str:

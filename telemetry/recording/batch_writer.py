@@ -77,7 +77,7 @@ class _New:
         self._copies: list[tuple[int, int, int, bytes]] = []  # message, place of its life, sequence, heads
         self._lives: list[_Life] = []
 
-    def add_copy(self, message: int, life: _Life, sequence: int, heads: bytes) -> None:
+    def add_copy(self, message: int, life: _Life, *, sequence: int, heads: bytes) -> None:
         """Add a copy of a message."""
         if life.place < 0:
             life.place, life.last = len(self._lives), 0
@@ -148,7 +148,7 @@ class BatchWriter:
             return TOLD, self._told(role, packet)
         name = kind.name
         keep = self._carried_on if name in CARRIED_ON else self._message
-        self._new.add_copy(keep(kind, at_ns, payload), life, sequence, heads)
+        self._new.add_copy(keep(kind, at_ns, payload), life, sequence=sequence, heads=heads)
         self._copies += 1
         self._met.copies[packet] = self._copies, name
         return NEW, name

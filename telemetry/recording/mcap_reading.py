@@ -8,7 +8,7 @@ mcap is loaded only by whoever reads a file.
 
 import os
 import struct
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from itertools import islice
@@ -55,6 +55,7 @@ class Reading:
         self.path, self.about = path, About()
         self.marks: list[Mark] = []
         self.totals: Totals | None = None  # None: the file does not tell them, or not yet
+        self.kept = Counter[str]()  # messages of each class
         self.damage: Damage | None = None
         self._last = self._offset = 0
         self._missing = 0  # batches that the file says it holds, less those that were read
@@ -80,6 +81,7 @@ class Reading:
             try:
                 for batch in self._proven(chunk):
                     reader.add(batch)
+                    self.kept.update(said.name for said in batch.said)
                     if mark is None or self._offset >= mark.offset:
                         yield from self._rows(batch, reader)
             except FileError:

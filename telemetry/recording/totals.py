@@ -17,6 +17,7 @@ class Totals(msgspec.Struct):
     records: int = 0
     from_ns: int = 2**62  # from the start of the run
     to_ns: int = -(2**62)
+    runs: int = 0  # records that are a run of ticks
     ticks: dict[str, int] = {}
     given: dict[str, dict[str, int]] = {}  # messages by participant and class; what drivers told too
 
@@ -27,6 +28,7 @@ class Totals(msgspec.Struct):
     def add(self, other: "Totals") -> None:
         """Add what another file holds."""
         self.records += other.records
+        self.runs += other.runs
         self.from_ns, self.to_ns = min(self.from_ns, other.from_ns), max(self.to_ns, other.to_ns)
         for who, count in other.ticks.items():
             self.ticks[who] = self.ticks.get(who, 0) + count
@@ -58,12 +60,21 @@ class Count:
     @property
     def totals(self) -> Totals:
         """What was counted."""
-        given = defaultdict[str, dict[str, int]](dict)
+        given, runs = defaultdict[str, dict[str, int]](dict), 0
         for (who, name), count in self._given.items():
-            if name != TICKS:
+            if name == TICKS:
+                runs += count
+                given[who].update({})
+            else:
                 given[who][name] = count
-        ticks, total = dict(self._ticks), self._given.total()
-        return Totals(total, self._from_ns, self._to_ns, ticks, dict(given))
+        return Totals(
+            records=self._given.total(),
+            runs=runs,
+            from_ns=self._from_ns,
+            to_ns=self._to_ns,
+            ticks=dict(self._ticks),
+            given=dict(given),
+        )
 
 
 def totals_of(metadata: dict[str, str]) -> Totals:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from mcap.reader import make_reader
 
+from ground.cli import DONE, main
 from telemetry.commands import record_info, record_recover
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
@@ -27,7 +28,7 @@ from telemetry.recording.record import LOG, VIRTUAL_ZERO_NS, About, Record, pack
 from telemetry.recording.told import Ticked, pack_told
 from telemetry.recording.whole_writes import WholeWrites
 from telemetry.settings import FileError
-from telemetry.wire.codec import Wire
+from telemetry.wire.codec import Wire, pack_message
 
 ROOT = Path(__file__).resolve().parents[3]
 BEAT = Beat(role="predictor", configuration=b"")
@@ -303,7 +304,33 @@ def test_info_counts_what_each_role_received(tmp_path):
     assert told["roles"]["planner"] == {"ticks": 3, "messages": {}}
     assert told["attached"] == {"arm.stl": 256, "robot.toml": 4}
     assert told["about"]["run_id"] == "pass-7"
+    assert told["messages"] == {"Beat": 1}
+    assert told["utc"] == ["1999-12-31T23:59:59.999Z", "2000-01-01T00:00:00.000Z"]
     assert told["damage"] is None
+
+
+def test_info_of_a_file_that_was_not_closed_counts_the_same(tmp_path):
+    written(tmp_path / "a.mcap")
+    written(tmp_path / "b.mcap", closed=False)
+    closed, cut = record_info(tmp_path / "a.mcap"), record_info(tmp_path / "b.mcap")
+    assert "not closed" in cut["damage"]["problem"]
+    alike = [name for name in closed if name not in ("files", "bytes", "damage")]
+    assert [cut[name] for name in alike] == [closed[name] for name in alike]
+
+
+def test_info_of_a_file_that_was_closed_reads_only_its_end(tmp_path, monkeypatch):
+    written(tmp_path / "a.mcap")
+    monkeypatch.setattr(reading_module, "unpacked", None)
+    assert record_info(tmp_path / "a.mcap")["records"] == 9
+
+
+def test_info_shows_a_class_that_nobody_here_knows_by_its_keys(tmp_path, capsys):
+    payload = msgpack.packb({"id": 209, "mood": "calm"})
+    head = (len(payload) + len(FRAME) - len(pack_message(BEAT)) - 4).to_bytes(4, "big") + FRAME[4:30]
+    written(tmp_path / "a.mcap", [[Record(1, 0, "gate", 1, head + payload + bytes(16))]])
+    assert record_info(tmp_path / "a.mcap")["unknown"] == [{"sender": "predictor", "keys": ["id", "mood"]}]
+    assert main(["record", "info", str(tmp_path / "a.mcap")]) == DONE
+    assert "unknown    from predictor, with id, mood" in capsys.readouterr().out
 
 
 def test_recovered_file_is_whole_and_holds_all_that_was_readable(tmp_path, whole):
