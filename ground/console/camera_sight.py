@@ -26,7 +26,7 @@ class CameraSight(NamedTuple):
 
     name: str
     ends: Array  # (2 k, 3) ends of its lines [m]
-    corner: Array  # (3,) upper left of its picture, to write beside [m]
+    place: Array  # (3,) of its name: its eye, or the upper left corner of its picture [m]
 
 
 def camera_sights(bodies: Bodies, q: tuple[float, ...] | None) -> list[CameraSight]:
@@ -46,9 +46,8 @@ def _pyramid(camera: CameraTable, T_base_tool: Array) -> CameraSight:
     corners = _corners(camera, T, LENGTH * camera.sight_m)
     rim = [corners[list(edge)] for edge in EDGES]
     rays = [np.stack([T[:3, 3], corner]) for corner in corners[:4]]
-    return CameraSight(
-        camera.name, np.concatenate([*rim, *rays, corners[[0, 4]], corners[[1, 4]]]), corners[0]
-    )
+    mark = corners[[0, 4, 1, 4]]
+    return CameraSight(camera.name, np.concatenate([*rim, *rays, mark]), T[:3, 3])
 
 
 def _bracketed(camera: CameraTable) -> CameraSight:

@@ -13,8 +13,8 @@ from ground.console.bodies import Array
 from ground.console.painted import USUAL_PX, font, pen
 from ground.console.scene_look import SceneLook
 
-AXIS_PX, SUN_PX, LETTER_PX = 20.0, 28.0, 8.0
-EDGE_PX = 48.0  # of its middle from the edges of the picture
+AXIS_PX, SUN_PX, LETTER_PX = 24.0, 30.0, 8.0
+EDGE_PX = 46.0  # of its middle from the edges of the picture
 DISC_PX, WIDE_PX = 4.0, 90.0  # of the sun; of the word beside it
 
 
@@ -33,12 +33,8 @@ def draw_compass(painter: QPainter, look: SceneLook, R_view_base: Array, *, with
         painter.drawLine(middle, middle + _seen(axis, AXIS_PX))
         _write(painter, letter, middle + _seen(axis, AXIS_PX + LETTER_PX))
     if look.to_sun is not None:
-        _draw_sun(
-            painter,
-            R_view_base @ look.to_sun,
-            middle,
-            colour=theme.STALE if look.seen_is_stale else theme.SUN,
-        )
+        shine = theme.STALE if look.seen_is_stale else theme.SUN
+        _draw_sun(painter, R_view_base @ look.to_sun, middle, colour=shine)
 
 
 def _draw_sun(painter: QPainter, to_sun: Array, middle: QPointF, *, colour: str) -> None:

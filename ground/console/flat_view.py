@@ -15,7 +15,6 @@ from ground.console.bodies import Bodies
 from ground.console.compass import draw_compass
 from ground.console.flat_drawing import FlatDrawing
 from ground.console.flat_shapes import Projection
-from ground.console.legend import draw_legend, entries
 from ground.console.painted import USUAL_PX, draw_words, font
 from ground.console.scene_marks import Marks, marks
 from ground.console.scene_views import VIEWS, View
@@ -24,7 +23,7 @@ from ground.console.scene_widget import SceneWidget
 FIRST, BESIDE, BESIDE_TOP = "side", "top", "side"
 TITLE_PX, TITLE_AT = 20.0, QPointF(8.0, 14.0)  # over each picture; nothing is drawn there
 GAP_PX = 2.0  # between the pictures
-LEAST = (300, 150)  # [px]
+LEAST = (300, 190)  # [px]
 
 
 class FlatView(SceneWidget):
@@ -50,17 +49,16 @@ class Canvas(QWidget):
         self.setMinimumSize(*LEAST)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the legend, and over it both pictures."""
+        """Draw both pictures."""
         view, whole = self._view, QRectF(self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(whole, QColor(theme.BACKGROUND))
         drawn = marks(view.bodies, view.look, view.layers, size=view.in_sight.radius)
         half = whole.width() / 2.0
-        high = whole.height() - draw_legend(painter, entries(view.look, view.layers), within=whole)
         other = VIEWS[BESIDE_TOP if view.chosen == VIEWS["top"] else BESIDE]
         for chosen, left in ((view.chosen, 0.0), (other, half)):
-            self._draw_picture(painter, chosen, QRectF(left, 0.0, half - GAP_PX, high), drawn=drawn)
+            self._draw_picture(painter, chosen, QRectF(left, 0.0, half - GAP_PX, whole.height()), drawn=drawn)
         painter.end()
 
     def _draw_picture(self, painter: QPainter, chosen: View, whole: QRectF, *, drawn: Marks) -> None:
@@ -69,10 +67,10 @@ class Canvas(QWidget):
         painter.save()
         painter.setClipRect(place)
         FlatDrawing(painter, projection, view.bodies).draw(view.look, drawn, view.layers)
-        draw_words(painter, drawn.words, projection.point, within=place)
-        painter.restore()
         if scene_views.SKY in view.layers:
             draw_compass(painter, view.look, chosen.R_view_base, within=place)
+        draw_words(painter, drawn.words, projection.point, within=place)
+        painter.restore()
         painter.setFont(font(USUAL_PX))
         painter.setPen(QColor(theme.DIM))
         painter.drawText(whole.topLeft() + TITLE_AT, chosen.title)

@@ -1,17 +1,19 @@
-"""What the styles of the scene mean, along its lower edge; only of what is there to be seen."""
+"""What the styles of the scene mean, below it; only of what is there to be seen."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console import scene_views, theme
-from ground.console.painted import BACKING, USUAL_PX, font, pen
+from ground.console.painted import USUAL_PX, font, pen
 from ground.console.scene_look import SceneLook
 from ground.console.scene_marks import THICK, THIN, USUAL, Style
 
 SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
+BASELINE_PX = 4.5  # of a text, below the middle of its line
 SOLID_PX = 9.0  # width of a line that stands for a body
 
 
@@ -48,34 +50,62 @@ def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
     return [entry for is_there, entry in rows if is_there]
 
 
-def draw_legend(painter: QPainter, rows: Sequence[Entry], *, within: QRectF) -> float:
-    """Write entries along the lower edge of a picture; return how high they stand there [px]."""
-    if not rows:
-        return 0.0
-    places = _places(painter, rows, within.width())
-    height = places[-1].y() + ROW_PX + PAD_PX
-    corner = QPointF(within.left(), within.bottom() - height)
-    painter.fillRect(QRectF(corner, within.bottomRight()), theme.colour(theme.PANEL, BACKING))
-    for row, place in zip(rows, places, strict=True):
-        at = corner + place + QPointF(0.0, 0.5 * ROW_PX)
-        painter.setPen(pen(row.colour, row.width, row.style))
-        painter.drawLine(at, at + QPointF(SAMPLE_PX, 0.0))
-        painter.setPen(QColor(theme.TEXT))
-        painter.drawText(at + QPointF(SAMPLE_PX + PAD_PX, 4.5), row.words)
-    return height
+class Legend(QWidget):
+    """Entries side by side, in as many lines as the width asks for."""
 
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__()
+        self._rows: list[Entry] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-def _places(painter: QPainter, rows: Sequence[Entry], width: float) -> list[QPointF]:
-    """Return where each entry begins, line after line, from the legend's left upper corner [px]."""
-    painter.setFont(font(USUAL_PX))
-    places, at = [], QPointF(PAD_PX, PAD_PX / 2.0)
-    for row in rows:
-        long = SAMPLE_PX + painter.fontMetrics().horizontalAdvance(row.words) + 4.0 * PAD_PX
-        if at.x() > PAD_PX and at.x() + long > width:
-            at = QPointF(PAD_PX, at.y() + ROW_PX)
-        places.append(QPointF(at))
-        at.setX(at.x() + long)
-    return places
+    def show_rows(self, rows: list[Entry]) -> None:
+        """Show these entries."""
+        if rows != self._rows:
+            self._rows = rows
+            self.updateGeometry()
+            self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Need more lines where there is less width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines [px]; 0: there is nothing to show."""
+        places = self._places(width)
+        return round(places[-1].y() + ROW_PX) if places else 0
+
+    def sizeHint(self) -> QSize:
+        """Return the size of what it has."""
+        return QSize(self.width(), self.heightForWidth(self.width()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw each line as it is in the scene, and what it means."""
+        painter = QPainter(self)
+        painter.setFont(font(USUAL_PX))
+        for row, place in zip(self._rows, self._places(self.width()), strict=True):
+            at = place + QPointF(0.0, 0.5 * ROW_PX)
+            sample = pen(row.colour, row.width, row.style)
+            sample.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(sample)
+            painter.drawLine(at, at + QPointF(SAMPLE_PX, 0.0))
+            painter.setPen(QColor(theme.TEXT))
+            painter.drawText(at + QPointF(SAMPLE_PX + PAD_PX, BASELINE_PX), row.words)
+        painter.end()
+
+    def _places(self, width: int) -> list[QPointF]:
+        """Return where each entry begins, line after line [px]."""
+        metrics = QFontMetricsF(font(USUAL_PX))
+        places, at = [], QPointF(PAD_PX, 0.0)
+        for row in self._rows:
+            long = SAMPLE_PX + metrics.horizontalAdvance(row.words) + 4.0 * PAD_PX
+            if at.x() > PAD_PX and at.x() + long > width:
+                at = QPointF(PAD_PX, at.y() + ROW_PX)
+            places.append(QPointF(at))
+            at.setX(at.x() + long)
+        return places
 
 
 def _aged(colour: str, *, is_stale: bool) -> str:

@@ -17,7 +17,7 @@ from ground.console.framing import distance
 from ground.console.scene_views import View, turn
 from ground.pictures.extent import Extent
 
-LEAST = (300, 150)  # [px]
+LEAST = (300, 190)  # [px]
 NEAREST = 0.01  # of its distance: what is nearer to the eye is not seen
 
 Write = Callable[[QPainter], None]

@@ -106,5 +106,5 @@ def _cameras(bodies: Bodies, look: SceneLook) -> Marks:
     seen = camera_sights(bodies, look.commanded)
     return Marks(
         tuple(Line(camera.ends, theme.CAMERA, THIN) for camera in seen),
-        tuple(Word(camera.corner, formats.words(camera.name), theme.CAMERA) for camera in seen),
+        tuple(Word(camera.place, formats.words(camera.name), theme.CAMERA) for camera in seen),
     )

@@ -14,7 +14,7 @@ from ground.console.scene_marks import STEP_SIGNS
 from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
 
-SPACING = 12
+SPACING = 8
 STEP_KINDS = {"joint": "joint move", "line": "line"}
 
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter
 from ground.console import scene_items, scene_views, theme
 from ground.console.bodies import Bodies
 from ground.console.compass import draw_compass
-from ground.console.legend import draw_legend, entries
 from ground.console.painted import draw_words
 from ground.console.scene_eye import Eye
 from ground.console.scene_lines import SceneLines, rgba
@@ -96,10 +95,9 @@ class SceneView(SceneWidget):
     def _write(self, painter: QPainter) -> None:
         """Write on the picture."""
         place = self.view.place()
-        draw_words(painter, self._marks.words, self.view.to_screen, within=place)
         if scene_views.SKY in self.layers:
             draw_compass(painter, self.look, self.view.R_view_base, within=place)
-        draw_legend(painter, entries(self.look, self.layers), within=place)
+        draw_words(painter, self._marks.words, self.view.to_screen, within=place)
 
     def _paint(self, item: Any, colour: str) -> None:
         if self._colours.get(id(item)) != colour:

@@ -3,6 +3,7 @@
 +------------------------------+
 |            canvas            |   drawn by one of the two
 |                              |
+| - commanded  - telemetry ... |   the legend
 | oblique 1  side 2 ...  fit F |   each with its key, which the whole window hears
 +------------------------------+
 """
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from ground.console.bodies import Bodies
 from ground.console.flow import Flow
 from ground.console.framing import Framing
+from ground.console.legend import Legend, entries
 from ground.console.scene_look import SceneLook
 from ground.console.scene_views import FIT, LAYERS, VIEWS
 from ground.pictures.extent import Extent
@@ -30,7 +32,7 @@ class SceneWidget(QWidget):
         """Put a canvas over the buttons; `first`: name of the view to begin with."""
         super().__init__()
         self.bodies, self.framing = bodies, Framing(bodies)
-        self.look = SceneLook()
+        self.look, self.legend = SceneLook(), Legend()
         self.chosen = VIEWS[first]
         self.layers = {layer.name for layer in LAYERS if layer.is_on}
         self.views = {name: self._view_button(name) for name in VIEWS}
@@ -41,6 +43,7 @@ class SceneWidget(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACING)
         column.addWidget(canvas, 1)
+        column.addWidget(self.legend)
         column.addWidget(Flow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
 
     def draw(self, look: SceneLook) -> None:
@@ -48,6 +51,7 @@ class SceneWidget(QWidget):
         self.look = look
         if self.framing.follow(look) or self.chosen.is_near_hand:
             self.aim()
+        self.legend.show_rows(entries(look, self.layers))
         self.refresh()
 
     def look_from(self, name: str) -> None:
@@ -70,6 +74,7 @@ class SceneWidget(QWidget):
         """Switch a layer on or off."""
         self.layers ^= {name}
         self.switches[name].setChecked(name in self.layers)
+        self.legend.show_rows(entries(self.look, self.layers))
         self.refresh()
 
     @property

@@ -18,6 +18,7 @@ from ground.console.panel import Sources
 from ground.console.panels import PANELS
 from ground.console.replay_screen import STATUS_LIMIT_S
 from ground.console.snapshot import Seen, Snapshot
+from ground.pictures.default_cameras import default_cameras
 from ground.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
@@ -209,7 +210,8 @@ def of_size(factor: float) -> Bodies:
     usual = read_bodies(RUN)
     scene = Scene(name="", boxes=usual.boxes, capsules=usual.bars, bodies=())
     robot, scene = scaled(usual.robot, scene, factor)
-    return Bodies(robot=robot, boxes=scene.boxes, bars=scene.capsules)
+    cameras = default_cameras(robot, scene)
+    return Bodies(robot=robot, boxes=scene.boxes, bars=scene.capsules, cameras=cameras)
 
 
 def pixels(image: QImage) -> np.ndarray:
