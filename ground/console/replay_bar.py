@@ -28,6 +28,7 @@ SPEEDS = {"x 0.5": 0.5, "x 1": 1.0, "x 4": 4.0, "max": 0.0}
 STEP_S = 0.1  # one telemetry period
 LEAP_S = 10.0
 PLACE_PX = 250
+READING = "reading the recording ..."
 DRAWS = 10  # for which a place that was asked for counts, if the replay does not go there
 
 Action = Literal["play", "pause", "step", "speed", "seek", "loop_begin", "loop_end", "loop_off"]
@@ -60,6 +61,7 @@ class ReplayBar(Panel):
         """Show where the replay is, and where it is on its way to."""
         self._shown = snapshot
         if snapshot.replay is None:
+            self.place.show_text(READING, colour=theme.DIM)
             return
         status = snapshot.replay.value
         self._follow()

@@ -10,6 +10,7 @@ from screen_bench import RUN, S, desks, flat_window, replayed
 
 from ground.console.groove import marker_beside
 from ground.console.handover import Handover
+from ground.console.replay_bar import READING
 from ground.console.state import ConsoleState
 from telemetry.messages.replay import ReplayMarker
 
@@ -167,6 +168,12 @@ def test_while_a_place_is_sought_the_screen_says_so(desk):
     assert desk.window.top.figures["TIME"].note.text() == "going to 00:51"
     desk.show(51.02)
     assert desk.bar.place.text() == "T+00:51.0 of 01:30"
+
+
+def test_before_anything_is_told_it_says_that_the_recording_is_read(desk):
+    desk.handover.publish(desk.state.snapshot(100 * S))
+    desk.window.draw()
+    assert desk.bar.place.text() == READING
 
 
 @pytest.mark.parametrize(
