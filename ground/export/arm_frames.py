@@ -41,7 +41,7 @@ class ArmFrames:
         p = np.einsum("nij,nj->ni", into_parent, T[1:, :3, 3] - T[self._parents, :3, 3])
         parents = [self.names[frame] for frame in self._parents]
         found = [
-            _transform(time, parent, child, R=turn, p=place)
+            transform(time, parent, child, R=turn, p=place)
             for parent, child, turn, place in zip(parents, self.names[1:], R, p, strict=True)
         ]
         return FrameTransforms(transforms=[*found, self._tool(time)])
@@ -49,7 +49,7 @@ class ArmFrames:
     def _tool(self, time: Time) -> FrameTransform:
         tool = self._robot.tool
         T = tool.T_frame_tool
-        return _transform(time, self.names[tool.frame], self._tool_name, R=T[:3, :3], p=T[:3, 3])
+        return transform(time, self.names[tool.frame], self._tool_name, R=T[:3, :3], p=T[:3, 3])
 
 
 def base_frame(quat_world_base: Sequence[float], time: Time) -> FrameTransforms:
@@ -77,7 +77,8 @@ def vector(p: Array) -> Vector3:
     return Vector3(x=x, y=y, z=z)
 
 
-def _transform(time: Time, parent: str, child: str, *, R: Array, p: Array) -> FrameTransform:
+def transform(time: Time, parent: str, child: str, *, R: Array, p: Array) -> FrameTransform:
+    """Return where a frame is in its parent's."""
     return FrameTransform(
         timestamp=time,
         parent_frame_id=parent,

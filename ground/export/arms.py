@@ -9,7 +9,8 @@ an arm comes with its first frames, for who draws one without frames draws it in
 from collections.abc import Iterator, Sequence
 
 from ground.export.arm_frames import ArmFrames, base_frame
-from ground.export.sample import Sample, known_sample, known_topic
+from ground.export.cameras import camera_samples, cameras_of
+from ground.export.sample import FRAMES, Sample, known_sample, known_topic
 from ground.export.schemas import (
     Color,
     FrameTransforms,
@@ -20,13 +21,14 @@ from ground.export.schemas import (
     time_of,
 )
 from ground.export.shapes import arm_update, scene_update
+from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
 from telemetry.messages.base import Message
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S
 
-JOINTS, FRAMES, SCENE = "/joints", "/tf", "/scene"
+JOINTS, SCENE = "/joints", "/scene"
 FRAMES_NS = NS_PER_S // 20  # between frames of the predictor's arms
 MEASURED, COMMANDED, ESTIMATED = "measured", "commanded", "estimated"
 COLORS = {
@@ -84,9 +86,10 @@ class Arm:
 class Arms:
     """The arms of a run and what stands around them."""
 
-    def __init__(self, model: Model) -> None:
-        """Nothing has been told."""
+    def __init__(self, model: Model, cameras: Sequence[CameraTable] | None) -> None:
+        """Nothing has been told; `cameras` None: those that suit the arm."""
         self._n, self._scene = model.robot.n, model.scene
+        self._cameras = cameras_of(model, cameras)
         self._arms = {which: Arm(model, which) for which in COLORS}
         self._is_drawn = False
         self._frames_ns = 0  # when the next frames of the predictor's arms are due
@@ -103,14 +106,19 @@ class Arms:
     def drawn(self, utc_ns: int) -> Iterator[Sample]:
         """Return again all that is said once: for who has come later."""
         if self._is_drawn:
-            yield known_sample(SCENE, utc_ns, scene_update(self._scene, time_of(utc_ns)))
+            yield from self._around(utc_ns)
         for arm in self._arms.values():
             yield from arm.shape(utc_ns)
 
     def _opening(self, utc_ns: int) -> Iterator[Sample]:
         if not self._is_drawn:
             self._is_drawn = True
-            yield known_sample(SCENE, utc_ns, scene_update(self._scene, time_of(utc_ns)))
+            yield from self._around(utc_ns)
+
+    def _around(self, utc_ns: int) -> Iterator[Sample]:
+        """Return what stands around the arm, and who looks at it."""
+        yield known_sample(SCENE, utc_ns, scene_update(self._scene, time_of(utc_ns)))
+        yield from camera_samples(self._cameras, MEASURED, utc_ns)
 
     def _measured(self, report: Telemetry, utc_ns: int) -> Iterator[Sample]:
         arm = self._arms[MEASURED]

@@ -9,15 +9,16 @@ Times are UTC, of when a message was first given to somebody on the ground: what
 sampled on board the message itself says, by the spacecraft's clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ground.export.arms import TOPICS, Arms
+from ground.export.cameras import usual_topics as camera_topics
 from ground.export.events import Events
 from ground.export.pictures import Pictures
 from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic, unknown_sample
 from ground.export.sample import LOG, Said, Sample, Topic, known_sample, known_topic
-from ground.export.schemas import CompressedImage, Log, time_of
-from ground.pictures.camera import CAMERAS
+from ground.export.schemas import Log, time_of
+from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
 from telemetry.messages.queue import CommandChange
 from telemetry.participants import Participants
@@ -26,18 +27,24 @@ from telemetry.wire.routes import ROUTES
 
 def usual_topics(role: str) -> list[Topic]:
     """Return the topics of what a role is told, before any of it is."""
-    cameras = [known_topic(f"/camera/{name}", CompressedImage) for name in CAMERAS]
     told = [kind for kind, route in ROUTES.items() if role in route.receivers and kind not in CARRIERS]
     plain = [plain_topic(CommandChange), *map(plain_topic, told)]
-    return [*TOPICS, *cameras, known_topic(LOG, Log), *plain]
+    return [*TOPICS, *camera_topics(), known_topic(LOG, Log), *plain]
 
 
 class Conversion:
     """Converts one run, message by message."""
 
-    def __init__(self, model: Model | None, *, mode: str, participants: Participants) -> None:
-        """Begin; without a model there are no joints, frames and shapes."""
-        self._arms = Arms(model) if model else None
+    def __init__(
+        self,
+        model: Model | None,
+        cameras: Sequence[CameraTable] | None,
+        *,
+        mode: str,
+        participants: Participants,
+    ) -> None:
+        """Begin; without a model there are no joints, frames and shapes; `cameras` None: the usual ones."""
+        self._arms = Arms(model, cameras) if model else None
         self._pictures = Pictures(mode, participants)
         self._events = Events()
 

@@ -13,6 +13,7 @@ from ground.export.new_output import new_file
 from ground.export.recorded import Recorded
 from ground.export.sample import Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
+from ground.rehearsal.around import recorded_around
 from telemetry.recording.mcap_plain import PlainMcap
 from telemetry.recording.record import About
 
@@ -30,7 +31,9 @@ def export(recording: Path, out: Path) -> dict[str, Any]:
     """
     recorded = Recorded(recording)
     about = recorded.about
-    conversion = Conversion(recorded.model(), mode=about.mode, participants=about.participants)
+    conversion = Conversion(
+        recorded.model(), recorded_around(about).cameras, mode=about.mode, participants=about.participants
+    )
     counts: dict[str, int] = {}
     with new_file(out) as file:
         topics = _Topics(PlainMcap(file))

@@ -6,6 +6,7 @@ ImagePacket ---> shard ---> joiner ---> picture ---> /camera/<name>   Compressed
 
 from collections.abc import Iterator
 
+from ground.export.cameras import frame_name, picture_topic
 from ground.export.png import png
 from ground.export.sample import LOG, Sample, known_sample
 from ground.export.schemas import CompressedImage, Log, LogLevel, time_of
@@ -36,11 +37,11 @@ class Pictures:
 
 def _picture(joined: Joined, utc_ns: int) -> Iterator[Sample]:
     image, time = joined.image, time_of(utc_ns)
-    name = f"camera/{image.camera}"
+    name = frame_name(image.camera)
     told = CompressedImage(
         timestamp=time, frame_id=name, data=png(image.width, image.height, image.pixels), format="png"
     )
-    yield known_sample(f"/{name}", utc_ns, told)
+    yield known_sample(picture_topic(image.camera), utc_ns, told)
     if joined.bands:
         text = f"{100.0 * joined.missing:.0f} % of picture {image.number} is missing: black"
         yield known_sample(LOG, utc_ns, Log(timestamp=time, level=LogLevel.WARNING, message=text, name=name))

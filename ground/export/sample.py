@@ -9,7 +9,7 @@ import msgspec
 from ground.export.schemas import PREFIX, Known, json_schema
 from telemetry.messages.base import Message
 
-LOG = "/log"
+LOG, FRAMES = "/log", "/tf"
 
 
 class Topic(NamedTuple):

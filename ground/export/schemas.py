@@ -154,6 +154,20 @@ class CompressedImage(_Known, frozen=True):
     format: str  # png
 
 
+class CameraCalibration(_Known, frozen=True):
+    """How a camera sees, without distortion."""
+
+    timestamp: Time
+    frame_id: str
+    width: int  # [pixels]
+    height: int
+    K: list[float]  # (3, 3) row by row: from a point in the camera's frame to pixels
+    P: list[float]  # (3, 4) the same for a rectified picture
+    R: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    D: list[float] = []
+    distortion_model: str = ""
+
+
 class LogLevel(IntEnum):
     """How grave an event is."""
 
@@ -176,7 +190,7 @@ class Log(_Known, frozen=True):
     line: int = 0
 
 
-Known = JointStates | FrameTransforms | SceneUpdate | CompressedImage | Log
+Known = JointStates | FrameTransforms | SceneUpdate | CompressedImage | CameraCalibration | Log
 
 
 def time_of(utc_ns: int) -> Time:

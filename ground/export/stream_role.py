@@ -50,6 +50,7 @@ class StreamRole:
         self.due_ns = 0
         self._outlet = outlet
         self._run, self._model = settings.run, read_model(settings.run)
+        self._cameras = settings.around.cameras
         link_poses(self._model.robot, self._model.robot.home_q)  # compiled before the role is ready
         self._newest_ns = 0
         self._begin()
@@ -72,7 +73,9 @@ class StreamRole:
     def _begin(self) -> None:
         """Know nothing of what was told before."""
         run = self._run
-        self._conversion = Conversion(self._model, mode=run.mode, participants=run.participants)
+        self._conversion = Conversion(
+            self._model, self._cameras, mode=run.mode, participants=run.participants
+        )
         self._predicted_ns = -PREDICTED_NS  # when the predicted arm was put out last
 
     def _replayed(self, replayed: Replayed, sender: str) -> None:

@@ -25,7 +25,7 @@ def _made(name, told):
 def _value(key, value):
     if isinstance(value, dict):
         return _made(KEYS[key], value)
-    if isinstance(value, list):
+    if isinstance(value, list) and key in KEYS:
         return [_made(KEYS[key], item) for item in value]
     if key == "data":
         return base64.b64decode(value, validate=True)

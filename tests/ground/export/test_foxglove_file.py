@@ -2,20 +2,27 @@
 
 import base64
 import json
+import math
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from mcap.reader import make_reader
 
 from ground.cli import BAD_FILE, DONE, main
 from ground.export.foxglove_file import export
+from ground.pictures.default_cameras import default_cameras
+from predictor.model.spatial import rotation_from_quaternion
+from predictor.run_model import read_model
 from telemetry.recording.record import VIRTUAL_ZERO_NS, About
 from telemetry.wire.routes import ROUTES
 from tests.ground.export.export_bench import CARRIERS, RUN, S, Said, picture, read, short_pass
 from tests.ground.export.foxglove_library import encoded
 
+ONE_MICRON = 1e-6  # [m]
+MODEL = read_model(RUN)
 OUTSIDER = Path(__file__).with_name("outsider.py")
 
 
@@ -43,7 +50,7 @@ def test_an_outsiders_twenty_lines_read_joints_pictures_and_events(exported, tmp
 
 def test_foxgloves_own_library_takes_every_message_of_a_known_schema(topics):
     known = [row for rows in topics.values() for row in rows if row[0].startswith("foxglove.")]
-    names = ("CompressedImage", "FrameTransforms", "JointStates", "Log", "SceneUpdate")
+    names = ("CameraCalibration", "CompressedImage", "FrameTransforms", "JointStates", "Log", "SceneUpdate")
     assert {name for name, _, _ in known} == {f"foxglove.{name}" for name in names}
     assert all(encoded(name, told) for name, _, told in known)
 
@@ -93,6 +100,17 @@ def test_the_tree_of_frames_joins_the_world_to_every_tool(topics):
         while frame in parents:
             path.append(frame := parents[frame])
         assert path == [*(f"{which}/joint_{number}" for number in range(6, 0, -1)), "base", "world"]
+
+
+def test_the_cameras_hang_in_the_tree_and_look_at_what_they_are_meant_to(topics):
+    frames = {frame["child_frame_id"]: frame for _, _, told in topics["/tf"] for frame in told["transforms"]}
+    for camera in default_cameras(MODEL.robot, MODEL.scene):
+        frame = frames[f"camera/{camera.name}"]
+        assert frame["parent_frame_id"] == {"tool": "measured/tool", "platform": "base"}[camera.mount]
+        R = rotation_from_quaternion(np.array([frame["rotation"][axis] for axis in "wxyz"]))
+        assert camera.position_m + R[:, 2] * camera.sight_m == pytest.approx(camera.look_at_m, abs=ONE_MICRON)
+        [(_, _, told)] = topics[f"/calibration/{camera.name}"]
+        assert told["K"][4] == pytest.approx(told["height"] / 2 / math.tan(camera.fov / 2))
 
 
 def test_shapes_stand_in_frames_that_are_told(topics):

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ground.console.settings import ConsoleSettings
 from ground.export.outlet import Outlet
 from ground.export.stream_role import StreamRole
+from ground.pictures.camera import CAMERAS
 from telemetry.messages.replay import Replayed
 from telemetry.participants import OBSERVER, REPLAY
 from telemetry.wire.kinds import pack_message
@@ -68,7 +69,9 @@ def test_of_what_is_no_longer_told_the_shapes_alone_are_put_out_again():
     target.samples.clear()
     role.tick(60 * S)
     assert (role.due_ns - 60 * S) <= 2 * S
-    assert [sample.topic.name for sample in target.samples] == ["/scene", "/scene/measured"]
+    cameras = [f"/calibration/{name}" for name in CAMERAS]
+    names = [sample.topic.name for sample in target.samples]
+    assert names == ["/scene", *cameras, "/tf", "/scene/measured"]
     assert {sample.utc_ns for sample in target.samples} == {ZERO_NS + S}
 
 
