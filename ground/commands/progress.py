@@ -9,4 +9,5 @@ def tell(terminal: Terminal, progress: Progress) -> None:
     """Tell an event at once, and how far the run is."""
     if progress.event:
         terminal.event(event_line(progress))
-    terminal.tell(progress_line(progress), progress.phase)
+    state = progress.gate.state if progress.gate else ""
+    terminal.tell(progress_line(progress), f"{progress.phase} {state}")

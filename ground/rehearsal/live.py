@@ -17,7 +17,7 @@ from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.report.findings import run_end
+from ground.report.findings import given_up, run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.life import flown
@@ -54,7 +54,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     source = flight.source or scenario.name
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
     check = Check(START_POSE, (source, str(plan.folder.launch(FAR_END))))
-    with prepared(plan) as ready, flown(ready, tell, check=check) as live:
+    with prepared(plan) as ready, flown(ready, tell, check=check, failed=given_up) as live:
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
         live.tell_end(run_end(summary))

@@ -90,6 +90,12 @@ def run_end(summary: dict[str, Any]) -> RunEnd:
     )
 
 
+def given_up(problem: str) -> RunEnd:
+    """Return what the screens are told of a run that an error has ended."""
+    found = finding("failure", "the run was given up", problem, cure="set that right, then fly again")
+    return RunEnd(verdict=ABORTED, rule="an error ended it", findings=(found,), more=0, recording="")
+
+
 def finding(
     severity: Severity, text: str, reason: str, *, cure: str = "", at_s: float | None = None
 ) -> Finding:

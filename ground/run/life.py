@@ -20,11 +20,13 @@ from ground.run.live_run import LiveRun, Tell
 from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.prepared import Prepared, leaves_nothing, needed
 from ground.run.process import Child, Holds, child_environment, command
-from ground.run.supervisor import Supervisor
+from ground.run.supervisor import StartError, Supervisor
 from ground.run.warm import Check, Warming
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
+from telemetry.messages.health import RunEnd
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
 
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
 LISTENER_STOPS_S = 3.0
@@ -55,7 +57,12 @@ def carry_out(prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_don
 
 @contextmanager
 def flown(
-    prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_done, check: Check | None = None
+    prepared: Prepared,
+    tell: Tell,
+    *,
+    is_over: IsOver = script_is_done,
+    check: Check | None = None,
+    failed: Callable[[str], RunEnd] | None = None,
 ) -> Iterator[LiveRun]:
     """Run all processes until the run is over, its time is, or somebody interrupts; yield how it went.
 
@@ -68,6 +75,7 @@ def flown(
         is_over: whether it is.
         check: what has to be right before the first process starts, while kernels are compiled; None: the
             run needs neither.
+        failed: what the screens are told of an error that ends the run; None: nothing.
 
     Raises:
         FileError: the check's, or time zero cannot be told.
@@ -76,12 +84,25 @@ def flown(
     """
     with _watched(prepared, tell) as live:
         live.supervisor.open_screens()
-        if check is not None:
-            _compile(live, prepared, check)
-        _fly(live, prepared, is_over)
+        with _shown(live, failed):
+            if check is not None:
+                _compile(live, prepared, check)
+            _fly(live, prepared, is_over)
         live.interrupted_by = live.interrupts.first
         live.enter("summing up")
         yield live
+
+
+@contextmanager
+def _shown(live: LiveRun, failed: Callable[[str], RunEnd] | None) -> Iterator[None]:
+    """Show an error that ends the run on its screens too, which stay then."""
+    try:
+        yield
+    except (FileError, StartError) as error:
+        if failed is not None:
+            live.end()
+            live.tell_end(failed(str(error)))
+        raise
 
 
 @contextmanager

@@ -88,8 +88,9 @@ class LiveRun:
 
     def end(self) -> None:
         """The flight is over: what the screens show from now on is how it ended."""
-        self._over_ns = self.clock.now_ns()
-        self.enter("stopping")
+        if self._over_ns is None:
+            self._over_ns = self.clock.now_ns()
+            self.enter("stopping")
 
     def enter(self, phase: Stage) -> None:
         """Go on with another phase, and tell so."""

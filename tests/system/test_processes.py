@@ -70,9 +70,13 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         code, summary = run.interrupt()
+        told = run.output()
         assert run.living() == []
         assert not (run.run / "lock").exists()
     assert (code, summary["ok"], summary["ended_by"]["who"]) == (INTERRUPTED, None, "supervisor")
+    assert "Ctrl-C ended the run at" in told and "HOLD was sent: bridge, gate, space segment took it" in told
+    assert f"the recording is {summary['recording']}" in told
+    assert "flies the plan" in told and not {"\r", "\033"} & set(told), "plain lines, as nobody looks on"
     deliveries = read_deliveries(Path(summary["recording"]))
     told = [delivery for delivery in deliveries if isinstance(delivery.message, HoldCommand)]
     assert {(delivery.role, delivery.message.actor) for delivery in told} >= {("bridge", "supervisor")}
@@ -130,6 +134,8 @@ def test_stop_ends_a_supervised_run_in_order(tmp_path):
         stopped = run.ask("stop", run.run.name)
         code, summary = run.wait()
         assert (stopped.returncode, run.living()) == (DONE, [])
+        told = run.output()
+    assert "SIGTERM ended the run" in told and "Ctrl-C" not in told
     assert (code, summary["ok"], summary["ended_by"]["by"]) == (exit_code("SIGTERM"), None, "SIGTERM")
     assert {row["who"] for row in summary["interventions"]} >= {"stop"}
     assert [row["deaths"] for row in summary["processes"]] == [[]] * len(ROLES)

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import msgspec
 import pytest
 
+from ground.report.findings import given_up
 from ground.run import life
 from ground.run.guest import Answer
 from ground.run.interrupts import Interrupted
@@ -220,6 +221,16 @@ def test_a_screen_that_was_told_the_end_stays_open_and_a_person_is_told_so(prepa
     with flown(prepare(script_done=True), lambda progress: told.append(progress.event)) as live:
         live.tell_end(END)
     assert (shown[-1], told[-1], done[-1]) == (END, STAYS_OPEN, "stop")
+
+
+def test_a_screen_is_told_which_error_ended_the_run_and_stays_open(prepare, done, shown, monkeypatch):
+    monkeypatch.setattr(LiveRun, "step", lambda self: fail(StartError("gate does not start")))
+    flight = flown(prepare(), lambda progress: None, failed=given_up)
+    with pytest.raises(StartError), flight:
+        pytest.fail("it was not to fly")
+    assert (shown[-1].verdict, shown[-1].findings[0].reason) == ("ABORTED", "gate does not start")
+    assert [message.over_ns is None for message in shown if isinstance(message, RunStage)][-1] is False
+    assert done[-1] == "stop"
 
 
 def test_what_a_signal_ended_closes_its_screens_too(prepare, done, shown, monkeypatch):
