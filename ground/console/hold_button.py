@@ -65,6 +65,7 @@ class HoldButton(QWidget):
         if snapshot.over_ns is not None:
             self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
             self.button.setEnabled(False)
+            self._row.hide()
             return self.button.setText(HOLD)
         waits_ns = self._waits_ns(snapshot)
         self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))

@@ -9,9 +9,11 @@ recording is.
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import formats, theme
+from ground.console.columns import BAR_PX
 from ground.console.figure import Value
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
@@ -88,7 +90,17 @@ class RunCard(Panel):
             value.show_text(text, colour=theme.DIM)
         self.lines.show_lines(lines)
         self.list.setVisible(bool(lines))
-        self.list.setFixedHeight(min(LIST_PX, self.lines.heightForWidth(self.width()) + 4))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the lines the height that they need in this width, up to where they scroll."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        margins = self.rows.contentsMargins()
+        width = self.width() - margins.left() - margins.right() - BAR_PX
+        self.list.setFixedHeight(min(LIST_PX, self.lines.heightForWidth(width)))
 
 
 class Lines(QWidget):

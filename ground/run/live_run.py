@@ -113,7 +113,7 @@ class LiveRun:
 
     def publish(self) -> None:
         """Write the status file, and tell the screens and whoever started the run."""
-        self._mission_s = self.clock.now_ns() / NS_PER_S
+        self._mission_s = (self.clock.now_ns() if self._over_ns is None else self._over_ns) / NS_PER_S
         self.say(self._stage())
         self.files.write(self.plan.folder.status, msgspec.json.encode(self._status()))
         self.tell_events()

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, arm, desks, flat_window, gate, roll_back, telemetry
 from test_console_feed import feed
 
@@ -92,6 +92,18 @@ def test_every_process_is_seen_to_become_ready_and_what_went_wrong_meanwhile(des
     assert "2 of 3 processes are ready" in desk.text
     assert "✔\u00a0recorder" in desk.text and "◐\u00a0space\u00a0segment" in desk.text
     assert "bridge died" in desk.text
+
+
+@pytest.mark.parametrize(
+    "told", [(stage("starting", event="bridge died"),), (OVER, END)], ids=["begin", "end"]
+)
+def test_a_few_lines_are_whole_without_scrolling(desk, told):
+    desk.window.resize(1280, 800)
+    desk.window.show()
+    for _ in range(3):
+        desk.show(*told)
+        QApplication.processEvents()
+    assert desk.card.list.verticalScrollBar().maximum() == 0
 
 
 def test_the_card_waits_for_the_first_telemetry_and_makes_room_then(desk):
