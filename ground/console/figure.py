@@ -44,14 +44,17 @@ class Value(QLabel):
         colour: str = theme.TEXT,
         symbol: str | None = None,
     ) -> None:
-        """Show a text; None: no data; stale: grey and struck through; `symbol` None: that of the colour."""
+        """Show a text; None: no data; stale: grey and struck through.
+
+        `symbol` None: that of the colour; empty: none, where the words or the stroke tell the same.
+        """
         if text is None:
             look = _Look(NO_DATA, theme.STALE, "", is_struck=False)
-        elif is_stale:
-            look = _Look(text or NO_DATA, theme.STALE, theme.MARKS[theme.STALE], is_struck=bool(text))
         else:
-            own = theme.MARKS.get(colour, "") if symbol is None else symbol
-            look = _Look(text or NO_DATA, colour, own if text.strip() else "", is_struck=False)
+            shown = theme.STALE if is_stale else colour
+            own = theme.MARKS.get(shown, "") if symbol is None or (symbol and is_stale) else symbol
+            mark = own if text.strip() else ""
+            look = _Look(text or NO_DATA, shown, mark, is_struck=is_stale and bool(text))
         if look != self._look:
             self._show(look)
 
@@ -118,7 +121,7 @@ class Figure(QWidget):
             rows.addWidget(label)
         self.note.show_text(" ")
         self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
-        self.be_small(is_small=False)
+        self.be_small(is_small=True)  # until the window has its size
 
     def be_small(self, *, is_small: bool) -> None:
         """Do without the note and without room to spare, where there is none."""
@@ -142,6 +145,7 @@ class Row(QWidget):
         self.value, self.note = Value(13), Value(theme.LEAST_PX, bold=False)
         title = QLabel(caption)
         title.setStyleSheet(f"color: {theme.DIM};")
+        self.value.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -162,8 +166,8 @@ def _show(
 ) -> None:
     """Show a value, and beside it its age or why it is too old."""
     value, beside = labels
-    value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol)
-    beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM, symbol="")
+    value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol or None)
+    beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM)
 
 
 class Box(QFrame):

@@ -103,4 +103,4 @@ def nothing() -> QWidget:
 
 
 def _size(widget: QWidget) -> QSize:
-    return widget.sizeHint().expandedTo(widget.minimumSize())
+    return widget.sizeHint().expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())

@@ -112,6 +112,11 @@ def no_contact(los_ns: int) -> str:
     return f"no contact since {mission_time(los_ns)}"
 
 
+def los(los_ns: int) -> str:
+    """Return the same where there is less room."""
+    return f"LOS at {mission_time(los_ns)}"
+
+
 def words(code: str) -> str:
     """Return a code name as words: target_handrail becomes target handrail."""
     return code.replace("_", " ")

@@ -53,7 +53,7 @@ class HoldButton(QWidget):
         self.effect.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.effect.setFixedHeight(EFFECT_HEIGHT)
         self._lay_out()
-        self.be_small(is_small=False)
+        self.be_small(is_small=True)  # until the window has its size
 
     def be_small(self, *, is_small: bool) -> None:
         """Do without the row of stages, where there is no room; the line below tells the newest of them."""

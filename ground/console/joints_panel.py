@@ -68,14 +68,16 @@ class JointsPanel(Panel):
         for i, (line, unit) in enumerate(zip(self.lines, self._units, strict=True)):
             commanded = arm.value.q_commanded[i] if arm else None
             seen = telemetry.value.q[i] if telemetry else None
-            line.commanded.show_text(_value(commanded, unit), is_stale=arm_stale, colour=theme.COMMANDED)
-            line.seen.show_text(_value(seen, unit), is_stale=seen_stale, colour=theme.SEEN)
+            line.commanded.show_text(
+                _value(commanded, unit), is_stale=arm_stale, colour=theme.COMMANDED, symbol=""
+            )
+            line.seen.show_text(_value(seen, unit), is_stale=seen_stale, colour=theme.SEEN, symbol="")
             line.bar.show_values(commanded, seen, stale=(arm_stale, seen_stale))
             if telemetry is not None:
                 rate = telemetry.value.qd[i]
                 line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
                 current = formats.current(telemetry.value.currents[i])
-                line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT)
+                line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT, symbol="")
         self._draw_residual(snapshot, now_ns)
 
     def _draw_residual(self, snapshot: Snapshot, now_ns: int) -> None:

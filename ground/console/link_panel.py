@@ -54,20 +54,16 @@ class LinkPanel(Panel):
             return
         text = formats.seconds(delay.value, 2)
         if los_ns is not None:
-            row.show_value(text, formats.no_contact(los_ns), is_stale=True)
+            row.show_value(text, formats.los(los_ns), is_stale=True)
         else:
             row.show_value(text, formats.age(delay.age_s(now_ns)), is_stale=delay.is_stale(now_ns))
 
     def _draw_loss(self, snapshot: Snapshot, now_ns: int) -> None:
         seen, row = snapshot.loss, self.figures["telemetry"]
         loss = seen.value if seen else None
-        text = (
-            None
-            if loss is None
-            else f"{formats.percent(loss.share)} of {loss.of} lost in {loss.over_s:.0f} s"
-        )
+        text = None if loss is None else f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
         if snapshot.los_ns is not None:
-            row.show_value(text, formats.no_contact(snapshot.los_ns), is_stale=True)
+            row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
         elif loss is None or seen is None:
             row.show_value(None)
         else:

@@ -17,9 +17,9 @@ ROOM = {  # the widest value and the widest note of each figure
     "UTC": ("00:00:00", "virtual time"),
     "GATE": ("ROLLED BACK", "at rest, not armed"),
     "CONTROL": ("operator-2", "ends in 00:00"),
-    "LINK": ("round trip 00.00 s", "loss 100.0 %, 00.0 s ago"),
+    "LINK": ("round trip 00.00 s", "no contact since T+0:00:00.0"),
     "TELEMETRY": ("00.0 s ago", "on board: stopping"),
-    "WINDOW": ("AOS in 0:00:00", "no contact since T+00:00.0"),
+    "WINDOW": ("AOS in 0:00:00", "no contact since T+0:00:00.0"),
 }
 REPLAY_ROOM = ("00:00:00 of 00:00:00", "as fast as possible")
 

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, bridge, desks, flat_window, gate, telemetry
 
 from ground.console import theme
@@ -65,7 +66,8 @@ def test_without_contact_no_figure_of_the_link_is_shown_as_if_it_were_of_now(des
     desk.hear(22.8).hear(23.6).at(24, gate(**GAP)).at(30, gate(**GAP), bridge(received=236, lost=0))
     shown = [desk.top("LINK"), *map(desk.link, ("up", "down", "round trip", "operator loop", "telemetry"))]
     assert all(figure.value.is_struck for figure in shown)
-    assert {figure.note.text() for figure in shown} == {"no contact since T+00:24.0"}
+    told = {figure.note.text() for figure in shown}
+    assert told == {"no contact since T+00:24.0", "LOS at T+00:24.0"}
 
 
 def test_with_contact_again_they_are_of_now(desk):
@@ -99,6 +101,14 @@ def test_nothing_in_the_top_bar_moves_when_digits_and_states_change(desk):
         places = {name: figure.geometry().getRect() for name, figure in desk.window.top.figures.items()}
         assert before in (None, places)
         before = places
+
+
+def test_hold_stays_in_its_place_whatever_stands_below_it(desk):
+    desk.hear(10).window.show()
+    at = desk.window.top.hold.geometry().getRect()
+    desk.at(24, gate(**GAP)).at(30, gate(**GAP))
+    QApplication.processEvents()
+    assert desk.window.top.hold.geometry().getRect() == at
 
 
 def test_every_figure_has_room_for_what_it_says(desk):
