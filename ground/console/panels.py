@@ -50,7 +50,7 @@ PANELS: tuple[PanelRow, ...] = (
         is_for_acts=True,
     ),
     PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=430),
-    PanelRow("queue", Place.RIGHT, QueuePanel, least=(324, 96), width=430, stretch=1),
+    PanelRow("queue", Place.RIGHT, QueuePanel, least=(324, 212), width=430, stretch=1),
     PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=430),
     PanelRow(
         "replay",

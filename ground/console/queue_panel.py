@@ -27,6 +27,7 @@ from ground.console.panel import Panel, Sources
 from ground.console.snapshot import Snapshot
 
 ROW_PX = 18
+LEAST_CHARACTERS = 8  # of the chosen states, in a narrow window
 IDLE_MS = 5000  # after the last key the keyboard goes back to the hand
 
 
@@ -100,6 +101,8 @@ def _states() -> QComboBox:
     states = QComboBox()
     states.addItems(list(SHOWN))
     states.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    states.setMinimumContentsLength(LEAST_CHARACTERS)
     return states
 
 
