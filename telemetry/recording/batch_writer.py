@@ -5,8 +5,8 @@
                                       '-- new ----> message, in the channel of its class
 
 What crosses the space link is carried on by the bridge with the same payload: that is one message.  What
-has no envelope that could be put on again is kept as it is, with
-what drivers told.  A chunk names messages and copies of its own and of the one before.
+has no envelope that could be put on again is kept as it is, with what drivers told.  A chunk names messages
+and copies of its own and of the one before.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.envelope import Taken, take_off
+from telemetry.recording.envelope import take_off
 from telemetry.recording.mcap_writer import Row
-from telemetry.recording.received import UNKNOWN, signature
+from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Life, Receptions
 from telemetry.recording.record import About, Record
 from telemetry.recording.sayings import CARRIED_ON
@@ -25,6 +25,7 @@ from telemetry.recording.told import TICKS, is_told, told_name
 from telemetry.recording.totals import Count
 from telemetry.recording.voice import Ears
 
+MARK_OF_PACKET, MARK_OF_FRAME = 2, 8  # octets that tell the class: of the packet, of a frame's payload
 MOST = 256  # participants, who are octets in a column
 _PACK = msgspec.msgpack.Encoder().encode
 
@@ -35,6 +36,7 @@ class _Kind(NamedTuple):
     sender: str
     name: str
     channel: int
+    is_carried_on: bool
 
 
 class _Life:
@@ -43,7 +45,7 @@ class _Life:
     __slots__ = ("kinds", "last", "place", "told")
 
     def __init__(self) -> None:
-        self.kinds: dict[bytes, _Kind] = {}  # by signature
+        self.kinds: dict[bytes, _Kind] = {}  # by the octets that tell the class
         self.told = Life("", b"")  # as the file tells it
         self.place = -1  # in the lives of the batch at hand; -1: not there yet
         self.last = 0  # sequence in that batch
@@ -143,15 +145,18 @@ class BatchWriter:
             return TOLD, self._told(role, packet)
         head, sequence, heads, payload = taken
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
-        kind = life.kinds.get(packet[:2] if heads else payload[:8]) or self._met_first(role, taken, packet)
+        mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
+        kind = life.kinds.get(mark) or self._met_first(role, packet)
         if kind is None:
             return TOLD, self._told(role, packet)
-        name = kind.name
-        keep = self._carried_on if name in CARRIED_ON else self._message
+        life.kinds[mark] = kind
+        if not life.told.head:
+            life.told = Life(kind.sender, head)
+        keep = self._carried_on if kind.is_carried_on else self._message
         self._new.add_copy(keep(kind, at_ns, payload), life, sequence=sequence, heads=heads)
         self._copies += 1
-        self._met.copies[packet] = self._copies, name
-        return NEW, name
+        self._met.copies[packet] = self._copies, kind.name
+        return NEW, kind.name
 
     def _told(self, role: str, packet: bytes) -> str:
         """Keep octets as they are, and return what they are called."""
@@ -182,14 +187,12 @@ class BatchWriter:
         self._met.carried.setdefault(payload, []).append(message)
         return NEW
 
-    def _met_first(self, role: str, taken: Taken, packet: bytes) -> _Kind | None:
+    def _met_first(self, role: str, packet: bytes) -> _Kind | None:
         """Return sender, class and channel of what was not met before; None: nobody knows what it says."""
-        voice, life = self._ears.hear(role, packet), self._lives[taken[0]]
+        voice = self._ears.hear(role, packet)
         if voice is None:
             return None
-        life.told = Life(voice.sender, taken[0])
-        kind = _Kind(voice.sender, voice.name, self._channel(voice.message))
-        return life.kinds.setdefault(signature(packet), kind)
+        return _Kind(voice.sender, voice.name, self._channel(voice.message), voice.name in CARRIED_ON)
 
 
 def _distances(who: bytes, numbers: Sequence[int]) -> list[int]:

@@ -15,7 +15,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.participants import PARTICIPANTS, Participants
-from telemetry.recording.told import is_told, told_head, told_name
+from telemetry.recording.told import is_told, told_name
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import APID_OF, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
@@ -26,7 +26,6 @@ UNKNOWN = "unknown"
 
 _FRAME_BEGIN = 4 + HEADER_BYTES
 _PACKET_HEAD = 6
-_NUMBERED_BYTES = 8  # in which a message says its number, behind the map's head and the key `id`
 _NAMES = {apid: message.__name__ for message, apid in APID_OF.items()}
 
 
@@ -63,13 +62,6 @@ def name_of(role: str, data: bytes) -> str:
         return ImagePacket.__name__
     apid = FIRST_APID + _frame_number(data) if carrier == "stream" else _apid(data)
     return _NAMES.get(apid, UNKNOWN)
-
-
-def signature(data: bytes) -> bytes:
-    """Return the few octets that decide, with the role, what `name_of` finds in bytes that were taken."""
-    if not data or data[0] == 0:
-        return data[_FRAME_BEGIN : _FRAME_BEGIN + _NUMBERED_BYTES]
-    return data[: told_head(data)] if is_told(data) else data[:2]
 
 
 class Opener:

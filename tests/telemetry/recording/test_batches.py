@@ -18,8 +18,11 @@ from telemetry.recording.envelope import put_on, take_off
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import LOG, About, Record, pack_batch
 from telemetry.recording.told import Ticked, pack_told
+from telemetry.recording.voice import Ears
 from telemetry.wire.codec import Wire
+from telemetry.wire.routes import ROUTES
 from tests.telemetry.recording.test_tap import CASES, DOWN, KEEP, PICTURE, TELEMETRY
+from tests.telemetry.wire.test_codec import example
 
 BEAT = Beat(role="predictor", configuration=b"")
 CHANGE = CommandChange(kind="motion", epoch=1, seq=1, state=next(iter(CommandState)), reason="")
@@ -94,6 +97,16 @@ def test_a_message_is_kept_once_whoever_is_given_it_and_whoever_carries_it_on(tm
         "/Keep": 1,
         "/ImageShard": 1,
     }
+
+
+def test_every_class_has_its_own_channel_and_is_looked_at_once(tmp_path, monkeypatch):
+    heard, hear = [], Ears.hear
+    monkeypatch.setattr(Ears, "hear", lambda ears, role, data: heard.append(data) or hear(ears, role, data))
+    wire = Wire("gate")
+    given = [("console", wire.frame(example(kind))) for kind in [*ROUTES, *ROUTES]]
+    write(tmp_path / "a.mcap", [batch(1, given)])
+    assert kept(tmp_path / "a.mcap") == {f"/{kind.__name__}": 2 for kind in ROUTES} | {"/receptions": 1}
+    assert len(heard) == len(ROUTES)
 
 
 def passing_by(batches):
