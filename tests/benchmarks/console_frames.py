@@ -1,4 +1,4 @@
-"""How many pictures each second the whole window can draw, with an arm that moves in every one of them.
+"""How many pictures each second the whole window can draw, with an arm that moves and a plan that is flown.
 
     PYTHONPATH=.:tests/ground/console xvfb-run -a python tests/benchmarks/console_frames.py [FLAT]
 
@@ -11,6 +11,7 @@ import sys
 import time
 
 from PySide6.QtWidgets import QApplication
+from scene_bench import plan
 from screen_bench import HOME, RUN, S, application, arm, bridge, gate, telemetry
 
 from ground.console.bodies import read_bodies
@@ -33,12 +34,13 @@ def main(flat):
     window.resize(*SIZE)
     window.show()
     state = ConsoleState(RUN)
+    state.consume(plan(), now[0])
     walls, cores = [], []
     for k in range(FRAMES):
         now[0] += S // 10
         q = (TURN * k, *HOME[1:])
         seen = telemetry(now[0] - 7 * S // 2, (TURN * (k - 35), *HOME[1:]), executed=k + 1)
-        for message in (gate("plan"), bridge(), arm(now[0], q), seen):
+        for message in (gate("plan", verified_until=30), bridge(), arm(now[0], q), seen):
             state.consume(message, now[0])
         handover.publish(state.snapshot(now[0]))
         began, busy = time.perf_counter(), time.process_time()

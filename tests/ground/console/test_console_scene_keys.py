@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from scene_bench import BODIES, NOW, flown_state, plan
 from screen_bench import HOME, RUN, application, arm, flat_window, near_pixels
 
@@ -140,3 +140,18 @@ def _framebuffer(view):
     view.draw(look(BODIES, flown_state(plan(), verified=30).snapshot(NOW), NOW))
     QApplication.processEvents()
     return view.view.grabFramebuffer()
+
+
+def test_letters_that_a_person_types_into_a_filter_switch_nothing():
+    application()
+    window = flat_window(Handover(), lambda: NOW)
+    window.show()
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    scene, line = window.panels["scene"].view, window.findChild(QLineEdit)
+    before = (set(scene.layers), scene.chosen)
+    line.setFocus()
+    QTest.keyClicks(line, "fncpmxk4")
+    assert line.text() == "fncpmxk4"
+    assert (scene.layers, scene.chosen) == before
+    window.close()
