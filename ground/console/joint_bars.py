@@ -102,6 +102,9 @@ class RateBar(QWidget):
         painter.fillRect(full.normalized(), QColor(colour))
         painter.fillRect(QRectF(middle, rail.top(), 1.0, RAIL_PX), QColor(theme.DIM))
         painter.setPen(QColor(theme.STALE if self._is_stale or self._rate is None else theme.TEXT))
+        written = painter.font()
+        written.setStrikeOut(self._is_stale)
+        painter.setFont(written)
         text = f"{theme.MARKS[theme.BAD]}{self.text}" if is_near and not self._is_stale else self.text
         painter.drawText(
             QRectF(self.rect()).adjusted(0.0, 0.0, 0.0, -RAIL_PX), Qt.AlignmentFlag.AlignCenter, text

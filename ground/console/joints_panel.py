@@ -21,7 +21,7 @@ from predictor.model.robot import Robot
 
 NO_CURRENT_LIMIT = "rates against their limits; currents: no limit known"
 SPACING = 2
-VALUE_PX, CURRENT_PX = 62, 44
+VALUE_PX, CURRENT_PX = 62, 54
 
 
 class Line(NamedTuple):

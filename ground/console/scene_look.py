@@ -36,7 +36,7 @@ class SceneLook(NamedTuple):
     now: tuple[float, ...] | None = None  # in orbit at this instant, as estimated; drawn dotted
     commanded_is_stale: bool = False
     seen_is_stale: bool = False
-    now_is_stale: bool = False
+    is_lost: bool = False  # no contact: what is in orbit now is not known
     red: frozenset[str] = frozenset()  # names of bodies
     nearest: tuple[Nearest, ...] = ()  # of arm and scene, of the arm and itself
     required: float | None = None  # clearance that is asked for [m]
@@ -49,6 +49,11 @@ class SceneLook(NamedTuple):
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
+
+    @property
+    def now_is_stale(self) -> bool:
+        """True if the estimate says nothing about now."""
+        return self.commanded_is_stale or self.is_lost
 
     @property
     def gaps(self) -> tuple[Nearest, ...]:
@@ -71,7 +76,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         now=arm.value.q_now if arm else None,
         commanded_is_stale=is_stale,
         seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
-        now_is_stale=is_stale or is_lost,
+        is_lost=is_lost,
         red=red,
         nearest=_both_nearest(bodies, near, red),
         required=near.required if near else None,

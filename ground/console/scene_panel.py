@@ -52,14 +52,17 @@ class ScenePanel(Panel):
             self.plan.show_text(_plan(now.plan), colour=theme.PLANNED)
 
     def _draw_arms(self, now: SceneLook) -> None:
-        arms = (
-            (self.commanded, f"■ commanded, {now.commanded_note}", now.commanded_is_stale, theme.COMMANDED),
-            (self.seen, f"▦ telemetry, {now.seen_note}", now.seen_is_stale, theme.SEEN),
-            (self.now, f"┄ arm now, {now.now_note}", now.now_is_stale, theme.NOW),
-        )
-        known = (now.commanded, now.seen, now.now)
-        for (value, text, is_stale, colour), q in zip(arms, known, strict=True):
-            value.show_text(text, is_stale=is_stale, colour=colour if q else theme.STALE, symbol="")
+        told, seen, lost = now.commanded_is_stale, now.seen_is_stale, theme.look("unknown")
+        self._draw_arm(self.commanded, f"■ commanded, {now.commanded_note}", theme.COMMANDED, is_stale=told)
+        self._draw_arm(self.seen, f"▦ telemetry, {now.seen_note}", theme.SEEN, is_stale=seen)
+        if now.is_lost and now.now:
+            self.now.show_text(f"┄ arm now, {now.now_note}", colour=lost.colour, symbol=lost.symbol)
+        else:
+            self._draw_arm(self.now, f"┄ arm now, {now.now_note}", theme.NOW, is_stale=told)
+
+    def _draw_arm(self, value: Value, text: str, colour: str, *, is_stale: bool) -> None:
+        is_known = not text.endswith(formats.NO_DATA)
+        value.show_text(text, is_stale=is_stale, colour=colour if is_known else theme.STALE, symbol="")
 
 
 def _base(base: BaseMotion | None, age: str) -> str | None:
