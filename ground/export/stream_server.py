@@ -51,7 +51,8 @@ class StreamServer:
     @property
     def port(self) -> int:
         """Where it listens."""
-        return self._server.port
+        port: int = self._server.port
+        return port
 
     def put(self, samples: Iterable[Sample]) -> None:
         """Put samples out to all who want them."""
