@@ -1,6 +1,7 @@
 """The command `farhand`: a table from command to the function that carries it out, loaded when chosen.
 
-Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file, 4 refused for safety.
+Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file, 4 refused for safety,
+130 a person ended it by HOLD or Ctrl-C, 143 SIGTERM did.
 """
 
 import importlib

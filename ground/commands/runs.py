@@ -10,6 +10,7 @@ from typing import Any
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import STANDARD_OUTPUT, write_json
+from ground.report.words import named
 from ground.run.history import history, remove_over
 
 MEBIBYTE = 1 << 20
@@ -66,7 +67,7 @@ def _begun(stamp: str | None) -> str:
 
 
 def _state(row: dict[str, Any]) -> str:
-    return f"ended by HOLD of {row['ended_by']['who']}" if row["state"] == "held" else str(row["state"])
+    return f"ended by HOLD of {named(row['ended_by'])}" if row["state"] == "held" else str(row["state"])
 
 
 def _size(row: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ needs an X server for the 3-D view: `xvfb-run -a -s "-screen 0 3300x2100x24" pyt
 import argparse
 import os
 import pickle  # of this program's own snapshots
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,12 +25,16 @@ from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
+from ground.report.facts import Facts
+from ground.report.findings import run_end
+from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles
 from ground.scenario import load, run_settings
 from telemetry.contract import Send
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.messages.health import RunStage
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_role import Replay
@@ -72,9 +77,11 @@ def flown(name, folder):
     recording = folder / f"{name}.mcap"
     recording.unlink(missing_ok=True)
     record = RecordingStore(recording, about(scenario, run, source=name), sync=False)
+    facts = Facts.of(run)
     driver = VirtualTime(
         [*roles(scenario, run, cameras=True), consoles(run)[0]],
         seed=SEED,
+        observe=facts.consume,
         stores=lambda role: record if role == "recorder" else MemoryStore(),
     )
     taken, due_s = {}, {}
@@ -89,7 +96,16 @@ def flown(name, folder):
                 taken[shot.name] = seen
     driver.close()
     record.close()
+    if "end" in taken:
+        driven = Driven("virtual", SEED, 1.0, [], str(recording))
+        taken["end"] = ended(taken["end"], summarise(scenario, run, facts, driven=driven))
     return taken
+
+
+def ended(seen, summary):
+    """A last snapshot with what a supervisor tells after it."""
+    stage = RunStage(stage="summing up", elapsed=0.0, processes=(), over_ns=seen.at_ns, event="")
+    return replace(seen, stage=stage, end=run_end(summary))
 
 
 def sought(recording, at_ns):
