@@ -27,7 +27,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 
-HOLD, CLEARANCE, STATE = "hold", "mm/req.", "state"  # columns that are more than text
+CLEARANCE, STATE = "mm/req.", "state"  # columns that are more than text
 
 FAILED = frozenset(
     {
@@ -59,10 +59,9 @@ def columns(words: CommandWords) -> tuple[Column, ...]:
     """Return the columns, in their order."""
     return (
         Column("no.", 38, lambda row, moment: words.number(row)),
-        Column("item", 94, lambda row, moment: words.item(row)),
-        Column("source", 64, lambda row, moment: words.source(row)),
-        Column(HOLD, 34, lambda row, moment: words.hold(row, moment.now_ns)),
-        Column(CLEARANCE, 60, lambda row, moment: words.clearance(row)),
+        Column("item", 102, lambda row, moment: words.item(row)),
+        Column("source", 72, lambda row, moment: words.source(row)),
+        Column(CLEARANCE, 66, lambda row, moment: words.clearance(row)),
         Column(STATE, 240, words.state),
         Column("tool mm", 116, lambda row, moment: words.tool(row)),
         Column("executes", 80, lambda row, moment: words.executes(row)),
@@ -78,7 +77,7 @@ class CommandTable(QAbstractTableModel):
         super().__init__(parent)
         self._words, self._moment = words, Moment()
         self.columns = columns(words)
-        self._hold = next(i for i, column in enumerate(self.columns) if column.title == HOLD)
+        self._state = next(i for i, column in enumerate(self.columns) if column.title == STATE)
         self._open: set[int] = set()  # rows that have not ended
         self.commands = Commands()
 
@@ -99,7 +98,7 @@ class CommandTable(QAbstractTableModel):
                 self._tell(row)
         for row in self._open:
             if commands[row].is_in_queue:
-                self.dataChanged.emit(self.index(row, self._hold), self.index(row, self._hold))
+                self.dataChanged.emit(self.index(row, self._state), self.index(row, self._state))
 
     def text(self, row: int) -> str:
         """Return what a person can look for in a row."""

@@ -1,8 +1,8 @@
 """How a command reads, column by column; knows no screen.
 
-    no.   item           source    hold  mm/req.  state      tool mm     executes   life
-    3.12  move J2 +1.4°  pass #12  0.75  64.8/30  ◌ waiting  612 -33 204            T+00:42.3 ◌+0.0
-    #1    HOLD           console                  → released                        T+00:44.1 →+0.0
+    no.   item           source    mm/req.  state             tool mm     executes   life
+    3.12  move J2 +1.4°  #12 pass  64.8/30  ◌ waiting 0.75 s  612 -33 204            T+00:42.3 ◌+0.0
+    #1    HOLD           console            → released                               T+00:44.1 →+0.0
 
 Which hold or roll-back explains an end stands beside the state, and takes its colour away.
 """
@@ -62,17 +62,10 @@ class CommandWords:
             return told.actor
         match told.source if isinstance(told, SetPointArguments) else None:
             case PlanSource(plan_id=plan_id, index=index):
-                return f"{plan_id} #{index + 1}"
+                return f"#{index + 1} {plan_id}"
             case TeleopSource(sample=sample):
                 return f"hand {sample}"
         return "gate" if row.kind in ("stop", "resume") else ""
-
-    def hold(self, row: CommandRow, now_ns: int) -> str:
-        """Return for how long it still has to wait; empty: it does not."""
-        since_ns = row.since_ns(CommandState.WAITING)
-        if since_ns is None or not row.is_in_queue:
-            return ""
-        return f"{max(0.0, self._hold_s - (now_ns - since_ns) / NS_PER_S):.2f}"
 
     def clearance(self, row: CommandRow) -> str:
         """Return what its verdict measured, beside what is required."""
@@ -82,12 +75,22 @@ class CommandWords:
         return f"{bad}{formats.ratio(row.verdict.clearance, row.verdict.required)}"
 
     def state(self, row: CommandRow, moment: Moment) -> str:
-        """Return its state with its symbol, and why it ended."""
+        """Return its state with its symbol, for how long it still has to wait, or why it ended."""
         if row.is_away and moment.is_lost:
             return f"{theme.look(UNKNOWN).symbol} unknown since LOS"
-        reason = row.after or (f": {formats.words(row.reason)}" if row.reason else "")
-        joined = f"{row.state.value} {reason}" if row.after else f"{row.state.value}{reason}"
-        return f"{theme.look(row.state).symbol} {joined}"
+        said = f"{theme.look(row.state).symbol} {row.state.value}"
+        if row.after:
+            return f"{said} {row.after}"
+        if row.is_in_queue:
+            return f"{said} {self._left(row, moment.now_ns)}".rstrip()
+        return f"{said}: {formats.words(row.reason)}" if row.reason else said
+
+    def _left(self, row: CommandRow, now_ns: int) -> str:
+        """Return for how long it still has to wait; empty: it is not in the queue yet."""
+        since_ns = row.since_ns(CommandState.WAITING)
+        if since_ns is None:
+            return ""
+        return formats.seconds(max(0.0, self._hold_s - (now_ns - since_ns) / NS_PER_S), digits=2)
 
     def colour(self, row: CommandRow, moment: Moment) -> str:
         """Return the colour of its state; what a hold explains is quiet."""

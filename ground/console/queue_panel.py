@@ -2,7 +2,7 @@
 
     3 waiting   14 in flight   epoch 4   0.1 s ago
     [all v] [filter           ] [x] follow the newest
-    no.  item  source  hold  clear/req.  state  ...
+    no.  item  source  mm/req.  state  ...
 
 It follows the newest row until a person scrolls up, and again from when that person is back at the end.
 """
@@ -128,6 +128,7 @@ def _table(model: CommandTable, shown: CommandFilter) -> QTableView:
     header = table.horizontalHeader()
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setHighlightSections(False)
+    header.setStretchLastSection(True)
     for place, column in enumerate(model.columns):
         header.resizeSection(place, column.width)
     return table

@@ -77,7 +77,7 @@ def test_commands_of_one_number_are_told_apart_by_their_kind(queue):
     )
     assert queue.cells("no.") == ["3.1", "#1", "5"]
     assert queue.cells("item") == ["move J2 +1.4°", "HOLD", "RESUME"]
-    assert queue.cells("source") == ["pass #12", "console", "gate"]
+    assert queue.cells("source") == ["#12 pass", "console", "gate"]
     assert queue.cells("mm/req.") == ["64.8/30", "", ""]
 
 
@@ -91,7 +91,7 @@ def test_what_waits_counts_down_and_what_has_left_does_not(queue):
     queue.tell(change(_S.WAITING), change(_S.RELEASED, 2))
     queue.now_ns += S // 4
     queue.tell()
-    assert queue.cells("hold") == ["0.75", ""]
+    assert queue.cells("state") == ["◌ waiting 0.75 s", "→ released"]
 
 
 def test_a_refusal_that_a_hold_explains_is_quiet_and_one_of_its_own_is_loud(queue):
@@ -109,7 +109,7 @@ def test_of_a_roll_back_the_refused_set_point_alone_is_loud(queue):
 def test_without_contact_nobody_knows_what_became_of_what_was_on_its_way(queue):
     queue.tell(change(_S.ON_AIR), change(_S.WAITING, 2), change(_S.CONFIRMED, 3))
     queue.tell(gate(has_window=False))
-    assert queue.cells("state") == ["? unknown since LOS", "◌ waiting", "✔ confirmed"]
+    assert queue.cells("state") == ["? unknown since LOS", "◌ waiting 1.00 s", "✔ confirmed"]
 
 
 def test_the_newest_is_followed_until_a_person_scrolls_up_and_again_from_the_end(queue):
@@ -139,7 +139,7 @@ def test_the_switch_goes_back_to_the_newest(queue):
         ("refused, rolled back", "", ["3.3"]),
         ("holds", "", ["#1"]),
         ("all", "LATE", ["3.3"]),
-        ("all", "pass #12", ["3.1"]),
+        ("all", "#12 PASS", ["3.1"]),
     ],
 )
 def test_a_person_chooses_what_is_shown_by_state_and_by_text(queue, states, text, numbers):
