@@ -8,7 +8,7 @@ from telemetry.recording.playback import Playback
 
 SCENARIO = "short_link"
 UNTIL_S = 21.5
-INSTANTS_S = (0.0, 2.0, 7.77, 13.3, 20.1, 20.25, UNTIL_S)
+INSTANTS_S = (2.0, 7.77, 20.1, 20.25, UNTIL_S)
 OF_THE_SEAT = {"pilot", "markers"}  # who sits there, and what a recording has beside
 DEAR = ("observation_pass", "los_mid_plan", "rough_link")
 
@@ -52,7 +52,7 @@ def test_after_a_jump_every_field_is_as_after_playing_through(recorded):
         assert (at_s, different) == (at_s, [])
 
 
-@pytest.mark.parametrize("speed", [1.0, 40.0, 0.0])
+@pytest.mark.parametrize("speed", [1.0, 0.0])
 def test_a_jump_while_it_plays_shows_the_same(recorded, speed):
     theatre = recorded.theatre(speed=speed)
     theatre.run(0.1)
@@ -96,8 +96,10 @@ def test_what_comes_late_of_an_earlier_jump_is_dropped(recorded):
     theatre.seek(20.0)
     late = theatre.told[-1]
     through = theatre.seek(7.0)
+    jump = theatre.told[-1].jump
     theatre.hear(late)
-    assert differing(theatre.run(0.01), through) == []
+    assert differing(theatre.run(0.5), through) == []
+    assert theatre.told[-1].jump == jump
 
 
 def test_a_screen_that_has_missed_a_part_asks_for_the_place_again(recorded):
