@@ -90,6 +90,8 @@ class ReplayBar(Panel):
         for name, speed in SPEEDS.items():
             self._key(name, "", partial(self._say, "speed", speed), text=name)
             self.keys[name].setCheckable(True)
+        self.keys["step back"].setToolTip("with Shift 10 s; Home goes to the beginning")
+        self.keys["step"].setToolTip("with Shift 10 s; End goes to the end")
         for key, do in {
             "Shift+Left": lambda: self._leap(-LEAP_S),
             "Shift+Right": lambda: self._leap(LEAP_S),

@@ -69,9 +69,9 @@ class Instants:
         else:
             self._streams[kind, sender, getattr(kept.message, "camera", "")].append(kept)
 
-    def pass_by(self, name: str, at_ns: int) -> None:
-        """Note that there was a message of the bulk."""
-        self._bulk[name].append(at_ns)
+    def pass_by(self, name: str, came_ns: Iterable[int]) -> None:
+        """Note when messages of the bulk came."""
+        self._bulk[name].extend(came_ns)
 
     def close(self) -> None:
         """Put all in order, once everything was taken."""
@@ -102,16 +102,15 @@ class Instants:
                 found.append(Span(instants[end - 1] - round(counts_s * NS_PER_S), instants[end - 1], name))
         return sorted([*found, *self._old_pictures(at_ns)])
 
-    def _counts(self, stream: Stream, at_ns: int) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a stream that count, from and until."""
+    def _counts(self, stream: Stream, at_ns: int) -> list[tuple[int, int]]:
+        """Return the parts of a stream that count, from and until."""
         told = self._streams[stream]
         end = _end(told, at_ns)
-        newest = [told[end - 1].at_ns] if end else []
+        counts_s, ends = STATE_S, [told[end - 1].at_ns] if end else []
         if stream[0] is Telemetry:
-            dated = [span.until_ns for span in self._old_pictures(at_ns)]
-            yield from ((at_ns - round(CLOCK_S * NS_PER_S), at_ns) for at_ns in (*dated, *newest))
-        else:
-            yield from ((at_ns - round(STATE_S * NS_PER_S), at_ns) for at_ns in newest)
+            counts_s = CLOCK_S
+            ends += [span.until_ns for span in self._old_pictures(at_ns)]
+        return [(until_ns - round(counts_s * NS_PER_S), until_ns) for until_ns in ends]
 
     def _old_pictures(self, at_ns: int) -> Iterator[Span]:
         """Yield when each camera's newest whole picture came, as the image monitor told."""

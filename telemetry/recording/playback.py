@@ -8,6 +8,7 @@ then the image monitor's packets stand for them.  Time counts from the start of 
 logs.
 """
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from heapq import heappop, heappush, merge
@@ -48,7 +49,7 @@ class _Given:
     def __init__(self, first_ns: int) -> None:
         self.first_ns = first_ns
         self.records: list[Record] = []  # but the bulk
-        self.bulk: list[tuple[str, int]] = []  # name and instant
+        self.bulk = {name: array("q") for name in BULK}  # when it came
 
 
 class Playback:
@@ -98,7 +99,7 @@ class Playback:
                 continue
             known = given.get(record.role) or given.setdefault(record.role, _Given(record.at_ns))
             if name in BULK:
-                known.bulk.append((name, record.at_ns))
+                known.bulk[name].append(record.at_ns)
             else:
                 known.records.append(record)
         return given
@@ -107,9 +108,9 @@ class Playback:
         """Return all that the screen was given, to be told again for any instant."""
         opener, instants = self._opener(), Instants()
         for role, known in given.items():
-            for name, at_ns in known.bulk:
+            for name, came_ns in known.bulk.items():
                 if self._is_shown(role, name):
-                    instants.pass_by(name, at_ns)
+                    instants.pass_by(name, came_ns)
         for record in given[self.screen].records if self.screen in given else ():
             received = opener.received(record.role, record.packet)
             if received is not None:

@@ -28,7 +28,7 @@ def instants(*told, bulk=()):
     for number, (at_s, message, sender) in enumerate(told, 1):
         kept.take(Kept(round(at_s * S), number, message), sender)
     for at_s, name in bulk:
-        kept.pass_by(name, round(at_s * S))
+        kept.pass_by(name, at(at_s))
     kept.close()
     return kept
 
