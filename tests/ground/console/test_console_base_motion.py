@@ -4,12 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from scene_bench import DELAY, NOW, S, flown_state, looked, turned
+from scene_bench import DELAY, NOW, flown_state, looked, turned
+from screen_bench import RUN, S, telemetry
 
 from ground.console.base_motion import base_motion
 from ground.console.snapshot import Snapshot
+from ground.console.state import ConsoleState
 
-ANGLE = 0.2
+ANGLE, ONE_MICRORADIAN = 0.2, 1e-6
 
 
 def test_the_turn_counts_from_the_first_report_that_was_heard():
@@ -20,11 +22,12 @@ def test_the_turn_counts_from_the_first_report_that_was_heard():
     assert base.since_ns == pytest.approx(NOW - 10 * S - DELAY, abs=1)
 
 
-def test_a_platform_that_turns_back_has_turned_less():
-    there = base_motion(flown_state(quat_world_base=turned(-ANGLE)).snapshot(NOW))
-    back = base_motion(flown_state(quat_world_base=turned(0.0)).snapshot(NOW))
-    assert there.turned == pytest.approx(ANGLE)
-    assert back.turned == pytest.approx(0.0, abs=1e-9)
+def test_a_platform_that_was_turned_already_counts_from_there():
+    state = ConsoleState(RUN)
+    for second, attitude in ((50, 0.5), (60, 0.5 + ANGLE), (70, 0.5)):
+        state.consume(telemetry(second * S - DELAY, quat_world_base=turned(attitude)), second * S)
+        seen = base_motion(state.snapshot(second * S)).turned
+        assert seen == pytest.approx(ANGLE if second == 60 else 0.0, abs=ONE_MICRORADIAN)
 
 
 def test_without_a_report_nothing_is_claimed_of_the_platform():
