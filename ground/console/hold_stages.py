@@ -55,7 +55,10 @@ def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
     if snapshot.replay is not None:
         return HoldTold(IDLE, "REPLAY: reaches no spacecraft", NOT_YET)
     if gate is None or gate.has_window:
-        return HoldTold(IDLE, f"takes effect in orbit in {formats.seconds(_up_s(snapshot, run))}", "")
+        up = formats.seconds(_up_s(snapshot, run))
+        if snapshot.los_ns is not None:
+            return HoldTold(IDLE, f"NO SIGNAL: in orbit in {up}, if it still gets there", WAITING)
+        return HoldTold(IDLE, f"takes effect in orbit in {up}", "")
     when = _aos(gate.window_opens_ns, now_ns)
     if is_kept_up(now_ns, gate.window_opens_ns):
         return HoldTold(IDLE, f"NO CONTACT: a press waits for AOS, {when}", WAITING)

@@ -1,8 +1,10 @@
 """Nothing is told by colour alone, and nothing is written too small to be read."""
 
+import re
+
 import pytest
 from PySide6.QtGui import QFont, QRawFont
-from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QWidget
+from PySide6.QtWidgets import QWidget
 from screen_bench import RUN, S, application, arm, bridge, desks, flat_window, gate, roll_back, telemetry
 
 from ground.console import theme
@@ -12,6 +14,11 @@ from ground.console.state import ConsoleState
 from telemetry.authority import State
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState
+from telemetry.messages.health import RecorderHealth
+
+TELLS_ITS_TIME = re.compile(r"^T\+|ago$|(since|at) T\+|^NO SIGNAL|(recorder|gate) 120 s$")
+
+READABLE_PX = 12
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
@@ -20,19 +27,36 @@ class Desk:
     """A window in which everything has something to say."""
 
     def __init__(self):
-        self.handover, state = Handover(), ConsoleState(RUN)
-        self.window = flat_window(self.handover, lambda: 10 * S)
+        self.handover, self.state, self.now_ns = Handover(), ConsoleState(RUN), 10 * S
+        self.window = flat_window(self.handover, lambda: self.now_ns)
+        self.state.consume(bridge(received=0, lost=0), 9 * S)
+        health = RecorderHealth(healthy=True, durable=12, reason="", lost=())
         lease = Lease(holder="operator", until_ns=20 * S)
-        for message in (lease, gate("plan"), bridge(), arm(10 * S), telemetry(6 * S), roll_back()):
-            state.consume(message, 10 * S)
-        self.handover.publish(state.snapshot(10 * S))
+        for message in (lease, gate("plan"), bridge(), arm(10 * S), telemetry(6 * S), roll_back(), health):
+            self.state.consume(message, 10 * S)
+        self.draw(10)
+
+    def draw(self, at_s):
+        self.now_ns = at_s * S
+        self.handover.publish(self.state.snapshot(self.now_ns))
         self.window.draw()
+        return self
+
+    def figures(self):
+        """All figures that stand for now: what the card explains has happened then, and says when."""
+        told = self.window.panels["explain"].findChildren(Value)
+        return [v for v in self.window.findChildren(Value) if re.search(r"\d", v.text()) and v not in told]
 
 
 @pytest.fixture
-def window():
+def desk():
     with desks(Desk) as make:
-        yield make().window
+        yield make()
+
+
+@pytest.fixture
+def window(desk):
+    return desk.window
 
 
 @pytest.fixture
@@ -42,16 +66,21 @@ def value():
 
 
 def test_no_text_of_the_window_is_smaller_than_the_least(window):
-    window.ensurePolished()
-    writers = [w for w in window.findChildren(QWidget) if isinstance(w, QLabel | QPushButton | QTableWidget)]
-    small = {type(w).__name__: w.font().pixelSize() for w in writers if w.font().pixelSize() < theme.LEAST_PX}
-    assert len(writers) > 60
-    assert small == {}
+    window.grab()  # which gives every widget its style
+    sizes = {widget: widget.fontInfo().pixelSize() for widget in window.findChildren(QWidget)}
+    assert len(sizes) > 100
+    assert {type(widget).__name__ for widget, size in sizes.items() if size < READABLE_PX} == set()
+
+
+def test_every_figure_that_nothing_new_is_heard_of_is_struck_through_or_says_how_old_it_is(desk):
+    assert len(desk.figures()) > 40
+    shown = [value for value in desk.draw(130).figures() if not value.is_struck]
+    assert [value.text() for value in shown if not TELLS_ITS_TIME.search(value.text())] == []
 
 
 def test_a_value_that_is_asked_to_be_too_small_is_not():
     application()
-    assert f"font-size: {theme.LEAST_PX}px" in Value(9).styleSheet()
+    assert f"font-size: {READABLE_PX}px" in Value(9).styleSheet()
 
 
 @pytest.mark.parametrize("colour", [theme.GOOD, theme.WARN, theme.BAD])
