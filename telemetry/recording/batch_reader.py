@@ -76,7 +76,7 @@ def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes]]:
     """Return what stands around each copy: life, sequence, heads."""
     last = [0] * len(columns.lives)
     for place, sequence, heads in zip(columns.life, columns.sequence, columns.heads, strict=True):
-        last[place] += sequence
+        last[place] = (last[place] + sequence) % 2**64
         yield columns.lives[place].head, last[place], heads
 
 

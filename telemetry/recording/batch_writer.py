@@ -26,6 +26,7 @@ from telemetry.recording.totals import Count
 from telemetry.recording.voice import Ears
 
 MARK_OF_PACKET, MARK_OF_FRAME = 2, 8  # octets that tell the class: of the packet, of a frame's payload
+FARTHEST = 2**63 - 1  # distance of two sequences that a file holds; they count modulo 2^64
 MOST = 256  # participants, who are octets in a column
 _PACK = msgspec.msgpack.Encoder().encode
 
@@ -52,12 +53,21 @@ class _Life:
 
 
 class _Carried:
-    """A message that others may carry on."""
+    """Messages of one payload that others may carry on, each of them as often as it was said."""
 
-    __slots__ = ("number", "senders")
+    __slots__ = ("numbers", "said")
 
-    def __init__(self, number: int) -> None:
-        self.number, self.senders = number, set[str]()  # who have said it
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        self.said: dict[str, int] = {}  # how many of them each sender has said, in order
+
+    def next_of(self, sender: str) -> int | None:
+        """Return the oldest that a sender has not said yet, which it says now; None: there is none."""
+        place = self.said.get(sender, 0)
+        if place >= len(self.numbers):
+            return None
+        self.said[sender] = place + 1
+        return self.numbers[place]
 
 
 class _Met:
@@ -67,7 +77,7 @@ class _Met:
 
     def __init__(self) -> None:
         self.copies: dict[bytes, tuple[int, str]] = {}  # number and class, by their octets
-        self.carried: dict[bytes, list[_Carried]] = {}  # by payload
+        self.carried: dict[bytes, _Carried] = {}  # by payload
 
 
 class _New:
@@ -84,7 +94,10 @@ class _New:
         if life.place < 0:
             life.place, life.last = len(self._lives), 0
             self._lives.append(life)
-        self._copies.append((message, life.place, sequence - life.last, heads))
+        later = sequence - life.last
+        if abs(later) > FARTHEST:  # no sender counts so: somebody else has made this up
+            later -= 2**64 if later > 0 else -(2**64)
+        self._copies.append((message, life.place, later, heads))
         life.last = sequence
 
     def end(self) -> Copies:
@@ -92,7 +105,7 @@ class _New:
         for life in self._lives:
             life.place = -1
         message, place, sequence, heads = zip(*self._copies, strict=True) if self._copies else ((),) * 4
-        return Copies(message, bytes(place), sequence, heads, tuple(life.told for life in self._lives))
+        return Copies(message, place, sequence, heads, tuple(life.told for life in self._lives))
 
 
 class BatchWriter:
@@ -112,6 +125,7 @@ class BatchWriter:
     def turn(self) -> None:
         """Begin another chunk."""
         self._met, self._met_before = _Met(), self._met
+        self._lives.clear()
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
         """Return the messages that are new, by channel, and who was given what."""
@@ -177,14 +191,14 @@ class BatchWriter:
     def _carried_on(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
         """Return the oldest message of this payload that this sender has not said yet, or a new one."""
         for met in (self._met_before, self._met):
-            for message in met.carried.get(payload, ()):
-                if kind.sender not in message.senders:
-                    message.senders.add(kind.sender)
-                    return self._messages - message.number + 1
+            carried = met.carried.get(payload)
+            number = carried.next_of(kind.sender) if carried else None
+            if number is not None:
+                return self._messages - number + 1
         self._message(kind, at_ns, payload)
-        message = _Carried(self._messages)
-        message.senders.add(kind.sender)
-        self._met.carried.setdefault(payload, []).append(message)
+        carried = self._met.carried.setdefault(payload, _Carried())
+        carried.numbers.append(self._messages)
+        carried.next_of(kind.sender)
         return NEW
 
     def _met_first(self, role: str, packet: bytes) -> _Kind | None:

@@ -36,8 +36,8 @@ class Copies(msgspec.Struct, frozen=True):
     """Copies that are new in this batch, by columns."""
 
     message: tuple[int, ...]
-    life: bytes  # places in `lives`
-    sequence: tuple[int, ...]
+    life: tuple[int, ...]  # places in `lives`
+    sequence: tuple[int, ...]  # modulo 2^64
     heads: tuple[bytes, ...]
     lives: tuple[Life, ...]
 

@@ -13,6 +13,7 @@ from mcap.reader import NonSeekingReader
 from telemetry.messages.health import Beat
 from telemetry.messages.queue import CommandChange, CommandChanges, CommandState
 from telemetry.recording import mcap_file
+from telemetry.recording.batch_writer import BatchWriter
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.envelope import put_on, take_off
 from telemetry.recording.mcap_file import RecordingStore
@@ -68,6 +69,26 @@ def test_what_anybody_was_given_comes_back_octet_for_octet(tmp_path):
     given += [("gate", data) for data in ODD] * 2
     write(tmp_path / "a.mcap", [batch(1, given)])
     assert [record for record, _ in records_of(tmp_path / "a.mcap")] == batch(1, given)
+
+
+def test_numbers_and_lives_that_somebody_made_up_come_back_too(tmp_path):
+    frame = Wire("predictor").frame(BEAT)
+    numbers = (2**64 - 1, 1, 2**63, 0, 2**63 + 5, 7)
+    made_up = [frame[:22] + number.to_bytes(8, "big") + frame[30:] for number in numbers]
+    made_up += [frame[:18] + life.to_bytes(4, "big") + frame[22:] for life in range(1, 400)]
+    given = [("gate", data) for data in made_up]
+    write(tmp_path / "a.mcap", [batch(1, given)])
+    assert [record for record, _ in records_of(tmp_path / "a.mcap")] == batch(1, given)
+
+
+def test_equal_commands_are_carried_on_one_by_one_and_a_flood_of_them_costs_no_more_for_each(tmp_path):
+    gate, bridge = Wire("gate"), Wire("bridge")
+    down = [("bridge", gate.packets(KEEP, 0)[0]) for _ in range(3000)]
+    up = [("space_segment", bridge.packets(KEEP, 0)[0]) for _ in range(3000)]
+    writer = BatchWriter(About(), lambda name: 1)
+    rows, receptions = writer.pack(batch(1, down + up))
+    assert len(rows) == 3000
+    assert receptions.copies.message[3000:] == tuple(range(3000, 0, -1))
 
 
 def test_segments_lose_their_envelopes_and_get_them_back():
