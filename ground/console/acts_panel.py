@@ -69,6 +69,9 @@ class ActsPanel(Panel):
         self._show_hand(pilot)
 
     def _show_hand(self, pilot: PilotState) -> None:
+        """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
+        for widget in (self.pad, self.dead_man, self.legend):
+            widget.setVisible(pilot.keeps_lease or pilot.flies)
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
         elif self.pad.dead_man:

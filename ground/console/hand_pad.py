@@ -11,7 +11,7 @@ still, nothing says so in its place.
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from ground.console import theme
@@ -104,6 +104,10 @@ class HandPad(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Take the keyboard, so that the dead-man's key is no press of another button."""
         self.setFocus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let go of the mouse, whose release would go elsewhere."""
+        self._from = None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the dead-man, at the place that is the centre from now on."""

@@ -1,10 +1,11 @@
 """Opens a console as its process does, says where HOLD and the top bar are, and keeps a picture.
 
     python layout_probe.py MORE|- [PICTURE.png]
-    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed
+    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed, too_wide
 
 MORE is the place of a panel more, as large as a small screen, which no list but the one here knows.
-cut_off are the texts of top bar and strips that cannot be read whole, squeezed the panels that lack room.
+cut_off are the texts of top bar and strips that cannot be read whole, squeezed the panels that lack room,
+too_wide those that reach beyond their column, in contact or in loss of signal.
 """
 
 import json
@@ -58,6 +59,17 @@ def needed_height(panel):
     return max(panel.minimumSizeHint().height(), rows.totalMinimumHeightForWidth(panel.width()))
 
 
+def too_wide(window):
+    """Panels that reach beyond what their column shows."""
+    shown = [(name, panel) for name, panel in window.panels.items() if panel.isVisible()]
+    return [name for name, panel in shown if place(panel).right() > column_end(panel)]
+
+
+def column_end(panel):
+    stack = panel.parentWidget()
+    return place(stack.parentWidget()).right()
+
+
 def with_one_more(place):
     """The list of panels, and a large panel at its end; "-": without it."""
     if place == "-":
@@ -86,15 +98,27 @@ def show(more, picture):
     window.draw()
     window.open()
     window.close()
-    for _ in range(5):
-        QApplication.processEvents()
+    settle()
     if picture:
         window.grab().save(picture)
-    return window
+    return window, state, handover
+
+
+def lose_signal(window, state, handover):
+    """Draw what is shown when contact has ended."""
+    state.consume(gate("held", has_window=False), RUN_S * S)
+    handover.publish(state.snapshot(RUN_S * S))
+    window.draw()
+    settle()
+
+
+def settle():
+    for _ in range(5):
+        QApplication.processEvents()
 
 
 def main(more, picture=None):
-    window = show(more, picture)
+    window, state, handover = show(more, picture)
     found = {
         "screen": QGuiApplication.primaryScreen().availableGeometry(),
         "window": window.frameGeometry(),
@@ -103,6 +127,9 @@ def main(more, picture=None):
     }
     told = {name: [r.x(), r.y(), r.width(), r.height()] for name, r in found.items()}
     lists = {"panels": list(window.panels), "cut_off": cut_off(window), "squeezed": squeezed(window)}
+    lists["too_wide"] = too_wide(window)
+    lose_signal(window, state, handover)
+    lists["too_wide"] += too_wide(window)
     print(json.dumps({**told, **lists}))
 
 

@@ -63,6 +63,7 @@ def assert_whole(seen):
     assert is_inside(seen.top, seen.screen)
     assert seen.cut_off == []
     assert seen.squeezed == []
+    assert seen.too_wide == []
 
 
 @pytest.mark.parametrize("scale", SCALES)
