@@ -1,6 +1,6 @@
 """The one way from what is said to what others read: for a file, and for a live stream.
 
-    a message ---> arms       /joints, /tf, /scene                  ---> samples: topic, schema, UTC, JSON
+    a message ---> arms       /joints, /tf, /scene, /calibration    ---> samples: topic, schema, UTC, JSON
               ---> pictures   /camera
               ---> events     /log
               ---> itself     /messages/<Class>, /commands

@@ -1,7 +1,7 @@
 """Every message as it was said, as JSON by its own keys, with who said it: `/messages/<Class>`.
 
-What carries packets of others is left out: what is in them is said by itself.  A message of a class that this
-version does not know is there too, by whatever keys it has.
+What carries packets or messages of others is left out: what is in them is said by itself.  A message of a
+class that this version does not know is there too, by whatever keys it has.
 """
 
 import base64
@@ -17,10 +17,11 @@ from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import CommandChange, CommandChanges
+from telemetry.messages.replay import Replayed
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.wire.dictionary import entry
 
-CARRIERS = (ImageShard, ImagePacket, Uplink, Downlink, Tapped)
+CARRIERS = (ImageShard, ImagePacket, Uplink, Downlink, Tapped, Replayed)
 COMMANDS = "/commands"
 UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
 

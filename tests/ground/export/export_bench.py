@@ -23,7 +23,7 @@ S = 1_000_000_000
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="run")
 ABOUT = about(SCENARIO, RUN)
-CARRIERS = {kind for kind in ROUTES if {"packet", "of"} & set(kind.__struct_fields__)}
+CARRIERS = {kind for kind in ROUTES if {"packet", "of", "told"} & set(kind.__struct_fields__)}
 NOBODYS = {"id": 999, "mood": "calm", "octets": b"\x01\x02"}  # of a class that this version does not know
 
 
