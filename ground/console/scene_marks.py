@@ -96,9 +96,9 @@ def _plan(look: SceneLook, size: float) -> Marks:
 
 def _part(way: Array, step: StepShown, duration_s: float) -> Array:
     """Return the piece of a plan's way (k, 3) that belongs to one step."""
-    begin, end = (
-        at_s / duration_s * (len(way) - 1) for at_s in (step.begins_s, step.begins_s + step.duration_s)
-    )
+    pieces_each_s = (len(way) - 1) / duration_s
+    begin = step.begins_s * pieces_each_s
+    end = begin + step.duration_s * pieces_each_s
     return way[math.floor(begin) : math.ceil(end) + 1]
 
 

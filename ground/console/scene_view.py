@@ -22,11 +22,7 @@ from ground.console.scene_wires import ArmWire, box_edges
 from predictor.geometry.scene_file import CARRIER
 
 FIRST = "oblique"
-SWELL = {
-    "whole": 1.07,
-    "dotted": 1.14,
-    "dashed": 1.0,
-}  # of radii over the solid's, to be seen where arms coincide
+SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
 NOTHING = Marks((), ())
 
 
@@ -108,14 +104,8 @@ class SceneView(SceneWidget):
         """Return name, item and usual colour of every shape of the scene."""
         made = []
         for box in self.bodies.boxes:
-            mesh = scene_items.box_mesh(box)
-            made.append(
-                (
-                    box.name,
-                    self._solid(mesh, smooth=False),
-                    theme.PLATFORM if box.body == CARRIER else theme.TARGET,
-                )
-            )
+            item = self._solid(scene_items.box_mesh(box), smooth=False)
+            made.append((box.name, item, theme.PLATFORM if box.body == CARRIER else theme.TARGET))
         for bar in self.bodies.bars:
             mesh = scene_items.capsule_mesh(bar.p0, bar.p1, bar.radius)
             made.append((bar.name, self._solid(mesh), theme.TARGET))

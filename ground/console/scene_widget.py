@@ -19,7 +19,7 @@ from ground.console.flow import Flow
 from ground.console.framing import Framing
 from ground.console.legend import Legend, entries
 from ground.console.scene_look import SceneLook
-from ground.console.scene_views import FIT, LAYERS, VIEWS
+from ground.console.scene_views import FIT, LAYERS, VIEWS, View
 from ground.pictures.extent import Extent
 
 SPACING = 3
@@ -56,9 +56,7 @@ class SceneWidget(QWidget):
 
     def look_from(self, name: str) -> None:
         """Take one of the usual views."""
-        self.chosen = VIEWS[name]
-        for each, button in self.views.items():
-            button.setChecked(each == name)
+        self._choose(VIEWS[name])
         self.turn()
         self.aim()
         self.refresh()
@@ -66,7 +64,7 @@ class SceneWidget(QWidget):
     def fit(self) -> None:
         """Have arm and scene in sight as they are now, in the present direction."""
         self.framing.fit(self.look)
-        self.chosen = self.chosen._replace(is_near_hand=False)
+        self._choose(self.chosen._replace(is_near_hand=False))
         self.aim()
         self.refresh()
 
@@ -90,6 +88,11 @@ class SceneWidget(QWidget):
 
     def refresh(self) -> None:
         """Draw again."""
+
+    def _choose(self, view: View) -> None:
+        self.chosen = view
+        for name, button in self.views.items():
+            button.setChecked(VIEWS[name] == view)
 
     def _view_button(self, name: str) -> QPushButton:
         button = self._button(name, VIEWS[name].key, lambda: self.look_from(name))

@@ -103,6 +103,9 @@ def test_near_the_hand_the_view_goes_with_it(view):
         assert view.in_sight.radius < 0.5 * view.framing.shown.radius
     tool = BODIES.tool_path((HOME, STRETCHED))
     assert np.allclose(middles, tool)
+    view.to_fit.click()
+    assert not view.views["hand"].isChecked()
+    assert view.in_sight == view.framing.shown
 
 
 @pytest.mark.parametrize("name", list(VIEWS))
