@@ -63,15 +63,20 @@ class HoldButton(QWidget):
     def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
         if snapshot.over_ns is not None:
-            self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
-            self.button.setEnabled(False)
-            self._row.hide()
-            return self.button.setText(HOLD)
+            self._be_over()
+            return
         waits_ns = self._waits_ns(snapshot)
         self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
         hold = snapshot.hold
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
-        return self.button.setText(PRESSED if is_recent or waits_ns is not None else HOLD)
+        is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
+        self.button.setText(PRESSED if is_pressed else HOLD)
+
+    def _be_over(self) -> None:
+        self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
+        self.button.setEnabled(False)
+        self.button.setText(HOLD)
+        self._row.hide()
 
     def _tell(self, told: HoldTold) -> None:
         for name, state in zip(NAMES, told.stages, strict=True):

@@ -144,3 +144,10 @@ def test_utc_stands_beside_the_missions_time_as_soon_as_time_zero_is_told(desk):
 def test_a_replay_of_virtual_time_claims_no_utc(make_desk):
     figure = make_desk(run=msgspec.structs.replace(RUN, mode="replay")).at(10).top("UTC")
     assert (figure.value.text(), figure.note.text()) == ("unknown", "virtual time")
+
+
+def test_the_press_of_another_is_no_press_of_this_button(desk):
+    other = msgspec.structs.replace(HOLD, actor="operator")
+    desk.hear(10).at(10.2, msgspec.structs.replace(bridge(), hold=other))
+    hold = desk.window.top.hold
+    assert (hold.button.text(), hold.effect.text()) == ("HOLD", "by operator: on its way: in orbit in 3.5 s")
