@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 from screen_bench import RUN, S, desks, flat_window, replayed
 
 from ground.console.groove import marker_beside
@@ -192,3 +193,13 @@ def test_what_is_marked_is_drawn_in_its_colour_where_it_was(desk):
     changed = [x for x in range(image.width()) if image.pixel(x, 22) != without.pixel(x, 22)]
     assert min(changed) == pytest.approx(desk.groove.x_of(24.0), abs=3)
     assert max(changed) == pytest.approx(desk.groove.x_of(51.02), abs=3)
+
+
+def test_what_is_written_into_a_field_is_no_key_of_the_replay(desk):
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    field = desk.window.findChild(QLineEdit)
+    field.setFocus()
+    for key in (Qt.Key.Key_A, Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_BracketLeft):
+        QTest.keyClick(field, key)
+    assert (field.text(), desk.asked()) == ("a[ ", [])
