@@ -4,6 +4,7 @@ A format's writer writes into the spool, which is memory; `save` puts everything
 what is new, then what is written over, so a disk that is full leaves all before readable.
 """
 
+import errno
 import io
 import os
 from pathlib import Path
@@ -60,7 +61,8 @@ class WholeWrites:
         while rest:
             rest = rest[self._file.write(rest) or 0 :]
         for place, data in self._over.items():
-            os.pwrite(self._file.fileno(), data, place)
+            if os.pwrite(self._file.fileno(), data, place) < len(data):
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
         if self._sync:
             os.fsync(self._file.fileno())
         self._is_torn = False

@@ -55,3 +55,17 @@ def test_what_is_written_over_is_saved_last_and_may_wait_itself(tmp_path):
     assert (tmp_path / "file").read_bytes() == b"abcdeFGHi"
     assert spool.tell() == 9
     spool.close()
+
+
+def test_what_is_written_over_by_half_fails_the_save_and_comes_again(tmp_path, monkeypatch):
+    spool = WholeWrites(tmp_path / "file", sync=False)
+    spool.write(b"abcdef")
+    spool.save()
+    spool.write_over(2, b"CDE")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "pwrite", lambda number, data, place: 1)
+        with pytest.raises(OSError, match="Input/output"):
+            spool.save()
+    spool.save()
+    assert (tmp_path / "file").read_bytes() == b"abCDEf"
+    spool.close()
