@@ -1,8 +1,8 @@
 """How a command reads, column by column; knows no screen.
 
-    no.   item           source    mm/req.  state             tool mm     executes   life
-    3.12  move J2 +1.4°  #12 pass  64.8/30  ◌ waiting 0.75 s  612 -33 204            T+00:42.3 ◌+0.0
-    #1    HOLD           console            → released                               T+00:44.1 →+0.0
+    no.   item      source    mm/req.  state             tool mm     executes   life
+    3.12  J2 +1.4°  #12 pass  64.8/30  ◌ waiting 0.75 s  612 -33 204            T+00:42.3 ◌+0.0
+    #1    HOLD      console            → released                               T+00:44.1 →+0.0
 
 Which hold or roll-back explains an end stands beside the state, and takes its colour away.
 """
@@ -53,7 +53,8 @@ class CommandWords:
             return name
         joint, change = told.largest
         unit = self._units[joint] if joint < len(self._units) else "rad"
-        return f"{name} J{joint + 1} {formats.joint_value(change, unit)}"
+        moved = f"J{joint + 1} {formats.joint_value(change, unit)}"
+        return moved if row.kind == "motion" else f"{name} {moved}"
 
     def source(self, row: CommandRow) -> str:
         """Return who asks for it."""
@@ -69,10 +70,8 @@ class CommandWords:
 
     def clearance(self, row: CommandRow) -> str:
         """Return what its verdict measured, beside what is required."""
-        if row.verdict is None:
-            return ""
-        bad = "" if row.verdict.ok else f"{theme.MARKS[theme.BAD]} "
-        return f"{bad}{formats.ratio(row.verdict.clearance, row.verdict.required)}"
+        verdict = row.verdict
+        return "" if verdict is None else formats.ratio(verdict.clearance, verdict.required)
 
     def state(self, row: CommandRow, moment: Moment) -> str:
         """Return its state with its symbol, for how long it still has to wait, or why it ended."""

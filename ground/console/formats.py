@@ -55,8 +55,8 @@ def beside(distance: float, required: float) -> str:
 
 
 def ratio(distance: float, required: float) -> str:
-    """Return both of `beside` where there is little room, in millimetres: 64.8/30."""
-    return f"{distance * 1e3:.1f}/{required * 1e3:g}"
+    """Return both of `beside` where there is little room, in millimetres: 64.8/30; too close: 28.8<30."""
+    return f"{distance * 1e3:.1f}{'<' if distance < required else '/'}{required * 1e3:g}"
 
 
 def place(p: Sequence[float]) -> str:

@@ -76,14 +76,19 @@ def test_commands_of_one_number_are_told_apart_by_their_kind(queue):
         change(_S.RELEASED, kind="resume", seq=0, epoch=5),
     )
     assert queue.cells("no.") == ["3.1", "#1", "5"]
-    assert queue.cells("item") == ["move J2 +1.4°", "HOLD", "RESUME"]
+    assert queue.cells("item") == ["J2 +1.4°", "HOLD", "RESUME"]
     assert queue.cells("source") == ["#12 pass", "console", "gate"]
     assert queue.cells("mm/req.") == ["64.8/30", "", ""]
 
 
+def test_a_verdict_that_comes_too_close_says_so_without_its_colour(queue):
+    queue.tell(change(_S.ROLLED_BACK), verdict(ok=False, clearance=0.0288))
+    assert queue.cells("mm/req.") == ["28.8<30"]
+
+
 def test_a_set_point_of_the_hand_names_its_sample_and_brings_the_tool_somewhere(queue):
     queue.tell(change(_S.WAITING, arguments=BY_HAND))
-    assert (queue.cells("item"), queue.cells("source")) == (["move J3 -0.6°"], ["hand 532"])
+    assert (queue.cells("item"), queue.cells("source")) == (["J3 -0.6°"], ["hand 532"])
     assert len(queue.cells("tool mm")[0].split()) == 3
 
 
