@@ -12,6 +12,7 @@ from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
+from ground.report.progress import done_in
 from ground.report.summary import as_text, ended_line
 from ground.report.terminal import Terminal, fitted, width_of
 from ground.run.interrupts import CTRL_C, exit_code
@@ -84,9 +85,11 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     flight = _flight(options, recording)
     with Terminal() as terminal:
         terminal.begin(BEFORE_FAST)
-        return fly(
-            scenario, flight, progress=lambda at_s, what: terminal.tell(f"{at_s:6.1f} s  {what}", what)
-        )
+
+        def progress(at_s: float, state: str) -> None:
+            terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state)
+
+        return fly(scenario, flight, progress=progress)
 
 
 def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:

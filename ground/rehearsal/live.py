@@ -55,6 +55,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
     check = Check(START_POSE, (source, str(plan.folder.launch(FAR_END))))
     with prepared(plan) as ready, flown(ready, tell, check=check, failed=given_up) as live:
+        live.enter("summing up")
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
         live.tell_end(run_end(summary))

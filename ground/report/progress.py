@@ -35,6 +35,11 @@ def progress_line(progress: Progress) -> str:
     return f"{progress.mission_s:6.1f} s  {_replayed(progress.replay) or _doing(progress.gate)}"
 
 
+def done_in(state: str) -> str:
+    """Return what is done in a state of the gate, in words."""
+    return DOING[State(state)] if state in set(State) else state
+
+
 def event_line(progress: Progress) -> str:
     """Return the line of what has just happened."""
     return f"{progress.mission_s:6.1f} s  ! {progress.event}"
@@ -50,10 +55,10 @@ def _replayed(status: ReplayStatus | None) -> str:
 
 def _doing(status: GateStatus | None) -> str:
     if status is None:
-        return "nothing heard of the gate yet"
+        return "nothing heard yet"
     if status.held_by:
         return f"held by {status.held_by}   `farhand resume` goes on, Ctrl-C ends"
-    doing = DOING[State(status.state)] if status.state in set(State) else status.state
+    doing = done_in(status.state)
     trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
     alarms = [] if status.has_window else ["no contact window"]
     alarms += ["latched on board"] if status.latched else []

@@ -89,7 +89,7 @@ def flown(
                 _compile(live, prepared, check)
             _fly(live, prepared, is_over)
         live.interrupted_by = live.interrupts.first
-        live.enter("summing up")
+        live.publish()
         yield live
 
 

@@ -169,7 +169,7 @@ def test_screens_are_there_while_kernels_are_compiled_and_everybody_is_told_for_
     told = compiled(prepare, monkeypatch)
     assert done == ["screens", "start", "stop", "no screens"]
     phases = [progress.phase for progress in told]
-    assert list(dict.fromkeys(phases)) == ["compiling", "starting", "running", "stopping", "summing up"]
+    assert list(dict.fromkeys(phases)) == ["compiling", "starting", "running", "stopping"]
     assert list(dict.fromkeys(message.stage for message in said)) == list(dict.fromkeys(phases))
     assert all(isinstance(message, RunStage) and message.elapsed >= 0.0 for message in said)
     assert [message.over_ns is None for message in said][-2:] == [False, False]
