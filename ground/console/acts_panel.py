@@ -1,21 +1,23 @@
 """The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
 
-[Take lease F1] [plan 1] [Plan F2] [Arm plan F3] [Arm hand F4]   +-----+
-[Disarm F5] [Resume F6] [End the pass F8]                        | pad |
-arm plan: waits for rest at r in telemetry                       |     |
-plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)              +-----+
-DEAD-MAN RELEASED    hold SPACE, steer with ...
+[Take lease F1] [plan 1] [Plan F2]  +-----+
+[Arm plan F3] [Arm hand F4]         | pad |
+[Disarm F5] [Resume F6]             +-----+
+arm plan: waits for rest at r in telemetry
+plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
+DEAD-MAN RELEASED
+hold SPACE, steer with ...
 """
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console import formats, theme
 from ground.console.figure import Value
-from ground.console.flow import Flow, nothing
+from ground.console.flow import Flow
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, HandPad
 from ground.console.panel import Panel, Sources
 from ground.console.snapshot import Snapshot
@@ -24,6 +26,7 @@ from telemetry.messages.plan import PlanReady
 
 SPACING = 4
 NOTHING = "nothing is being asked"
+NOBODY = PilotState(holds_lease=False, keeps_lease=False, offers=(), plan=None, errand=None, flies=False)
 TAKE, LEAVE = "Take lease", "Leave lease"
 
 
@@ -55,9 +58,7 @@ class ActsPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what a person's acts have come to."""
-        pilot = snapshot.pilot
-        if pilot is None:
-            return
+        pilot = snapshot.pilot or NOBODY
         self._keeps_lease = pilot.keeps_lease
         self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
         self.buttons["end"].setVisible(pilot.flies)
@@ -66,6 +67,7 @@ class ActsPanel(Panel):
         self.errand.show_text(text, colour=colour)
         told = _plan(pilot.plan, self._required_m)
         self.plan.show_text(told, colour=theme.PLANNED if pilot.plan else theme.DIM)
+        self.plan.setVisible(bool(pilot.plan or pilot.offers))
         self._show_hand(pilot)
 
     def _show_hand(self, pilot: PilotState) -> None:
@@ -110,20 +112,11 @@ class ActsPanel(Panel):
 
     def _lay_out(self) -> None:
         lease, *others = self.buttons.values()
+        self.rows.addWidget(Flow((lease, self.offers, *others), self.pad, SPACING))
         for value in (self.errand, self.plan, self.dead_man, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(Flow((lease, self.offers, *others), nothing(), SPACING))
-        for value in (self.errand, self.plan, self.dead_man, self.legend):
-            words.addWidget(value)
-        words.addStretch(1)
-        line = QHBoxLayout()
-        line.setSpacing(10)
-        line.addLayout(words, 1)
-        line.addWidget(self.pad, 0, Qt.AlignmentFlag.AlignTop)
-        self.rows.addLayout(line)
+            self.rows.addWidget(value)
 
 
 def _errand(errand: Errand | None) -> tuple[str, str]:

@@ -1,12 +1,14 @@
 """The card that explains a hold, a roll-back or a refusal: what happened, between what, and the way out.
 
-It covers nothing and asks for nothing: it stands in its own place until something newer happens.
+It covers nothing and asks for nothing: it stands in its own place until something newer happens, and is no
+higher than what it says.
 """
 
 from PySide6.QtWidgets import QVBoxLayout
 
 from ground.console import formats, theme
 from ground.console.figure import Value
+from ground.console.gate_word import ASKED_FOR
 from ground.console.panel import Panel
 from ground.console.snapshot import Explanation, Snapshot
 
@@ -28,7 +30,6 @@ class ExplainCard(Panel):
         for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
             value.setWordWrap(True)
             column.addWidget(value)
-        column.addStretch(1)
         self._shown: tuple[Explanation, ...] | None = None
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -40,22 +41,31 @@ class ExplainCard(Panel):
         if not explanations:
             self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
             for value in (self.cause, self.where, self.cure, *self.earlier):
-                value.show_text(" ")
+                value.hide()
             return
         *earlier, newest = explanations
         self._draw_newest(newest)
         lines = [_line(explanation) for explanation in reversed(earlier)]
-        for value, text in zip(self.earlier, [*lines, *[" "] * EARLIER], strict=False):
-            value.show_text(text, colour=theme.DIM)
+        for value, text in zip(self.earlier, [*lines, *[""] * EARLIER], strict=False):
+            _say(value, text, theme.DIM)
 
     def _draw_newest(self, newest: Explanation) -> None:
-        loud, over = (theme.DIM, "   (over: armed again)") if newest.is_over else (theme.BAD, "")
+        over = "   (over: armed again)" if newest.is_over else ""
+        is_calm = newest.is_over or newest.reason in ASKED_FOR
+        loud = theme.DIM if is_calm else theme.BAD
         at = formats.mission_time(newest.at_ns)
         self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
         detail = f" ({newest.detail})" if newest.detail else ""
-        self.cause.show_text(f"{newest.cause}{detail}", colour=theme.DIM if newest.is_over else theme.TEXT)
-        self.where.show_text(_where(newest) or " ", colour=theme.DIM if newest.is_over else theme.WARN)
-        self.cure.show_text(f"Way out: {newest.cure}" if newest.cure else " ", colour=theme.GOOD)
+        _say(self.cause, f"{newest.cause}{detail}", theme.DIM if newest.is_over else theme.TEXT)
+        _say(self.where, _where(newest), theme.DIM if newest.is_over else theme.WARN)
+        _say(self.cure, f"Way out: {newest.cure}" if newest.cure else "", theme.GOOD)
+
+
+def _say(value: Value, text: str, colour: str) -> None:
+    """Show a text; empty: take no room."""
+    value.setVisible(bool(text))
+    if text:
+        value.show_text(text, colour=colour)
 
 
 def _where(explanation: Explanation) -> str:

@@ -43,13 +43,13 @@ class Flow(QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of one line."""
-        hints = [_size(widget) for widget in (*self._present, self._corner)]
+        hints = [*map(_size, self._present), self._corner_size]
         width = sum(hint.width() for hint in hints) + self._spacing * (len(hints) - 1)
         return QSize(width, max(hint.height() for hint in hints))
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of the largest one beside the corner."""
-        least, corner = QSize(), _size(self._corner)
+        least, corner = QSize(), self._corner_size
         for widget in self._widgets:
             least = least.expandedTo(_size(widget))
         return QSize(least.width() + self._spacing + corner.width(), max(least.height(), corner.height()))
@@ -70,13 +70,18 @@ class Flow(QWidget):
         """Those that nobody has hidden."""
         return [widget for widget in self._widgets if not widget.isHidden()]
 
+    @property
+    def _corner_size(self) -> QSize:
+        """Nothing if somebody has hidden it."""
+        return QSize(0, 0) if self._corner.isHidden() else _size(self._corner)
+
     def _arrange(self) -> None:
         self._corner.setGeometry(self._corner_place(self.width()))
         for widget, place in zip(self._present, self._places(self.width()), strict=True):
             widget.setGeometry(place)
 
     def _corner_place(self, width: int) -> QRect:
-        size = _size(self._corner)
+        size = self._corner_size
         return QRect(QPoint(width - size.width(), 0), size)
 
     def _places(self, width: int) -> list[QRect]:

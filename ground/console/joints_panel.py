@@ -1,6 +1,6 @@
 """Joints: commanded against telemetered, with their limits; rates against theirs; currents of the motors.
 
-                                                            rate °/s      A
+     currents: no limit known                               rate °/s      A
 2   -96.0°   -95.2°   [----------|=====o-------------]     [   |+2.1#  ]  +0.41
 
 The robot file tells limits of angles and rates; of currents it tells none, and none is invented.
@@ -19,7 +19,7 @@ from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from predictor.model.robot import Robot
 
-NO_CURRENT_LIMIT = "rates against their limits; currents: no limit known"
+NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
 VALUE_PX, CURRENT_PX = 62, 54
 
@@ -47,6 +47,7 @@ class JointsPanel(Panel):
         grid.setVerticalSpacing(0)
         grid.setHorizontalSpacing(SPACING)
         grid.setColumnStretch(3, 1)
+        grid.addWidget(_dim(NO_CURRENT_LIMIT), 0, 1, 1, 3)
         for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
             grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
         for i, line in enumerate(self.lines, start=1):
@@ -55,10 +56,7 @@ class JointsPanel(Panel):
         self.rows.addLayout(grid)
         self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
-        limits = _dim(NO_CURRENT_LIMIT)
-        limits.setWordWrap(True)
-        for label in (self.residual, limits):
-            self.rows.addWidget(label)
+        self.rows.addWidget(self.residual)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest values."""
@@ -85,10 +83,10 @@ class JointsPanel(Panel):
         if arm is None or telemetry is None:
             self.residual.show_text(None)
             return
-        text = f"telemetry against the model at its own time: {formats.degrees(arm.value.residual)} at most"
-        ages = f"commanded {formats.age(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
+        text = f"off the model by {formats.angle(abs(arm.value.residual))} at most"
+        ages = f"model {formats.age(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
         is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
-        self.residual.show_text(f"{text}\n{ages}", is_stale=is_stale, colour=theme.DIM)
+        self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
 
 
 def _line(q_min: float, q_max: float, qd_max: float) -> Line:

@@ -1,17 +1,14 @@
 """The link and the processes behind the screens: delays, loss, ages, and who is alive."""
 
-from dataclasses import replace
-
-from PySide6.QtWidgets import QGridLayout
-
 from ground.console import formats, theme
 from ground.console.figure import Row, Value
+from ground.console.flow import Flow, nothing
 from ground.console.panel import Panel
 from ground.console.snapshot import Seen, Snapshot
 from ground.console.state import EXPECTED
 from telemetry.run_settings import RunSettings
 
-LAMPS_PER_LINE = 3
+SPACING = 6
 
 
 class LinkPanel(Panel):
@@ -21,26 +18,16 @@ class LinkPanel(Panel):
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
-        names = ("up", "down", "round trip", "operator loop", "telemetry", "bridge", "recorder")
+        names = ("delay", "round trip", "telemetry", "bridge", "recorder")
         self.figures = {name: Row(name) for name in names}
         for row in self.figures.values():
             self.rows.addWidget(row)
         self.lamps = {role: Value(12, bold=False) for role in EXPECTED}
-        grid = QGridLayout()
-        grid.setVerticalSpacing(0)
-        for column in range(LAMPS_PER_LINE):
-            grid.setColumnStretch(column, 1)
-        for i, lamp in enumerate(self.lamps.values()):
-            grid.addWidget(lamp, i // LAMPS_PER_LINE, i % LAMPS_PER_LINE)
-        self.rows.addLayout(grid)
+        self.rows.addWidget(Flow(list(self.lamps.values()), nothing(), SPACING))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures; without contact none of the link is of now."""
-        trip, more_s = snapshot.round_trip, self._beyond_link_s
-        loop = trip and replace(trip, value=trip.value + more_s)
-        measured = {"up": snapshot.up, "down": snapshot.down, "round trip": trip, "operator loop": loop}
-        for name, delay in measured.items():
-            self._draw_delay(self.figures[name], delay, los_ns=snapshot.los_ns, now_ns=now_ns)
+        self._draw_delays(snapshot, now_ns)
         self._draw_loss(snapshot, now_ns)
         self._draw_bridge(snapshot, now_ns)
         self._draw_recorder(snapshot, now_ns)
@@ -48,15 +35,22 @@ class LinkPanel(Panel):
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delay(self, row: Row, delay: Seen[float] | None, *, los_ns: int | None, now_ns: int) -> None:
-        if delay is None:
-            row.show_value(None, "not measured yet")
-            return
-        text = formats.seconds(delay.value, 2)
-        if los_ns is not None:
-            row.show_value(text, formats.los(los_ns), is_stale=True)
-        else:
-            row.show_value(text, formats.age(delay.age_s(now_ns)), is_stale=delay.is_stale(now_ns))
+    def _draw_delays(self, snapshot: Snapshot, now_ns: int) -> None:
+        up, down, trip = snapshot.up, snapshot.down, snapshot.round_trip
+        both = f"{_seconds(up)} up, {_seconds(down)} down"
+        loop = f"loop {formats.seconds(trip.value + self._beyond_link_s, 2)}" if trip else ""
+        for name, text, measured in (
+            ("delay", both, (up, down)),
+            ("round trip", f"{_seconds(trip)}, {loop}", (trip,)),
+        ):
+            row, known = self.figures[name], [seen for seen in measured if seen is not None]
+            if not known:
+                row.show_value(None, "not measured yet")
+            elif snapshot.los_ns is not None:
+                row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
+            else:
+                oldest = min(known, key=lambda seen: seen.at_ns)
+                row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
 
     def _draw_loss(self, snapshot: Snapshot, now_ns: int) -> None:
         seen, row = snapshot.loss, self.figures["telemetry"]
@@ -106,3 +100,7 @@ class LinkPanel(Panel):
         silence = f" {beat.age_s(now_ns):.0f} s" if beat and state == "silent" else ""
         lamp.show_text(f"{name}{silence}", colour=look.colour, symbol=look.symbol)
         lamp.setToolTip(text)
+
+
+def _seconds(delay: Seen[float] | None) -> str:
+    return formats.seconds(delay.value if delay else None, 2)

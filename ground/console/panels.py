@@ -25,7 +25,7 @@ def _joints(sources: Sources) -> JointsPanel:
 
 PANELS: tuple[PanelRow, ...] = (
     *(
-        PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=270, stretch=1)
+        PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=240, stretch=1)
         for camera in CAMERAS
     ),
     PanelRow(
@@ -39,19 +39,19 @@ PANELS: tuple[PanelRow, ...] = (
         width=860,
         stretch=1,
     ),
-    PanelRow("explain", Place.MIDDLE, lambda sources: ExplainCard(), least=(390, 150), width=860),
+    PanelRow("explain", Place.MIDDLE, lambda sources: ExplainCard(), least=(390, 0), width=860),
     PanelRow(
         "acts",
         Place.RIGHT,
         ActsPanel,
         least=(324, 0),
-        width=430,
+        width=460,
         modes=MODES - {REPLAY},
         is_for_acts=True,
     ),
-    PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=430),
-    PanelRow("queue", Place.RIGHT, QueuePanel, least=(324, 212), width=430, stretch=1),
-    PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=430),
+    PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=460),
+    PanelRow("queue", Place.RIGHT, QueuePanel, least=(324, 212), width=460, stretch=1),
+    PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=460),
     PanelRow(
         "replay",
         Place.BELOW,

@@ -147,7 +147,7 @@ QPushButton#act:hover {{ border-color: {TEXT}; }}
 QPushButton#view:checked {{ background: {LINE}; border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
 QPushButton#view:checked {{ background: {LINE}; border-color: {DIM}; }}
-QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 10px;
+QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 7px;
                     font-weight: bold; }}
 QPushButton#deed:hover {{ border-color: {TEXT}; }}
 QPushButton#deed:pressed {{ background: {LINE}; }}

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, desks, flat_window
 
+from ground.console.acts_panel import NOTHING
 from ground.console.hand_pad import KEY_REACH, SIDE_PX
 from ground.console.handover import Handover, PlanChoice
 from ground.console.settings import ConsoleSettings
@@ -66,6 +67,14 @@ def test_a_button_does_the_same_and_names_its_key(desk):
     button = desk.acts.buttons["arm hand"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert (button.text(), desk.handover.take()) == ("Arm hand  F4", ["arm hand"])
+
+
+def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
+    desk.handover.publish(ConsoleState(RUN).snapshot(desk.now_ns))
+    desk.window.draw()
+    assert desk.acts.pad.isHidden()
+    assert desk.acts.offers.isHidden()
+    assert desk.acts.errand.text() == NOTHING
 
 
 def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):

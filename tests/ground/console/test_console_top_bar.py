@@ -64,7 +64,7 @@ def desk(make_desk):
 
 def test_without_contact_no_figure_of_the_link_is_shown_as_if_it_were_of_now(desk):
     desk.hear(22.8).hear(23.6).at(24, gate(**GAP)).at(30, gate(**GAP), bridge(received=236, lost=0))
-    shown = [desk.top("LINK"), *map(desk.link, ("up", "down", "round trip", "operator loop", "telemetry"))]
+    shown = [desk.top("LINK"), *map(desk.link, ("delay", "round trip", "telemetry"))]
     assert all(figure.value.is_struck for figure in shown)
     told = {figure.note.text() for figure in shown}
     assert told == {"no contact since T+00:24.0", "LOS at T+00:24.0"}
