@@ -58,10 +58,10 @@ class Column(NamedTuple):
 def columns(words: CommandWords) -> tuple[Column, ...]:
     """Return the columns, in their order."""
     return (
-        Column("no.", 42, lambda row, moment: words.number(row)),
-        Column("item", 90, lambda row, moment: words.item(row)),
-        Column("source", 76, lambda row, moment: words.source(row)),
-        Column(CLEARANCE, 62, lambda row, moment: words.clearance(row)),
+        Column("no.", 40, lambda row, moment: words.number(row)),
+        Column("item", 88, lambda row, moment: words.item(row)),
+        Column("source", 86, lambda row, moment: words.source(row)),
+        Column(CLEARANCE, 70, lambda row, moment: words.clearance(row)),
         Column(STATE, 240, words.state),
         Column("tool mm", 116, lambda row, moment: words.tool(row)),
         Column("executes", 80, lambda row, moment: words.executes(row)),

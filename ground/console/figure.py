@@ -12,6 +12,7 @@ from ground.console.formats import NO_DATA
 ROUNDING_PX = 2  # of Qt, in the width of a text
 SIDE_PX = 6  # beside a figure
 ANY_PX = 10_000  # as wide as it likes
+CAPTION_PX = 84  # of a row
 SYMBOL_EMS = 1.2  # room of a symbol before a text, in its size
 
 
@@ -78,10 +79,16 @@ class Value(QLabel):
         font.setStrikeOut(False)
         painter.setFont(font)
         painter.setPen(QColor(self._look.colour))
-        room = QRect(0, 0, self._symbol_px, self.height())
-        vertical = self.alignment() & Qt.AlignmentFlag.AlignVertical_Mask
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | vertical, self.symbol)
+        painter.drawText(QRect(0, self._top_px, self._symbol_px, self.height()), 0, self.symbol)
         painter.end()
+
+    @property
+    def _top_px(self) -> int:
+        """Where the first line of the text begins."""
+        beside = self.rect().adjusted(self._symbol_px, 0, 0, 0)
+        wraps = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
+        flags = int(self.alignment()) | int(wraps)
+        return max(0, self.fontMetrics().boundingRect(beside, flags, self.text()).top())
 
     def room_px(self, text: str) -> int:
         """Return the width that a text needs, with a symbol before it [px]."""
@@ -149,7 +156,7 @@ class Row(QWidget):
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        title.setFixedWidth(116)
+        title.setFixedWidth(CAPTION_PX)
         line.addWidget(title)
         line.addWidget(self.value, 1)
         line.addWidget(self.note)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from ground.console import theme
 from ground.console.figure import Value
 from ground.console.hold_stages import NAMES, HoldTold, hold_told, untaken
+from ground.console.panel import REPLAY
 from ground.console.snapshot import Snapshot
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -65,6 +66,7 @@ class HoldButton(QWidget):
         if snapshot.over_ns is not None:
             self._be_over()
             return
+        self.button.setEnabled(run.mode != REPLAY)
         waits_ns = self._waits_ns(snapshot)
         self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
         hold = snapshot.hold
@@ -86,7 +88,9 @@ class HoldButton(QWidget):
         self.effect.show_text(told.text, colour=look.colour, symbol=look.symbol)
 
     def _pressed(self) -> None:
-        """Show the press before anything else happens, then hand it on."""
+        """Show the press before anything else happens, then hand it on; where nothing flies there is none."""
+        if not self.button.isEnabled():
+            return
         self.button.setText(PRESSED)
         self._tell(untaken(0))
         self.repaint()

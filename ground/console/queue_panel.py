@@ -68,7 +68,8 @@ class QueuePanel(Panel):
             self.counts.show_text(None)
             return
         status = gate.value
-        text = f"{status.waiting} waiting   {status.in_flight} in flight   epoch {status.epoch}"
+        away = "in flight" if snapshot.los_ns is None else "unknown since LOS"
+        text = f"{status.waiting} waiting   {status.in_flight} {away}   epoch {status.epoch}"
         self.counts.show_text(f"{text}   {formats.age(gate.age_s(now_ns))}", is_stale=gate.is_stale(now_ns))
 
     def _choose(self) -> None:

@@ -100,7 +100,7 @@ class RunCard(Panel):
     def _fit(self) -> None:
         margins = self.rows.contentsMargins()
         width = self.width() - margins.left() - margins.right() - BAR_PX
-        self.list.setFixedHeight(min(LIST_PX, self.lines.heightForWidth(width)))
+        self.list.setFixedHeight(max(0, min(LIST_PX, self.lines.heightForWidth(width))))
 
 
 class Lines(QWidget):
@@ -164,7 +164,7 @@ def _named(processes: Sequence[ProcessNow]) -> list[Line]:
 
 
 def told(end: RunEnd) -> list[Line]:
-    """Return two lines for each finding, and how many more there are."""
+    """Return each finding with its reason, and how many more there are."""
     lines = [line for finding in end.findings for line in _finding(finding)]
     more = f"and {end.more} more, which the summary lists"
     return [*lines, *([("", more, theme.DIM)] if end.more else [])]
@@ -174,7 +174,8 @@ def _finding(finding: Finding) -> list[Line]:
     look = theme.look(finding.severity)
     at = "" if finding.at is None else f"{formats.mission_time(round(finding.at * 1e9))}  "
     why = "; ".join(text for text in (finding.reason, finding.cure) if text)
-    return [(look.symbol, f"{at}{finding.text}", look.colour), (" ", why, theme.DIM)]
+    said = (look.symbol, f"{at}{finding.text}", look.colour)
+    return [said, (" ", why, theme.DIM)] if why else [said]
 
 
 def _scrolling(widget: QWidget) -> QScrollArea:

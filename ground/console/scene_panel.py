@@ -44,8 +44,7 @@ class ScenePanel(Panel):
         self.view.draw(now)
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
-            is_bad = pair.is_red or pair.is_close
-            value.show_text(pair.words, colour=theme.BAD if is_bad else theme.TEXT)
+            value.show_text(pair.words, colour=theme.BAD if pair.is_close else theme.TEXT)
         self.base.show_text(_base(now.base, now.seen_note), is_stale=now.seen_is_stale, colour=theme.DIM)
         self.plan.setVisible(now.plan is not None)
         if now.plan is not None:
@@ -65,10 +64,10 @@ class ScenePanel(Panel):
         value.show_text(text, is_stale=is_stale, colour=colour if is_known else theme.STALE, symbol="")
 
 
-def _base(base: BaseMotion | None, age: str) -> str | None:
+def _base(base: BaseMotion | None, age: str) -> str:
     """Return how the platform has moved, in words."""
     if base is None:
-        return None
+        return f"platform: {formats.NO_DATA}"
     turned, rate = formats.angle(base.turned), formats.turn_rate(base.rate)
     return f"platform turned {turned} since {formats.mission_time(base.since_ns)}, turns at {rate}, {age}"
 

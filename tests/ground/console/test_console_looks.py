@@ -104,6 +104,18 @@ def test_the_symbol_is_drawn_before_the_text_and_leaves_it_whole(value):
     assert value.grab().toImage() != with_one
 
 
+def test_the_symbol_stands_before_the_first_of_several_lines(value):
+    value.setWordWrap(True)
+    value.show_text("one line and another one below it", symbol="■")
+    value.ensurePolished()
+    value.resize(120, value.heightForWidth(120))
+    drawn = value.grab().toImage()
+    ground = drawn.pixelColor(0, 0)
+    rows = [y for y in range(drawn.height()) if drawn.pixelColor(6, y) != ground]  # left of the text
+    assert rows
+    assert max(rows) < 0.5 * drawn.height()
+
+
 def test_every_state_of_a_command_and_of_authority_has_a_look_that_needs_no_colour():
     for states in (CommandState, State):
         assert set(states) <= set(theme.LOOKS)

@@ -76,6 +76,13 @@ def desk():
         yield make()
 
 
+def test_a_finding_that_needs_no_reason_has_none_and_claims_no_lack_of_data(desk):
+    note = Finding(severity="note", at=None, text="all is kept", reason="", cure="")
+    desk.show(OVER, msgspec.structs.replace(END, findings=(note,)))
+    assert "all is kept" in desk.text
+    assert "no data" not in desk.text
+
+
 def test_before_the_first_tick_of_a_run_its_window_is_told_how_far_it_is():
     handover = Handover()
     tell(feed(handover), stage("compiling"), 0)

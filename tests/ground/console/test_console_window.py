@@ -17,6 +17,7 @@ from screen_bench import (
     desks,
     flat_window,
     gate,
+    hold_notice,
     near_pixels,
     replayed,
     roll_back,
@@ -24,6 +25,7 @@ from screen_bench import (
 )
 
 from ground.console import theme
+from ground.console.figure import Value
 from ground.console.handover import Handover
 from ground.console.panel import Panel, PanelRow, Place
 from ground.console.panels import PANELS
@@ -105,7 +107,7 @@ def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
     ]
     assert [v.text() for v in desk.window.panels["joints"].lines[0][:2]] == ["+0.0°", "+28.6°"]
     assert desk.window.panels["queue"].counts.text().startswith("3 waiting   14 in flight")
-    assert desk.window.panels["link"].figures["operator loop"].value.text() == "8.75 s"
+    assert desk.window.panels["link"].figures["round trip"].value.text() == "7.00 s, loop 8.75 s"
 
 
 def test_what_is_too_old_is_grey_and_struck_through(desk):
@@ -165,6 +167,14 @@ def test_a_replay_shows_where_it_is(desk):
     desk.draw_replay(at_s=12.0, speed=2.0)
     assert desk.top("TIME").text() == "00:12 of 01:30"
     assert desk.window.top.figures["TIME"].note.text() == "playing, x 2"
+
+
+def test_hold_looks_dead_where_it_reaches_no_spacecraft(make_desk):
+    desk = make_desk(run=msgspec.structs.replace(RUN, mode="replay"))
+    desk.draw_replay(at_s=12.0)
+    desk.window.top.hold.shortcut.activated.emit()
+    assert not desk.window.top.hold.button.isEnabled()
+    assert desk.handover.take() == []
 
 
 def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
@@ -275,6 +285,38 @@ def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
     near = "hand – target handrail, would come to 28.6 mm (30.0 mm required)"
     assert card.where.text() == f"{near}, 0.70 s after the move began, 4 cancelled"
     assert card.cure.text() == "Way out: steer away from the named pair and arm"
+
+
+def test_the_card_of_explanations_is_as_high_as_what_it_says(desk):
+    card, heights = desk.window.panels["explain"], []
+    desk.window.show()
+    for told in ((), (roll_back(),)):
+        desk.tell(*told).draw()
+        QApplication.processEvents()
+        heights.append(card.height())
+    assert heights[0] + 50 < heights[1] < 200
+    assert all(value.text().strip() for value in card.findChildren(Value) if not value.isHidden())
+
+
+def test_the_end_of_an_arming_that_was_asked_for_is_not_explained_as_a_fault(desk):
+    head = desk.window.panels["explain"].head
+    desk.tell(hold_notice(reason="disarmed")).draw()
+    assert theme.BAD not in head.styleSheet()
+    desk.tell(hold_notice(reason="operator_hold")).draw()
+    assert theme.BAD in head.styleSheet()
+
+
+def test_the_nearest_pair_is_called_bad_only_where_it_is_too_close(desk):
+    words = desk.window.panels["scene"].nearest[0]
+    desk.tell(roll_back(), arm(desk.now_ns)).draw()
+    assert words.symbol == ""
+    desk.tell(arm(desk.now_ns, clearance=0.02)).draw()
+    assert words.symbol == theme.MARKS[theme.BAD]
+
+
+def test_without_contact_nothing_is_said_to_be_in_flight(desk):
+    desk.tell(gate(has_window=False)).draw()
+    assert "14 unknown since LOS" in desk.window.panels["queue"].counts.text()
 
 
 def test_a_camera_says_how_many_pictures_were_incomplete(desk):
