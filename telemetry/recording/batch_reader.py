@@ -10,6 +10,7 @@ from telemetry.recording.envelope import put_on
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Receptions
 from telemetry.recording.record import Record
+from telemetry.recording.remade import Remade
 from telemetry.recording.told import is_told, told_name
 from telemetry.recording.voice import PACKET_OF
 
@@ -31,17 +32,22 @@ class BatchReader:
         """Begin at any chunk."""
         self._copies: list[dict[int, Copy]] = [{}]  # by number, for each chunk
         self._messages: list[dict[int, Said]] = [{}]
+        self._remade = Remade()
 
     def turn(self) -> None:
         """Begin another chunk."""
         self._copies = [{}, *self._copies[:CHUNKS_BEFORE]]
         self._messages = [{}, *self._messages[:CHUNKS_BEFORE]]
+        self._remade.turn()
 
     def add(self, batch: Batch) -> None:
-        """Take what is new in a batch; what is carried on from before the first chunk is left out."""
+        """Take what is new in a batch; what needs something from before the first chunk is left out."""
         given = batch.receptions
         messages, copies = self._messages[0], self._copies[0]
-        messages.update((said.number, said) for said in batch.said)
+        for number, name, kept in batch.said:
+            payload = self._remade.given(name, kept)
+            if payload is not None:
+                messages[number] = Said(number, name, payload)
         newest, columns = given.first_message - 1, given.copies
         envelopes = zip(columns.message, _envelopes(columns), strict=True)
         for number, (back, envelope) in enumerate(envelopes, given.first_copy):

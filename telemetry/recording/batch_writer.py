@@ -6,7 +6,8 @@
 
 What crosses the space link is carried on by the bridge with the same payload: that is one message.  What
 has no envelope that could be put on again is kept as it is, with what drivers told.  A chunk names messages
-and copies of its own and of the one before.
+and copies of its own and of the one before.  Of a picture's shards those that the others make again are kept
+without their data (`remade`).
 """
 
 from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ from telemetry.recording.mcap_writer import Row
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Life, Receptions
 from telemetry.recording.record import About, Record
+from telemetry.recording.remade import Remade, is_remade
 from telemetry.recording.sayings import CARRIED_ON
 from telemetry.recording.told import TICKS, is_told, told_name
 from telemetry.recording.totals import Count
@@ -36,6 +38,7 @@ class _Kind(NamedTuple):
 
     sender: str
     name: str
+    message: str  # class in the file: of a picture's packet the shard's
     channel: int
     is_carried_on: bool
 
@@ -118,6 +121,7 @@ class BatchWriter:
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
         self._places: dict[str, int] = {}  # of all participants so far
         self._met, self._met_before = _Met(), _Met()
+        self._remade = Remade()
         self._copies = self._messages = 0
         self._new = _New()
         self.count = Count()
@@ -125,6 +129,7 @@ class BatchWriter:
     def turn(self) -> None:
         """Begin another chunk."""
         self._met, self._met_before = _Met(), self._met
+        self._remade.turn()
         self._lives.clear()
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
@@ -161,7 +166,7 @@ class BatchWriter:
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
         mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
         kind = life.kinds.get(mark) or self._met_first(role, packet)
-        if kind is None:
+        if kind is None or is_remade(kind.message, payload):  # that came empty: nothing is to be put back
             return TOLD, self._told(role, packet)
         life.kinds[mark] = kind
         if not life.told.head:
@@ -185,7 +190,8 @@ class BatchWriter:
 
     def _message(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
         self._messages += 1
-        self._new.rows.append((kind.channel, self._messages, self._zero_ns + at_ns, payload))
+        kept = self._remade.kept(kind.message, payload)
+        self._new.rows.append((kind.channel, self._messages, self._zero_ns + at_ns, kept))
         return NEW
 
     def _carried_on(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
@@ -206,7 +212,8 @@ class BatchWriter:
         voice = self._ears.hear(role, packet)
         if voice is None:
             return None
-        return _Kind(voice.sender, voice.name, self._channel(voice.message), voice.name in CARRIED_ON)
+        channel = self._channel(voice.message)
+        return _Kind(voice.sender, voice.name, voice.message, channel, voice.name in CARRIED_ON)
 
 
 def _distances(who: bytes, numbers: Sequence[int]) -> list[int]:

@@ -2,6 +2,7 @@
 
     channel /MESSAGE      each message once: plain msgpack, with a JSON schema
                           log_time: UTC at which somebody was given it first; sequence: its number
+                          /ImageShard without `data`: the picture's other shards make them again (`remade`)
     channel /receptions   who was given what, when, and under which number in their life; what drivers told:
                           columns in plain msgpack (`receptions`), one for each batch
     metadata, attachments what the run was (`record.About`) at the beginning, `totals` at the end

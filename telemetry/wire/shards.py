@@ -51,6 +51,12 @@ def shards(image: Image) -> list[ImageShard]:
     ]
 
 
+def fits(of: ShardOf) -> bool:
+    """True if a picture of that size has such a shard."""
+    data_bytes = of.width * of.height
+    return data_bytes <= PICTURE_MAX and of.index < all_symbols(data_bytes)
+
+
 @dataclass(slots=True)
 class _Open:
     """What came so far of a picture."""
@@ -131,7 +137,7 @@ class PictureJoiner:
     def take(self, shard: ImageShard, now_ns: int) -> list[Joined]:
         """Return the pictures that are whole or given up with this shard, the earlier one first."""
         is_known = shard.of.camera in self._cameras or len(self._cameras) < CAMERAS_MAX
-        if not (is_known and _fits(shard)):
+        if not (is_known and fits(shard.of) and len(shard.data) == SYMBOL_BYTES):
             self.rejected += 1
             return []
         camera = self._cameras.setdefault(shard.of.camera, _Camera())
@@ -144,13 +150,6 @@ class PictureJoiner:
 
 def _key(of: ShardOf) -> _Key:
     return of.number, of.sampled_ns, of.width, of.height
-
-
-def _fits(shard: ImageShard) -> bool:
-    """True if a picture of that size has such a shard."""
-    data_bytes = shard.of.width * shard.of.height
-    is_one = data_bytes <= PICTURE_MAX and shard.of.index < all_symbols(data_bytes)
-    return is_one and len(shard.data) == SYMBOL_BYTES
 
 
 def _bands(lost: list[int], of: ShardOf) -> tuple[Rows, ...]:
