@@ -84,9 +84,10 @@ def flown(
     """
     with _watched(prepared, tell) as live:
         live.supervisor.open_screens()
-        with _shown(live, failed):
-            if check is not None:
+        if check is not None:
+            with leaves_nothing(prepared.folder), _shown(live, failed):
                 _compile(live, prepared, check)
+        with _shown(live, failed):
             _fly(live, prepared, is_over)
         live.interrupted_by = live.interrupts.first
         live.publish()
@@ -134,7 +135,7 @@ def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
 def _compile(live: LiveRun, prepared: Prepared, check: Check) -> None:
     """Check and compile in a process of its own, before several would do it at once."""
     live.enter("compiling")
-    with leaves_nothing(prepared.folder), ExitStack() as ending:
+    with ExitStack() as ending:
         warming = Warming(prepared.folder, check)
         ending.callback(warming.end)
         while warming.is_going_on:
