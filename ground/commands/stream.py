@@ -14,6 +14,7 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.participants import OBSERVER
 
 PORT = 8765  # where Foxglove looks first
+HIGHEST_PORT = 65535
 TAKEN = "all {} places of this run for observers are taken; close one of them first"
 OVER = "the run has ended, and its stream with it"
 HOW = "read-only, at ws://{}:{} (Foxglove: Open connection, Foxglove WebSocket); Ctrl-C ends it, not the run"
@@ -26,7 +27,9 @@ def stream(arguments: list[str]) -> int:
     )
     options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
     options.add_argument("--host", default=LOOPBACK, help=f"address to listen at (default: {LOOPBACK})")
-    options.add_argument("--port", type=int, default=PORT, help=f"TCP port (default: {PORT}; 0: a free one)")
+    options.add_argument(
+        "--port", type=_port, default=PORT, help=f"TCP port (default: {PORT}; 0: a free one)"
+    )
     given = options.parse_args(arguments)
     needs("foxglove", extra="foxglove")
     run = the_run(given.run)
@@ -44,3 +47,13 @@ def stream(arguments: list[str]) -> int:
         tidy(Path(run.folder))
         print(OVER)
     return code
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= HIGHEST_PORT:
+        raise ValueError
+    return value
+
+
+_port.__name__ = f"port (0 to {HIGHEST_PORT})"

@@ -11,10 +11,11 @@ from ground.cli import UsageError
 from ground.run.consoles import places
 from ground.run.locks import SUPERVISOR, held, living, lock_path
 from ground.run.run_folder import RunFolder
-from ground.run.runs import NO_RUN, KnownRun
+from ground.run.runs import KnownRun
 from telemetry.participants import OBSERVER
 
 STARTING = "the run is still being prepared; open it again in a moment"
+OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"
 
 
 class GuestPlaces:
@@ -31,7 +32,7 @@ class GuestPlaces:
         if self.flies():
             return
         is_starting = SUPERVISOR in living(self._folder) and not RunFolder(self._folder).has_begun
-        raise UsageError(STARTING if is_starting else NO_RUN)
+        raise UsageError(STARTING if is_starting else OVER.format(self._folder.name))
 
     def flies(self) -> bool:
         """True if more of the run lives than who looks at it and who watches over it."""

@@ -56,7 +56,7 @@ def test_a_run_that_is_still_being_prepared_has_no_console_yet(run, capsys):
         assert "still being prepared" in capsys.readouterr().err
         RunClock(run).begin()
         assert main(["console", "run"]) == USAGE
-        assert "no run lives here" in capsys.readouterr().err
+        assert "run is over" in capsys.readouterr().err
 
 
 def opened_beside(run, monkeypatch, taken, *options):
