@@ -50,7 +50,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
 
     Raises:
         FileError: the recording, the robot, the scene or the start pose cannot be used.
-        Interrupted: Ctrl-C; what was recorded until then is kept.
+        Interrupted: Ctrl-C, or the signal that a KeyboardInterrupt names; what was recorded is kept.
     """
     run_id = f"{scenario.name}-{flight.seed}"
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
@@ -70,8 +70,8 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
         _run(driver, facts, Deaths(flight.faults), limit_ns=limit_ns, progress=progress)
         driver.close()
-    except KeyboardInterrupt:
-        raise Interrupted(CTRL_C, _given_up(facts, flight.recording)) from None
+    except KeyboardInterrupt as asked:
+        raise Interrupted(str(asked) or CTRL_C, _given_up(facts, flight.recording)) from None
     finally:
         if store:
             store.close()

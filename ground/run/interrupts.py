@@ -4,6 +4,8 @@ Ctrl-C (SIGINT) 130      SIGTERM 143      SIGHUP 129      SIGQUIT 131      exit 
 """
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -29,6 +31,21 @@ class Interrupted(KeyboardInterrupt):
         """State which signal did, and what was done."""
         self.code = exit_code(by)
         super().__init__(f"{by} {what}")
+
+
+@contextmanager
+def as_ctrl_c() -> Iterator[None]:
+    """Let each of these signals end what goes on as Ctrl-C does: by a KeyboardInterrupt, which names it."""
+
+    def asked(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt(NAMES[signal.Signals(number)])
+
+    before = {number: signal.signal(number, asked) for number in NAMES}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class Interrupts:

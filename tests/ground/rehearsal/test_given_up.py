@@ -1,11 +1,13 @@
 """Ctrl-C in a flight in virtual time says what was done, and keeps what was recorded."""
 
+import signal
+
 import pytest
 
 from ground.cli import INTERRUPTED, main
 from ground.rehearsal import flight
 from ground.rehearsal.flight import Flight, fly
-from ground.run.interrupts import Interrupted
+from ground.run.interrupts import Interrupted, exit_code
 from ground.scenario import load
 from telemetry.recording.deliveries import read_deliveries
 
@@ -22,6 +24,13 @@ def test_ctrl_c_in_virtual_time_keeps_what_was_recorded_and_says_where(tmp_path)
         fly(load("short_link"), Flight(seed=1, recording=recording), progress=press_ctrl_c)
     assert str(recording) in str(told.value)
     assert sum(1 for _ in read_deliveries(recording)) > 100
+
+
+def test_sigterm_in_virtual_time_is_called_so_and_keeps_what_was_recorded(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(flight, "_run", lambda *given, **named: signal.raise_signal(signal.SIGTERM))
+    given = ["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(tmp_path / "pass.mcap")]
+    assert main(given) == exit_code("SIGTERM")
+    assert "farhand: SIGTERM at 0.0 s of virtual time" in capsys.readouterr().err
 
 
 def test_ctrl_c_before_anything_flew_says_that_there_is_no_recording(tmp_path, monkeypatch, capsys):
