@@ -5,9 +5,13 @@ from typing import Any
 from ground.run.locks import SUPERVISOR
 from telemetry.reasons import Reason, line
 
+BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
+
 
 def named(row: dict[str, Any]) -> str:
-    """Return who did something; of the supervisor, by which signal it was asked."""
+    """Return who did something: a command as it is typed, of the supervisor by which signal it was asked."""
+    if row["who"] in BY_COMMAND:
+        return f"`farhand {row['who']}`"
     return f"{row['who']} ({row['by']})" if row["who"] == SUPERVISOR and row.get("by") else str(row["who"])
 
 

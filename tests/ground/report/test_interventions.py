@@ -6,6 +6,7 @@ import pytest
 from ground.report.facts import Facts
 from ground.report.interventions import Interventions
 from ground.report.summary import Driven, as_text, summarise
+from ground.report.words import named
 from ground.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from tests.nominal_run import hold_press
@@ -42,6 +43,11 @@ def test_a_press_counts_once_whoever_received_it(receivers):
     press = hold_press("hold")
     summary = summary_of(*[(3.0 + i / 100, role, press) for i, role in enumerate(receivers)])
     assert summary["interventions"] == [{"at_s": 3.0, "who": "hold", "act": "HOLD"}]
+
+
+def test_a_press_of_a_command_is_told_as_it_is_typed():
+    told = [named({"who": who}) for who in ("hold", "stop", "console")]
+    assert told == ["`farhand hold`", "`farhand stop`", "console"]
 
 
 def test_after_a_persons_resume_the_run_is_judged_as_usual_and_both_are_named():
