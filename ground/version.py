@@ -1,12 +1,22 @@
-"""Which farhand this is."""
+"""Which farhand this is: a checkout says so itself, as what is installed may be another."""
 
+import tomllib
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from telemetry.settings import read_file
 
 DISTRIBUTION = "farhand"
+CHECKOUT = Path(__file__).resolve().parent.parent / "pyproject.toml"
 
 
 def software_version() -> str:
-    """Return the version that is installed; "source" in a checkout that is not."""
+    """Return the version of this checkout, or else the one that is installed; "source" if neither tells."""
+    with suppress(ValueError, KeyError):
+        project = tomllib.loads(read_file(CHECKOUT).decode())["project"]
+        if project["name"] == DISTRIBUTION:
+            return str(project["version"])
     try:
         return version(DISTRIBUTION)
     except PackageNotFoundError:
