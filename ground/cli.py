@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.listing import listing
-from ground.run.interrupts import Interrupted
+from ground.report.terminal import print_fitted
+from ground.run.interrupts import CTRL_C, Interrupted, exit_code
 from ground.version import software_version
 from telemetry.settings import FileError, nearest
 
@@ -49,6 +50,7 @@ COMMANDS = {
     ),
 }
 
+HELP_WORDS, VERSION = ("help", "-h", "--help"), "--version"
 HELP = """\
 farhand: the ground segment for driving a robot arm in orbit through seconds of delay
 
@@ -83,26 +85,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except Interrupted as interrupted:
         return _complain(interrupted, interrupted.code)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as asked:
+        by = str(asked) or CTRL_C
+        return _complain(f"interrupted by {by}", exit_code(by))
 
 
 def _run(given: list[str]) -> int:
-    if given in ([], ["-h"], ["--help"], ["help"]):
+    name, *rest = given or HELP_WORDS[:1]
+    if name in HELP_WORDS:
+        name, rest = (rest or [name])[0], ["--help"]
+    if name in HELP_WORDS:
         rows = [(name, command.summary) for name, command in COMMANDS.items()]
-        print(HELP.format(commands=listing(rows, indent="  "), first=listing(FIRST, indent="  ")))
+        print_fitted(HELP.format(commands=listing(rows, indent="  "), first=listing(FIRST, indent="  ")))
         return DONE
-    if given == ["--version"]:
+    if name == VERSION:
         print(f"farhand {software_version()}")
         return DONE
-    name, *rest = [*given[1:], "--help"] if given[0] == "help" else given
     if name not in COMMANDS:
-        raise UsageError(f"unknown command {name!r}{nearest(name, list(COMMANDS))}")
+        raise UsageError(f"unknown command {name!r}{nearest(name, [*COMMANDS, 'help', VERSION])}")
     module, _, function = COMMANDS[name].function.partition(":")
     code: int = getattr(importlib.import_module(module), function)(rest)
     return code
 
 
 def _complain(error: object, code: int) -> int:
-    print(f"farhand: {error}", file=sys.stderr)
+    print_fitted(f"farhand: {error}", sys.stderr)
     return code

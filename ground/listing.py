@@ -8,20 +8,27 @@ import shutil
 import textwrap
 from collections.abc import Sequence
 
-LEAST = 20  # characters of the second column, however narrow the terminal is
+LEAST = 20  # characters of the second column; where there is less room each text stands below its name
 USUAL = 110  # where the output goes to no terminal
 
 
 def listing(rows: Sequence[tuple[str, str]], *, indent: str = "") -> str:
     """Return the rows, the second column wrapped to the terminal's width."""
     column = max((len(name) for name, _ in rows), default=0)
-    width = terminal_width() - len(indent) - column - 2
+    width = terminal_width() - len(indent) - column - 3  # in the last column a terminal begins a new line
+    if width < LEAST:
+        return "\n".join(_below(name, text, indent) for name, text in rows)
     lines = []
     for name, text in rows:
-        first, *rest = textwrap.wrap(text, max(width, LEAST)) or [""]
+        first, *rest = textwrap.wrap(text, width) or [""]
         lines.append(f"{indent}{name:<{column}}  {first}".rstrip())
         lines += [f"{indent}{'':<{column}}  {more}" for more in rest]
     return "\n".join(lines)
+
+
+def _below(name: str, text: str, indent: str) -> str:
+    width = max(terminal_width() - len(indent) - 5, LEAST)
+    return "\n".join([f"{indent}{name}", *(f"{indent}    {line}" for line in textwrap.wrap(text, width))])
 
 
 def terminal_width() -> int:

@@ -11,12 +11,15 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ground.cli import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
+from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
 from ground.run.hold import HoldLine, goes_up
+from ground.run.locks import living
 from ground.run.runs import NO_RUN, KnownRun, Living, Runs, find
 
 ACTOR = "hold"
@@ -47,12 +50,14 @@ def as_text(pressed: Pressed) -> str:
         up_s = pressed.run.up_s
         lines.append(f"HOLD is on its way; the spacecraft takes it in {up_s:.1f} s and stops")
     else:
-        lines.append(f"HOLD DID NOT LEAVE: {_why_not(pressed.answers)}")
+        lines.append(f"HOLD DID NOT LEAVE: {_why_not(pressed)}")
     return "\n  ".join([pressed.run.name, *lines])
 
 
-def _why_not(answers: Sequence[Answer]) -> str:
-    if all(row.outcome == "cannot be reached" for row in answers):
+def _why_not(pressed: Pressed) -> str:
+    if not living(Path(pressed.run.folder)):
+        return "the run is over: no process of it lives here"
+    if all(row.outcome == "cannot be reached" for row in pressed.answers):
         return "nobody of this run listens; it is about to begin, or to end"
     return "neither bridge nor space segment took it"
 
@@ -90,11 +95,11 @@ def _tell(told: tuple[list[Pressed], Living]) -> int:
     """Print what became of a press, and return the exit code."""
     pressed, found = told
     for row in pressed:
-        print(as_text(row), flush=True)
+        print_fitted(as_text(row))
     for error in found.unreadable:
-        print(f"farhand: {error}: this run lives and WAS NOT REACHED", file=sys.stderr, flush=True)
+        print_fitted(f"farhand: {error}: this run lives and WAS NOT REACHED", sys.stderr)
     if not pressed and not found.unreadable:
-        print(f"farhand: {NO_RUN}", file=sys.stderr, flush=True)
+        print_fitted(f"farhand: {NO_RUN}", sys.stderr)
         return USAGE
     return DONE if not found.unreadable and all(goes_up(row.answers) for row in pressed) else FAILED
 

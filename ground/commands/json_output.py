@@ -1,6 +1,7 @@
 """Plain data as JSON, or a text as it is, to a file or to standard output."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,21 @@ def write_json(target: str, data: dict[str, Any]) -> None:
         FileError: it cannot be written.
     """
     write_text(target, json.dumps(data, indent=2, allow_nan=False) + "\n")
+
+
+def check_place(target: str | None) -> None:
+    """Refuse a file that could not be written, before minutes are spent on what is to stand in it.
+
+    Raises:
+        FileError: it is a folder, or its own folder is not there or not ours to write into.
+    """
+    if target is None or target == STANDARD_OUTPUT:
+        return
+    place = Path(target)
+    if place.is_dir():
+        raise FileError(target, "", "cannot be written (is a folder); name a file")
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise FileError(target, "", "cannot be written; name a file in a folder that is there and yours")
 
 
 def write_text(target: str, text: str) -> None:

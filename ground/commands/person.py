@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.operator.person_line import PersonLine
+from ground.report.terminal import Terminal, print_fitted
 from ground.run.runs import KnownRun, the_run
 from telemetry.authority import State
 from telemetry.limits import RESUME_PATIENCE_NS
@@ -69,7 +70,7 @@ def _options(command: str, summary: str) -> Arguments:
 def _carry_out(given: Namespace, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> int:
     run = the_run(given.run)
     done, line = asyncio.run(_talk(run, act))
-    print(line, file=sys.stdout if done else sys.stderr)
+    print_fitted(line, sys.stdout if done else sys.stderr)
     return DONE if done else FAILED
 
 
@@ -90,8 +91,11 @@ async def _resume(line: PersonLine, run: KnownRun) -> Told:
     status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
     trip_s = (status and status.round_trip) or run.up_s + run.down_s
     limit_s = trip_s + RESUME_PATIENCE_NS / NS_PER_S + run.period_s  # until the gate's next tick tells it
-    print(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most", flush=True)
-    if await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s):
+    print_fitted(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most")
+    with Terminal() as terminal:
+        terminal.begin("waits for telemetry")
+        status = await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s)
+    if status:
         return Told(True, "the latch is gone: the arm is at rest and may be armed")
     return Told(False, "telemetry still shows the latch: look at the link, then resume again")
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import write_json
+from ground.commands.json_output import check_place, write_json
 from ground.commands.record_export import add_formats, as_text, export
+from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
@@ -29,6 +30,7 @@ def record(arguments: list[str]) -> int:
     add_formats(options)
     options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
     given = options.parse_args(arguments)
+    check_place(given.json)
     path = Path(given.file)
     if given.action == "info":
         result, text = load(INFO)(path), _info
@@ -40,7 +42,7 @@ def record(arguments: list[str]) -> int:
     if given.json:
         write_json(given.json, result)
     if given.json != "-":
-        print(text(result))
+        print_fitted(text(result))
     return DONE
 
 

@@ -7,15 +7,15 @@ from typing import Any, get_args
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import write_json
+from ground.commands.json_output import check_place, write_json
 from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.report.progress import done_in
 from ground.report.summary import as_text, ended_line
-from ground.report.terminal import Terminal, fitted, width_of
-from ground.run.interrupts import CTRL_C, exit_code
+from ground.report.terminal import Terminal, print_fitted
+from ground.run.interrupts import CTRL_C, as_ctrl_c, exit_code
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
@@ -33,6 +33,7 @@ BEFORE_FAST = "looks at the start pose and compiles kernels"
 def rehearse(arguments: list[str]) -> int:
     """Fly one scenario and say how it went; 1: an expectation failed, 130 or 143: somebody ended it."""
     options = _rehearse_options().parse_args(arguments)
+    check_place(options.json)
     scenario = load(options.scenario)
     if options.plant:
         scenario = scenario.with_plant(options.plant)
@@ -44,14 +45,14 @@ def rehearse(arguments: list[str]) -> int:
     try:
         summary = _fly_fast(scenario, options) if options.fast else _fly_live(scenario, options)
     except StartError as error:
-        print(f"farhand: {error}", file=sys.stderr)
+        print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
     if options.json != "-":
-        print(fitted(as_text(summary), width_of(sys.stdout)))
+        print_fitted(as_text(summary))
     if options.json:
         write_json(options.json, summary)
     if summary["ended_by"]:
-        print(fitted(f"farhand: {ended_line(summary)}", width_of(sys.stderr)), file=sys.stderr)
+        print_fitted(f"farhand: {ended_line(summary)}", sys.stderr)
         return exit_code(summary["ended_by"].get("by", CTRL_C))
     return DONE if summary["ok"] else FAILED
 
@@ -83,7 +84,7 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     recording = Path(options.record) if options.record else runs_folder() / name
     _refuse_overwriting(recording)
     flight = _flight(options, recording)
-    with Terminal() as terminal:
+    with as_ctrl_c(), Terminal() as terminal:
         terminal.begin(BEFORE_FAST)
 
         def progress(at_s: float, state: str) -> None:

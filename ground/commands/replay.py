@@ -8,12 +8,12 @@ from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import write_json
+from ground.commands.json_output import check_place, write_json
 from ground.commands.progress import tell
 from ground.replay.check import check
 from ground.replay.counted import play_through
 from ground.replay.live import play_live
-from ground.report.terminal import Terminal
+from ground.report.terminal import Terminal, print_fitted
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
 from telemetry.recording.playback import about_of
@@ -29,17 +29,18 @@ def replay(arguments: list[str]) -> int:
     With `--check`: exit code 1 if a role decides otherwise now.
     """
     options = _options().parse_args(arguments)
+    check_place(options.json)
     if options.check:
         return _checked(options)
     try:
         result = _played(options)
     except StartError as error:
-        print(f"farhand: {error}", file=sys.stderr)
+        print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
     if options.json:
         write_json(options.json, result)
     if options.json != "-":
-        print(_as_text(result))
+        print_fitted(_as_text(result))
     return DONE if result.get("same", True) else FAILED
 
 
@@ -50,7 +51,7 @@ def _checked(options: Namespace) -> int:
     if options.json:
         write_json(options.json, result)
     if options.json != "-":
-        print(_as_verdict(result))
+        print_fitted(_as_verdict(result))
     return DONE if result["ok"] else FAILED
 
 
@@ -129,7 +130,7 @@ def _as_verdict(result: dict[str, Any]) -> str:
     lines = ["SAME: the roles decide as they did" if result["ok"] else "NOT THE SAME"]
     for row in result["roles"]:
         lines.append(
-            f"  {row['participant']:<12} life {row['life']}: given {row['inputs']}, says {row['said']},"
+            f"  {row['participant']:<13}  life {row['life']}: given {row['inputs']}, says {row['said']},"
             f" {row['compared']} compared, {row['by_figures']} by figures"
         )
         if row["note"]:

@@ -1,7 +1,8 @@
 """The command `farhand runs`: what runs or ran here, one line each; `--prune` removes what is over.
 
 --json  runs[{name, folder, mode, begun, state, ok, ended_by{who, at_s}, processes{ROLE: pid},
-        recording{file, bytes}}], removed[the same rows]
+        recording{file, bytes}}], removed[the same rows],
+        recordings[{file, bytes}]: of flights in virtual time, which `--prune` leaves
 """
 
 from collections.abc import Sequence
@@ -10,8 +11,10 @@ from typing import Any
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import STANDARD_OUTPUT, write_json
-from ground.report.words import named
-from ground.run.history import history, remove_over
+from ground.report.terminal import print_fitted
+from ground.report.words import counted, named
+from ground.run.history import history, recordings, remove_over
+from ground.run.runs import runs_folder
 
 MEBIBYTE = 1 << 20
 HEADINGS = ("RUN", "BEGUN (UTC)", "STATE", "ALIVE", "RECORDING")
@@ -22,9 +25,9 @@ def runs(arguments: list[str]) -> int:
     """List the runs, after removing what is over if told so."""
     options = _options().parse_args(arguments)
     removed = remove_over() if options.prune else []
-    told = {"runs": history(), "removed": removed}
+    told = {"runs": history(), "removed": removed, "recordings": recordings()}
     if options.json != STANDARD_OUTPUT:
-        print(as_text(told))
+        print_fitted(as_text(told))
     if options.json:
         write_json(options.json, told)
     return DONE
@@ -37,7 +40,15 @@ def as_text(told: dict[str, Any]) -> str:
     for row in told["runs"]:
         if row["state"] == "orphaned":
             lines.append(f"nobody watches over {row['name']}: end it with `farhand stop {row['name']}`")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_of_virtual_time(told["recordings"])])
+
+
+def _of_virtual_time(recordings: Sequence[dict[str, Any]]) -> list[str]:
+    if not recordings:
+        return []
+    size = sum(row["bytes"] for row in recordings) / MEBIBYTE
+    what = f"{counted(len(recordings), 'recording')} of flights in virtual time ({size:.1f} MiB)"
+    return [f"{what} in {runs_folder()}: yours to keep or remove"]
 
 
 def _options() -> Arguments:

@@ -5,6 +5,7 @@ from pathlib import Path
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.hold import Pressed, as_text
+from ground.report.terminal import Terminal, print_fitted
 from ground.run.end import end_run
 from ground.run.hold import press_once
 from ground.run.latch_listener import Latch, wait_for_latch
@@ -46,12 +47,14 @@ def hold_still(run: KnownRun) -> bool:
     """Send HOLD and wait for its effect, saying both; True if nothing moves any more."""
     pressed_ns = monotonic_ns()
     answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
-    print(as_text(Pressed(run, answers)), flush=True)
+    print_fitted(as_text(Pressed(run, answers)))
     if not RunFolder(Path(run.folder)).has_begun:
         print(UNBEGUN, flush=True)
         return True
-    latch = wait_for_latch(run, pressed_ns)
-    print(TOLD[latch], flush=True)
+    with Terminal() as terminal:
+        terminal.begin("waits for the latch in telemetry")
+        latch = wait_for_latch(run, pressed_ns)
+    print_fitted(TOLD[latch])
     return latch == "latched"
 
 

@@ -126,6 +126,12 @@ class Terminal:
                 self._stream.flush()
 
 
+def print_fitted(text: str, stream: TextIO | None = None) -> None:
+    """Print text whose lines fit whoever reads it; None: on standard output."""
+    told = stream or sys.stdout
+    print(fitted(text, width_of(told)), file=told, flush=True)
+
+
 def width_of(stream: TextIO) -> int | None:
     """Return how many characters a line may have; None: as many as it likes, as nobody looks on."""
     if not stream.isatty():

@@ -19,7 +19,7 @@ import msgspec
 
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
-from ground.run.runs import RUN_FILE, KnownRun, present, run_folders
+from ground.run.runs import RUN_FILE, KnownRun, present, run_folders, runs_folder
 from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
@@ -58,6 +58,12 @@ def row(path: Path) -> dict[str, Any]:
         "processes": alive,
         "recording": _recording(path, summary),
     }
+
+
+def recordings() -> list[dict[str, Any]]:
+    """Return file and bytes of the recordings that lie beside the runs: of flights in virtual time."""
+    files = sorted(runs_folder().glob("*.mcap"))
+    return [{"file": str(file), "bytes": file.stat().st_size} for file in files]
 
 
 def remove_over() -> list[dict[str, Any]]:

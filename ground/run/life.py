@@ -185,7 +185,8 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
         live.hold = told(answers)
         if goes_up(answers):
             return
-    live.events.append(live.hold)
+    if live.clock.is_told():  # else nothing has moved, and nobody was there yet who could take it
+        live.events.append(live.hold)
 
 
 def _start(live: LiveRun) -> None:

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
-from ground.version import software_version
+from ground.listing import listing
+from ground.version import CHECKOUT, software_version
 
 
 def mistake(capsys, *arguments):
@@ -30,6 +31,16 @@ def test_help_of_a_command_is_its_own(capsys):
     assert "farhand runs" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("asked", [["help", "help"], ["--help", "-h"], ["-h"], []])
+def test_help_of_help_is_the_list_of_commands(capsys, asked):
+    assert main(asked) == DONE
+    assert "usage: farhand COMMAND" in capsys.readouterr().out
+
+
+def test_a_checkout_tells_its_own_version_whatever_is_installed():
+    assert f'version = "{software_version()}"' in CHECKOUT.read_text().splitlines()
+
+
 def test_the_version_is_told(capsys):
     assert main(["--version"]) == DONE
     assert capsys.readouterr().out == f"farhand {software_version()}\n"
@@ -40,7 +51,14 @@ def test_help_fits_the_terminal(capsys, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", str(width))
     main([])
     listed = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
-    assert max(len(line) for line in listed[: len(COMMANDS)]) <= width
+    assert max(len(line) for line in listed[: len(COMMANDS)]) < width
+
+
+def test_where_two_columns_have_no_room_each_text_stands_below_its_name(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    assert listing([("a name of some thirty characters", "what it means")]) == (
+        "a name of some thirty characters\n    what it means"
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,6 +69,8 @@ def test_help_fits_the_terminal(capsys, monkeypatch, width):
         (["rehearse", "--fast", "--seed", "-1"], "seed (0 to 2^63 - 1)"),
         (["rehearse", "--fast", "--policy", "none"], "watermark"),
         (["rehearse", "--fast", "--json"], "expected one argument"),
+        (["version"], "did you mean '--version'?"),
+        (["stream", "--port", "99999"], "port (0 to 65535)"),
     ],
 )
 def test_a_wrong_word_is_named_with_the_nearest_right_one(capsys, arguments, hint):
@@ -70,6 +90,14 @@ def test_a_scenario_without_its_suffix_names_the_file_that_is_there(capsys, tmp_
     code, error = mistake(capsys, "rehearse", str(tmp_path / "mine"), "--fast")
     assert code == BAD_FILE
     assert f"did you mean the file '{tmp_path / 'mine.toml'}'?" in error
+
+
+@pytest.mark.parametrize("place", ["no/such/folder.json", "."])
+def test_a_summary_that_could_not_be_written_is_told_before_anything_flies(capsys, tmp_path, place):
+    for command in (["rehearse", "--fast"], ["replay", "nofile"], ["record", "info", "nofile"]):
+        code, error = mistake(capsys, *command, "--json", str(tmp_path / place))
+        assert code == BAD_FILE
+        assert f"{tmp_path / place}: cannot be written" in error
 
 
 def test_a_recording_is_never_overwritten(capsys, tmp_path):

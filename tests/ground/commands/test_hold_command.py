@@ -68,6 +68,12 @@ def test_a_run_of_which_nobody_listens_is_told_as_such(station, capsys):
     )
 
 
+def test_a_named_run_that_is_over_is_told_as_such(station, capsys):
+    station.begin("a", alive=())
+    assert main(["hold", "--run", "a"]) == FAILED
+    assert told(capsys)["a"][-1] == "HOLD DID NOT LEAVE: the run is over: no process of it lives here"
+
+
 def test_the_named_run_is_held_and_no_other(station, capsys):
     first, second = station.begin("a"), station.begin("b")
     bridge, other = station.receiver(first, "bridge"), station.receiver(second, "bridge")

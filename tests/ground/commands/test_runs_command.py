@@ -101,9 +101,20 @@ def test_prune_removes_what_is_over_and_says_so_and_never_what_lives(station, ca
 
 def test_prune_leaves_what_is_no_run_folder(station, capsys):
     (runs_folder() / "mine").mkdir(parents=True)
-    (runs_folder() / "fast.mcap").touch()
-    assert rows(capsys, "--prune") == {"runs": [], "removed": []}
+    fast = runs_folder() / "fast.mcap"
+    fast.touch()
+    recordings = [{"file": str(fast), "bytes": 0}]
+    assert rows(capsys, "--prune") == {"runs": [], "removed": [], "recordings": recordings}
     assert sorted(path.name for path in runs_folder().iterdir()) == ["fast.mcap", "mine"]
+
+
+def test_recordings_of_flights_in_virtual_time_are_told_too(station, capsys):
+    runs_folder().mkdir(parents=True, exist_ok=True)
+    (runs_folder() / "fast.mcap").write_bytes(bytes(3 << 20))
+    assert main(["runs"]) == DONE
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        f"1 recording of flights in virtual time (3.0 MiB) in {runs_folder()}: yours to keep or remove"
+    )
 
 
 def test_a_damaged_run_leaves_gaps_in_its_row_and_stops_nobody(station, capsys):
