@@ -25,6 +25,7 @@ class CameraPanel(Panel):
         self.age, self.counts, self.recent = Value(14), Value(12, bold=False), Value(12, bold=False)
         self.rows.addWidget(self.pane, 1)
         for line in (self.age, self.counts, self.recent):
+            line.setWordWrap(True)
             self.rows.addWidget(line)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:

@@ -59,8 +59,8 @@ def columns(words: CommandWords) -> tuple[Column, ...]:
     """Return the columns, in their order."""
     return (
         Column("no.", 40, lambda row, moment: words.number(row)),
-        Column("item", 88, lambda row, moment: words.item(row)),
-        Column("source", 86, lambda row, moment: words.source(row)),
+        Column("item", 92, lambda row, moment: words.item(row)),
+        Column("source", 84, lambda row, moment: words.source(row)),
         Column(CLEARANCE, 70, lambda row, moment: words.clearance(row)),
         Column(STATE, 240, words.state),
         Column("tool mm", 116, lambda row, moment: words.tool(row)),

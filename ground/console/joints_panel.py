@@ -83,7 +83,7 @@ class JointsPanel(Panel):
         if arm is None or telemetry is None:
             self.residual.show_text(None)
             return
-        text = f"off the model by {formats.angle(abs(arm.value.residual))} at most"
+        text = f"≤ {formats.angle(abs(arm.value.residual))} off the model"
         ages = f"model {formats.age(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
         is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
         self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)

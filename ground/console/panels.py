@@ -25,7 +25,7 @@ def _joints(sources: Sources) -> JointsPanel:
 
 PANELS: tuple[PanelRow, ...] = (
     *(
-        PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=240, stretch=1)
+        PanelRow(camera, Place.LEFT, partial(_camera, camera), least=(160, 140), width=250, stretch=1)
         for camera in CAMERAS
     ),
     PanelRow(

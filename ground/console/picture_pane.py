@@ -67,7 +67,9 @@ class Pane(QWidget):
             self._write(painter, note, theme.WARN, flag=foot)
         if self.view.doubt:
             colour = theme.STALE if self._picture is None else theme.WARN
-            self._write(painter, self.view.doubt, colour, flag=Qt.AlignmentFlag.AlignCenter)
+            head = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            flag = head if self.view.note else Qt.AlignmentFlag.AlignCenter
+            self._write(painter, self.view.doubt, colour, flag=flag)
         painter.end()
 
     def _place(self, picture: QImage) -> QRectF:

@@ -1,11 +1,12 @@
 """Opens a console as its process does, says where HOLD and the top bar are, and keeps a picture.
 
     python layout_probe.py MORE|- [PICTURE.png]
-    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed, too_wide
+    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed, too_wide, queue_rows
 
 MORE is the place of a panel more, as large as a small screen, which no list but the one here knows.
 cut_off are the texts of top bar and strips that cannot be read whole, squeezed the panels that lack room,
-too_wide those that reach beyond their column, in contact or in loss of signal.
+too_wide those that reach beyond their column, in contact or in loss of signal, and the texts of cameras that
+do.  queue_rows are seen of the queue, without scrolling anything, by a person with the hand.
 """
 
 import json
@@ -16,14 +17,29 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, roll_back, telemetry
 
+from ground.console.camera_panel import CameraPanel
 from ground.console.handover import Handover
 from ground.console.panel import Panel, PanelRow, Place
 from ground.console.panels import PANELS
+from ground.console.queue_panel import ROW_PX
 from ground.console.state import ConsoleState
+from ground.operator.pilot import PilotState
 from telemetry.messages.acts import Lease
+from telemetry.messages.images import ImageStatus
 from tests.nominal_run import hold_press
 
 RUN_S = 95
+PICTURES = ImageStatus(
+    camera="global",
+    number=9,
+    age=3.6,
+    received=108,
+    mended=3,
+    incomplete=0,
+    whole=1.0,
+    missing=0.0,
+    agreement=1.0,
+)
 LARGE = (500, 700)  # [px]
 
 
@@ -62,7 +78,13 @@ def needed_height(panel):
 def too_wide(window):
     """Panels that reach beyond what their column shows."""
     shown = [(name, panel) for name, panel in window.panels.items() if panel.isVisible()]
-    return [name for name, panel in shown if place(panel).right() > column_end(panel)]
+    texts = [
+        label for _, panel in shown if isinstance(panel, CameraPanel) for label in panel.findChildren(QLabel)
+    ]
+    return [
+        *(name for name, panel in shown if place(panel).right() > column_end(panel)),
+        *(label.text() for label in texts if is_cut_off(label)),
+    ]
 
 
 def column_end(panel):
@@ -90,6 +112,7 @@ def show(more, picture):
         arm(RUN_S * S),
         telemetry(RUN_S * S - 7 * S // 2),
         roll_back(),
+        PICTURES,
     )
     for message in told:
         state.consume(message, RUN_S * S)
@@ -102,6 +125,18 @@ def show(more, picture):
     if picture:
         window.grab().save(picture)
     return window, state, handover
+
+
+def queue_rows(window, state, handover):
+    """How many rows of the queue a person sees who keeps the lease."""
+    pilot = PilotState(
+        holds_lease=True, keeps_lease=True, offers=("plan 1",), plan=None, errand=None, flies=True
+    )
+    state.consume(gate("plan"), RUN_S * S)
+    handover.publish(state.snapshot(RUN_S * S, pilot))
+    window.draw()
+    settle()
+    return window.panels["queue"].table.viewport().visibleRegion().boundingRect().height() // ROW_PX
 
 
 def lose_signal(window, state, handover):
@@ -128,6 +163,7 @@ def main(more, picture=None):
     told = {name: [r.x(), r.y(), r.width(), r.height()] for name, r in found.items()}
     lists = {"panels": list(window.panels), "cut_off": cut_off(window), "squeezed": squeezed(window)}
     lists["too_wide"] = too_wide(window)
+    lists["queue_rows"] = queue_rows(window, state, handover)
     lose_signal(window, state, handover)
     lists["too_wide"] += too_wide(window)
     print(json.dumps({**told, **lists}))
