@@ -54,8 +54,10 @@ def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
     gate = snapshot.gate.value if snapshot.gate else None
     if snapshot.replay is not None:
         return HoldTold(IDLE, "REPLAY: reaches no spacecraft", NOT_YET)
+    up = formats.seconds(_up_s(snapshot, run))
+    if gate is None and snapshot.telemetry is None:
+        return HoldTold(IDLE, f"NOTHING HEARD YET: in orbit in {up}, if it gets there", WAITING)
     if gate is None or gate.has_window:
-        up = formats.seconds(_up_s(snapshot, run))
         if snapshot.los_ns is not None:
             return HoldTold(IDLE, f"NO SIGNAL: in orbit in {up}, if it still gets there", WAITING)
         return HoldTold(IDLE, f"takes effect in orbit in {up}", "")

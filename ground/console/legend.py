@@ -44,6 +44,7 @@ def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
         (has_plan, Entry(theme.PLANNED, THICK, "whole", "plan")),
         (has_plan, Entry(theme.PLANNED, THIN, "dashed", "its end")),
         (look.gaps, Entry(theme.WARN, THICK, "whole", "nearest pairs")),
+        (look.red, Entry(theme.ALARM, SOLID_PX, "whole", f"{theme.MARKS[theme.BAD]} refused pair")),
         (has_margin, Entry(theme.MARGIN, THIN, "dashed", "required clearance")),
         (look.commanded and scene_views.CAMERAS in layers, Entry(theme.CAMERA, THIN, "whole", "cameras")),
     )

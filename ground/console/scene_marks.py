@@ -72,10 +72,15 @@ def _gaps(gaps: Iterable[Nearest]) -> Marks:
     drawn = [(gap, np.array(gap.ends)) for gap in gaps]
     lines = [Line(ends, gap_colour(gap), THICK, is_on_top=True) for gap, ends in drawn]
     words = [
-        Word(ends.mean(axis=0), gap.distance, theme.TEXT, is_large=not gap.is_own or gap.is_close)
+        Word(ends.mean(axis=0), _signed(gap), theme.TEXT, is_large=not gap.is_own or gap.is_close)
         for gap, ends in drawn
     ]
     return Marks(tuple(lines), tuple(words))
+
+
+def _signed(gap: Nearest) -> str:
+    """Return the distance of a pair, with a sign where its colour is one of alarm."""
+    return f"{theme.MARKS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
 
 
 def _plan(look: SceneLook, size: float) -> Marks:

@@ -1,7 +1,8 @@
 """A contact sheet: what the console shows at the instants that matter, of real flights in virtual time.
 
     python -m tests.ground.console.contact_sheet FOLDER [--size 1280x800] [--scale 2] [--flat]
-    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png, and sheet.png, which has them all
+    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png, and with a person's acts
+       los_hold.png (HOLD pressed in LOS), person.png (a plan refused); and sheet.png, which has them all
 
     scenario --virtual time, with a console and cameras--> snapshots at the instants --> window --> pictures
     its recording --replay role, after a seek--> console's feed -----------------------> window --> picture
@@ -21,7 +22,9 @@ import msgspec
 import numpy as np
 
 from ground.console.handover import PROCESS, Handover
+from ground.console.presses import HoldPress
 from ground.console.replay_feed import ReplayFeed
+from ground.operator.pilot import Errand, PilotState
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
@@ -34,6 +37,7 @@ from telemetry.contract import Send
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunStage
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.playback import Playback
@@ -135,7 +139,21 @@ def snapshots(folder):
         kept.write_bytes(pickle.dumps(taken))
     taken = pickle.loads(kept.read_bytes())  # noqa: S301 (written above)
     seek_ns = taken[SEEK_FROM].at_ns + 3 * NS_PER_S
-    return {**taken, "seek": sought(folder / "observation_pass.mcap", seek_ns)}
+    return {**taken, "seek": sought(folder / "observation_pass.mcap", seek_ns), **acted(taken)}
+
+
+def acted(taken):
+    """Two of the snapshots again, with a person who has acted at the window."""
+    los, flown = taken["los"], taken["pass"]
+    command = HoldCommand(actor="console", pressed_ns=0, nonce=1)
+    press = HoldPress(
+        command=command, at_ns=los.at_ns, leaves_ns=los.gate.value.window_opens_ns, taken_by=("bridge",)
+    )
+    refused = Errand("plan", "", "a limit of a joint: plan another way", flown.at_ns)
+    pilot = PilotState(
+        holds_lease=True, keeps_lease=True, offers=("plan 1",), plan=flown.plan, errand=refused, flies=True
+    )
+    return {"los_hold": replace(los, hold=press), "person": replace(flown, pilot=pilot)}
 
 
 def draw(taken, options):
@@ -169,7 +187,8 @@ def draw(taken, options):
         pictures.append(window.grab().toImage())
         pictures[-1].save(str(options.folder / f"{name}.png"))
         window.hide()
-    sheet = QImage(pictures[0].width() * 2, pictures[0].height() * 3, QImage.Format.Format_RGB32)
+    lines = (len(pictures) + 1) // 2
+    sheet = QImage(pictures[0].width() * 2, pictures[0].height() * lines, QImage.Format.Format_RGB32)
     painter = QPainter(sheet)
     for place, picture in enumerate(pictures):
         painter.drawImage(place % 2 * picture.width(), place // 2 * picture.height(), picture)

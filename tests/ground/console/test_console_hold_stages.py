@@ -45,6 +45,11 @@ def test_before_a_press_it_says_when_one_would_take_effect(feed):
     assert told[:2] == (IDLE, "takes effect in orbit in 3.4 s")
 
 
+def test_before_anything_is_heard_it_does_not_promise_to_get_there(feed):
+    told = feed.told(10)
+    assert told[:2] == (IDLE, "NOTHING HEARD YET: in orbit in 3.5 s, if it gets there")
+
+
 def test_where_signal_is_lost_without_a_plan_it_does_not_promise_to_get_there(feed):
     told = feed.hear(10, gate(), telemetry(round(6.5 * S))).told(15)
     assert told[:2] == (IDLE, "NO SIGNAL: in orbit in 3.5 s, if it still gets there")

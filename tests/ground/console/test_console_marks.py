@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scene_bench import BODIES, NOW, flown_state, looked, plan
-from screen_bench import HOME, arm
+from screen_bench import HOME, PAIR, arm
 
 from ground.console import theme
 from ground.console.camera_sight import LENGTH, camera_sights
@@ -81,6 +81,12 @@ def test_what_is_closer_than_required_says_so_in_words_and_in_colour():
     assert scene.words == f"arm and scene: hand – target handrail   12.0 mm (30.0 mm required), {CLOSER}"
     assert CLOSER not in itself.words
     assert [line.colour for line in drawn(now).lines] == [theme.BAD, theme.WARN]
+
+
+def test_a_pair_in_a_colour_of_alarm_bears_a_sign_beside_its_distance():
+    far, close = after(arm(NOW)), after(arm(NOW, clearance=0.012))
+    for seen, text in ((far, "64.8 mm"), (replace(far, red_pair=PAIR), "✖ 64.8 mm"), (close, "✖ 12.0 mm")):
+        assert text in [word.text for word in drawn(look(BODIES, seen, NOW)).words]
 
 
 def after(message):
