@@ -131,7 +131,7 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     folder = make_folder(tmp_path, "two-hosts")
     addresses = addresses_of([spec.participant for spec in specs])
     launches = write_launches(flight_plan(folder, run, specs), addresses)
-    children = [child_of(launch, folder, hosts) for launch in launches.values()]
+    children = [child_of(launches[spec.participant], folder, hosts) for spec in specs]
     facts = fly(Supervisor(children), folder, run)
     assert [child.deaths for child in children] == [[]] * len(children)
     assert facts.script is not None
