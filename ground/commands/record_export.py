@@ -11,6 +11,8 @@ from typing import Any
 
 from ground.cli import UsageError
 from ground.commands.arguments import Arguments
+from ground.export.extras import needs
+from ground.export.new_output import check_free
 from telemetry.drive.factory import load
 
 FORMATS = {  # option -> who writes it, what it is for people
@@ -34,12 +36,16 @@ def export(path: Path, given: Namespace) -> dict[str, Any]:
         exports[]: what each format tells of what it wrote; damage: text or None
 
     Raises:
-        UsageError: nothing was asked for, or a library is missing.
+        UsageError: nothing was asked for, or a library is missing; nothing is written then.
         FileError: the recording cannot be read, or something is there already or cannot be written.
     """
     wanted = {name: getattr(given, name) for name in FORMATS if getattr(given, name)}
     if not wanted:
         raise UsageError(NOTHING_ASKED)
+    if "parquet" in wanted:
+        needs("pyarrow", extra="parquet")
+    for out in wanted.values():  # all of it or none: a second try would find the first half in its way
+        check_free(Path(out))
     done = [load(FORMATS[name][0])(path, Path(out)) for name, out in wanted.items()]
     return {"exports": done, "damage": done[0]["damage"]}
 

@@ -37,19 +37,19 @@ def new_folder(path: Path) -> Iterator[Path]:
     with _written_beside(path) as part:
         part.mkdir()
         yield part
-        _check_free(path)
+        check_free(path)
         part.rename(path)
 
 
 @contextmanager
 def _written_beside(path: Path) -> Iterator[Path]:
-    _check_free(path)
+    check_free(path)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         yield part
     except OSError as error:
-        _check_free(path)  # somebody may have been quicker
+        check_free(path)  # somebody may have been quicker
         raise FileError(path, "", f"cannot be written ({error.strerror})") from None
     finally:
         _take_away(part)
@@ -62,6 +62,7 @@ def _take_away(part: Path) -> None:
         part.unlink()
 
 
-def _check_free(path: Path) -> None:
+def check_free(path: Path) -> None:
+    """Refuse a place that is taken; FileError: it is."""
     if os.path.lexists(path):
         raise FileError(path, "", "exists; choose another name, or remove it first")

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from ground.export.columns import Column, Kind
-from ground.export.extras import needs
 from ground.export.new_output import new_folder
 from ground.export.recorded import Recorded
 from ground.export.tables import UTC, Row, write_tables
@@ -24,9 +23,7 @@ def export(recording: Path, out: Path) -> dict[str, Any]:
 
     Raises:
         FileError: the recording cannot be read, or the folder is there already or cannot be written.
-        UsageError: the library is not installed.
     """
-    needs("pyarrow", extra="parquet")
     recorded = Recorded(recording)
     with new_folder(out) as folder:
         rows = write_tables(recorded, lambda name, columns: ParquetTable(folder / f"{name}.parquet", columns))

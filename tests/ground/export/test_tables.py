@@ -6,7 +6,7 @@ import importlib.util
 import pytest
 from pyarrow import parquet
 
-from ground.cli import USAGE, main
+from ground.cli import BAD_FILE, USAGE, main
 from ground.export.columns import columns_of
 from ground.export.csv_tables import export as export_csv
 from ground.export.parquet_tables import export as export_parquet
@@ -83,6 +83,14 @@ def test_without_the_library_one_line_says_what_brings_it(recording, tmp_path, m
     assert main(["record", "export", str(recording), "--parquet", str(tmp_path / "p")]) == USAGE
     assert "pip install 'farhand[parquet]'" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_one_of_several_cannot_be_written_none_is(recording, tmp_path, capsys):
+    (tmp_path / "taken").mkdir()
+    asked = ["--foxglove", str(tmp_path / "new.mcap"), "--csv", str(tmp_path / "taken")]
+    assert main(["record", "export", str(recording), *asked]) == BAD_FILE
+    assert "taken: exists" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
 def test_an_export_of_nothing_says_what_there_is(recording, capsys):
