@@ -14,6 +14,7 @@ from ground.replay.check import check
 from ground.replay.counted import play_through
 from ground.replay.live import play_live
 from ground.report.terminal import Terminal, print_fitted
+from ground.run.interrupts import exit_code
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
 from telemetry.recording.playback import about_of
@@ -41,6 +42,9 @@ def replay(arguments: list[str]) -> int:
         write_json(options.json, result)
     if options.json != "-":
         print_fitted(_as_text(result))
+    if by := result.get("ended_by"):
+        print_fitted(f"farhand: {by} ended the replay; the recording is as it was", sys.stderr)
+        return exit_code(by)
     return DONE if result.get("same", True) else FAILED
 
 

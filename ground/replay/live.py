@@ -41,14 +41,16 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     """Play as the settings say and return how far it came.
 
     Returns:
-        recording, from_s, speed, duration_s, at_s, sent, done, damage
+        recording, from_s, speed, duration_s, at_s, sent, done, damage,
+        ended_by: name of the signal that ended it early, or null
 
     Raises:
         FileError: the recording cannot be played, or not on a console.
         StartError: the replay does not start.
     """
     with prepared(_plan(settings, with_console=with_console)) as ready:
-        status: ReplayStatus | None = carry_out(ready, tell, is_over=_is_over).heard.replay
+        live = carry_out(ready, tell, is_over=_is_over)
+    status: ReplayStatus | None = live.heard.replay
     return {
         "recording": settings.recording,
         "from_s": settings.from_s,
@@ -58,6 +60,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
         "sent": status.sent if status else 0,
         "done": status.done if status else False,
         "damage": (status.detail or None) if status else None,
+        "ended_by": live.interrupted_by or None,
     }
 
 
