@@ -1,5 +1,6 @@
 """The command `farhand stop`: HOLD, wait for the latch, then end every process of a run, orphans too."""
 
+import threading
 from pathlib import Path
 
 from ground.cli import DONE, FAILED
@@ -15,6 +16,7 @@ from ground.run.runs import KnownRun, the_run, tidy
 from telemetry.clock import monotonic_ns
 
 ACTOR = "stop"
+TICKS = 2  # of the gate
 UNBEGUN = "the run has not begun: nothing has moved"
 BY_ITSELF = "it stops by itself once it hears nobody"
 TOLD: dict[Latch, str] = {
@@ -55,6 +57,7 @@ def hold_still(run: KnownRun) -> bool:
         terminal.begin("waits for the latch in telemetry")
         latch = wait_for_latch(run, pressed_ns)
     print_fitted(TOLD[latch])
+    threading.Event().wait(TICKS * run.period_s)  # the gate tells it too: to the run's summary and screens
     return latch == "latched"
 
 

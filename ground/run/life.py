@@ -176,7 +176,8 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
     """Send HOLD before the processes end, whatever ends them, unless the script is done."""
     if live.heard.script is not None or not prepared.plan.has_arm:
         return
-    known = prepared.known
+    known, gate = prepared.known, live.heard.gate
+    live.was_latched = gate is not None and gate.latched
     try:
         answers = press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
     except OSError as error:

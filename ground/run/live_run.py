@@ -62,6 +62,7 @@ class LiveRun:
     phase: Stage = "starting"
     interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
     hold: str = ""  # what became of the supervisor's own HOLD; empty: it pressed none
+    was_latched: bool = False  # on board, before that HOLD
     files: OwnFiles = field(init=False)
     _since_ns: int = field(default_factory=monotonic_ns)  # of the phase
     _over_ns: int | None = None  # time of the run at which its processes were told to end
@@ -137,6 +138,8 @@ class LiveRun:
         gate = self.heard.gate
         if gate is not None and gate.latched:
             return f"{self.hold}; the spacecraft reports its latch"
+        if self.was_latched:
+            return f"{self.hold}; the spacecraft had reported its latch before"
         return f"{self.hold}; its latch was not reported before the processes ended"
 
     def tell_end(self, end: RunEnd) -> None:

@@ -3,6 +3,7 @@
 import os
 import signal
 from contextlib import ExitStack
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -103,6 +104,14 @@ def fly(ready, told=None):
 def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
     fly(prepare(script_done=True))
     assert done == ["screens", "start", "stop", "no screens"]
+
+
+@pytest.mark.parametrize("was_latched", [True, False])
+def test_a_latch_that_was_reported_before_the_last_hold_is_told(was_latched):
+    heard = SimpleNamespace(gate=SimpleNamespace(latched=False))
+    clock = SimpleNamespace(is_told=lambda: True)
+    live = SimpleNamespace(hold="HOLD was sent", heard=heard, clock=clock, was_latched=was_latched)
+    assert ("had reported its latch before" in LiveRun.became.fget(live)) == was_latched
 
 
 def test_a_flight_whose_time_is_over_ends_with_hold(prepare, done):
