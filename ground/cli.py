@@ -59,7 +59,9 @@ usage: farhand COMMAND [OPTION ...]
 commands
 {commands}
 
-`farhand help COMMAND` tells more, `farhand --version` which version this is.  Try first:
+`farhand help COMMAND` tells more, `farhand --version` which version this is.
+
+try first
 {first}"""
 FIRST = (
     ("farhand rehearse", "in real time, with the console if there is a screen"),

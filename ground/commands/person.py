@@ -9,12 +9,15 @@ import math
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import NamedTuple
 
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.operator.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
+from ground.run.guest_place import OVER
+from ground.run.locks import living
 from ground.run.runs import KnownRun, the_run
 from telemetry.authority import State
 from telemetry.limits import RESUME_PATIENCE_NS
@@ -79,7 +82,7 @@ async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[T
         async with PersonLine(run.addresses, mode=run.mode, run_id=run.run_id) as line:
             return await act(line, run)
     except OSError:
-        return Told(False, UNREACHED)
+        return Told(False, UNREACHED if living(Path(run.folder)) else OVER.format(run.name))
 
 
 async def _resume(line: PersonLine, run: KnownRun) -> Told:

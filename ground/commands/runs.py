@@ -12,7 +12,7 @@ from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import STANDARD_OUTPUT, write_json
 from ground.report.terminal import print_fitted
-from ground.report.words import counted, named
+from ground.report.words import counted, ender
 from ground.run.history import history, recordings, remove_over
 from ground.run.runs import runs_folder
 
@@ -78,7 +78,7 @@ def _begun(stamp: str | None) -> str:
 
 
 def _state(row: dict[str, Any]) -> str:
-    return f"ended by HOLD of {named(row['ended_by'])}" if row["state"] == "held" else str(row["state"])
+    return f"ended by {ender(row['ended_by'])}" if row["state"] == "held" else str(row["state"])
 
 
 def _size(row: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@
 12.5 s  ! predictor is started again
 """
 
+from ground.report.words import named
 from ground.run.live_run import Progress
 from telemetry.authority import State
 from telemetry.messages.queue import GateStatus
@@ -57,7 +58,7 @@ def _doing(status: GateStatus | None) -> str:
     if status is None:
         return "nothing heard yet"
     if status.held_by:
-        return f"held by {status.held_by}   `farhand resume` goes on, Ctrl-C ends"
+        return f"held by {named({'who': status.held_by})}   `farhand resume` goes on, Ctrl-C ends"
     doing = done_in(status.state)
     trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
     alarms = [] if status.has_window else ["no contact window"]

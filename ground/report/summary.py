@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
-from ground.report.words import millimetres, named, seconds, shown
+from ground.report.words import ender, millimetres, seconds, shown
 from ground.scenario import Scenario
 from telemetry.run_settings import RunSettings
 
@@ -121,7 +121,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 def as_text(summary: dict[str, Any]) -> str:
     """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
-    delay, clearance = summary["delay"], summary["clearance"]
+    clearance = summary["clearance"]
     commands = ", ".join(f"{count} {state}" for state, count in summary["commands"].items())
     lines = [
         f"{summary['verdict']}: {summary['scenario']}, {summary['duration_s']:.1f} s of mission"
@@ -138,8 +138,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
-        f"delay      round trip {seconds(delay['round_trip_mean_s'])} measured (max"
-        f" {seconds(delay['round_trip_max_s'])}), operator's loop {seconds(delay['operator_loop_s'])}",
+        f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed",
         *_pictures(summary["images"]),
@@ -155,9 +154,17 @@ def ended_line(summary: dict[str, Any]) -> str:
     """Return who ended a run, what became of the arm, and where the recording is."""
     ended_by, recording = summary["ended_by"], summary["recording"]
     became = ended_by.get("became") or "nobody resumed"
-    who = ended_by.get("by") or f"HOLD of {named(ended_by)}"
     where = f"the recording is {recording}" if recording else "there is no recording"
-    return f"{who} ended the run at {ended_by['at_s']:.2f} s: {became}; {where}"
+    return f"{ender(ended_by)} ended the run at {ended_by['at_s']:.2f} s: {became}; {where}"
+
+
+def _link(delay: dict[str, Any]) -> str:
+    if delay["round_trip_mean_s"] is None:
+        return "round trip not measured"
+    return (
+        f"round trip {seconds(delay['round_trip_mean_s'])} measured (max"
+        f" {seconds(delay['round_trip_max_s'])}), operator's loop {seconds(delay['operator_loop_s'])}"
+    )
 
 
 def _speed(speedup: float) -> str:

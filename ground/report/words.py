@@ -15,6 +15,11 @@ def named(row: dict[str, Any]) -> str:
     return f"{row['who']} ({row['by']})" if row["who"] == SUPERVISOR and row.get("by") else str(row["who"])
 
 
+def ender(row: dict[str, Any]) -> str:
+    """Return what ended a run: a signal by its name, or whose HOLD."""
+    return row.get("by") or f"HOLD of {named(row)}"
+
+
 def told_reason(code: str) -> str:
     """Return the line of a reason; of a code that nobody knows, the code."""
     return line(Reason(code)) if code in set(Reason) else code

@@ -5,7 +5,7 @@ import pytest
 
 from ground.report.facts import Facts
 from ground.report.interventions import Interventions
-from ground.report.summary import Driven, as_text, summarise
+from ground.report.summary import Driven, as_text, ended_line, summarise
 from ground.report.words import named
 from ground.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
@@ -43,6 +43,15 @@ def test_a_press_counts_once_whoever_received_it(receivers):
     press = hold_press("hold")
     summary = summary_of(*[(3.0 + i / 100, role, press) for i, role in enumerate(receivers)])
     assert summary["interventions"] == [{"at_s": 3.0, "who": "hold", "act": "HOLD"}]
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "told"),
+    [({"who": "supervisor", "by": "SIGTERM"}, "SIGTERM"), ({"who": "hold"}, "HOLD of `farhand hold`")],
+)
+def test_the_last_line_names_the_signal_or_whose_hold_ended_the_run(ended_by, told):
+    line = ended_line({"ended_by": ended_by | {"at_s": 3.0}, "recording": None})
+    assert line == f"{told} ended the run at 3.00 s: nobody resumed; there is no recording"
 
 
 def test_a_press_of_a_command_is_told_as_it_is_typed():
