@@ -27,6 +27,8 @@ class CameraPanel(Panel):
         for line in (self.age, self.counts, self.recent):
             line.setWordWrap(True)
             self.rows.addWidget(line)
+        for line in (self.counts, self.recent):  # the line above says already that there is no data
+            line.show_text(" ")
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""

@@ -81,10 +81,10 @@ class JointsPanel(Panel):
     def _draw_residual(self, snapshot: Snapshot, now_ns: int) -> None:
         arm, telemetry = snapshot.arm, snapshot.telemetry
         if arm is None or telemetry is None:
-            self.residual.show_text(None)
+            self.residual.show_text(f"off the model of its time: {formats.NO_DATA}", colour=theme.DIM)
             return
-        text = f"≤ {formats.angle(abs(arm.value.residual))} off the model"
-        ages = f"model {formats.age(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
+        text = f"≤ {formats.angle(abs(arm.value.residual))} off the model of its time"
+        ages = f"model {formats.seconds(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
         is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
         self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
 
