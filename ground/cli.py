@@ -1,6 +1,6 @@
 """The command `farhand`: a table from command to the function that carries it out, loaded when chosen.
 
-Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file, 4 refused for safety,
+Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file,
 130 a person ended it by HOLD or Ctrl-C, 143 SIGTERM did.
 """
 
@@ -16,7 +16,7 @@ from ground.run.interrupts import CTRL_C, Interrupted, exit_code
 from ground.version import software_version
 from telemetry.settings import FileError, nearest
 
-DONE, FAILED, USAGE, BAD_FILE, REFUSED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+DONE, FAILED, USAGE, BAD_FILE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 class Command(NamedTuple):
