@@ -111,5 +111,10 @@ def _cameras(bodies: Bodies, look: SceneLook) -> Marks:
     seen = camera_sights(bodies, look.commanded)
     return Marks(
         tuple(Line(camera.ends, theme.CAMERA, THIN) for camera in seen),
-        tuple(Word(camera.place, formats.words(camera.name), theme.CAMERA) for camera in seen),
+        tuple(Word(camera.place, _short(camera.name), theme.CAMERA) for camera in seen),
     )
+
+
+def _short(camera: str) -> str:
+    """Return the last word of a camera's name: at the hand a long one would hide what is worked at."""
+    return formats.words(camera).split()[-1]

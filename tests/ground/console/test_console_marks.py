@@ -61,6 +61,15 @@ def test_before_the_arm_is_known_only_the_cameras_of_the_platform_are_drawn():
         assert any(word.text == "global" for word in drawn(looked(), *layers).words) == is_drawn
 
 
+def test_the_names_of_cameras_at_the_hand_are_too_short_to_hide_it():
+    words = [
+        word.text
+        for word in drawn(look(BODIES, after(arm(NOW)), NOW), CAMERAS).words
+        if word.colour == theme.CAMERA
+    ]
+    assert words == ["a", "b", "global"]
+
+
 def test_a_pyramid_opens_as_its_camera_does():
     camera = BODIES.cameras[0]
     seen = camera_sights(BODIES, HOME)[0]
