@@ -17,7 +17,7 @@ from ground.run.runs import the_run, tidy
 from ground.screen import has_screen
 from telemetry.participants import OBSERVER
 
-TAKEN = "all {} places of this run for a {} are taken; close one of them first"
+TAKEN = "all {} places of this run for {}s are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
 OVER = "the run has ended, and its console with it"
 

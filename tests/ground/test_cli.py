@@ -6,6 +6,7 @@ import pytest
 
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
 from ground.listing import listing
+from ground.run.interrupts import exit_code
 from ground.version import CHECKOUT, software_version
 
 
@@ -90,6 +91,13 @@ def test_a_scenario_without_its_suffix_names_the_file_that_is_there(capsys, tmp_
     code, error = mistake(capsys, "rehearse", str(tmp_path / "mine"), "--fast")
     assert code == BAD_FILE
     assert f"did you mean the file '{tmp_path / 'mine.toml'}'?" in error
+
+
+def test_a_replay_that_a_signal_ended_says_so_and_has_its_exit_code(monkeypatch, capsys):
+    played = {"sent": 7, "at_s": 3.5, "damage": None, "ended_by": "SIGTERM"}
+    monkeypatch.setattr("ground.commands.replay._played", lambda options: played)
+    assert main(["replay", "pass.mcap", "--headless"]) == exit_code("SIGTERM")
+    assert capsys.readouterr().err == "farhand: SIGTERM ended the replay; the recording is as it was\n"
 
 
 @pytest.mark.parametrize("place", ["no/such/folder.json", "."])
