@@ -1,5 +1,7 @@
 """The link and the processes behind the screens: delays, loss, ages, and who is alive."""
 
+from collections.abc import Sequence
+
 from ground.console import formats, theme
 from ground.console.figure import Row, Value
 from ground.console.flow import Flow, nothing
@@ -37,20 +39,24 @@ class LinkPanel(Panel):
 
     def _draw_delays(self, snapshot: Snapshot, now_ns: int) -> None:
         up, down, trip = snapshot.up, snapshot.down, snapshot.round_trip
+        loop = None if trip is None else trip.value + self._beyond_link_s
         both = f"{_seconds(up)} up, {_seconds(down)} down"
-        loop = f"loop {formats.seconds(trip.value + self._beyond_link_s, 2)}" if trip else ""
-        for name, text, measured in (
-            ("delay", both, (up, down)),
-            ("round trip", f"{_seconds(trip)}, {loop}", (trip,)),
-        ):
-            row, known = self.figures[name], [seen for seen in measured if seen is not None]
-            if not known:
-                row.show_value(None, "not measured yet")
-            elif snapshot.los_ns is not None:
-                row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
-            else:
-                oldest = min(known, key=lambda seen: seen.at_ns)
-                row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
+        there_and_back = f"{_seconds(trip)}, loop {formats.seconds(loop, 2)}"
+        self._draw_delay("delay", both, (up, down), snapshot=snapshot, now_ns=now_ns)
+        self._draw_delay("round trip", there_and_back, (trip,), snapshot=snapshot, now_ns=now_ns)
+
+    def _draw_delay(
+        self, name: str, text: str, measured: Sequence[Seen[float] | None], *, snapshot: Snapshot, now_ns: int
+    ) -> None:
+        """Show what was measured, as old as the oldest of it."""
+        row, known = self.figures[name], [delay for delay in measured if delay is not None]
+        if not known:
+            row.show_value(None, "not measured yet")
+        elif snapshot.los_ns is not None:
+            row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
+        else:
+            oldest = min(known, key=lambda delay: delay.at_ns)
+            row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
 
     def _draw_loss(self, snapshot: Snapshot, now_ns: int) -> None:
         seen, row = snapshot.loss, self.figures["telemetry"]
