@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ground.run.consoles import CONSOLE
 from ground.run.interrupts import Interrupts
+from ground.run.locks import living
 from ground.run.own_files import OwnFiles
 from ground.run.process import Child
 from ground.run.run_plan import RunPlan
@@ -24,6 +26,7 @@ from telemetry.messages.base import Message, shortened
 from telemetry.messages.health import PROCESSES, ProcessNow, RunEnd, RunStage, Stage
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
+from telemetry.participants import OBSERVER, playing
 from telemetry.run_settings import NS_PER_S
 
 STATUS_NS = NS_PER_S // 4
@@ -142,15 +145,21 @@ class LiveRun:
             return f"{self.hold}; the spacecraft had reported its latch before"
         return f"{self.hold}; its latch was not reported before the processes ended"
 
+    @property
+    def is_seen(self) -> bool:
+        """True if somebody looks on, at the run's own screen or at one that was opened meanwhile."""
+        seats = playing((CONSOLE, OBSERVER), self.plan.participants)
+        return not living(self.plan.folder.path).keys().isdisjoint(seats)
+
     def tell_end(self, end: RunEnd) -> None:
         """Tell the screens what came of the run; they stay open, unless a signal has ended the run."""
-        if self.supervisor.shows:
+        if self.is_seen:
             self._is_told = True
             until_ns = monotonic_ns() + END_TOLD_NS
             while monotonic_ns() < until_ns:
                 self.say(end)
                 threading.Event().wait(END_AGAIN_NS / NS_PER_S)
-            if not self.interrupted_by:
+            if self.supervisor.shows and not self.interrupted_by:
                 self.events.append(STAYS_OPEN)
         self.tell_events()
 

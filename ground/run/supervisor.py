@@ -56,7 +56,7 @@ class Supervisor:
 
     @property
     def shows(self) -> bool:
-        """True if a screen of this run is open."""
+        """True if the run's own screen is open."""
         return any(child.state == "ready" for child in self._screens)
 
     def open_screens(self) -> None:

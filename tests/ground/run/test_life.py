@@ -14,6 +14,7 @@ from ground.run.guest import Answer
 from ground.run.interrupts import Interrupted
 from ground.run.life import carry_out, flown
 from ground.run.live_run import STAYS_OPEN, LiveRun
+from ground.run.locks import held, lock_path
 from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
@@ -221,6 +222,7 @@ def shown(monkeypatch):
     said = []
     monkeypatch.setattr("ground.run.live_run.END_TOLD_NS", 1_000_000)
     monkeypatch.setattr(Supervisor, "shows", True)
+    monkeypatch.setattr(LiveRun, "is_seen", True)
     monkeypatch.setattr(life.Runtime, "send", lambda self, message: said.append(message))
     return said
 
@@ -230,6 +232,19 @@ def test_a_screen_that_was_told_the_end_stays_open_and_a_person_is_told_so(prepa
     with flown(prepare(script_done=True), lambda progress: told.append(progress.event)) as live:
         live.tell_end(END)
     assert (shown[-1], told[-1], done[-1]) == (END, STAYS_OPEN, "stop")
+
+
+@pytest.mark.parametrize("place", ["console", "console-2", "observer"])
+def test_a_screen_that_was_opened_meanwhile_is_told_the_end_too(prepare, done, monkeypatch, place):
+    monkeypatch.setattr("ground.run.live_run.END_TOLD_NS", 1_000_000)
+    said = []
+    with flown(prepare(script_done=True), lambda progress: None) as live:
+        live.say = said.append
+        live.tell_end(END)
+        assert END not in said, "nobody looked on"
+        with held(lock_path(live.plan.folder.path, place)):
+            live.tell_end(END)
+    assert said[-1] == END
 
 
 def test_a_screen_is_told_which_error_ended_the_run_and_stays_open(prepare, done, shown, monkeypatch):
