@@ -29,7 +29,7 @@ def laid_out(placed: Placed) -> QScrollArea:
     if below := _at(Place.BELOW, placed):
         columns.setMinimumHeight(ABOVE_OTHERS_PX)
         rows.addWidget(_stack(below))
-    return _scrolling(body)
+    return _yielding(body)
 
 
 def _side_by_side(placed: Placed) -> QSplitter:
@@ -49,7 +49,7 @@ def _at(place: Place, placed: Placed) -> Placed:
 
 
 def _column(column: Placed) -> QScrollArea:
-    area = _scrolling(_stack(column))
+    area = _yielding(_stack(column))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setMinimumWidth(BAR_PX + max(row.least[0] for row, _ in column))
     return area
@@ -67,11 +67,17 @@ def _stack(placed: Placed) -> QWidget:
     return stack
 
 
-def _scrolling(widget: QWidget) -> QScrollArea:
+def _yielding(widget: QWidget) -> QScrollArea:
+    area = scrolling(widget)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setMinimumHeight(LEAST_HEIGHT_PX)
+    return area
+
+
+def scrolling(widget: QWidget) -> QScrollArea:
+    """Return an area, as wide as its place, in which a widget scrolls where it lacks room."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(widget)
-    area.setMinimumHeight(LEAST_HEIGHT_PX)
     return area

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import formats, theme
-from ground.console.columns import BAR_PX
+from ground.console.columns import BAR_PX, scrolling
 from ground.console.figure import Value
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
@@ -38,7 +38,8 @@ class RunCard(Panel):
         super().__init__(BEGINS)
         self.head, self.rule = Value(17), Value(13, bold=False)
         self.lines = Lines()
-        self.list = _scrolling(self.lines)
+        self.list = scrolling(self.lines)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.recording = Value(13, bold=False)
         self.recording.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for value in (self.head, self.rule, self.recording):
@@ -176,12 +177,3 @@ def _finding(finding: Finding) -> list[Line]:
     why = "; ".join(text for text in (finding.reason, finding.cure) if text)
     said = (look.symbol, f"{at}{finding.text}", look.colour)
     return [said, (" ", why, theme.DIM)] if why else [said]
-
-
-def _scrolling(widget: QWidget) -> QScrollArea:
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(widget)
-    return area

@@ -11,29 +11,12 @@ from typing import Any
 import numpy as np
 
 from ground.export.columns import Column
-from ground.export.new_output import new_folder
-from ground.export.recorded import Recorded
-from ground.export.tables import Row, write_tables
+from ground.export.tables import Row, export_tables
 
 
 def export(recording: Path, out: Path) -> dict[str, Any]:
-    """Write the folder.
-
-    Returns:
-        recording, folder, tables{NAME: rows}, damage: text or None
-
-    Raises:
-        FileError: the recording cannot be read, or the folder is there already or cannot be written.
-    """
-    recorded = Recorded(recording)
-    with new_folder(out) as folder:
-        rows = write_tables(recorded, lambda name, columns: CsvTable(folder / f"{name}.csv", columns))
-    return {
-        "recording": str(recording),
-        "folder": str(out),
-        "tables": rows,
-        "damage": recorded.damage or None,
-    }
+    """Write the folder: what it returns and raises says `export_tables`."""
+    return export_tables(recording, out, CsvTable, suffix=".csv")
 
 
 class CsvTable:

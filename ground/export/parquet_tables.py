@@ -8,31 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from ground.export.columns import Column, Kind
-from ground.export.new_output import new_folder
-from ground.export.recorded import Recorded
-from ground.export.tables import UTC, Row, write_tables
+from ground.export.tables import UTC, Row, export_tables
 
 GROUP = 20_000  # rows that are written together
 
 
 def export(recording: Path, out: Path) -> dict[str, Any]:
-    """Write the folder.
-
-    Returns:
-        recording, folder, tables{NAME: rows}, damage: text or None
-
-    Raises:
-        FileError: the recording cannot be read, or the folder is there already or cannot be written.
-    """
-    recorded = Recorded(recording)
-    with new_folder(out) as folder:
-        rows = write_tables(recorded, lambda name, columns: ParquetTable(folder / f"{name}.parquet", columns))
-    return {
-        "recording": str(recording),
-        "folder": str(out),
-        "tables": rows,
-        "damage": recorded.damage or None,
-    }
+    """Write the folder: what it returns and raises says `export_tables`."""
+    return export_tables(recording, out, ParquetTable, suffix=".parquet")
 
 
 class ParquetTable:

@@ -8,12 +8,14 @@ others is left out; a message of a class that this version does not know is a ro
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from ground.export.columns import Column, columns_of
 from ground.export.events import Events
+from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
 from ground.export.recorded import Recorded
 from telemetry.messages.queue import CommandChanges
@@ -37,7 +39,7 @@ class Writer(Protocol):
         ...
 
 
-Open = Callable[[str, Sequence[Column]], Writer]  # table, its columns
+Begin = Callable[[Path, Sequence[Column]], Writer]  # file, its columns; OSError: it cannot be made
 
 
 class _Unknown(NamedTuple):
@@ -56,7 +58,27 @@ EVENT = [
 UNKNOWN = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
 
 
-def write_tables(recorded: Recorded, begin: Open) -> dict[str, int]:
+def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> dict[str, Any]:
+    """Write a folder with one file for each table.
+
+    Returns:
+        recording, folder, tables{NAME: rows}, damage: text or None
+
+    Raises:
+        FileError: the recording cannot be read, or the folder is there already or cannot be written.
+    """
+    recorded = Recorded(recording)
+    with new_folder(out) as folder:
+        rows = _written(recorded, lambda name, columns: begin(folder / f"{name}{suffix}", columns))
+    return {
+        "recording": str(recording),
+        "folder": str(out),
+        "tables": rows,
+        "damage": recorded.damage or None,
+    }
+
+
+def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], Writer]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
     rooms = _Tables([joint.name for joint in model.robot.joints] if model else [])

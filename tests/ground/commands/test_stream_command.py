@@ -3,38 +3,18 @@
 from contextlib import ExitStack
 
 import pytest
+from announced_run import announced_run
 
 from ground.cli import DONE, FAILED, main
 from ground.commands import stream as stream_command
 from ground.run.locks import held, lock_path
-from ground.run.runs import KnownRun, announce, runs_folder
-from telemetry.network.addresses import Addresses
 
 OBSERVERS = ("observer", "observer-2", "observer-3")
 
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """A run that is announced; whether it lives is the test's to say."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = runs_folder() / "run"
-    folder.mkdir(parents=True)
-    addresses = Addresses(
-        hosts={}, streams=dict.fromkeys(OBSERVERS, 1), link_ports={}, groups={}, group_ports={}
-    )
-    announce(
-        KnownRun(
-            folder=str(folder),
-            mode="rehearsal",
-            run_id="test",
-            begun="20261121T120000Z",
-            up_s=3.5,
-            down_s=3.5,
-            period_s=0.25,
-            addresses=addresses,
-        )
-    )
-    return folder
+    return announced_run(tmp_path, monkeypatch, OBSERVERS)
 
 
 def streamed(run, monkeypatch, *arguments, taken=()):
