@@ -1,6 +1,12 @@
-"""Shapes of the scene: boxes and capsules, fixed to the arm base.
+"""Shapes of the scene: boxes, capsules and meshes, where they stand in the arm base at the start of a run.
 
-A sphere is a capsule whose ends coincide.  Shapes are pure data; distances are in `predictor.collision`.
+A sphere is a capsule whose ends coincide.  A mesh is what is seen, and what physics touches by its convex
+pieces; what the arm is kept away from are the boxes and capsules that *cover* it:
+
+    mesh "station" ----> pieces 0, 1, 2 (convex) ----> boxes "station/0", "station/1", "station/2"
+
+so that verdict, certificate and the gate's own look speak of the same volumes.  Shapes are pure data;
+distances are in `predictor.collision`.
 """
 
 from dataclasses import dataclass
@@ -8,7 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.mesh import Mesh
+
 Array = NDArray[np.float64]
+
+BASE, SPACE = "base", "space"  # who carries a body, where no part of the arm does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -19,6 +29,7 @@ class Box:
     body: str  # rigid body it belongs to: base or target
     T_base_box: Array  # (4, 4) pose of its centre in the arm base frame
     half: Array  # (3,) half edge lengths [m]
+    cover_of: str = ""  # the mesh that it covers; empty: it is a body by itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -30,6 +41,17 @@ class Capsule:
     p0: Array  # (3,) axis ends in the arm base frame [m]
     p1: Array  # (3,)
     radius: float  # [m]
+    cover_of: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MeshShape:
+    """A mesh; `Scene.boxes` and `Scene.capsules` cover all of its pieces."""
+
+    name: str
+    body: str
+    mesh: Mesh  # in the arm base frame
+    pieces: tuple[Mesh, ...]  # convex; together they contain the mesh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,6 +62,7 @@ class Body:
     mass: float  # [kg]
     com: Array  # (3,) in the arm base frame [m]
     inertia: Array  # (3, 3) about the centre of mass [kg m^2]
+    carrier: str = BASE  # BASE: welded to the platform; SPACE: floats apart from it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,4 +73,5 @@ class Scene:
     boxes: tuple[Box, ...]
     capsules: tuple[Capsule, ...]
     bodies: tuple[Body, ...]
+    meshes: tuple[MeshShape, ...] = ()
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested

@@ -12,14 +12,16 @@ infinite limits.
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.mesh import Mesh
 from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.stop import JointLimits
+from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -57,7 +59,7 @@ class Tree(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """Where the tool is."""
+    """Where a tool is."""
 
     frame: int
     T_frame_tool: Array  # (4, 4)
@@ -72,6 +74,17 @@ class Capsules:
     p0: Array  # (m, 3) axis ends in that frame [m]
     p1: Array  # (m, 3)
     radius: Array  # (m,) [m]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Part:
+    """A body of the arm as its file draws it: what is seen of one frame, and what physics touches there."""
+
+    name: str
+    frame: int
+    mesh: Mesh  # in that frame
+    pieces: tuple[Mesh, ...] = ()  # convex, together they contain the mesh; none: it is only to be seen
+    is_seen: bool = True  # False: another part of this frame is what is to be seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -95,13 +108,16 @@ class Robot:
 
     name: str
     joints: tuple[Joint, ...]  # branch by branch, from the base outwards
-    tool: Tool
+    tool: Tool  # the one that is meant where none is named
     limits: JointLimits  # rows in the order of the joints
     capsules: Capsules
     self_pairs: Integers  # (k, 2) capsules that must stay apart; neighbours are not among them
     platform: Inertia  # the body that carries the arm, frame 0
     links: tuple[Inertia, ...]  # one per joint, in its frame
     home_q: tuple[float, ...]  # a safe pose [rad or m]
+    other_tools: tuple[Tool, ...] = ()
+    tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
+    parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
     tree: Tree = field(init=False)  # the joints, packed
 
     def __post_init__(self) -> None:
@@ -115,6 +131,26 @@ class Robot:
     def n(self) -> int:
         """Number of joints."""
         return len(self.joints)
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All tools, the one that is meant first."""
+        return (self.tool, *self.other_tools)
+
+    def with_tool(self, name: str) -> "Robot":
+        """Return the same arm with another of its tools as the one that is meant.
+
+        Raises:
+            ValueError: it has no tool of this name; names the nearest.
+        """
+        if name not in self.tool_names:
+            raise ValueError(f"{self.name} has no tool {name!r}{nearest(name, [*self.tool_names])}")
+        index = self.tool_names.index(name)
+        if index == 0:
+            return self
+        tools, names = [*self.tools], [*self.tool_names]
+        tool, meant = tools.pop(index), names.pop(index)
+        return replace(self, tool=tool, other_tools=tuple(tools), tool_names=(meant, *names))
 
     def carriers(self, frame: int) -> Iterator[int]:
         """Return the joints that carry a frame, from its own down to the base."""

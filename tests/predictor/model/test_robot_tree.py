@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
-from predictor.model.robot import TreeError
+from predictor.model.robot import Tool, TreeError
 from predictor.model.spatial import pose_difference
 from tests.reference.plain_tree import tree_frames
 from tests.trees import X, Y, Z, arm, at, branched, joint, plain, some_q
@@ -105,3 +105,14 @@ def test_a_joint_that_slides_without_an_end_is_refused():
 
 def test_two_arms_may_stand_on_one_base():
     assert arm(joint("left"), joint("right")).n == 2
+
+
+def test_an_arm_with_two_tools_means_the_one_that_was_chosen_and_keeps_the_other():
+    two = dataclasses.replace(
+        TREES["branches"], other_tools=(Tool(1, at(0.0, 0.0, 0.3)),), tool_names=("grip", "lamp")
+    )
+    lamp = two.with_tool("lamp")
+    assert (lamp.tool, lamp.tool_names) == (two.other_tools[0], ("lamp", "grip"))
+    assert lamp.with_tool("grip").tools == two.tools
+    with pytest.raises(ValueError, match="no tool 'lmp'; did you mean 'lamp'"):
+        two.with_tool("lmp")
