@@ -1,0 +1,1 @@
+"""Bounding volumes of a body: boxes, spheres, capsules, always conservative."""
