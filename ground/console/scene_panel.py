@@ -15,6 +15,7 @@ from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
 
 SPACING = 8
+FIXED_BASE = "fixed base"
 STEP_KINDS = {"joint": "joint move", "line": "line"}
 
 
@@ -45,7 +46,7 @@ class ScenePanel(Panel):
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
             value.show_text(pair.words, colour=theme.BAD if pair.is_close else theme.TEXT)
-        self.base.show_text(_base(now.base, now.seen_note), is_stale=now.seen_is_stale, colour=theme.DIM)
+        self._draw_base(now)
         self.plan.setVisible(now.plan is not None)
         if now.plan is not None:
             self.plan.show_text(_plan(now.plan), colour=theme.PLANNED)
@@ -58,6 +59,13 @@ class ScenePanel(Panel):
             self.now.show_text(f"┄ arm now, {now.now_note}", colour=lost.colour, symbol=lost.symbol)
         else:
             self._draw_arm(self.now, f"┄ arm now, {now.now_note}", theme.NOW, is_stale=told)
+
+    def _draw_base(self, now: SceneLook) -> None:
+        if self._bodies.robot.platform is None:
+            self.base.show_text(FIXED_BASE, colour=theme.DIM)
+        else:
+            text = _base(now.base, now.seen_note)
+            self.base.show_text(text, is_stale=now.seen_is_stale, colour=theme.DIM)
 
     def _draw_arm(self, value: Value, text: str, colour: str, *, is_stale: bool) -> None:
         is_known = not text.endswith(formats.NO_DATA)

@@ -14,8 +14,16 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.mjcf import FREE_POSITIONS, build_model
-from ground.rehearsal.plant import CONTROL_PERIOD_NS, Measured, PlantError, Touch, TrueClearance, drive_share
+from ground.rehearsal.mjcf import build_model, joint_rows
+from ground.rehearsal.plant import (
+    CONTROL_PERIOD_NS,
+    UNTURNED,
+    Measured,
+    PlantError,
+    Touch,
+    TrueClearance,
+    drive_share,
+)
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -33,7 +41,7 @@ class Kinematic:
         """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
         self.model = build_model(robot, scene, timestep_s=CONTROL_PERIOD_NS * 1e-9)
         self._data: Any = mujoco.MjData(self.model)
-        self._q = self._data.qpos[FREE_POSITIONS:]  # a view
+        self._q = self._data.qpos[joint_rows(self.model).q]  # a view
         self._q[:] = start_q
         self._qd = np.zeros(robot.n)
         self._share = drive_share(drive_lag_s)
@@ -62,7 +70,7 @@ class Kinematic:
             q=self._q.copy(),
             qd=self._qd.copy(),
             currents=np.zeros(len(self._q)),
-            quat_world_base=np.array([1.0, 0.0, 0.0, 0.0]),
+            quat_world_base=np.array(UNTURNED),
             rate_base=np.zeros(3),
         )
 
@@ -79,5 +87,5 @@ class Kinematic:
         return 0.0
 
     def positions(self) -> Array:
-        """Return a copy of MuJoCo's positions: the platform's pose, then the joints."""
+        """Return a copy of MuJoCo's positions: the platform's pose, if it is free, then the joints."""
         return self._data.qpos.copy()  # type: ignore[no-any-return]  # MuJoCo has no types

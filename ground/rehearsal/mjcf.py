@@ -1,15 +1,16 @@
-"""Build the MuJoCo model of the spacecraft: a free platform, the arm on it, the target welded to it.
+"""Build the MuJoCo model of the spacecraft: a platform, the arm on it, the target welded to it.
 
     world --free joint--> platform, frame_0 (arm base; carries every shape and mass of the scene)
                             --joint_1--> frame_1 --joint_2--> frame_2 ...      joint_(i + 1) is joint i
                             '-joint_5--> frame_5 ...
 
+Without a platform of its own the arm is bolted to the ground: frame_0 has no joint.  Nothing has weight.
 Body i is the robot's frame i, so that capsules and masses are used as they are given.  MuJoCo numbers its
 bodies branch by branch, as the tree of joints does: positions and speeds are in the order of the joints.
 Nothing collides but the pairs of `touching_pairs`: neighbours and mounts touch by construction.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
@@ -21,10 +22,22 @@ from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
 
-FREE_POSITIONS, FREE_SPEEDS = 7, 6  # of the platform's free joint, before those of the arm
 ARMATURE = 0.1  # rotor inertia seen at each joint: keeps light wrist links stable [kg m^2 or kg]
 BANDWIDTH = 20.0  # of a servo on the heaviest inertia that its joint can carry [rad/s]
 STALL_PER_STIFFNESS = 0.05  # a servo gives no more torque, or force, than for this deflection [rad or m]
+
+
+class JointRows(NamedTuple):
+    """Which of MuJoCo's positions and speeds are the joints': those after the platform's, if it is free."""
+
+    q: slice
+    qd: slice
+
+
+def joint_rows(model: Any) -> JointRows:
+    """Find the joints of a model; nothing but a free platform has more positions (7) than speeds (6)."""
+    is_free = model.nq > model.nv
+    return JointRows(slice(7, None), slice(6, None)) if is_free else JointRows(slice(None), slice(None))
 
 
 def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
@@ -36,8 +49,9 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # a bad state must surface
     spec.compiler.autolimits = True
     platform = spec.worldbody.add_body(name="frame_0")
-    platform.add_freejoint()
-    _set_inertia(platform, carried_mass(robot.platform, scene))
+    if robot.platform is not None:
+        platform.add_freejoint()
+        _set_inertia(platform, carried_mass(robot.platform, scene))
     bodies = [platform]
     for index, joint in enumerate(robot.joints):
         bodies.append(_add_link(spec, bodies[joint.parent + 1], robot, index=index))

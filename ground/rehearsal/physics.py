@@ -1,6 +1,7 @@
-"""Move the spacecraft: a free platform and its arm, in MuJoCo, one control period at a time.
+"""Move the spacecraft: a platform and its arm, in MuJoCo, one control period at a time.
 
-The servos follow the commanded state with velocity feed-forward; the platform turns as momentum wants.
+The servos follow the commanded state with velocity feed-forward; the platform, if it is free,
+turns as momentum wants; nothing has weight, on the ground either.
 What touches, and how near anything is, comes from this model alone, so that it can judge the predictor's.
 
 It decides nothing: commands, holds and latches are in `ground.rehearsal.onboard`.
@@ -13,8 +14,16 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.mjcf import FREE_POSITIONS, FREE_SPEEDS, build_model
-from ground.rehearsal.plant import CONTROL_PERIOD_NS, Measured, PlantError, Touch, TrueClearance, drive_share
+from ground.rehearsal.mjcf import build_model, joint_rows
+from ground.rehearsal.plant import (
+    CONTROL_PERIOD_NS,
+    UNTURNED,
+    Measured,
+    PlantError,
+    Touch,
+    TrueClearance,
+    drive_share,
+)
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -41,11 +50,15 @@ class Physics:
         control_s = CONTROL_PERIOD_NS * 1e-9
         self.model = build_model(robot, scene, timestep_s=control_s / STEPS_PER_CONTROL)
         self.data: Any = mujoco.MjData(self.model)
-        self.data.qpos[FREE_POSITIONS:] = start_q
+        rows = joint_rows(self.model)
+        self.data.qpos[rows.q] = start_q
         self.data.ctrl[:] = start_q
         mujoco.mj_forward(self.model, self.data)
         self._positions, self._speeds = self.data.qpos, self.data.qvel  # views, as those below
-        self._q, self._qd = self._positions[FREE_POSITIONS:], self._speeds[FREE_SPEEDS:]
+        self._q, self._qd = self._positions[rows.q], self._speeds[rows.qd]
+        is_free = robot.platform is not None
+        self._attitude = self._positions[3:7] if is_free else np.array(UNTURNED)
+        self._rate = self._speeds[3:6] if is_free else np.zeros(3)
         self._ctrl, self._warnings = self.data.ctrl, self.data.warning.number
         self._lead_s = -self.model.actuator_biasprm[:, 2] / self.model.actuator_gainprm[:, 0]
         self._share = drive_share(drive_lag_s)
@@ -70,22 +83,22 @@ class Physics:
 
     def measured(self) -> Measured:
         """Return joint and base state without sensor noise."""
-        quat = self.data.qpos[3:7]
+        quat = self._attitude
         return Measured(
             q=self._q.copy(),
             qd=self._qd.copy(),
             currents=self.data.actuator_force / TORQUE_PER_AMPERE,
             quat_world_base=quat.copy() if quat[0] >= 0.0 else -quat,
-            rate_base=self.data.qvel[3:6].copy(),
+            rate_base=self._rate.copy(),
         )
 
     def positions(self) -> Array:
-        """Return a copy of MuJoCo's positions: the platform's pose, then the joints."""
+        """Return a copy of MuJoCo's positions: the platform's pose, if it is free, then the joints."""
         return self._positions.copy()  # type: ignore[no-any-return]  # MuJoCo has no types
 
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""
-        quat = self.data.qpos[3:7]
+        quat = self._attitude
         return 2.0 * float(np.arctan2(np.linalg.norm(quat[1:]), abs(quat[0])))
 
     def contacts(self) -> list[Touch]:

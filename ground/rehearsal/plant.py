@@ -18,6 +18,7 @@ from telemetry.joint_state import JointState
 Array = NDArray[np.float64]
 
 CONTROL_PERIOD_NS = 10_000_000
+UNTURNED = (1.0, 0.0, 0.0, 0.0)  # attitude of a base that has not moved
 
 
 class PlantError(RuntimeError):
@@ -69,7 +70,7 @@ class Plant(Protocol):
         """Return the angle that the platform has turned since the start [rad]."""
 
     def positions(self) -> Array:
-        """Return a copy of the positions of `model`: the platform's pose, then the joints."""
+        """Return a copy of the positions of `model`: the platform's pose, if it is free, then the joints."""
 
 
 def drive_share(drive_lag_s: float) -> float:

@@ -112,7 +112,7 @@ class Robot:
     limits: JointLimits  # rows in the order of the joints
     capsules: Capsules
     self_pairs: Integers  # (k, 2) capsules that must stay apart; neighbours are not among them
-    platform: Inertia  # the body that carries the arm, frame 0
+    platform: Inertia | None  # the body that carries the arm, frame 0; None: bolted to the ground
     links: tuple[Inertia, ...]  # one per joint, in its frame
     home_q: tuple[float, ...]  # a safe pose [rad or m]
     other_tools: tuple[Tool, ...] = ()

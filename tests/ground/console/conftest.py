@@ -31,6 +31,7 @@ NEED_QT = (
     "replay",
     "run_card",
     "scene_keys",
+    "scene_panel",
     "top_bar",
     "views",
     "window",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.kinematic import Kinematic
-from ground.rehearsal.mjcf import FREE_POSITIONS, build_model, touching_pairs
+from ground.rehearsal.mjcf import build_model, joint_rows, touching_pairs
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.servo_load import heaviest_load
 from ground.rehearsal.truth import perturbed
@@ -32,7 +32,7 @@ def test_mujoco_has_every_frame_of_a_tree_where_the_kinematics_have_it(seed):
     model = build_model(robot, EMPTY, timestep_s=0.002)
     data = mujoco.MjData(model)
     for q in some_q(robot, seed, 5):
-        data.qpos[FREE_POSITIONS:] = q
+        data.qpos[joint_rows(model).q] = q
         mujoco.mj_kinematics(model, data)
         for frame, T in enumerate(link_poses(robot, q)):
             body = data.body(f"frame_{frame}")
