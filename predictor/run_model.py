@@ -21,7 +21,7 @@ from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 from predictor.model.robot_file import read_robot
-from telemetry.settings import FileError, read_file
+from telemetry.settings import LARGEST_FILE, FileError, read_file
 
 CONTENT_BITS, CHANGE_BITS = 48, 15  # of a world version, which is below 2^63
 SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
@@ -95,8 +95,8 @@ def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
 def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[bytes] | None) -> Model:
     files: list[ModelFile] = []
 
-    def read(path: Path | str) -> bytes:
-        content = read_file(path)
+    def read(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
+        content = read_file(path, at_most=at_most)
         if expected is not None:
             _check(path, content, expected[len(files) :])
         files.append(ModelFile(Path(path), content))

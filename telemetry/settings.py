@@ -12,9 +12,8 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, TypeVar, get_origin
+from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
 import msgspec
 
@@ -40,7 +39,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 T = TypeVar("T", bound=Table)
 S = TypeVar("S", bound=msgspec.Struct)
-Reader = Callable[[Path | str], bytes]  # gives the bytes of a file; FileError: it cannot
+
+
+class Reader(Protocol):
+    """What gives the bytes of a file, as `read_file` does; FileError: it cannot."""
+
+    def __call__(self, path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes: ...
 
 
 class FileError(ValueError):
@@ -85,6 +89,24 @@ def read_file(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
     if len(data) > at_most:
         raise FileError(path, "", f"larger than {at_most} bytes")
     return data
+
+
+def file_beside(path: Path | str, name: str, where: str) -> Path:
+    """Return the file that another file names, which must lie in that one's folder or below it.
+
+    Raises:
+        FileError: it is an address or an absolute path, or leads out of the folder, also by a link.
+    """
+    folder = Path(path).parent
+    if "://" in name or Path(name).is_absolute():
+        raise FileError(path, where, f"{name!r} must be a file of this folder, named from here")
+    try:
+        is_inside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a NUL in the name
+        raise FileError(path, where, f"{name!r} is no name of a file ({error})") from None
+    if not is_inside:
+        raise FileError(path, where, f"{name!r} leads out of this folder; put the file into it")
+    return folder / name
 
 
 def read_toml(path: Path | str, kind: type[T]) -> T:

@@ -5,8 +5,9 @@ pieces; what the arm is kept away from are the boxes and capsules that *cover* i
 
     mesh "station" ----> pieces 0, 1, 2 (convex) ----> boxes "station/0", "station/1", "station/2"
 
-so that verdict, certificate and the gate's own look speak of the same volumes.  Shapes are pure data;
-distances are in `predictor.collision`.
+so that verdict, certificate and the gate's own look speak of the same volumes.  Every shape of a body that
+moves is such a mesh: it is shown where it is, and boxes cover its whole way, because the arm may be stopped
+anywhere and stay there for any time.  Shapes are pure data; distances are in `predictor.collision`.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.mesh import Mesh
 
 Array = NDArray[np.float64]
@@ -29,7 +31,7 @@ class Box:
     body: str  # rigid body it belongs to: base or target
     T_base_box: Array  # (4, 4) pose of its centre in the arm base frame
     half: Array  # (3,) half edge lengths [m]
-    cover_of: str = ""  # the mesh that it covers; empty: it is a body by itself
+    cover_of: str = ""  # the mesh that it covers, or whose way; empty: it is a body by itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -50,19 +52,20 @@ class MeshShape:
 
     name: str
     body: str
-    mesh: Mesh  # in the arm base frame
+    mesh: Mesh  # in the arm base frame, at the start of the run
     pieces: tuple[Mesh, ...]  # convex; together they contain the mesh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Body:
-    """Mass of a scene body that physics needs beyond the robot's own platform."""
+    """What a scene says of a body beyond its shapes: its mass, who carries it, and how it moves."""
 
     name: str
-    mass: float  # [kg]
+    mass: float  # [kg]; 0: it is not known, and nothing needs it
     com: Array  # (3,) in the arm base frame [m]
     inertia: Array  # (3, 3) about the centre of mass [kg m^2]
-    carrier: str = BASE  # BASE: welded to the platform; SPACE: floats apart from it
+    carrier: str = BASE  # BASE: rides on the platform; SPACE: floats apart from it; or the name of a joint
+    motion: BodyMotion | None = None  # against its carrier; None: it stays where it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -75,3 +78,7 @@ class Scene:
     bodies: tuple[Body, ...]
     meshes: tuple[MeshShape, ...] = ()
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
+
+    def body_named(self, name: str) -> Body | None:
+        """Return what is said of a body; None: nothing, it is welded to the platform."""
+        return next((body for body in self.bodies if body.name == name), None)

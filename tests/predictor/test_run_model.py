@@ -69,7 +69,7 @@ def test_what_is_parsed_is_what_was_digested(scene, monkeypatch):
     """Even if the file changes between two readings: there is only one."""
     calls = []
 
-    def read_and_edit(path):
+    def read_and_edit(path, **_):
         content = Path(path).read_bytes()
         calls.append(path)
         if path == str(scene):

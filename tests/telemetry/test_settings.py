@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from telemetry.settings import LARGEST_FILE, FileError, Table, nearest, read_json, read_toml
+from telemetry.settings import LARGEST_FILE, FileError, Table, file_beside, nearest, read_json, read_toml
 
 
 class Joint(Table):
@@ -126,3 +126,18 @@ def test_json_of_another_shape_names_the_file(tmp_path):
     path.write_text('{"name": 3}')
     with pytest.raises(FileError, match="no Joint of this version"):
         read_json(path, Joint)
+
+
+def test_a_file_names_others_from_its_own_folder(tmp_path):
+    assert file_beside(tmp_path / "arm.toml", "meshes/hand.stl", "mesh") == tmp_path / "meshes/hand.stl"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["/etc/passwd", "../hand.stl", "meshes/../../hand.stl", "https://host/hand.stl", "away/hand.stl", "a\0b"],
+)
+def test_a_file_names_nothing_outside_its_own_folder(tmp_path, name):
+    (tmp_path / "arms").mkdir()
+    (tmp_path / "arms" / "away").symlink_to(tmp_path)
+    with pytest.raises(FileError, match=r"arm.toml: mesh: .*(folder|no name)"):
+        file_beside(tmp_path / "arms" / "arm.toml", name, "mesh")
