@@ -43,6 +43,7 @@ COMMANDS = {
         "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
     ),
     "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
+    "robot": Command("ground.commands.robot:robot", "an arm of your own: check its file"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(
         "ground.commands.messages:messages",

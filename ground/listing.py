@@ -1,4 +1,4 @@
-"""Names and what they mean, in two columns that fit the terminal.
+"""Tables, and names with what they mean in two columns that fit the terminal.
 
 rehearse  fly a scenario against a simulated spacecraft
           behind a 7 s link
@@ -24,6 +24,15 @@ def listing(rows: Sequence[tuple[str, str]], *, indent: str = "") -> str:
         lines.append(f"{indent}{name:<{column}}  {first}".rstrip())
         lines += [f"{indent}{'':<{column}}  {more}" for more in rest]
     return "\n".join(lines)
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return a line for each row, its cells below one another."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+        for cells in rows
+    ]
 
 
 def _below(name: str, text: str, indent: str) -> str:

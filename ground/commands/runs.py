@@ -11,6 +11,7 @@ from typing import Any
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import STANDARD_OUTPUT, write_json
+from ground.listing import table
 from ground.report.terminal import print_fitted
 from ground.report.words import counted, ender
 from ground.run.history import history, recordings, remove_over
@@ -36,7 +37,7 @@ def runs(arguments: list[str]) -> int:
 def as_text(told: dict[str, Any]) -> str:
     """Return what was removed, one line for each run, and how to end those that nobody watches over."""
     lines = [f"removed {row['name']} ({_size(row)})" for row in told["removed"]]
-    lines += _table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
+    lines += table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
     for row in told["runs"]:
         if row["state"] == "orphaned":
             lines.append(f"nobody watches over {row['name']}: end it with `farhand stop {row['name']}`")
@@ -58,14 +59,6 @@ def _options() -> Arguments:
     )
     options.add_json("write the list")
     return options
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
-        for cells in rows
-    ]
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

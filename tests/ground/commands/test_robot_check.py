@@ -1,0 +1,60 @@
+"""`farhand robot check`: what is told of an arm is what its file says, for people and for programs."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from ground.cli import BAD_FILE, DONE, main
+
+ROBOTS = Path(__file__).parents[3] / "scenarios/robots"
+ARM = ROBOTS / "shiyan7_like.toml"
+
+
+def facts(capsys, file):
+    assert main(["robot", "check", str(file), "--json", "-"]) == DONE
+    return json.loads(capsys.readouterr().out)
+
+
+def test_an_arm_that_can_fly_misses_nothing(capsys):
+    told = facts(capsys, ARM)
+    assert (told["ok"], told["flyable"], told["missing"]) == (True, True, [])
+    assert told["name"] == "shiyan7_like"
+    assert 2.0 < told["reach"] < 3.5
+
+
+def test_joints_are_told_in_si_with_who_carries_them(capsys):
+    first, second, *_ = facts(capsys, ARM)["joints"]
+    assert (first["parent"], second["parent"]) == ("", "joint_1")
+    assert first["unit"] == "rad"
+    assert first["limits"] == pytest.approx(
+        {
+            "q_min": math.radians(-170.0),
+            "q_max": math.radians(170.0),
+            "speed_max": math.radians(8.0),
+            "acceleration_max": math.radians(4.0),
+            "jerk_max": math.radians(16.0),
+        }
+    )
+
+
+def test_shapes_are_told_with_their_volumes(capsys):
+    base = facts(capsys, ARM)["shapes"][0]
+    assert (base["name"], base["kind"], base["frame"]) == ("base", "capsule", 0)
+    assert base["volume"] == pytest.approx(math.pi * 0.11**2 * 0.1 + 4.0 / 3.0 * math.pi * 0.11**3)
+
+
+def test_people_read_a_table_in_degrees(capsys):
+    assert main(["robot", "check", str(ARM)]) == DONE
+    text = capsys.readouterr().out
+    assert text.startswith("shiyan7_like: 6 joints, 41.5 kg, reaches ")
+    assert "joint_2  revolute  joint_1     -200  20   8" in text
+    assert "can fly    yes" in text
+
+
+def test_a_file_that_cannot_be_read_is_one_line(capsys, tmp_path):
+    bad = tmp_path / "arm.toml"
+    bad.write_text("name = 3")
+    assert main(["robot", "check", str(bad)]) == BAD_FILE
+    assert len(capsys.readouterr().err.splitlines()) == 1
