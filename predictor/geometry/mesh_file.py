@@ -1,0 +1,43 @@
+"""Mesh files of all formats that are read: by the ending of the name, each by a reader of its own.
+
+What a file declares is checked against what it holds before anything is made of it, and caps bound time and
+memory (`predictor.geometry.formats.limits`), so that a damaged or hostile file is told in one line.  All
+parts of a file become one mesh in metres, in the frame of the file; formats that carry no unit are taken as
+metres, a scale is the caller's matter.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from predictor.geometry.formats.limits import LARGEST_FILE
+from predictor.geometry.formats.obj import read_obj
+from predictor.geometry.formats.stl import read_stl
+from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned
+from telemetry.settings import FileError
+
+READERS: dict[str, Callable[[bytes], Mesh]] = {".stl": read_stl, ".obj": read_obj}
+
+
+def read_mesh(path: Path | str, content: bytes) -> Mesh:
+    """Return the surface that the bytes of a mesh file describe.
+
+    Raises:
+        FileError: the format is unknown, the file is damaged, too large, or holds no surface.
+    """
+    return read_cleaned(path, content).mesh
+
+
+def read_cleaned(path: Path | str, content: bytes) -> Cleaned:
+    """Return the same, and how many triangles without area the file holds besides."""
+    ending = Path(path).suffix.lower()
+    if ending not in READERS:
+        known = ", ".join(READERS)
+        raise FileError(
+            path, "", f"{ending or 'no ending'} is no mesh format that is read; export one of {known}"
+        )
+    if len(content) > LARGEST_FILE:
+        raise FileError(path, "", f"larger than {LARGEST_FILE} bytes; export it with fewer triangles")
+    try:
+        return cleaned(READERS[ending](content))
+    except MeshError as error:
+        raise FileError(path, "", str(error)) from None
