@@ -4,19 +4,31 @@ import dataclasses
 import math
 
 import numpy as np
+from scipy.interpolate import CubicSpline
 
+from predictor.model.dependence import polynomial, table
 from predictor.model.dh import dh_joints
+from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot, Tool
 from predictor.stop import JointLimits
+from tests.reference.plain_linkage import rocker_angle
 
 X, Y, Z = np.eye(3)
 
 
 def with_rows(robot, rows):
-    """The robot with the joints of other Denavit-Hartenberg rows."""
-    names = [f"joint_{i + 1}" for i in range(len(rows))]
+    """The robot with the joints of other Denavit-Hartenberg rows; further ones have the last one's limits."""
+    n = len(rows)
+    limits = {
+        each.name: (*getattr(robot.limits, each.name),)[:n]
+        + (getattr(robot.limits, each.name)[-1],) * (n - robot.n)
+        for each in dataclasses.fields(robot.limits)
+    }
     return dataclasses.replace(
-        robot, joints=dh_joints(names, rows), tool=robot.tool._replace(frame=len(rows))
+        robot,
+        joints=dh_joints([f"joint_{i + 1}" for i in range(n)], rows),
+        tool=robot.tool._replace(frame=n),
+        limits=JointLimits(**limits),
     )
 
 
@@ -45,7 +57,7 @@ def turned(rng):
     return Q if np.linalg.det(Q) > 0.0 else -Q
 
 
-def joint(name, parent=BASE, *, axis=Z, pivot=(0.0, 0.0, 0.0), kind="revolute", T=None):
+def joint(name, parent=BASE, *, axis=Z, pivot=(0.0, 0.0, 0.0), kind="revolute", T=None, law=None):
     """One joint; without T its frame is the parent's at zero."""
     axis = np.array(axis, dtype=float)
     return Joint(
@@ -55,22 +67,24 @@ def joint(name, parent=BASE, *, axis=Z, pivot=(0.0, 0.0, 0.0), kind="revolute", 
         axis=axis / np.linalg.norm(axis),
         pivot=np.array(pivot, dtype=float),
         kind=kind,
+        law=law,
     )
 
 
 def arm(*joints, tool_frame=None, tip=(0.1, -0.2, 0.4), turn_max=2.0, slide_max=0.5):
     """A robot of these joints: a capsule from origin to `tip` in each frame, 2 kg, the tool at the tip."""
-    n, tip = len(joints), np.array(tip)
-    frames = range(n + 1)
+    m, tip = len(joints), np.array(tip)
+    frames = range(m + 1)
     bodies = [
         Inertia(name=f"body_{i}", frame=i, mass=2.0, com=tip / 2.0, inertia=np.diag((0.02, 0.03, 0.04)))
         for i in frames
     ]
-    most = tuple(turn_max if each.kind == "revolute" else slide_max for each in joints)
+    most = tuple(turn_max if each.kind == "revolute" else slide_max for each in joints if not each.law)
+    n = len(most)
     return Robot(
         name="tree",
         joints=joints,
-        tool=Tool(n if tool_frame is None else tool_frame, at(*tip)),
+        tool=Tool(m if tool_frame is None else tool_frame, at(*tip)),
         limits=JointLimits(
             q_min=tuple(-q for q in most),
             q_max=most,
@@ -80,10 +94,10 @@ def arm(*joints, tool_frame=None, tip=(0.1, -0.2, 0.4), turn_max=2.0, slide_max=
         ),
         capsules=Capsules(
             names=tuple(f"part_{i}" for i in frames),
-            frame=np.arange(n + 1),
-            p0=np.zeros((n + 1, 3)),
-            p1=np.tile(tip, (n + 1, 1)),
-            radius=np.full(n + 1, 0.05),
+            frame=np.arange(m + 1),
+            p0=np.zeros((m + 1, 3)),
+            p1=np.tile(tip, (m + 1, 1)),
+            radius=np.full(m + 1, 0.05),
         ),
         self_pairs=np.array([(i, j) for i in frames for j in frames if i < j], dtype=np.int64),
         platform=bodies[0],
@@ -111,6 +125,42 @@ def branched(seed=1):
         some("mast", BASE),
         tool_frame=4,
     )
+
+
+SCREW = (0.02, 0.03, 0.004, -0.001)  # of a nut [m] by its screw's turn [rad]
+GRIP = ((-2.0, -0.3), (-1.2, -0.25), (0.0, 0.1), (0.5, 0.2), (2.0, 0.6))
+BARS = FourBar(ground=0.4, input=0.1, coupler=0.35, output=0.25, assembly="open", input_zero=1.0)
+
+
+def linked(seed=1):
+    """Joints that follow others: a nut its screw, a rocker its crank, two fingers one wrist; skew axes."""
+    rng = np.random.default_rng(seed)
+
+    def some(name, parent, kind="revolute", law=None):
+        T = np.eye(4)
+        T[:3, :3], T[:3, 3] = turned(rng), rng.uniform(-0.5, 0.5, 3)
+        pivot = rng.uniform(-0.2, 0.2, 3)
+        return joint(name, parent, axis=rng.normal(size=3), pivot=pivot, kind=kind, T=T, law=law)
+
+    return arm(
+        some("screw", BASE),
+        some("nut", 0, "prismatic", polynomial("screw", SCREW, (-2.0, 2.0))),
+        some("crank", 1),
+        some("rocker", 2, law=four_bar("crank", BARS, (-2.0, 2.0))),
+        some("wrist", 3),
+        some("left", 4, law=table("wrist", GRIP)),
+        some("right", 4, law=polynomial("wrist", (0.1, -1.5), (-2.0, 2.0))),
+        tool_frame=6,
+    )
+
+
+def linked_values(q):
+    """The values of all joints of the linked arm at q (3,), by formulas that are not the project's."""
+    screw, crank, wrist = q
+    x, y = np.array(GRIP).T
+    left = CubicSpline(x, y, bc_type="natural")(wrist)
+    nut = sum(c * screw**power for power, c in enumerate(SCREW))
+    return np.array((screw, nut, crank, rocker_angle(BARS, crank), wrist, left, 0.1 - 1.5 * wrist))
 
 
 def some_q(robot, seed, count):

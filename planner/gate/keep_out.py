@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from planner.gate.box_tree import Bounds, BoxTree
-from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joint
+from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joints
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.robot import Robot
 
@@ -48,7 +48,7 @@ class KeepOut:
 
     def __init__(self, robot: Robot, scene: Scene) -> None:
         """Take the numbers out of the arrays once."""
-        self._joints = [plain_joint(joint) for joint in robot.joints]
+        self._joints = plain_joints(robot)
         self._limbs = _limbs(robot, scene)
         self._boxes = [
             _KeepOut(box.name, inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))

@@ -3,17 +3,20 @@
     T_parent_joint(q) = fixed + cos(q) cosine + sin(q) sine      a joint that turns
                       = fixed + q sine                           one that slides
 
-The three parts are taken out of the arrays once; no kernel of the predictor is used.
+A joint's value is a commanded one, or follows it by the polynomials of its law.  All numbers are taken out of
+the arrays once; no kernel of the predictor is used.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.robot import Joint
+from predictor.model.dependence import Law
+from predictor.model.robot import Joint, Robot
 
 Array = NDArray[np.float64]
 Row = tuple[float, float, float, float]
@@ -23,9 +26,18 @@ Point = tuple[float, float, float]
 UNMOVED: Transform = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0))
 
 
+class PlainLaw(NamedTuple):
+    """By what polynomials a joint follows a commanded one."""
+
+    knots: tuple[float, ...]  # where they meet
+    pieces: tuple[tuple[float, ...], ...]  # the highest power first
+
+
 class PlainJoint(NamedTuple):
     """The parts of one joint's pose in its parent."""
 
+    column: int  # of the commanded value that moves it
+    law: PlainLaw | None
     parent: int  # frame that carries it
     fixed: Transform
     cosine: Transform
@@ -33,8 +45,22 @@ class PlainJoint(NamedTuple):
     is_turning: bool
 
 
-def plain_joint(joint: Joint) -> PlainJoint:
-    """Take the numbers of one joint out of its arrays."""
+def plain_joints(robot: Robot) -> list[PlainJoint]:
+    """Take the numbers of all joints out of their arrays."""
+    columns = {joint.name: column for column, joint in enumerate(robot.commanded)}
+    return [
+        _plain(joint, columns[joint.law.driver if joint.law else joint.name], _plain_law(joint.law))
+        for joint in robot.joints
+    ]
+
+
+def _plain_law(law: Law | None) -> PlainLaw | None:
+    if law is None:
+        return None
+    return PlainLaw(tuple(law.knots.tolist()), tuple(tuple(row[::-1]) for row in law.pieces.tolist()))
+
+
+def _plain(joint: Joint, column: int, law: PlainLaw | None) -> PlainJoint:
     w, is_turning = joint.axis, joint.kind == "revolute"
     if not is_turning:
         still, cosine, sine = np.eye(4), np.zeros((4, 4)), np.zeros((4, 4))
@@ -46,7 +72,7 @@ def plain_joint(joint: Joint) -> PlainJoint:
         still[:3, 3] += joint.pivot
         still[3, 3] = 1.0
     rows = [_upper(joint.T_parent_joint @ part) for part in (still, cosine, sine)]
-    return PlainJoint(joint.parent + 1, rows[0], rows[1], rows[2], is_turning)
+    return PlainJoint(column, law, joint.parent + 1, rows[0], rows[1], rows[2], is_turning)
 
 
 def _about(R: Array, pivot: Array) -> Array:
@@ -62,11 +88,25 @@ def _upper(T: Array) -> Transform:
 
 
 def frames_at(joints: Sequence[PlainJoint], q: Sequence[float]) -> list[Transform]:
-    """Return the poses of frames 0 ... n in the arm base."""
+    """Return the poses of all frames in the arm base at the commanded values q (n,)."""
     frames = [UNMOVED]
-    for joint, value in zip(joints, q, strict=True):
+    for joint in joints:
+        value = q[joint.column]
+        if joint.law:
+            value = _followed(joint.law, value)
         frames.append(_times(frames[joint.parent], _moved(joint, value)))
     return frames
+
+
+def _followed(law: PlainLaw, x: float) -> float:
+    """Return where a law puts its joint; beyond its range it goes on straight."""
+    inside = min(max(x, law.knots[0]), law.knots[-1])
+    piece = min(bisect_right(law.knots, inside), len(law.pieces)) - 1
+    t, value, slope = inside - law.knots[piece], 0.0, 0.0
+    for c in law.pieces[piece]:
+        slope = slope * t + value
+        value = value * t + c
+    return value + slope * (x - inside)
 
 
 def _moved(joint: PlainJoint, value: float) -> Transform:

@@ -99,14 +99,14 @@ def descend(tree: Tree, tool: Tool, T_wanted: Array, q_limits: Array, locked: Fl
     Returns the square of the pose error [m^2 + rad^2].
     """
     n = len(q)
-    T, T_tool = np.empty((n + 1, 4, 4)), np.empty((4, 4))
+    T, T_tool = np.empty((len(tree.parent) + 1, 4, 4)), np.empty((4, 4))
     J, error, trial_error = np.empty((6, n)), np.empty(6), np.empty(6)
     dq, trial, fixed = np.empty(n), np.empty(n), np.empty(n, dtype=np.bool_)
     tool_frames(tree, tool, q, T, T_tool)
     pose_error(T_wanted, T_tool, error)
     cost: float = (error**2).sum()
     damping = DAMPING_START
-    jacobian(tree, tool, T, T_tool, J)
+    jacobian(tree, tool, q, T, T_tool, J)
     for _ in range(ITERATIONS):
         pinned(q, J, error, q_limits, locked, fixed)
         if cost <= GOAL or not damped_step(J, error, damping, fixed, dq):
@@ -118,7 +118,7 @@ def descend(tree: Tree, tool: Tool, T_wanted: Array, q_limits: Array, locked: Fl
         trial_cost = (trial_error**2).sum()
         if trial_cost < cost:
             q[:], error[:], cost = trial, trial_error, trial_cost
-            jacobian(tree, tool, T, T_tool, J)
+            jacobian(tree, tool, q, T, T_tool, J)
             damping = max(DAMPING_LEAST, damping * DAMPING_FALL)
         else:
             damping *= DAMPING_RISE

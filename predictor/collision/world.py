@@ -17,7 +17,7 @@ from predictor.collision.method import WorldError
 from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
 from predictor.model.kinematics import tree_frames
-from predictor.model.reach import levers
+from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot, Tree
 from telemetry.settings import nearest
 
@@ -109,17 +109,19 @@ def _levers(robot: Robot, ends: Array, pairs: Integers) -> Array:
     lever = np.zeros((len(pairs), robot.n))
     for row, (kind, arm, other) in enumerate(pairs):
         if kind == WITH_ARM:  # joints that carry both do not move one against the other
-            alone = sorted(carriers[arm] ^ carriers[other])
-            lever[row, alone] = np.maximum(moving[arm], moving[other])[alone]
+            both = sorted(carriers[arm] & carriers[other])
+            apart = np.maximum(moving[arm], moving[other])
+            apart[both] = 0.0
+            lever[row] = by_command(robot, apart)
         else:
-            lever[row] = moving[arm]
+            lever[row] = by_command(robot, moving[arm])
     lever.setflags(write=False)
     return lever
 
 
 @kernel
 def place(tree: Tree, world: Packed, q: Array, T: Array, out_ends: Array) -> None:
-    """Axis ends (m, 2, 3) of the arm's capsules in the arm base; T (n + 1, 4, 4) is scratch."""
+    """Axis ends (m, 2, 3) of the arm's capsules in the arm base; T, of all frames, is scratch."""
     tree_frames(tree, q, T)
     for m in range(len(world.frame)):
         frame = world.frame[m]
@@ -162,7 +164,7 @@ def side_of(world: Packed, pair: int) -> int:
 @kernel
 def least_distances(tree: Tree, world: Packed, q: Array, out_distance: Array, out_pair: Integers) -> None:
     """Least signed distance [m] and its pair (-1: none) of SCENE and of ITSELF; the first NaN ends both."""
-    T = np.empty((len(q) + 1, 4, 4))
+    T = np.empty((len(tree.parent) + 1, 4, 4))
     ends = np.empty((len(world.frame), 2, 3))
     local = np.empty((2, 3))
     place(tree, world, q, T, ends)

@@ -40,7 +40,7 @@ def dh_chain(robot: Robot) -> DhChain:
     Of parallel axes the common normal at the height of the frame before is taken, and their directions alike.
 
     Raises:
-        NotDhError: a joint slides, or the arm is no chain; which.
+        NotDhError: a joint slides or follows another one, or the arm is no chain; which.
     """
     frames, T_base_tool = _chain_frames(robot)
     z, origin = _axis(robot.joints[0], frames[0])
@@ -65,8 +65,10 @@ def _chain_frames(robot: Robot) -> tuple[list[Array], Array]:
             raise NotDhError(f"{where} is not carried by the joint before it")
         if joint.kind != "revolute":
             raise NotDhError(f"{where} does not turn")
+        if joint.law:
+            raise NotDhError(f"{where} follows {joint.law.driver!r}")
         frames.append(frames[-1] @ joint.T_parent_joint)
-    if robot.tool.frame != robot.n:
+    if robot.tool.frame != len(robot.joints):
         raise NotDhError(f"{robot.name}: the tool is not carried by the last joint")
     return frames[1:], frames[-1] @ robot.tool.T_frame_tool
 

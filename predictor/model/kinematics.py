@@ -2,9 +2,10 @@
 
     T_base_joint = T_base_parent T_parent_joint exp(twist q)
 
-Frame 0 is the arm base, frame i + 1 is carried by joint i.  The twist of a joint at unit speed, (v, w) in its
-own frame, tells of both kinds (Lynch and Park, Modern Robotics, 2017, 3.3.3): one that turns about an axis w
-through a point p has v = p x w, one that slides along an axis has w = 0.
+Frame 0 is the arm base, frame i + 1 is carried by joint i of all m joints.  q has the n commanded values; a
+joint that follows one of them moves with it by its law (`predictor.model.dependence`).  The twist of a joint
+at unit speed, (v, w) in its own frame, tells of both kinds (Lynch and Park, Modern Robotics, 2017, 3.3.3):
+one that turns about an axis w through a point p has v = p x w, one that slides along an axis has w = 0.
 """
 
 import math
@@ -49,19 +50,48 @@ def move_along(twist: Array, q: float, T: Array) -> None:
 
 
 @kernel
+def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
+    """Value of a joint of the tree at q (n,), and its first and second derivative by what moves it."""
+    x = q[tree.column[joint]]
+    first, after = tree.rows[joint, 0], tree.rows[joint, 1]
+    if first == after:
+        return x, 1.0, 0.0
+    inside = x
+    if x < tree.begin[first]:
+        inside = tree.begin[first]
+    elif x > tree.end[after - 1]:
+        inside = tree.end[after - 1]
+    while after - first > 1:
+        middle = (first + after) // 2
+        if inside < tree.begin[middle]:
+            after = middle
+        else:
+            first = middle
+    t = inside - tree.begin[first]
+    value, slope, bend = 0.0, 0.0, 0.0
+    for power in range(tree.pieces.shape[1] - 1, -1, -1):
+        bend = bend * t + 2.0 * slope
+        slope = slope * t + value
+        value = value * t + tree.pieces[first, power]
+    if inside != x:
+        return value + slope * (x - inside), slope, 0.0
+    return value, slope, bend
+
+
+@kernel
 def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
-    """Poses (n + 1, 4, 4) of all frames in the arm base at q (n,); without the tool."""
+    """Poses (m + 1, 4, 4) of all frames in the arm base at q (n,); without the tool."""
     out_T[0] = 0.0
     for i in range(4):
         out_T[0, i, i] = 1.0
-    for i in range(len(q)):
+    for i in range(len(tree.parent)):
         multiply_poses(out_T[tree.parent[i]], tree.T_parent_joint[i], out_T[i + 1])
-        move_along(tree.twist[i], q[i], out_T[i + 1])
+        move_along(tree.twist[i], joint_at(tree, i, q)[0], out_T[i + 1])
 
 
 @kernel
 def tool_frames(tree: Tree, tool: Tool, q: Array, out_T: Array, out_T_base_tool: Array) -> None:
-    """Poses (n + 1, 4, 4) of all frames and the pose (4, 4) of the tool, in the arm base."""
+    """Poses (m + 1, 4, 4) of all frames and the pose (4, 4) of the tool, in the arm base."""
     tree_frames(tree, q, out_T)
     multiply_poses(out_T[tool.frame], tool.T_frame_tool, out_T_base_tool)
 
@@ -77,10 +107,10 @@ def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]
 
 
 @kernel
-def jacobian(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array) -> None:
-    """Tool Jacobian (6, n), linear rows first, in base axes, from frames (n + 1, 4, 4) and tool (4, 4).
+def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array) -> None:
+    """Twists (6, m) of the tool at unit speed of each joint of the tree, linear rows first, in base axes.
 
-    A joint that does not carry the tool has zeros.
+    From frames (m + 1, 4, 4) and tool (4, 4).  A joint that does not carry the tool has zeros.
     """
     out_J[:] = 0.0
     frame = tool.frame
@@ -101,10 +131,25 @@ def jacobian(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array)
 
 
 @kernel
+def jacobian(tree: Tree, tool: Tool, q: Array, T: Array, T_base_tool: Array, out_J: Array) -> None:
+    """Tool Jacobian (6, n), linear rows first, in base axes, at q (n,) with frames (m + 1, 4, 4) and tool.
+
+    A joint that follows another one adds to that one's column, by the slope of its law.
+    """
+    twists = np.empty((6, len(tree.parent)))
+    joint_twists(tree, tool, T, T_base_tool, twists)
+    out_J[:] = 0.0
+    for i in range(len(tree.parent)):
+        slope = joint_at(tree, i, q)[1]
+        for row in range(6):
+            out_J[row, tree.column[i]] += slope * twists[row, i]
+
+
+@kernel
 def _jacobian_at(tree: Tree, tool: Tool, q: Array, out_J: Array) -> None:
-    T, T_base_tool = np.empty((len(q) + 1, 4, 4)), np.empty((4, 4))
+    T, T_base_tool = np.empty((len(tree.parent) + 1, 4, 4)), np.empty((4, 4))
     tool_frames(tree, tool, q, T, T_base_tool)
-    jacobian(tree, tool, T, T_base_tool, out_J)
+    jacobian(tree, tool, q, T, T_base_tool, out_J)
 
 
 @kernel
@@ -114,8 +159,8 @@ def cross(a: Array, b: Array) -> Array:
 
 
 @kernel
-def jacobian_rate(J: Array, qd: Array, out_Jd: Array) -> None:
-    """Time derivative (6, n) of a tool Jacobian (6, n) while the joints move with qd (n,).
+def twist_rates(twists: Array, rates: Array, out_rates: Array) -> None:
+    """Time derivative (6, m) of `joint_twists` while the joints of the tree move with rates (m,).
 
     Column i is (c, w): what the tool does at unit speed of joint i.  The joint's axis turns with w_b, the
     angular velocity due to the joints before it, and the tool leaves it with v, its speed due to all others:
@@ -123,19 +168,41 @@ def jacobian_rate(J: Array, qd: Array, out_Jd: Array) -> None:
         c' = w_b x c + w x v,   w' = w_b x w
     """
     w_before, v_after = np.zeros(3), np.zeros(3)
-    for k in range(len(qd)):
+    for k in range(len(rates)):
         for axis in range(3):
-            v_after[axis] += J[axis, k] * qd[k]
-    for i in range(len(qd)):
-        c = np.array((J[0, i], J[1, i], J[2, i]))
-        w = np.array((J[3, i], J[4, i], J[5, i]))
+            v_after[axis] += twists[axis, k] * rates[k]
+    for i in range(len(rates)):
+        c = np.array((twists[0, i], twists[1, i], twists[2, i]))
+        w = np.array((twists[3, i], twists[4, i], twists[5, i]))
         c_rate = cross(w_before, c) + cross(w, v_after)
         w_rate = cross(w_before, w)
         for axis in range(3):
-            out_Jd[axis, i] = c_rate[axis]
-            out_Jd[3 + axis, i] = w_rate[axis]
-            v_after[axis] -= c[axis] * qd[i]
-            w_before[axis] += w[axis] * qd[i]
+            out_rates[axis, i] = c_rate[axis]
+            out_rates[3 + axis, i] = w_rate[axis]
+            v_after[axis] -= c[axis] * rates[i]
+            w_before[axis] += w[axis] * rates[i]
+
+
+@kernel
+def jacobian_rate(tree: Tree, tool: Tool, q: Array, qd: Array, out_Jd: Array) -> None:
+    """Time derivative (6, n) of the tool Jacobian at q (n,) while the commanded joints move with qd (n,).
+
+    With a joint's value y(x) and twist t, a column is the sum of all y' t; its rate, of y' t' + y'' x' t.
+    """
+    m = len(tree.parent)
+    T, T_base_tool = np.empty((m + 1, 4, 4)), np.empty((4, 4))
+    twists, changes, rates = np.empty((6, m)), np.empty((6, m)), np.empty(m)
+    tool_frames(tree, tool, q, T, T_base_tool)
+    joint_twists(tree, tool, T, T_base_tool, twists)
+    for i in range(m):
+        rates[i] = joint_at(tree, i, q)[1] * qd[tree.column[i]]
+    twist_rates(twists, rates, changes)
+    out_Jd[:] = 0.0
+    for i in range(m):
+        column = tree.column[i]
+        _, slope, bend = joint_at(tree, i, q)
+        for row in range(6):
+            out_Jd[row, column] += slope * changes[row, i] + bend * qd[column] * twists[row, i]
 
 
 def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
@@ -162,22 +229,28 @@ def joint_rows(robot: Robot, poses: Array) -> Array:
     return rows
 
 
+def joint_values(robot: Robot, q: Sequence[float] | Array) -> Array:
+    """Values (m,) of all joints of the tree at q (n,), those that follow others among them."""
+    values = joint_array(robot, q)
+    return np.array([joint_at(robot.tree, i, values)[0] for i in range(len(robot.joints))])
+
+
 def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
-    """Poses (n + 1, 4, 4) of all frames in the arm base."""
-    T = np.empty((robot.n + 1, 4, 4))
+    """Poses (m + 1, 4, 4) of all frames in the arm base."""
+    T = np.empty((len(robot.joints) + 1, 4, 4))
     tree_frames(robot.tree, joint_array(robot, q), T)
     return T
 
 
 def tool_pose(robot: Robot, q: Sequence[float] | Array) -> Array:
     """T_base_tool (4, 4)."""
-    T, T_base_tool = np.empty((robot.n + 1, 4, 4)), np.empty((4, 4))
+    T, T_base_tool = np.empty((len(robot.joints) + 1, 4, 4)), np.empty((4, 4))
     tool_frames(robot.tree, robot.tool, joint_array(robot, q), T, T_base_tool)
     return T_base_tool
 
 
 def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
-    """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per joint speed."""
+    """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per commanded speed."""
     J = np.empty((6, robot.n))
     _jacobian_at(robot.tree, robot.tool, joint_array(robot, q), J)
     return J
@@ -186,5 +259,5 @@ def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
 def tool_jacobian_rate(robot: Robot, q: Sequence[float] | Array, qd: Sequence[float] | Array) -> Array:
     """Time derivative (6, n) of J_base_tool: the tool's acceleration is J qdd + (dJ/dt) qd."""
     Jd = np.empty((6, robot.n))
-    jacobian_rate(tool_jacobian(robot, q), joint_array(robot, qd), Jd)
+    jacobian_rate(robot.tree, robot.tool, joint_array(robot, q), joint_array(robot, qd), Jd)
     return Jd

@@ -17,11 +17,18 @@ Array = NDArray[np.float64]
 
 
 def levers(robot: Robot, frame: int, p_frame_point: Array) -> Array:
-    """Bound how fast a point of a frame moves at unit speed of every joint (n,), in every pose.
+    """Bound how fast a point of a frame moves at unit speed of every joint of the tree (m,), in every pose.
 
     In metres for a joint that turns, 1 for one that slides, 0 for one that does not carry the point.
     """
     return _walk(robot, frame, p_frame_point)[0]
+
+
+def by_command(robot: Robot, moving: Array) -> Array:
+    """Return `levers` (m,) as those of the commanded joints (n,): what follows one adds to it, geared."""
+    found = np.zeros(robot.n)
+    np.add.at(found, robot.tree.column, robot.gears * moving)
+    return found
 
 
 def reach(robot: Robot) -> float:
@@ -40,7 +47,7 @@ def from_axis(joint: Joint, p: Array) -> float:
 
 
 def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:
-    found, farther = np.zeros(robot.n), 0.0
+    found, farther = np.zeros(len(robot.joints)), 0.0
     for index in robot.carriers(frame):
         joint = robot.joints[index]
         if joint.kind == "revolute":
@@ -49,6 +56,6 @@ def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:
             p = joint.pivot
         else:
             found[index] = 1.0
-            farther += max(abs(robot.limits.q_min[index]), abs(robot.limits.q_max[index]))
+            farther += float(np.abs(robot.spans[index]).max())
         p = joint.T_parent_joint[:3, :3] @ p + joint.T_parent_joint[:3, 3]
     return found, farther + float(np.linalg.norm(p))

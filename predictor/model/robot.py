@@ -8,10 +8,13 @@ base; from there it turns about its axis, or slides along it.  The axis is a lin
 the joint's frame and, as the joint does not move it, in the parent's.  Every shape and mass is given in one
 of these frames; what a file joins rigidly is put into the frame that carries it.  A joint without stops has
 infinite limits.
+
+A joint with a law follows another one (`predictor.model.dependence`).  The others are commanded: there are n
+of them, and every q, limit and rate has n values, in the order in which they stand among all m joints.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -19,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
+from predictor.model.dependence import Law
 from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.stop import JointLimits
 from telemetry.settings import nearest
@@ -43,6 +47,7 @@ class Joint:
     axis: Array  # (3,) unit vector in its frame
     pivot: Array  # (3,) a point of the axis, in its frame [m]; of no meaning for one that slides
     kind: Literal["revolute", "prismatic"]
+    law: Law | None = None  # by which it follows another joint; None: it is commanded
 
     @property
     def unit(self) -> str:
@@ -51,11 +56,16 @@ class Joint:
 
 
 class Tree(NamedTuple):
-    """The joints as kernels read them; n of them."""
+    """The joints as kernels read them; m of them, and the p pieces of all laws."""
 
-    parent: Integers  # (n,) index of the frame that carries it
-    T_parent_joint: Array  # (n, 4, 4)
-    twist: Array  # (n, 6) of its frame at unit speed, linear first, in its own axes, at its own origin
+    parent: Integers  # (m,) index of the frame that carries it
+    T_parent_joint: Array  # (m, 4, 4)
+    twist: Array  # (m, 6) of its frame at unit speed, linear first, in its own axes, at its own origin
+    column: Integers  # (m,) index of the commanded value that moves it
+    rows: Integers  # (m, 2) its law's pieces, from the first to before the second; none: it is commanded
+    begin: Array  # (p,) of each piece [rad or m of the commanded joint]
+    end: Array  # (p,)
+    pieces: Array  # (p, d + 1) coefficients, the constant first
 
 
 class Tool(NamedTuple):
@@ -109,28 +119,41 @@ class Robot:
     name: str
     joints: tuple[Joint, ...]  # branch by branch, from the base outwards
     tool: Tool  # the one that is meant where none is named
-    limits: JointLimits  # rows in the order of the joints
+    limits: JointLimits  # of the commanded joints
     capsules: Capsules
     self_pairs: Integers  # (k, 2) capsules that must stay apart; neighbours are not among them
     platform: Inertia | None  # the body that carries the arm, frame 0; None: bolted to the ground
-    links: tuple[Inertia, ...]  # one per joint, in its frame
+    links: tuple[Inertia, ...]  # one per joint of all, in its frame
     home_q: tuple[float, ...]  # a safe pose [rad or m]
     other_tools: tuple[Tool, ...] = ()
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
+    commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     tree: Tree = field(init=False)  # the joints, packed
+    spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
+    gears: Array = field(init=False)  # (m,) how fast it moves at most at unit speed of what moves it
 
     def __post_init__(self) -> None:
-        """Pack the joints."""
-        object.__setattr__(self, "tree", _packed(self.joints))
-        for joint, low, high in zip(self.joints, self.limits.q_min, self.limits.q_max, strict=False):
-            if joint.kind == "prismatic" and not math.isfinite(high - low):
-                raise TreeError(f"joint {joint.name!r} slides without an end; it must have finite limits")
+        """Pack the joints, and tell how far and how fast each can move."""
+        commanded = tuple(joint for joint in self.joints if joint.law is None)
+        tree = _packed(self.joints, {joint.name: i for i, joint in enumerate(commanded)})
+        if len(self.limits.q_min) != len(commanded):
+            raise TreeError(f"{len(self.limits.q_min)} limits for {len(commanded)} commanded joints")
+        limits = list(zip(self.limits.q_min, self.limits.q_max, strict=True))
+        spans = [_span(joint, *limits[i]) for joint, i in zip(self.joints, tree.column, strict=True)]
+        gears = [joint.law.steepest if joint.law else 1.0 for joint in self.joints]
+        for name, value in (
+            ("commanded", commanded),
+            ("tree", tree),
+            ("spans", fixed(spans)),
+            ("gears", fixed(gears)),
+        ):
+            object.__setattr__(self, name, value)
 
     @property
     def n(self) -> int:
-        """Number of joints."""
-        return len(self.joints)
+        """Number of commanded joints."""
+        return len(self.commanded)
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -163,16 +186,46 @@ def _carriers(joints: tuple[Joint, ...], index: int) -> Iterator[int]:
         index = joints[index].parent
 
 
-def _packed(joints: tuple[Joint, ...]) -> Tree:
+def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
+    """Return the joints packed; `columns` tells of each commanded one which value moves it."""
     for index, joint in enumerate(joints):
         _check(joints, index, joint)
-    parent = np.array([joint.parent + 1 for joint in joints], dtype=np.int64)
-    parent.setflags(write=False)
+        if joint.law and joint.law.driver not in columns:
+            told = f"it follows {joint.law.driver!r}, which is no commanded joint"
+            raise TreeError(f"joint {index} {joint.name!r}: {told}{nearest(joint.law.driver, [*columns])}")
+    laws = [joint.law for joint in joints if joint.law]
+    after = np.cumsum([len(joint.law.pieces) if joint.law else 0 for joint in joints])
+    width = max((law.pieces.shape[1] for law in laws), default=0)
+    pieces = [np.pad(law.pieces, ((0, 0), (0, width - law.pieces.shape[1]))) for law in laws]
     return Tree(
-        parent=parent,
+        parent=_whole([joint.parent + 1 for joint in joints]),
         T_parent_joint=fixed([joint.T_parent_joint for joint in joints]),
         twist=fixed([_twist(joint) for joint in joints]),
+        column=_whole([columns[joint.law.driver if joint.law else joint.name] for joint in joints]),
+        rows=_whole(np.column_stack([[0, *after[:-1]], after])),
+        begin=fixed(np.concatenate([np.empty(0), *(law.knots[:-1] for law in laws)])),
+        end=fixed(np.concatenate([np.empty(0), *(law.knots[1:] for law in laws)])),
+        pieces=fixed(np.concatenate([np.empty((0, width)), *pieces])),
     )
+
+
+def _whole(rows: object) -> Integers:
+    numbers = np.ascontiguousarray(rows, dtype=np.int64)
+    numbers.setflags(write=False)
+    return numbers
+
+
+def _span(joint: Joint, low: float, high: float) -> tuple[float, float]:
+    """Return the least and the greatest value of a joint, within the limits of the one that moves it."""
+    law = joint.law
+    if law and not (law.is_straight or law.knots[0] <= low <= high <= law.knots[-1]):
+        known = f"{law.knots[0]:.6g} .. {law.knots[-1]:.6g}"
+        told = f"its law is known for {known} of {law.driver!r}, whose limits are {low:.6g} .. {high:.6g}"
+        raise TreeError(f"joint {joint.name!r}: {told}")
+    span = law.span(low, high) if law else (low, high)
+    if joint.kind == "prismatic" and not math.isfinite(span[1] - span[0]):
+        raise TreeError(f"joint {joint.name!r} slides without an end; it must have finite limits")
+    return span
 
 
 def _twist(joint: Joint) -> Array:

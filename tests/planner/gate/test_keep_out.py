@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.gate.keep_out import SPACING_M, KeepOut
-from planner.gate.plain_frames import frames_at, plain_joint
+from planner.gate.plain_frames import frames_at, plain_joints
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.kinematics import link_poses, tool_pose
@@ -21,8 +21,8 @@ KEEP_OUT = KeepOut(ROBOT, SCENE)
 
 
 def frames(robot, q):
-    """Return the poses (n + 1, 4, 4) of the gate's own kinematics."""
-    rows = frames_at([plain_joint(joint) for joint in robot.joints], q)
+    """Return the poses of all frames, (m + 1, 4, 4), of the gate's own kinematics."""
+    rows = frames_at(plain_joints(robot), q)
     return np.array([[*frame, (0.0, 0.0, 0.0, 1.0)] for frame in rows])
 
 
