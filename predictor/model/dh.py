@@ -34,14 +34,17 @@ def link_at_zero(row: Sequence[float] | Array) -> Array:
 
 def dh_joints(names: Sequence[str], rows: Sequence[Sequence[float]] | Array) -> tuple[Joint, ...]:
     """Return the chain of joints of rows (n, 4): offset [rad], d [m], a [m], alpha [rad]."""
-    return tuple(_joint(i, name, row) for i, (name, row) in enumerate(zip(names, rows, strict=True)))
+    return tuple(
+        dh_joint(name, row, parent=i - 1) for i, (name, row) in enumerate(zip(names, rows, strict=True))
+    )
 
 
-def _joint(index: int, name: str, row: Sequence[float] | Array) -> Joint:
+def dh_joint(name: str, row: Sequence[float] | Array, *, parent: int) -> Joint:
+    """Return the joint of one row: offset [rad], d [m], a [m], alpha [rad]; `parent` carries it."""
     T = link_at_zero(row)
     return Joint(
         name=name,
-        parent=index - 1,
+        parent=parent,
         T_parent_joint=T,
         axis=fixed(T[2, :3]),  # the parent's z axis, and its origin, seen from this frame
         pivot=fixed(-T[:3, :3].T @ T[:3, 3]),

@@ -1,27 +1,28 @@
 """Read a robot file of any kind that is in the list; every kind makes the same tree of joints.
 
-path --ending--> reader --> predictor.model.robot.Robot
+path --ending--> reader --> Description --nothing is missing--> predictor.model.robot.Robot
 """
 
 import importlib
 from pathlib import Path
 from typing import Protocol
 
+from predictor.model.described import Description
 from predictor.model.robot import Robot
 from telemetry.settings import FileError, Reader, read_file
 
 # To add a kind of file: its reader, and a row here.  A string: readers may need libraries that others do not.
 READERS = {
-    ".toml": "predictor.model.dh_file:read_dh",
+    ".toml": "predictor.model.toml_robot:describe_toml",
 }
 
 
 class _RobotReader(Protocol):
-    def __call__(self, path: Path | str, read: Reader) -> Robot: ...
+    def __call__(self, path: Path | str, read: Reader) -> Description: ...
 
 
-def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
-    """Check a robot file and return what it says; `read` gives its bytes.
+def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
+    """Check a robot file and return what it says, also where it does not say all; `read` gives bytes.
 
     Raises:
         FileError: the file, the key, and the range or form that would be right.
@@ -34,3 +35,33 @@ def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
     module, _, name = READERS[ending].partition(":")
     reader: _RobotReader = getattr(importlib.import_module(module), name)
     return reader(path, read)
+
+
+def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
+    """Check a robot file and return the arm; `read` gives bytes.
+
+    Raises:
+        FileError: as `describe_robot`; or something is missing without which nothing may fly.
+    """
+    description = describe_robot(path, read)
+    if description.missing:
+        raise FileError(path, "", f"does not say {told(description.missing)}; {_cure(path)}")
+    return description.robot
+
+
+def told(missing: tuple[str, ...]) -> str:
+    """Return what is missing in one line: keys that the same rows lack are told together."""
+    rows: dict[str, list[str]] = {}
+    for each in missing:
+        row, _, key = each.rpartition(".")
+        rows.setdefault(key, []).append(row)
+    keys: dict[str, list[str]] = {}
+    for key, of in rows.items():
+        keys.setdefault(", ".join(filter(None, of)), []).append(key)
+    return "; ".join(", ".join(those) + (f" of {of}" if of else "") for of, those in keys.items())
+
+
+def _cure(path: Path | str) -> str:
+    if Path(path).suffix.lower() == ".toml":
+        return 'fill in every "?"'
+    return f"`farhand robot import {path}` makes a robot file of it in which that can be filled in"

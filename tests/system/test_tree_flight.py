@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from predictor.model import dh_file, robot_file
+from predictor.model import robot_file, toml_robot
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import Motion
@@ -23,7 +23,8 @@ SAME = 1e-11  # [rad]
 
 def read_reframed(path, read):
     """Read the arm as its file says, but in frames of its own."""
-    return reframed(dh_file.read_dh(path, read), seed=5)
+    usual = toml_robot.describe_toml(path, read)
+    return replace(usual, robot=reframed(usual.robot, seed=5))
 
 
 def fly(name):
@@ -64,10 +65,10 @@ def written(folder, name):
 
 def read_endless(path, read):
     """Read the arm as if its last joint had no stops."""
-    robot = dh_file.read_dh(path, read)
-    limits = robot.limits
+    usual = toml_robot.describe_toml(path, read)
+    limits = usual.robot.limits
     low, high = ((*ends[:-1], most) for ends, most in ((limits.q_min, -math.inf), (limits.q_max, math.inf)))
-    return replace(robot, limits=replace(limits, q_min=low, q_max=high))
+    return replace(usual, robot=replace(usual.robot, limits=replace(limits, q_min=low, q_max=high)))
 
 
 def test_an_arm_whose_last_joint_has_no_stops_flies_the_same_pass(tmp_path, monkeypatch):

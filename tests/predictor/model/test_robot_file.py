@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from predictor.model.robot_file import READERS, read_robot
+from predictor.model.robot_file import READERS, describe_robot, read_robot
 from telemetry.settings import FileError
 
 FILE = Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml"
@@ -17,7 +17,7 @@ def test_a_file_of_an_unknown_kind_is_refused_with_the_kinds_that_can_be_read(tm
 
 def test_a_new_kind_of_file_takes_a_reader_and_a_row(monkeypatch):
     monkeypatch.setitem(READERS, ".arm", f"{__name__}:read_by_name")
-    assert read_robot("six.arm", read=lambda path: b"six joints") == ("six.arm", b"six joints")
+    assert describe_robot("six.arm", read=lambda path: b"six joints") == ("six.arm", b"six joints")
 
 
 def read_by_name(path, read):

@@ -1,0 +1,127 @@
+"""What a robot file says, as it stands there: the one form into which every kind of robot file is brought.
+
+    arm.toml ------------------.
+    DH table of another kind ---+--> RobotTable --> predictor.model.described --> Robot
+    arm.urdf ------------------'         '--------> predictor.model.robot_writing --> arm.toml
+
+A joint is a Denavit-Hartenberg row, or it is placed: its frame in that of the joint that carries it, and its
+axis.  Angles are in degrees where a key ends in `_deg`, everything else is SI.  Limits have no defaults; what
+nobody knows yet is written "?", and an arm with such a value can be looked at, not flown.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from predictor.model.rigid import Mass, Name, Tensor
+from telemetry.settings import PRINTABLE, Table
+
+Unknown = Literal["?"]
+UNKNOWN: Unknown = "?"
+Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
+Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
+Rate = Annotated[float, Meta(ge=1e-3, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]; less is no arm that moves
+Slide = Annotated[float, Meta(ge=1e-5, le=1e3)]  # [m/s, m/s^2 or m/s^3]
+Radius = Annotated[float, Meta(gt=0.0, le=10.0)]  # [m]
+Reason = Annotated[str, Meta(max_length=200, pattern=PRINTABLE)]
+Frame = Annotated[int, Meta(ge=0, le=32)]
+Point = tuple[Length, Length, Length]
+Rows = tuple[Point, Point, Point]
+Kind = Literal["revolute", "continuous", "prismatic"]
+
+ORIGIN = (0.0, 0.0, 0.0)
+UNTURNED = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+DH_ROW = ("theta_offset_deg", "d", "a", "alpha_deg")
+PLACED = ("translation", "rotation", "axis", "pivot")
+
+
+class JointRow(Table, frozen=True):
+    """One joint: a DH row, or a placement; which keys of the limits it has, its kind decides."""
+
+    name: Name
+    parent: str | None = None  # name of the joint that carries it; "": the base; absent: the one before it
+    kind: Kind = "revolute"
+    theta_offset_deg: Angle | None = None
+    d: Length | None = None
+    a: Length | None = None
+    alpha_deg: Angle | None = None
+    translation: Point | None = None  # of its frame in its parent's, at zero
+    rotation: Rows | None = None
+    axis: Point | None = None  # in its own frame
+    pivot: Point | None = None  # a point of the axis, in its own frame
+    q_min_deg: Angle | Unknown | None = None
+    q_max_deg: Angle | Unknown | None = None
+    speed_max_deg: Rate | Unknown | None = None
+    acceleration_max_deg: Rate | Unknown | None = None
+    jerk_max_deg: Rate | Unknown | None = None
+    q_min_m: Length | Unknown | None = None
+    q_max_m: Length | Unknown | None = None
+    speed_max_m: Slide | Unknown | None = None
+    acceleration_max_m: Slide | Unknown | None = None
+    jerk_max_m: Slide | Unknown | None = None
+
+
+class ToolRow(Table, frozen=True):
+    """Where a tool is; the first of a file is the one that is meant."""
+
+    translation: Point
+    rotation: Rows
+    name: Name = "tool"
+    frame: Frame | None = None  # absent: the frame of the last joint
+
+
+class CapsuleRow(Table, frozen=True):
+    """One capsule of the arm's shape, in a frame."""
+
+    name: Name
+    frame: Frame
+    p0: Point
+    p1: Point
+    radius: Radius
+
+
+class AllowedRow(Table, frozen=True):
+    """Two capsules that are not kept apart, and why."""
+
+    pair: tuple[Name, Name]
+    reason: Reason
+
+
+class BodyRow(Table, frozen=True):
+    """Mass properties of one body, about its centre of mass, in axes of its frame."""
+
+    name: Name
+    mass: Mass | Unknown
+    com: Point | Unknown
+    inertia: Tensor | Unknown
+
+
+class LinkRow(BodyRow, frozen=True):
+    """Mass properties of what one joint's frame carries."""
+
+    frame: Frame
+
+
+class RobotTable(Table, frozen=True, kw_only=True):
+    """A robot file."""
+
+    name: Name
+    home_deg: tuple[Angle, ...] | Unknown = ()  # of the joints that turn, in their order
+    home_m: tuple[Length, ...] | Unknown = ()  # of those that slide
+    allowed: Annotated[tuple[AllowedRow, ...], Meta(max_length=4096)] = ()
+    joint: Annotated[tuple[JointRow, ...], Meta(min_length=1, max_length=32)]
+    tool: ToolRow | Annotated[tuple[ToolRow, ...], Meta(min_length=1, max_length=32)]
+    capsule: Annotated[tuple[CapsuleRow, ...], Meta(min_length=1, max_length=256)] | Unknown
+    platform: BodyRow | None = None  # absent: the base is bolted to the ground
+    link: tuple[LinkRow, ...]
+
+    @property
+    def capsules(self) -> tuple[CapsuleRow, ...]:
+        """The arm's volumes; none where they are not known yet."""
+        return self.capsule if isinstance(self.capsule, tuple) else ()
+
+    @property
+    def tools(self) -> tuple[ToolRow, ...]:
+        """All tools, the one that is meant first."""
+        return self.tool if isinstance(self.tool, tuple) else (self.tool,)
