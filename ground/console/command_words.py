@@ -37,7 +37,7 @@ class CommandWords:
     def __init__(self, run: RunSettings, robot: Robot) -> None:
         """Take what stays the same in a run."""
         self._hold_s = run.commanding.depth * run.commanding.period_s
-        self._units = [joint.unit for joint in robot.joints]
+        self._units = [joint.unit for joint in robot.commanded]
         self._place = _place_of(robot)
 
     def number(self, row: CommandRow) -> str:

@@ -40,7 +40,7 @@ class JointsPanel(Panel):
     def __init__(self, robot: Robot) -> None:
         """Show the joints of an arm within their limits."""
         super().__init__("JOINTS   | commanded   o telemetered")
-        self._units = [joint.unit for joint in robot.joints]
+        self._units = [joint.unit for joint in robot.commanded]
         ends = zip(robot.limits.q_min, robot.limits.q_max, robot.limits.qd_max, strict=True)
         self.lines = [_line(*end) for end in ends]
         grid = QGridLayout()

@@ -53,7 +53,7 @@ class Arm:
         """Nothing of it has been told."""
         self._robot, self._which = model.robot, which
         self._frames = ArmFrames(model.robot, which)
-        self._names = [joint.name for joint in model.robot.joints]
+        self._names = [joint.name for joint in model.robot.commanded]
         self._is_drawn = False
 
     def joints(self, utc_ns: int, q: Sequence[float], qd: Sequence[float] | None = None) -> Sample:

@@ -81,7 +81,7 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> d
 def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], Writer]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
-    rooms = _Tables([joint.name for joint in model.robot.joints] if model else [])
+    rooms = _Tables([joint.name for joint in model.robot.commanded] if model else [])
     writers: dict[str, Writer] = {}
     try:
         for said in recorded.said():

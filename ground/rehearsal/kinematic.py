@@ -14,6 +14,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.followers import Followers
 from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.plant import (
     CONTROL_PERIOD_NS,
@@ -41,8 +42,9 @@ class Kinematic:
         """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
         self.model = build_model(robot, scene, timestep_s=CONTROL_PERIOD_NS * 1e-9)
         self._data: Any = mujoco.MjData(self.model)
-        self._q = self._data.qpos[joint_rows(self.model).q]  # a view
-        self._q[:] = start_q
+        self._joints = self._data.qpos[joint_rows(self.model).q]  # a view
+        self._followers = Followers(self.model, robot)
+        self._q = np.array(start_q)
         self._qd = np.zeros(robot.n)
         self._share = drive_share(drive_lag_s)
         self._watched = WatchedPairs(self.model, robot, scene)
@@ -61,6 +63,7 @@ class Kinematic:
         self._find_contacts()
 
     def _find_contacts(self) -> None:
+        self._joints[:] = self._followers.values(self._q)
         mujoco.mj_kinematics(self.model, self._data)
         mujoco.mj_collision(self.model, self._data)
 
@@ -80,7 +83,7 @@ class Kinematic:
 
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
-        return self._watched.clearance(self._data, self._q)
+        return self._watched.clearance(self._data, self._joints)
 
     def base_turn(self) -> float:
         """Return 0: the base stays."""

@@ -16,6 +16,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.followers import bind_followers, joint_name
 from ground.rehearsal.servo_load import heaviest_load
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.robot import Inertia, Robot
@@ -59,6 +60,7 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     _add_scene_shapes(platform, scene)
     for first, second in touching_pairs(robot, scene):
         spec.add_pair(geomname1=first, geomname2=second)
+    bind_followers(spec, robot)
     return spec.compile()
 
 
@@ -90,13 +92,15 @@ def welded(name: str, frame: int, parts: list[tuple[float, Array, Array]]) -> In
 
 
 def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
-    """Hang a joint's frame on the body that carries it, with joint and servo."""
-    joint, name = robot.joints[index], f"joint_{index + 1}"
+    """Hang a joint's frame on the body that carries it, with joint and, if it is commanded, servo."""
+    joint, name = robot.joints[index], joint_name(index)
     T = joint.T_parent_joint
     body = parent.add_body(name=f"frame_{index + 1}", pos=T[:3, 3], quat=_quaternion(T[:3, :3]))
     kind = mujoco.mjtJoint.mjJNT_HINGE if joint.kind == "revolute" else mujoco.mjtJoint.mjJNT_SLIDE
     body.add_joint(name=name, type=kind, axis=joint.axis, pos=joint.pivot, armature=ARMATURE)
     _set_inertia(body, robot.links[index])
+    if joint.law:
+        return body
     stiffness = (ARMATURE + heaviest_load(robot, index)) * BANDWIDTH**2
     stall = stiffness * STALL_PER_STIFFNESS
     servo = spec.add_actuator(

@@ -14,6 +14,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.followers import Followers
 from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.plant import (
     CONTROL_PERIOD_NS,
@@ -50,12 +51,13 @@ class Physics:
         control_s = CONTROL_PERIOD_NS * 1e-9
         self.model = build_model(robot, scene, timestep_s=control_s / STEPS_PER_CONTROL)
         self.data: Any = mujoco.MjData(self.model)
-        rows = joint_rows(self.model)
-        self.data.qpos[rows.q] = start_q
+        rows, self._followers = joint_rows(self.model), Followers(self.model, robot)
+        self.data.qpos[rows.q] = self._followers.values(np.array(start_q))
         self.data.ctrl[:] = start_q
+        self._followers.bind(self.data.qpos[rows.q])
         mujoco.mj_forward(self.model, self.data)
         self._positions, self._speeds = self.data.qpos, self.data.qvel  # views, as those below
-        self._q, self._qd = self._positions[rows.q], self._speeds[rows.qd]
+        self._joints, self._rates = self._positions[rows.q], self._speeds[rows.qd]
         is_free = robot.platform is not None
         self._attitude = self._positions[3:7] if is_free else np.array(UNTURNED)
         self._rate = self._speeds[3:6] if is_free else np.zeros(3)
@@ -72,6 +74,7 @@ class Physics:
         """
         wanted = reference.q + self._lead_s * np.asarray(reference.qd)
         self._ctrl += self._share * (wanted - self._ctrl)
+        self._followers.bind(self._joints)
         mujoco.mj_step(self.model, self.data, nstep=STEPS_PER_CONTROL)
         size = float(self._speeds @ self._speeds + self._positions @ self._positions)
         if not math.isfinite(size) or self._warnings.any():
@@ -85,8 +88,8 @@ class Physics:
         """Return joint and base state without sensor noise."""
         quat = self._attitude
         return Measured(
-            q=self._q.copy(),
-            qd=self._qd.copy(),
+            q=self._joints[self._followers.commanded],
+            qd=self._rates[self._followers.commanded],
             currents=self.data.actuator_force / TORQUE_PER_AMPERE,
             quat_world_base=quat.copy() if quat[0] >= 0.0 else -quat,
             rate_base=self._rate.copy(),
@@ -107,4 +110,4 @@ class Physics:
 
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
-        return self._watched.clearance(self.data, self._q)
+        return self._watched.clearance(self.data, self._joints)

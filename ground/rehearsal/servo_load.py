@@ -6,6 +6,8 @@ stretched as far as its lengths allow:
     axis of the joint --across--> far end --|along| + across--> far end of the next link --> ...
 """
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +17,19 @@ Array = NDArray[np.float64]
 
 
 def heaviest_load(robot: Robot, index: int) -> float:
-    """Bound what a joint has to move, over all poses: inertia [kg m^2], or mass [kg] if it slides."""
-    carried = [robot.links[outer] for outer in range(index, robot.n) if index in robot.carriers(outer + 1)]
+    """Bound what a commanded joint has to move, over all poses: inertia [kg m^2], or mass [kg] if it slides.
+
+    With it move the joints that follow it: the root of what is moved measures speeds, so that roots add up.
+    """
+    own, column = _own_load(robot, index), robot.tree.column
+    following = [other for other in np.flatnonzero(column == column[index]).tolist() if other != index]
+    more = sum(float(robot.gears[other]) * math.sqrt(_own_load(robot, other)) for other in following)
+    return own + 2.0 * more * math.sqrt(own) + more**2
+
+
+def _own_load(robot: Robot, index: int) -> float:
+    """Bound what one joint of the tree has to move when no other one moves."""
+    carried = [each for each in robot.links if index in robot.carriers(each.frame)]
     if robot.joints[index].kind == "prismatic":
         return sum(link.mass for link in carried)
     return sum(
@@ -47,6 +60,6 @@ def _stretch(robot: Robot, index: int, frame: int, *, p_frame_end: Array) -> flo
         if joint.kind == "revolute":
             reach, p = reach + abs(along) + across, joint.pivot
         else:
-            reach += max(abs(robot.limits.q_min[carrier]), abs(robot.limits.q_max[carrier]))
+            reach += float(np.abs(robot.spans[carrier]).max())
         p = joint.T_parent_joint[:3, :3] @ p + joint.T_parent_joint[:3, 3]
     raise ValueError(f"joint {index} does not carry frame {frame}")

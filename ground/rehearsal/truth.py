@@ -25,7 +25,7 @@ CHECKS_PER_REPORT = 10
 
 def perturbed(robot: Robot, rng: np.random.Generator, *, link_offset_m: float, payload_kg: float) -> Robot:
     """Return the arm as built: every frame off along its joint's axis and across it, a load at the tool."""
-    offsets = rng.uniform(-link_offset_m, link_offset_m, size=(robot.n, 2))
+    offsets = rng.uniform(-link_offset_m, link_offset_m, size=(len(robot.joints), 2))
     joints = tuple(_displaced(joint, *offset) for joint, offset in zip(robot.joints, offsets, strict=True))
     frame = robot.tool.frame
     links = tuple(_loaded(link, robot, payload_kg) if link.frame == frame else link for link in robot.links)

@@ -32,7 +32,7 @@ class WatchedPairs:
         self._names = {frozenset(ids): pair for ids, pair in zip(self._geoms, self._pairs, strict=True)}
         self._levers = _levers(robot)
         self._bound = np.full(len(self._pairs), -np.inf)
-        self._q = np.zeros(robot.n)
+        self._q = np.zeros(len(robot.joints))
         self._nearest = 0  # index of the pair that was nearest at the last look
 
     def contacts(self, data: Any) -> list[Touch]:
@@ -68,11 +68,11 @@ class WatchedPairs:
 
 
 def _levers(robot: Robot) -> Array:
-    """Bound how far any point moves with each joint (n,): the stretched arm's length, or 1 if it slides."""
+    """Bound how far any point moves with each joint (m,): the stretched arm's length, or 1 if it slides."""
     shapes, pivots = robot.capsules, [np.zeros(3), *(joint.pivot for joint in robot.joints)]
     own = np.array([pivots[frame] for frame in shapes.frame])
     length = float((np.linalg.norm([shapes.p0 - own, shapes.p1 - own], axis=2) + shapes.radius).max())
-    for joint, low, high in zip(robot.joints, robot.limits.q_min, robot.limits.q_max, strict=True):
+    for joint, (low, high) in zip(robot.joints, robot.spans, strict=True):
         T = joint.T_parent_joint
         length += float(np.linalg.norm(T[:3, :3] @ joint.pivot + T[:3, 3] - pivots[joint.parent + 1]))
         if joint.kind == "prismatic":

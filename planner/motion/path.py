@@ -108,7 +108,7 @@ def joint_path(robot: Robot, start_q: Sequence[float], goal_q: Sequence[float]) 
         return Refusal(Reason.LIMIT, f"the goal names {len(goal_q)} joints, the arm has {robot.n}")
     for joint, (q, low, high) in enumerate(zip(goal_q, robot.limits.q_min, robot.limits.q_max, strict=True)):
         if not low <= q <= high:
-            unit = robot.joints[joint].unit
+            unit = robot.commanded[joint].unit
             told = f"goal of joint {joint + 1}: {q:.4f} {unit} is outside {low:.4f} to {high:.4f}"
             return Refusal(Reason.LIMIT, told)
     return JointPath(start_q=np.array(start_q, dtype=float), goal_q=np.array(goal_q, dtype=float))
