@@ -16,6 +16,7 @@ from predictor.jit import kernel
 Array = NDArray[np.float64]
 
 TINY_ANGLE = 1e-8  # [rad] below it sin(x) / x is 1 within rounding
+SMALL_ANGLE = 0.02  # [rad] below it (x - sin(x)) / x^3 is the sum of its first three terms within rounding
 UNIT_ERROR = 1e-6  # how far a quaternion's length may be from 1
 UPRIGHT = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
 
@@ -93,6 +94,32 @@ def rotation_exp(v: Array, out_R: Array) -> None:
         out_R[i, i] = 1.0 - second * (v[j] ** 2 + v[k] ** 2)
         out_R[i, j] = second * v[i] * v[j] - first * v[k]
         out_R[j, i] = second * v[i] * v[j] + first * v[k]
+
+
+@kernel
+def pose_exp(twist: Array, out_T: Array) -> None:
+    """Pose (4, 4) that a constant twist (6,), linear first, reaches in unit time.
+
+    With the turn w of angle a its shift is v + (1 - cos a) / a^2 w x v + (a - sin a) / a^3 w x (w x v).
+    """
+    out_T[3, :3], out_T[3, 3] = 0.0, 1.0
+    rotation_exp(twist[3:], out_T)
+    angle = math.sqrt(twist[3] ** 2 + twist[4] ** 2 + twist[5] ** 2)
+    second, third = 0.5, 1.0 / 6.0
+    if angle > TINY_ANGLE:
+        second = 2.0 * (math.sin(0.5 * angle) / angle) ** 2
+    if angle > SMALL_ANGLE:
+        third = (angle - math.sin(angle)) / angle**3
+    else:
+        third -= angle**2 / 120.0 - angle**4 / 5040.0
+    across = np.empty(3)
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        across[i] = twist[3 + j] * twist[k] - twist[3 + k] * twist[j]
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        again = twist[3 + j] * across[k] - twist[3 + k] * across[j]
+        out_T[i, 3] = twist[i] + second * across[i] + third * again
 
 
 @kernel

@@ -1,0 +1,87 @@
+"""A spacecraft whose base floats: how it answers its arm, and what that means for the tool.
+
+    H_b V_b + H_m qd = 0         no momentum; V_b twist of the base at its origin, in its axes
+    A  = -H_b^-1 H_m             twist of the base for each joint's unit speed
+    J* = J_m + J_b A             generalised Jacobian: twist of the tool in inertial space
+
+(Umetani and Yoshida, Resolved motion rate control of space manipulators with generalized Jacobian matrix,
+IEEE Trans. Robotics and Automation 5(3), 1989, 303-314.)  Where the base goes: `predictor.model.base_path`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.shapes import Body
+from predictor.jit import kernel
+from predictor.model.base_path import Craft, base_twist, follow_base
+from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
+from predictor.model.momentum import Masses, gather, masses
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FloatingBase:
+    """An arm, and the masses of all that moves with its base and its joints."""
+
+    robot: Robot
+    masses: Masses
+
+    @property
+    def craft(self) -> Craft:
+        """What kernels read."""
+        return Craft(self.robot.tree, self.masses)
+
+
+def floating_base(robot: Robot, bodies: Sequence[Body] = ()) -> FloatingBase:
+    """Return an arm with the masses of its own and of those scene bodies that ride on its base.
+
+    Raises:
+        BoltedError: the arm has no platform.
+    """
+    return FloatingBase(robot=robot, masses=masses(robot, bodies))
+
+
+@kernel
+def _twist_map(craft: Craft, q: Array, out_A: Array) -> None:
+    qd, twist = np.zeros(len(q)), np.empty(6)
+    for joint in range(len(q)):
+        qd[joint] = 1.0
+        base_twist(craft, q, qd, twist)
+        out_A[:, joint] = twist
+        qd[joint] = 0.0
+
+
+def base_twist_map(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """A (6, n): twist of the base at its origin, linear first, in base axes, for each joint's unit speed."""
+    A = np.empty((6, base.robot.n))
+    _twist_map(base.craft, joint_array(base.robot, q), A)
+    return A
+
+
+def generalised_jacobian(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """J* (6, n): twist of the tool origin in inertial space, in base axes, for each joint's unit speed."""
+    A, (x, y, z) = base_twist_map(base, q), tool_pose(base.robot, q)[:3, 3]
+    J = tool_jacobian(base.robot, q) + A
+    J[:3] += np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ A[3:]  # w x p = -[p] w
+    return J
+
+
+def mass_centre(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """Centre (3,) of all masses in the arm base [m]."""
+    f = len(base.masses.mass)
+    gathered = Masses(np.empty(f), np.empty((f, 3)), np.empty((f, 3, 3)))
+    gather(base.robot.tree, base.masses, link_poses(base.robot, q), gathered)
+    centre: Array = gathered.moment[0] / gathered.mass[0]
+    return centre
+
+
+def base_poses(base: FloatingBase, moves: Array, T_world_base: Array, *, period_s: float) -> Array:
+    """T_world_base (k + 1, 4, 4) along moves (k, n, 6), from where the base stands first."""
+    T = np.empty((len(moves) + 1, 4, 4))
+    follow_base(base.craft, np.ascontiguousarray(moves), period_s, np.ascontiguousarray(T_world_base), T)
+    return T
