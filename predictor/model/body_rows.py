@@ -5,10 +5,10 @@ from functools import partial
 import msgspec
 import numpy as np
 
-from predictor.model.joint_rows import check_unique
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
 from predictor.model.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
+from predictor.model.rows import check_unique
 from telemetry.settings import FileError
 
 STAND_IN_MASS = 1.0  # [kg] of a body that nobody has weighed yet: to look at an arm, never to fly it

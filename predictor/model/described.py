@@ -11,7 +11,9 @@ from pathlib import Path
 import msgspec
 
 from predictor.model.body_rows import links_from, platform_from
-from predictor.model.joint_rows import home_from, joints_from, limits_from
+from predictor.model.joint_rows import joints_from
+from predictor.model.limit_rows import home_from, limits_from
+from predictor.model.mesh_rows import parts_from
 from predictor.model.robot import Robot, TreeError
 from predictor.model.robot_table import UNKNOWN, RobotTable
 from predictor.model.shape_rows import capsules_from, self_pairs_from, tools_from
@@ -43,13 +45,12 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
     def blame(where: str, problem: str) -> FileError:
         return FileError(path, where, problem)
 
-    joints = joints_from(table.joint, blame)
     limits = limits_from(table.joint, blame)
     tool, *other_tools = tools_from(table, blame)
     try:
         robot = Robot(
             name=table.name,
-            joints=joints,
+            joints=joints_from(table.joint, limits, blame),
             tool=tool,
             other_tools=tuple(other_tools),
             tool_names=tuple(row.name for row in table.tools),
@@ -57,6 +58,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
             home_q=home_from(table, limits, blame),
             capsules=capsules_from(table, blame),
             self_pairs=self_pairs_from(table, blame),
+            parts=parts_from(table, path, read),
             platform=platform_from(table, blame),
             links=links_from(table, blame),
         )

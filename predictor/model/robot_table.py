@@ -22,18 +22,44 @@ Length = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m]
 Angle = Annotated[float, Meta(ge=-720.0, le=720.0)]  # [deg]
 Rate = Annotated[float, Meta(ge=1e-3, le=1e4)]  # [deg/s, deg/s^2 or deg/s^3]; less is no arm that moves
 Slide = Annotated[float, Meta(ge=1e-5, le=1e3)]  # [m/s, m/s^2 or m/s^3]
+Size = Annotated[float, Meta(gt=0.0, le=100.0)]  # [m]
 Radius = Annotated[float, Meta(gt=0.0, le=10.0)]  # [m]
 Reason = Annotated[str, Meta(max_length=200, pattern=PRINTABLE)]
+Factor = Annotated[float, Meta(gt=0.0, le=1e6)]
 Frame = Annotated[int, Meta(ge=0, le=32)]
+Coefficient = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Pair = tuple[Coefficient, Coefficient]
 Point = tuple[Length, Length, Length]
 Rows = tuple[Point, Point, Point]
 Kind = Literal["revolute", "continuous", "prismatic"]
 
 ORIGIN = (0.0, 0.0, 0.0)
 UNTURNED = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+TRUE_SIZE = (1.0, 1.0, 1.0)
 
 DH_ROW = ("theta_offset_deg", "d", "a", "alpha_deg")
 PLACED = ("translation", "rotation", "axis", "pivot")
+
+
+class FourBarRow(Table, frozen=True):
+    """A linkage: its lengths, and where its angles count from (`predictor.model.four_bar`)."""
+
+    ground: Size
+    input: Size
+    coupler: Size
+    output: Size
+    assembly: Literal["open", "crossed"]
+    input_zero_deg: Angle = 0.0
+    output_zero_deg: Angle = 0.0
+
+
+class FollowsRow(Table, frozen=True):
+    """Which commanded joint a joint follows, and by which of these laws; values in rad or m."""
+
+    joint: str
+    polynomial: Annotated[tuple[Coefficient, ...], Meta(min_length=2, max_length=16)] | None = None
+    table: Annotated[tuple[Pair, ...], Meta(min_length=2, max_length=1000)] | None = None
+    four_bar: FourBarRow | None = None
 
 
 class JointRow(Table, frozen=True):
@@ -50,6 +76,7 @@ class JointRow(Table, frozen=True):
     rotation: Rows | None = None
     axis: Point | None = None  # in its own frame
     pivot: Point | None = None  # a point of the axis, in its own frame
+    follows: FollowsRow | None = None  # absent: it is commanded, and has limits of its own
     q_min_deg: Angle | Unknown | None = None
     q_max_deg: Angle | Unknown | None = None
     speed_max_deg: Rate | Unknown | None = None
@@ -79,6 +106,28 @@ class CapsuleRow(Table, frozen=True):
     p0: Point
     p1: Point
     radius: Radius
+
+
+class CylinderRow(Table, frozen=True):
+    """A cylinder about the z axis, its middle at the origin."""
+
+    radius: Size
+    length: Size
+
+
+class MeshRow(Table, frozen=True):
+    """A body of the arm: what is seen of a frame, what is touched there, or both."""
+
+    name: Name
+    frame: Frame
+    use: Literal["seen", "touched", "both"] = "both"
+    file: str | None = None  # a mesh inside the robot file's folder; or one of the three that follow
+    box: tuple[Size, Size, Size] | None = None  # whole edges
+    cylinder: CylinderRow | None = None
+    sphere: Size | None = None  # radius
+    scale: tuple[Factor, Factor, Factor] = TRUE_SIZE  # of the file's coordinates, before it is placed
+    translation: Point = ORIGIN  # where it stands in the frame
+    rotation: Rows = UNTURNED
 
 
 class AllowedRow(Table, frozen=True):
@@ -113,6 +162,7 @@ class RobotTable(Table, frozen=True, kw_only=True):
     joint: Annotated[tuple[JointRow, ...], Meta(min_length=1, max_length=32)]
     tool: ToolRow | Annotated[tuple[ToolRow, ...], Meta(min_length=1, max_length=32)]
     capsule: Annotated[tuple[CapsuleRow, ...], Meta(min_length=1, max_length=256)] | Unknown
+    mesh: Annotated[tuple[MeshRow, ...], Meta(max_length=256)] = ()
     platform: BodyRow | None = None  # absent: the base is bolted to the ground
     link: tuple[LinkRow, ...]
 

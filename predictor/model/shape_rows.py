@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.joint_rows import check_unique
 from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import Capsules, Tool
 from predictor.model.robot_table import CapsuleRow, RobotTable
+from predictor.model.rows import check_unique
 from telemetry.settings import nearest
 
 

@@ -1,0 +1,75 @@
+"""Boxes, cylinders and balls as meshes that contain them: convex, with few faces.
+
+   ____
+ .'    '.         a round body becomes the polyhedron whose faces touch it from outside;
+|   ()   |        so it is larger by a few per cent, and never smaller
+ '.____.'
+"""
+
+import math
+from itertools import product
+
+import numpy as np
+
+from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of
+
+SIDES = 24  # of a cylinder: 0.9 % larger than the circle
+SPLITS = 2  # of an icosahedron's faces into four: 320 faces, 1.9 % larger than the ball
+BOX_FACES = (
+    (0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1),
+    (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3),
+)  # fmt: skip
+
+GOLD = (1.0 + math.sqrt(5.0)) / 2.0
+ICOSAHEDRON = (
+    (-1, GOLD, 0), (1, GOLD, 0), (-1, -GOLD, 0), (1, -GOLD, 0), (0, -1, GOLD), (0, 1, GOLD),
+    (0, -1, -GOLD), (0, 1, -GOLD), (GOLD, 0, -1), (GOLD, 0, 1), (-GOLD, 0, -1), (-GOLD, 0, 1),
+)  # fmt: skip
+ICOSAHEDRON_FACES = (
+    (0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2),
+    (10, 7, 6), (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5),
+    (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1),
+)  # fmt: skip
+
+
+def box(size: tuple[float, float, float]) -> Mesh:
+    """Return a box of these whole edges [m], its middle at the origin."""
+    corners = np.array(list(product((-0.5, 0.5), repeat=3))) * size
+    return mesh_of(corners, np.array(BOX_FACES))
+
+
+def cylinder(radius: float, length: float) -> Mesh:
+    """Return a prism about a cylinder [m] along z, its middle at the origin."""
+    angles = 2.0 * math.pi * np.arange(SIDES) / SIDES
+    rim = radius / math.cos(math.pi / SIDES) * np.column_stack([np.cos(angles), np.sin(angles)])
+    ends = [np.column_stack([rim, np.full(SIDES, z)]) for z in (-length / 2.0, length / 2.0)]
+    faces = []
+    for i in range(SIDES):
+        j = (i + 1) % SIDES
+        faces += [(i, j, SIDES + j), (i, SIDES + j, SIDES + i)]
+    for i in range(1, SIDES - 1):
+        faces += [(0, i + 1, i), (SIDES, SIDES + i, SIDES + i + 1)]
+    return mesh_of(np.concatenate(ends), np.array(faces))
+
+
+def ball(radius: float) -> Mesh:
+    """Return a polyhedron about a ball [m], its middle at the origin."""
+    corners, faces = np.array(ICOSAHEDRON) / math.hypot(1.0, GOLD), np.array(ICOSAHEDRON_FACES)
+    for _ in range(SPLITS):
+        corners, faces = _split(corners, faces)
+    a, b, c = (corners[faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    depth = np.einsum("ij,ij->i", normals, a) / np.linalg.norm(normals, axis=1)
+    return mesh_of(corners * radius / depth.min(), faces)
+
+
+def _split(corners: Array, faces: Integers) -> tuple[Array, Integers]:
+    """Return each face as four, their corners on the unit ball."""
+    edges = np.sort(faces[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+    unique, row = np.unique(edges, axis=0, return_inverse=True)
+    middles = corners[unique].mean(axis=1)
+    middles /= np.linalg.norm(middles, axis=1)[:, None]
+    m = len(corners) + row.reshape(-1, 3)
+    a, b, c = faces.T
+    parts = [(a, m[:, 0], m[:, 2]), (m[:, 0], b, m[:, 1]), (m[:, 2], m[:, 1], c), tuple(m.T)]
+    return np.concatenate([corners, middles]), np.concatenate([np.column_stack(part) for part in parts])

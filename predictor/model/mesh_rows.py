@@ -1,0 +1,71 @@
+"""The bodies of an arm that a robot table names: meshes beside its file, boxes, cylinders and balls.
+
+In the frame that carries it a body is scaled first, then turned and moved to its place.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from predictor.geometry import solids
+from predictor.geometry.decompose import convex_pieces
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh_files import MeshFiles
+from predictor.model.rigid import Array, Blame, fixed, pose_from
+from predictor.model.robot import Part
+from predictor.model.robot_table import MeshRow, RobotTable
+from predictor.model.rows import check_unique, only_one
+from predictor.model.shape_rows import check_frame
+from telemetry.settings import FileError, Reader
+
+BODIES = ("file", "box", "cylinder", "sphere")
+
+
+def parts_from(table: RobotTable, path: Path | str, read: Reader) -> tuple[Part, ...]:
+    """Return the bodies; those that are touched have convex pieces."""
+
+    def blame(where: str, problem: str) -> FileError:
+        return FileError(path, where, problem)
+
+    check_unique([row.name for row in table.mesh], "mesh", blame)
+    files, parts = MeshFiles(path, read), []
+    for i, row in enumerate(table.mesh):
+        where = f"mesh[{i}]"
+        check_frame(row.frame, table, where=where, blame=blame)
+        parts.append(_part(row, files, where=where, blame=blame))
+    return tuple(parts)
+
+
+def _part(row: MeshRow, files: MeshFiles, *, where: str, blame: Blame) -> Part:
+    T = pose_from(row.rotation, row.translation, where=where, blame=blame)
+    key = only_one(row, BODIES, where=where, blame=blame)
+    mesh = _scaled(_body(row, files, f"{where}.file"), row.scale)
+    pieces: tuple[Mesh, ...] = ()
+    if row.use != "seen":
+        pieces = convex_pieces(mesh) if key == "file" else (mesh,)
+    return Part(
+        name=row.name,
+        frame=row.frame,
+        mesh=_placed(T, mesh),
+        pieces=tuple(_placed(T, piece) for piece in pieces),
+        is_seen=row.use != "touched",
+    )
+
+
+def _body(row: MeshRow, files: MeshFiles, where: str) -> Mesh:
+    """Return the mesh of a row, as it is before it is scaled and placed."""
+    if row.file is not None:
+        return files.mesh(row.file, where)
+    if row.box is not None:
+        return solids.box(row.box)
+    if row.cylinder is not None:
+        return solids.cylinder(row.cylinder.radius, row.cylinder.length)
+    return solids.ball(row.sphere or 0.0)
+
+
+def _scaled(mesh: Mesh, scale: tuple[float, float, float]) -> Mesh:
+    return Mesh(vertices=fixed(mesh.vertices * np.array(scale)), faces=mesh.faces)
+
+
+def _placed(T: Array, mesh: Mesh) -> Mesh:
+    return Mesh(vertices=fixed(mesh.vertices @ T[:3, :3].T + T[:3, 3]), faces=mesh.faces)

@@ -1,0 +1,32 @@
+"""What holds for rows of every kind in a robot file: names differ, and what is required is there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from predictor.model.rigid import Blame
+
+
+def check_unique(names: Sequence[str], where: str, blame: Blame) -> None:
+    """Blame the first name that is there twice."""
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise blame(f"{where}[{i}].name", f"{name!r} is there twice; names must differ")
+
+
+def required(row: msgspec.Struct, key: str, *, where: str, blame: Blame) -> Any:
+    """Return a value that a row of this kind must have, while others may not."""
+    value = getattr(row, key)
+    if value is None:
+        raise blame(where, f"missing required field `{key}`")
+    return value
+
+
+def only_one(row: msgspec.Struct, keys: Sequence[str], *, where: str, blame: Blame) -> str:
+    """Return the one of these keys that a row has."""
+    found = [key for key in keys if getattr(row, key) is not None]
+    if len(found) != 1:
+        told = f"has {' and '.join(found)}" if found else "has none of them"
+        raise blame(where, f"must have one of {', '.join(keys)}; it {told}")
+    return found[0]
