@@ -82,7 +82,10 @@ class Reason(StrEnum):
     # planning
     UNREACHABLE = "unreachable"
     PLAN_COLLISION = "plan_collision"
+    FEW_JOINTS = "few_joints"
+    SINGULAR = "singular"
     DURATION_TOO_SHORT = "duration_too_short"
+    TOO_LONG = "too_long"
     NO_START_POSE = "no_start_pose"
     NO_REMAINDER = "no_remainder"
 
@@ -244,8 +247,17 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "no joint angles reach the pose within limits",
         "choose a nearer pose or another attitude",
     ),
+    Reason.FEW_JOINTS: (
+        "the arm has too few joints to hold position and attitude",
+        "fly a joint move, or a line that keeps to what these joints can do",
+    ),
+    Reason.SINGULAR: (
+        "the arm comes to a singular pose, where it cannot move on as asked,",
+        "begin the line from other joint values, shift it, or fly a joint move past that place",
+    ),
     Reason.PLAN_COLLISION: ("the plan comes too close", "plan around the named pair"),
     Reason.DURATION_TOO_SHORT: ("the asked duration is below the shortest", "ask for the shortest or longer"),
+    Reason.TOO_LONG: ("the move takes too long", "divide it into several"),
     Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
     Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
 }

@@ -1,10 +1,10 @@
-"""Inverse kinematics: which joint angles put the tool at a pose.
+"""Inverse kinematics: which joint values put the tool at a pose.
 
 `branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the
 arm is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked
-joints.  `nearest` takes what the arm's build allows, and `why_numeric` tells why that is the search.  What
-cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked
-at here.
+joints.  `nearest` takes what the arm's build allows, and `why_numeric` tells why that is the search;
+`from_afar` is for a pose that no path leads to.  What cannot be reached is a value with a reason, not an
+exception.  Collisions and speeds on the way are not looked at here.
 """
 
 import itertools
@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik_closed import LIMIT_ROUNDING, TURN, arm_branches, nearest_row
-from planner.motion.ik_numeric import descend
+from planner.motion.ik_numeric import Wanted, descend
+from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
 from predictor.model.dh_chain import DhChain, NotDhError, dh_chain
 from predictor.model.kinematics import ShapeError, joint_array, tool_pose
 from predictor.model.robot import Robot
@@ -31,6 +32,7 @@ SAME = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
 RIGID = 1e-6  # how far the rotation of a wanted pose may be from orthonormal
 REACHED_LENGTH = 1e-9  # [m]
 REACHED_ANGLE = 1e-9  # [rad]
+RESTARTS, RESTART_SEED = 40, 7  # of a search for a pose that is far away; the same each time
 
 
 class ArmPatternError(ValueError):
@@ -51,9 +53,9 @@ class _ClosedForm(NamedTuple):
 
 
 class IkSolution(NamedTuple):
-    """Joint angles for a pose."""
+    """Joint values for a pose."""
 
-    q: Array  # (n,) [rad]; when not reached, the nearest that was found, or the start
+    q: Array  # (n,) [rad or m]; when not reached, the nearest that was found, or the start
     reached: bool
     reason: str  # empty when reached, else a code of `telemetry.reasons`
 
@@ -116,29 +118,65 @@ def why_numeric(robot: Robot) -> str:
     return ""
 
 
+def from_afar(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
+    """Return joint values for a pose that may be anywhere: of those found, the nearest to q_near (n,).
+
+    In closed form all are found; a search begins at q_near and at seeded poses within the limits.
+    """
+    if not why_numeric(robot):
+        return nearest_branch(robot, T_base_tool, q_near)
+    near, share = joint_array(robot, q_near), chain_of(robot).share
+    tries = [numeric(robot, T_base_tool, q) for q in (near, *_anywhere(robot, near))]
+    found = [solution for solution in tries if solution.reached]
+    return min(found, key=lambda solution: np.linalg.norm((solution.q - near) / share), default=tries[0])
+
+
+def _anywhere(robot: Robot, near: Array) -> Array:
+    """Return seeded poses (k, n) within limits, within half a turn where there are none; others stay."""
+    low = np.where(np.isfinite(robot.limits.q_min), robot.limits.q_min, near - math.pi)
+    high = np.where(np.isfinite(robot.limits.q_max), robot.limits.q_max, near + math.pi)
+    poses = np.random.default_rng(RESTART_SEED).uniform(low, high, (RESTARTS, robot.n))
+    return np.where(chain_of(robot).carries, poses, near)
+
+
 def numeric(
     robot: Robot,
     T_base_tool: Array,
     q_start: Sequence[float] | Array,
     *,
     locked: NDArray[np.bool_] | None = None,
+    holds_attitude: bool = True,
 ) -> IkSolution:
-    """Return the joint angles for a pose that a search from q_start (n,) leads to; locked ones (n,) stay."""
-    wanted = _wanted(T_base_tool)
-    held = (
-        np.zeros(robot.n, dtype=np.bool_) if locked is None else np.ascontiguousarray(locked, dtype=np.bool_)
-    )
-    if held.shape != (robot.n,):
-        raise ShapeError(f"locked joints have shape {held.shape}; {robot.name} needs ({robot.n},)")
-    limits = np.array([robot.limits.q_min, robot.limits.q_max])
-    start = joint_array(robot, q_start)
-    q = np.where(held, start, np.clip(start, *limits))
-    descend(robot.tree, robot.tool, wanted, limits, held, q)
-    error = pose_difference(wanted, tool_pose(robot, q))
-    if np.linalg.norm(error[:3]) <= REACHED_LENGTH and np.linalg.norm(error[3:]) <= REACHED_ANGLE:
+    """Return the joint values for a pose that a search from q_start (n,) leads to.
+
+    Args:
+        robot: the arm.
+        T_base_tool: the pose (4, 4).
+        q_start: where the search begins (n,) [rad or m].
+        locked: joints (n,) that stay; those that do not carry the tool stay anyway.
+        holds_attitude: False: the tool is brought to the place alone.
+    """
+    T, q = _wanted(T_base_tool), joint_array(robot, q_start).copy()
+    chain, limits = chain_of(robot), np.array([robot.limits.q_min, robot.limits.q_max])
+    held = ~chain.carries | _locked(robot, locked)
+    q[~held] = np.clip(q, *limits)[~held]
+    wanted = Wanted(T, POSE_ROWS if holds_attitude else PLACE_ROWS, limits, held, chain.share)
+    descend(robot.tree, robot.tool, wanted, q)
+    error = pose_difference(T, tool_pose(robot, q))
+    is_turned = not holds_attitude or np.linalg.norm(error[3:]) <= REACHED_ANGLE
+    if np.linalg.norm(error[:3]) <= REACHED_LENGTH and is_turned:
         return IkSolution(q, True, "")
     at_limit = bool((~held & ((q <= limits[0]) | (q >= limits[1]))).any())
     return IkSolution(q, False, Reason.LIMIT if at_limit else Reason.UNREACHABLE)
+
+
+def _locked(robot: Robot, locked: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    """Return which joints (n,) are locked."""
+    if locked is None:
+        return np.zeros(robot.n, dtype=np.bool_)
+    if np.shape(locked) != (robot.n,):
+        raise ShapeError(f"locked joints have shape {np.shape(locked)}; {robot.name} needs ({robot.n},)")
+    return np.ascontiguousarray(locked, dtype=np.bool_)
 
 
 def _turns(angle: float, low: float, high: float) -> list[float]:

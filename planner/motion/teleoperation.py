@@ -5,7 +5,11 @@ At engagement the handle's position becomes the origin.  In each period
     displacement d = R_base_handle (p_handle - p_origin), less the dead zone
     wanted speed w = scale d / T, at most speed_max             a held offset keeps the tool moving
     tool motion    p, v, a -> one period of constant jerk towards w, along each base axis
-    joints         q by inverse kinematics, nearest to where they are, qd = J^-1 v, qdd = J^-1 (a - J_dot qd)
+    joints         q by inverse kinematics, nearest to where they are, qd and qdd by `planner.motion.rates`
+
+An arm whose joints cannot hold an attitude beside a place is led by the place alone, and its attitude goes
+where the joints take it (`holds_attitude`).  A redundant one moves with the least effort and without
+self-motion of its own: its joints go where these rates, integrated, take them.
 
 The motion starts from the newest queued set-point, never from telemetry, and every set-point is absolute.
 The tool's law is the stop law applied to the speed that is still missing (v - w), so it ends at w exactly, in
@@ -24,9 +28,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik import nearest
+from planner.motion.ik import IkSolution, nearest, numeric
+from planner.motion.rates import PLACE_ROWS, POSE_ROWS, JointRates, chain_of, joint_rates
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
+from predictor.model.spatial import pose
 from predictor.motion import violation
 from predictor.stop import rest, stop, stop_accelerations
 from telemetry.joint_state import JointState
@@ -35,6 +41,7 @@ from telemetry.messages.base import Vector
 Array = NDArray[np.float64]
 
 DEXTERITY = 0.1  # least singular value of the Jacobian at which the hand can still drive the arm away
+ROUNDS = 3  # of rates and place, each from the other: of a redundant arm
 CREEP = 1e-9  # [m/s] below it, and without acceleration, a tool that shall rest is at rest
 # what is tried in turn: shares of the wanted speed and of the jerk
 ATTEMPTS = ((1.0, 1.0), (0.5, 1.0), (0.5, 0.5), (0.2, 0.2), (0.0, 1.0), (0.0, 0.5), (0.0, 0.1))
@@ -64,7 +71,7 @@ class Engagement:
     """What stays from one engagement of the hand to the next."""
 
     p_origin: Vector  # of the handle, where no motion is wanted [m]
-    R_base_tool: Array  # (3, 3) attitude that is kept
+    R_base_tool: Array  # (3, 3) attitude that is kept, by an arm that can
     is_braking: bool  # the joints stop by themselves, then the attitude is taken anew
 
 
@@ -121,7 +128,7 @@ def step(
     motion = tool_motion(robot, newest)
     for speed_share, jerk_share in ATTEMPTS:
         after = advance(motion, speed_share * wanted, tuning, jerk_share=jerk_share)
-        state = _joints(robot, after, engagement.R_base_tool, newest=newest)
+        state = _joints(robot, after, engagement.R_base_tool, newest=newest, period_s=tuning.period_s)
         if state is not None and _is_possible(robot, newest, state, period_s=tuning.period_s):
             return TeleopStep(state, engagement)
     return _brake(robot, engagement, newest, tuning=tuning)
@@ -157,28 +164,53 @@ def advance(motion: ToolMotion, wanted: Array, tuning: Tuning, *, jerk_share: fl
     return ToolMotion(p, v, after)
 
 
-def _joints(robot: Robot, motion: ToolMotion, R_base_tool: Array, *, newest: JointState) -> JointState | None:
+def holds_attitude(robot: Robot) -> bool:
+    """True if the tool's joints can hold its attitude while the hand moves it."""
+    return chain_of(robot).freedom == POSE_ROWS
+
+
+def _rows(robot: Robot) -> int:
+    """Return how many rows of the Jacobian the hand commands."""
+    return POSE_ROWS if holds_attitude(robot) else PLACE_ROWS
+
+
+def _joints(
+    robot: Robot, motion: ToolMotion, R_base_tool: Array, *, newest: JointState, period_s: float
+) -> JointState | None:
     """Return the joint state of a tool motion without turning, on `newest`'s branch, or None."""
-    T_base_tool = np.eye(4)
-    T_base_tool[:3, :3], T_base_tool[:3, 3] = R_base_tool, motion.p
-    solution = nearest(robot, T_base_tool, np.array(newest.q))
-    if not solution.reached:
-        return None
-    q = np.asarray(solution.q)
-    if not motion.v.any() and not motion.a.any():
-        return rest(tuple(map(float, q)))
+    T_base_tool = pose(R_base_tool, motion.p)
+    rounds = ROUNDS if chain_of(robot).is_redundant(_rows(robot)) else 1
+    near = np.array(newest.q)
     try:
-        J_base_tool = tool_jacobian(robot, q)
-        qd = np.asarray(np.linalg.solve(J_base_tool, _without_turning(motion.v)), dtype=np.float64)
-        change = tool_jacobian_rate(robot, q, qd) @ qd
-        qdd = np.linalg.solve(J_base_tool, _without_turning(motion.a) - change)
+        for _ in range(rounds):
+            solution = _nearest(robot, T_base_tool, near)
+            if not solution.reached:
+                return None
+            rates = joint_rates(robot, solution.q, v=_unturned(robot, motion.v), a=_unturned(robot, motion.a))
+            near = _integrated(newest, rates, period_s)
     except np.linalg.LinAlgError:
         return None
-    return JointState(*(tuple(map(float, row)) for row in (q, qd, qdd)))
+    if not motion.v.any() and not motion.a.any():
+        return rest(tuple(map(float, solution.q)))
+    return JointState(*(tuple(map(float, row)) for row in (solution.q, *rates)))
 
 
-def _without_turning(linear: Array) -> Array:
-    return np.concatenate([linear, np.zeros(3)])
+def _nearest(robot: Robot, T_base_tool: Array, near: Array) -> IkSolution:
+    if holds_attitude(robot):
+        return nearest(robot, T_base_tool, near)
+    return numeric(robot, T_base_tool, near, holds_attitude=False)
+
+
+def _integrated(newest: JointState, rates: JointRates, period_s: float) -> Array:
+    """Return where joints (n,) come to in a period with these rates at its end (Hermite, fourth order)."""
+    q, qd, qdd = (np.array(row) for row in newest)
+    moved: Array = 0.5 * period_s * (qd + rates.qd) + period_s**2 / 12.0 * (qdd - rates.qdd)
+    return q + moved
+
+
+def _unturned(robot: Robot, linear: Array) -> Array:
+    """Return a rate (3,) of a tool that does not turn, as the rows that the hand commands."""
+    return np.concatenate([linear, np.zeros(_rows(robot) - PLACE_ROWS)])
 
 
 def _is_possible(robot: Robot, newest: JointState, state: JointState, *, period_s: float) -> bool:
@@ -196,8 +228,8 @@ def _is_possible(robot: Robot, newest: JointState, state: JointState, *, period_
 
 
 def dexterity(robot: Robot, q: Sequence[float]) -> float:
-    """Return the least singular value of the Jacobian (metres and radians); zero at a singular pose."""
-    return float(np.linalg.svd(tool_jacobian(robot, q), compute_uv=False)[-1])
+    """Return the least singular value of what the hand commands (metres and radians); zero: singular."""
+    return float(np.linalg.svd(tool_jacobian(robot, q)[: _rows(robot)], compute_uv=False)[-1])
 
 
 def _within_range(robot: Robot, q: Sequence[float]) -> bool:

@@ -16,14 +16,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from planner.motion.limits import Refusal, Shortest, first_violation, shortest_duration
-from planner.motion.path import JointPath, Line, Path, PathLost, joint_path, line
+from planner.motion.line import Line, line
+from planner.motion.path import JointPath, Path, PathLost, joint_path
 from planner.motion.profile import by_time, peaks, timing
 from predictor.model.robot import Robot
 from predictor.motion import Violation
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move
-from telemetry.reasons import Reason
+from telemetry.reasons import Reason, cause
 
 ROUNDING = 1e-9  # of a duration, relative
 ASKED_SLACK_S = 5e-3  # an asked duration is read from two decimals
@@ -106,7 +107,7 @@ def _fly_move(
         return path
     try:
         shortest = shortest_duration(peaks(path), robot.limits)
-        count = _periods(shortest, move.duration, period_s)
+        count = _periods(path, shortest, asked_s=move.duration, period_s=period_s)
         if isinstance(count, Refusal):
             return count
         states = _within_limits(robot, start_q, path, count=count, period_s=period_s)
@@ -125,16 +126,22 @@ def _path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath 
     return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
 
 
-def _periods(shortest: Shortest, asked_s: float | None, period_s: float) -> int | Refusal:
+def _periods(path: Path, shortest: Shortest, *, asked_s: float | None, period_s: float) -> int | Refusal:
     """Return the whole periods that a move takes; a move of no length takes one."""
     if asked_s is not None and asked_s < shortest.duration_s - ASKED_SLACK_S:
         return Refusal(Reason.DURATION_TOO_SHORT, f"asked {asked_s:.2f} s; {shortest}")
     duration = max(shortest.duration_s, asked_s or 0.0)
     if not duration <= LONGEST_S:
-        return Refusal(
-            Reason.UNREACHABLE, f"the move would take {duration:.0f} s: it passes near a singular pose"
-        )
+        return _too_long(path, duration)
     return max(1, math.ceil(duration / period_s * (1.0 - ROUNDING)))
+
+
+def _too_long(path: Path, duration_s: float) -> Refusal:
+    """Say what makes a move so slow: a singular pose near its way, or its mere length."""
+    told = f"the move would take {duration_s:.0f} s, {LONGEST_S:.0f} s at most"
+    if path.hardest:
+        return Refusal(Reason.SINGULAR, f"{told}: {cause(Reason.SINGULAR)} {path.hardest}")
+    return Refusal(Reason.TOO_LONG, told)
 
 
 def _within_limits(

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import PoseError, nearest, nearest_branch, numeric, why_numeric
+from planner.motion.ik import PoseError, from_afar, nearest, nearest_branch, numeric, why_numeric
 from planner.motion.ik_numeric import solve_positive
 from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot
@@ -14,6 +14,7 @@ from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose_difference
 from predictor.stop import JointLimits
 from telemetry.reasons import Reason
+from tests.arms import seven_joints, ten_joints
 from tests.trees import arm, branched, rows_of, some_q, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
@@ -176,3 +177,46 @@ def six_joints_of_a_tree() -> Robot:
     joints = [*tree.joints[:4], *(dataclasses.replace(tree.joints[i], parent=i - 1) for i in (4, 5))]
     joints[4] = dataclasses.replace(joints[4], kind="revolute")
     return arm(*joints)
+
+
+def test_a_pose_far_away_is_found_from_seeded_starts_and_the_same_each_time() -> None:
+    for robot in (seven_joints(), ten_joints()):
+        near = np.zeros(robot.n) + 0.1
+        for q in some_q(robot, 11, 10):
+            T = tool_pose(robot, q)
+            first, again = from_afar(robot, T, near), from_afar(robot, T, near)
+            assert first.reached
+            assert np.abs(pose_difference(T, tool_pose(robot, first.q))).max() < REACHED
+            np.testing.assert_array_equal(first.q, again.q)
+
+
+def test_a_local_search_alone_does_not_find_every_pose_far_away() -> None:
+    robot, near = seven_joints(), np.zeros(7) + 0.1
+    assert not all(numeric(robot, tool_pose(robot, q), near).reached for q in some_q(robot, 11, 10))
+
+
+def test_a_slow_joint_moves_less_than_a_quick_one_that_could_do_the_same() -> None:
+    robot = ten_joints()
+    q = np.array((0.2, 0.1, 0.3, 0.1, 0.3, 0.6, -1.2, 0.4, 0.7, 0.2))
+    T = tool_pose(robot, q)
+    T[0, 3] += 0.05
+    slow = dataclasses.replace(robot.limits, qd_max=(0.002, *robot.limits.qd_max[1:]))
+    usual, changed = numeric(robot, T, q).q, numeric(dataclasses.replace(robot, limits=slow), T, q).q
+    assert abs(changed[0] - q[0]) < 0.01 * abs(usual[0] - q[0])
+
+
+def test_joints_that_do_not_carry_the_tool_stay_even_beyond_their_limits() -> None:
+    robot = branched()
+    q = some_q(robot, 12, 1)[0]
+    q[6] = 9.0
+    assert numeric(robot, tool_pose(robot, q), q * 0.98).q[6] == 9.0 * 0.98
+
+
+def test_a_place_alone_is_reached_without_its_attitude() -> None:
+    robot = seven_joints()
+    q = np.array((0.3, 0.6, 0.2, -1.2, 0.1, 0.7, 0.2))
+    T = tool_pose(robot, q)
+    solution = numeric(robot, T, q + 0.2, holds_attitude=False)
+    assert solution.reached
+    error = pose_difference(T, tool_pose(robot, solution.q))
+    assert np.abs(error[:3]).max() < REACHED < np.abs(error[3:]).max()

@@ -6,12 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.teleoperation import Tuning, engage, step, tool_motion, wanted_velocity
+from planner.motion.teleoperation import (
+    Tuning,
+    engage,
+    holds_attitude,
+    step,
+    tool_motion,
+    wanted_velocity,
+)
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot_file import read_robot
 from predictor.model.spatial import rotation_vector
 from predictor.motion import violation
 from predictor.stop import rest, stop
+from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 LINE_END = rest(tuple(np.radians([29.839176, -127.321949, -96.489029, 0.0, -46.189022, 29.839176])))
@@ -21,13 +29,13 @@ HELD = (0.1, -0.2, 0.25)  # 5 cm down
 ONE_NANOMETRE_PER_SECOND = 1e-9
 
 
-def drive(hands, state=LINE_END, engagement=None):
+def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
     """Feed a sequence of hand positions; return every state, the first included."""
-    engagement = engagement or engage(ROBOT, ORIGIN, state)
+    engagement = engagement or engage(robot, ORIGIN, state)
     states = [state]
     for hand in hands:
         wanted = wanted_velocity(ORIGIN, hand, TUNING)
-        state, engagement = step(ROBOT, engagement, wanted, newest=state, tuning=TUNING)
+        state, engagement = step(robot, engagement, wanted, newest=state, tuning=TUNING)
         states.append(state)
     return states, engagement
 
@@ -121,3 +129,35 @@ def test_a_new_engagement_starts_from_the_hand_where_it_is():
     engagement = engage(ROBOT, HELD, LINE_END)
     assert not wanted_velocity(engagement.p_origin, HELD, TUNING).any()
     assert np.array_equal(engagement.R_base_tool, tool_pose(ROBOT, LINE_END.q)[:3, :3])
+
+
+@pytest.mark.parametrize(("robot", "start_q"), [(seven_joints(), SEVEN_Q), (ten_joints(), TEN_Q)])
+def test_a_redundant_arm_moves_its_tool_straight_without_turning_and_comes_to_rest(robot, start_q):
+    states, engagement = drive([HELD] * 16 + [ORIGIN] * 12, rest(start_q), robot=robot)
+    for before, after in pairwise(states):
+        assert violation(before, after, robot.limits, period_s=TUNING.period_s) is None
+    assert not engagement.is_braking
+    assert states[-1].at_rest
+    begin, end = tool_pose(robot, start_q), tool_pose(robot, states[-1].q)
+    assert end[:2, 3] == pytest.approx(begin[:2, 3], abs=1e-9)
+    assert end[2, 3] < begin[2, 3] - 0.1
+    assert np.abs(end[:3, :3] - begin[:3, :3]).max() < 1e-9
+
+
+def test_five_joints_hold_the_place_alone_and_their_attitude_goes_free():
+    robot = five_joints()
+    sideways = (0.1, -0.15, 0.3)
+    states, _ = drive([sideways] * 16 + [ORIGIN] * 12, rest(FIVE_Q), robot=robot)
+    begin, end = tool_pose(robot, FIVE_Q), tool_pose(robot, states[-1].q)
+    assert (holds_attitude(robot), holds_attitude(seven_joints())) == (False, True)
+    assert end[[0, 2], 3] == pytest.approx(begin[[0, 2], 3], abs=1e-9)
+    assert end[1, 3] > begin[1, 3] + 0.1
+    assert np.abs(end[:3, :3] - begin[:3, :3]).max() > 0.05
+
+
+def test_a_redundant_arm_keeps_its_limits_however_the_hand_moves():
+    robot, rng = seven_joints(), np.random.default_rng(5)
+    targets = np.repeat(rng.normal(scale=0.05, size=(6, 3)), 10, axis=0)
+    states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets], rest(SEVEN_Q), robot=robot)
+    for before, after in pairwise(states):
+        assert violation(before, after, robot.limits, period_s=TUNING.period_s) is None

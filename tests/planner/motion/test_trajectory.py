@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.motion.limits import Refusal
-from planner.motion.path import line
+from planner.motion.line import line
 from planner.motion.profile import peaks
 from planner.motion.trajectory import build_trajectory
 from predictor.model.kinematics import tool_pose
