@@ -45,7 +45,7 @@ class Followers:
         """Find them."""
         laws = [joint.law for joint in robot.joints]
         self.commanded = np.array([i for i, law in enumerate(laws) if law is None], dtype=np.int64)
-        self._drivers = self.commanded[robot.tree.column]  # (m,) itself, for one that is commanded
+        self._drivers = self.commanded[robot.columns]  # (m,) itself, for one that is commanded
         self._laws = [(index, law) for index, law in enumerate(laws) if law]
         self._polynomials = {index: model.equality(joint_name(index)).data for index, _ in self._laws}
 

@@ -21,7 +21,7 @@ def heaviest_load(robot: Robot, index: int) -> float:
 
     With it move the joints that follow it: the root of what is moved measures speeds, so that roots add up.
     """
-    own, column = _own_load(robot, index), robot.tree.column
+    own, column = _own_load(robot, index), robot.columns
     following = [other for other in np.flatnonzero(column == column[index]).tolist() if other != index]
     more = sum(float(robot.gears[other]) * math.sqrt(_own_load(robot, other)) for other in following)
     return own + 2.0 * more * math.sqrt(own) + more**2

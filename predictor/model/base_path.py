@@ -54,7 +54,7 @@ def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
     gather(craft.tree, craft.own, T, gathered)
     for joint in range(f - 1):
         joint_twist(craft.tree, T, joint, twist)
-        speed = joint_at(craft.tree, joint, q)[1] * qd[craft.tree.column[joint]]
+        speed = joint_at(craft.tree, joint, q)[1] * qd[craft.tree.drive[joint, 0]]
         for i in range(6):
             twist[i] *= -speed
         add_momentum(gathered, joint + 1, twist, momentum)

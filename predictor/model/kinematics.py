@@ -52,27 +52,24 @@ def move_along(twist: Array, q: float, T: Array) -> None:
 @kernel
 def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
     """Value of a joint of the tree at q (n,), and its first and second derivative by what moves it."""
-    x = q[tree.column[joint]]
-    first, after = tree.rows[joint, 0], tree.rows[joint, 1]
+    x = q[tree.drive[joint, 0]]
+    first, after = tree.drive[joint, 1], tree.drive[joint, 2]
     if first == after:
         return x, 1.0, 0.0
-    inside = x
-    if x < tree.begin[first]:
-        inside = tree.begin[first]
-    elif x > tree.end[after - 1]:
-        inside = tree.end[after - 1]
+    low, high = tree.pieces[first, 0], tree.pieces[after - 1, 1]
+    inside = low if x < low else high if x > high else x  # NaN stays NaN
     while after - first > 1:
         middle = (first + after) // 2
-        if inside < tree.begin[middle]:
+        if inside < tree.pieces[middle, 0]:
             after = middle
         else:
             first = middle
-    t = inside - tree.begin[first]
+    t = inside - tree.pieces[first, 0]
     value, slope, bend = 0.0, 0.0, 0.0
-    for power in range(tree.pieces.shape[1] - 1, -1, -1):
+    for column in range(tree.pieces.shape[1] - 1, 1, -1):
         bend = bend * t + 2.0 * slope
         slope = slope * t + value
-        value = value * t + tree.pieces[first, power]
+        value = value * t + tree.pieces[first, column]
     if inside != x:
         return value + slope * (x - inside), slope, 0.0
     return value, slope, bend
@@ -84,9 +81,11 @@ def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
     out_T[0] = 0.0
     for i in range(4):
         out_T[0, i, i] = 1.0
+    is_plain = len(tree.pieces) == 0  # no joint follows another one
     for i in range(len(tree.parent)):
         multiply_poses(out_T[tree.parent[i]], tree.T_parent_joint[i], out_T[i + 1])
-        move_along(tree.twist[i], joint_at(tree, i, q)[0], out_T[i + 1])
+        value = q[i] if is_plain else joint_at(tree, i, q)[0]
+        move_along(tree.twist[i], value, out_T[i + 1])
 
 
 @kernel
@@ -142,7 +141,7 @@ def jacobian(tree: Tree, tool: Tool, q: Array, T: Array, T_base_tool: Array, out
     for i in range(len(tree.parent)):
         slope = joint_at(tree, i, q)[1]
         for row in range(6):
-            out_J[row, tree.column[i]] += slope * twists[row, i]
+            out_J[row, tree.drive[i, 0]] += slope * twists[row, i]
 
 
 @kernel
@@ -195,11 +194,11 @@ def jacobian_rate(tree: Tree, tool: Tool, q: Array, qd: Array, out_Jd: Array) ->
     tool_frames(tree, tool, q, T, T_base_tool)
     joint_twists(tree, tool, T, T_base_tool, twists)
     for i in range(m):
-        rates[i] = joint_at(tree, i, q)[1] * qd[tree.column[i]]
+        rates[i] = joint_at(tree, i, q)[1] * qd[tree.drive[i, 0]]
     twist_rates(twists, rates, changes)
     out_Jd[:] = 0.0
     for i in range(m):
-        column = tree.column[i]
+        column = tree.drive[i, 0]
         _, slope, bend = joint_at(tree, i, q)
         for row in range(6):
             out_Jd[row, column] += slope * changes[row, i] + bend * qd[column] * twists[row, i]

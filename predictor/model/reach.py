@@ -27,7 +27,7 @@ def levers(robot: Robot, frame: int, p_frame_point: Array) -> Array:
 def by_command(robot: Robot, moving: Array) -> Array:
     """Return `levers` (m,) as those of the commanded joints (n,): what follows one adds to it, geared."""
     found = np.zeros(robot.n)
-    np.add.at(found, robot.tree.column, robot.gears * moving)
+    np.add.at(found, robot.columns, robot.gears * moving)
     return found
 
 

@@ -61,11 +61,12 @@ class Tree(NamedTuple):
     parent: Integers  # (m,) index of the frame that carries it
     T_parent_joint: Array  # (m, 4, 4)
     twist: Array  # (m, 6) of its frame at unit speed, linear first, in its own axes, at its own origin
-    column: Integers  # (m,) index of the commanded value that moves it
-    rows: Integers  # (m, 2) its law's pieces, from the first to before the second; none: it is commanded
-    begin: Array  # (p,) of each piece [rad or m of the commanded joint]
-    end: Array  # (p,)
-    pieces: Array  # (p, d + 1) coefficients, the constant first
+    drive: (
+        Integers  # (m, 3) which value moves it; its law's pieces, from the first to before the last: if any
+    )
+    pieces: (
+        Array  # (p, 2 + d + 1) begin and end [rad or m of what drives it], coefficients, the constant first
+    )
 
 
 class Tool(NamedTuple):
@@ -140,7 +141,7 @@ class Robot:
         if len(self.limits.q_min) != len(commanded):
             raise TreeError(f"{len(self.limits.q_min)} limits for {len(commanded)} commanded joints")
         limits = list(zip(self.limits.q_min, self.limits.q_max, strict=True))
-        spans = [_span(joint, *limits[i]) for joint, i in zip(self.joints, tree.column, strict=True)]
+        spans = [_span(joint, *limits[i]) for joint, i in zip(self.joints, tree.drive[:, 0], strict=True)]
         gears = [joint.law.steepest if joint.law else 1.0 for joint in self.joints]
         for name, value in (
             ("commanded", commanded),
@@ -154,6 +155,11 @@ class Robot:
     def n(self) -> int:
         """Number of commanded joints."""
         return len(self.commanded)
+
+    @property
+    def columns(self) -> Integers:
+        """Of every joint (m,), which of the n commanded values moves it."""
+        return self.tree.drive[:, 0]
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -194,18 +200,17 @@ def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
             told = f"it follows {joint.law.driver!r}, which is no commanded joint"
             raise TreeError(f"joint {index} {joint.name!r}: {told}{nearest(joint.law.driver, [*columns])}")
     laws = [joint.law for joint in joints if joint.law]
+    column = [columns[joint.law.driver if joint.law else joint.name] for joint in joints]
     after = np.cumsum([len(joint.law.pieces) if joint.law else 0 for joint in joints])
     width = max((law.pieces.shape[1] for law in laws), default=0)
     pieces = [np.pad(law.pieces, ((0, 0), (0, width - law.pieces.shape[1]))) for law in laws]
+    rows = [np.column_stack([law.knots[:-1], law.knots[1:], p]) for law, p in zip(laws, pieces, strict=True)]
     return Tree(
         parent=_whole([joint.parent + 1 for joint in joints]),
         T_parent_joint=fixed([joint.T_parent_joint for joint in joints]),
         twist=fixed([_twist(joint) for joint in joints]),
-        column=_whole([columns[joint.law.driver if joint.law else joint.name] for joint in joints]),
-        rows=_whole(np.column_stack([[0, *after[:-1]], after])),
-        begin=fixed(np.concatenate([np.empty(0), *(law.knots[:-1] for law in laws)])),
-        end=fixed(np.concatenate([np.empty(0), *(law.knots[1:] for law in laws)])),
-        pieces=fixed(np.concatenate([np.empty((0, width)), *pieces])),
+        drive=_whole(np.column_stack([column, [0, *after[:-1]], after])),
+        pieces=fixed(np.concatenate([np.empty((0, 2 + width)), *rows])),
     )
 
 
