@@ -1,8 +1,8 @@
 """Where the frames of an arm are, as a tree that other programs join: base, joints, tool.
 
-    world --attitude of the base--> base --> measured/<joint> --> ... --> measured/tool
-                                         --> commanded/<joint> --> ...
-                                         --> estimated/<joint> --> ...
+    world --pose of the base--> base --> measured/<joint> --> ... --> measured/tool
+                                     --> commanded/<joint> --> ...
+                                     --> estimated/<joint> --> ...
 
 Frame names begin with which arm it is: `measured` as last reported, `commanded` as last queued, `estimated`
 as it should be in orbit now.  The name of a joint names the frame that it carries.
@@ -17,6 +17,7 @@ from ground.export.schemas import FrameTransform, FrameTransforms, Quaternion, T
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
+from telemetry.messages.spacecraft import Telemetry
 
 Array = NDArray[np.float64]
 
@@ -52,14 +53,15 @@ class ArmFrames:
         return transform(time, self.names[tool.frame], self._tool_name, R=T[:3, :3], p=T[:3, 3])
 
 
-def base_frame(quat_world_base: Sequence[float], time: Time) -> FrameTransforms:
-    """Return how the base is turned in the world; where it is nobody tells."""
-    w, x, y, z = quat_world_base
+def base_frame(report: Telemetry, time: Time) -> FrameTransforms:
+    """Return where the base is in the world, and how it is turned."""
+    w, x, y, z = report.quat_world_base
+    px, py, pz = report.p_world_base
     turned = FrameTransform(
         timestamp=time,
         parent_frame_id=WORLD,
         child_frame_id=BASE,
-        translation=Vector3(x=0.0, y=0.0, z=0.0),
+        translation=Vector3(x=px, y=py, z=pz),
         rotation=Quaternion(x=x, y=y, z=z, w=w),
     )
     return FrameTransforms(transforms=[turned])

@@ -123,7 +123,7 @@ class Arms:
     def _measured(self, report: Telemetry, utc_ns: int) -> Iterator[Sample]:
         arm = self._arms[MEASURED]
         yield arm.joints(utc_ns, report.q, report.qd)
-        yield known_sample(FRAMES, utc_ns, base_frame(report.quat_world_base, time_of(utc_ns)))
+        yield known_sample(FRAMES, utc_ns, base_frame(report, time_of(utc_ns)))
         yield from arm.frames(utc_ns, report.q)
 
     def _predicted(self, told: PredictedArm, utc_ns: int) -> Iterator[Sample]:

@@ -74,6 +74,7 @@ class Kinematic:
             qd=self._qd.copy(),
             currents=np.zeros(len(self._q)),
             quat_world_base=np.array(UNTURNED),
+            p_world_base=np.zeros(3),
             rate_base=np.zeros(3),
         )
 

@@ -60,6 +60,7 @@ class Physics:
         self._joints, self._rates = self._positions[rows.q], self._speeds[rows.qd]
         is_free = robot.platform is not None
         self._attitude = self._positions[3:7] if is_free else np.array(UNTURNED)
+        self._place = self._positions[:3] if is_free else np.zeros(3)
         self._rate = self._speeds[3:6] if is_free else np.zeros(3)
         self._ctrl, self._warnings = self.data.ctrl, self.data.warning.number
         self._lead_s = -self.model.actuator_biasprm[:, 2] / self.model.actuator_gainprm[:, 0]
@@ -92,6 +93,7 @@ class Physics:
             qd=self._rates[self._followers.commanded],
             currents=self.data.actuator_force / TORQUE_PER_AMPERE,
             quat_world_base=quat.copy() if quat[0] >= 0.0 else -quat,
+            p_world_base=self._place.copy(),
             rate_base=self._rate.copy(),
         )
 

@@ -32,6 +32,7 @@ class Measured(NamedTuple):
     qd: Array  # (n,) [rad/s]
     currents: Array  # (n,) [A]
     quat_world_base: Array  # (4,) w, x, y, z; w >= 0
+    p_world_base: Array  # (3,) from where the base stood at the start [m]
     rate_base: Array  # (3,) in base axes [rad/s]
 
 

@@ -216,6 +216,7 @@ class SpaceSegment:
             locked=(False,) * n,
             gripper=0.0,
             quat_world_base=tuple(measured.quat_world_base.tolist()),
+            p_world_base=tuple(measured.p_world_base.tolist()),
             rate_base=tuple(measured.rate_base.tolist()),
             **report,
         )

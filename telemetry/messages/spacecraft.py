@@ -16,6 +16,7 @@ class Telemetry(Message, frozen=True, tag=80):
     locked: tuple[bool, ...]
     gripper: Finite  # opening [m]
     quat_world_base: Quaternion
+    p_world_base: Vector  # by inertial navigation, from where the base stood as the run began [m]
     rate_base: Vector  # [rad/s]
     buffer: Count  # set-points waiting on board
     epoch: Count  # the newest that was taken, of a set-point or of a resume

@@ -31,7 +31,8 @@ SETTINGS = nominal_run()
 WORLD = World(version=read_model(SETTINGS).world_version, configuration=SETTINGS.configuration)
 TELEMETRY = Telemetry(
     sampled_ns=0, mode="ready", q=LINE_START, qd=ZERO, currents=ZERO, temperatures=ZERO, brakes_on=False,
-    locked=(False,) * 6, gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0),
+    locked=(False,) * 6, gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0),
+    p_world_base=(0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0),
     buffer=0, epoch=0, accepted=0, accepted_at_ns=0, executed_epoch=0, executed=0, refused_epoch=0,
     refused=0, refusal="", latched=False, latch_reason="", hold_q=LINE_START,
 )  # fmt: skip

@@ -41,7 +41,8 @@ class Adapter:
         return Telemetry(
             sampled_ns=now_ns, mode="latched", q=self._q, qd=still, currents=still, temperatures=still,
             brakes_on=True, locked=(False,) * len(still), gripper=0.0, quat_world_base=(1.0, 0.0, 0.0, 0.0),
-            rate_base=(0.0, 0.0, 0.0), buffer=0, epoch=0, accepted=0, accepted_at_ns=0, executed_epoch=0,
+            p_world_base=(0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0), buffer=0, epoch=0, accepted=0,
+            accepted_at_ns=0, executed_epoch=0,
             executed=0, refused_epoch=0, refused=0, refusal="", latched=True, latch_reason="start",
             hold_q=self._q,
         )  # fmt: skip

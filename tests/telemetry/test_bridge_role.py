@@ -75,6 +75,7 @@ def telemetry(*, latched=False, sampled_ns=S, joints=6):
         locked=(False,) * joints,
         gripper=0.0,
         quat_world_base=(1.0, 0.0, 0.0, 0.0),
+        p_world_base=(0.0, 0.0, 0.0),
         rate_base=(0.0, 0.0, 0.0),
         latched=latched,
     )

@@ -99,6 +99,7 @@ def telemetry(sampled_ns, q=HOME, **changes) -> Telemetry:
         "locked": (False,) * 6,
         "gripper": 0.0,
         "quat_world_base": (1.0, 0.0, 0.0, 0.0),
+        "p_world_base": (0.0, 0.0, 0.0),
         "rate_base": (0.0, 0.0, 0.0),
         "buffer": 0,
         "epoch": 3,

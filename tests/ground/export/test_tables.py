@@ -49,9 +49,10 @@ def test_a_row_tells_utc_mission_time_and_who_said_it(folder):
 def test_columns_are_flat_and_name_joint_axis_and_unit():
     joints = ("a", "b")
     headers = [column.header for column in columns_of(Telemetry, joints)]
-    assert [header for header in headers if header.startswith(("qd", "quat", "rate"))] == [
+    assert [header for header in headers if header.startswith(("qd", "quat", "p_world", "rate"))] == [
         "qd.a [rad/s]", "qd.b [rad/s]",
         "quat_world_base.w", "quat_world_base.x", "quat_world_base.y", "quat_world_base.z",
+        "p_world_base.x [m]", "p_world_base.y [m]", "p_world_base.z [m]",
         "rate_base.x [rad/s]", "rate_base.y [rad/s]", "rate_base.z [rad/s]",
     ]  # fmt: skip
     assert "last.qdd.b [rad/s^2]" in [column.header for column in columns_of(GateStatus, joints)]

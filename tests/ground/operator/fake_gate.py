@@ -185,7 +185,8 @@ def telemetry(at_ns, *, latched):
     return spacecraft.Telemetry(
         sampled_ns=at_ns, mode="latched" if latched else "ready", q=STILL, qd=STILL, currents=STILL,
         temperatures=STILL, brakes_on=False, locked=(False,) * 6, gripper=0.0,
-        quat_world_base=(1.0, 0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0), buffer=0, epoch=0, accepted=0,
+        quat_world_base=(1.0, 0.0, 0.0, 0.0),
+        p_world_base=(0.0, 0.0, 0.0), rate_base=(0.0, 0.0, 0.0), buffer=0, epoch=0, accepted=0,
         accepted_at_ns=0, executed_epoch=0, executed=0, refused_epoch=0, refused=0,
         refusal="", latched=latched, latch_reason="", hold_q=STILL,
     )  # fmt: skip

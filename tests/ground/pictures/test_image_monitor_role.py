@@ -38,6 +38,7 @@ def telemetry(q, sampled_ns):
         locked=(False,) * 6,
         gripper=0.0,
         quat_world_base=(1.0, 0.0, 0.0, 0.0),
+        p_world_base=(0.0, 0.0, 0.0),
         rate_base=(0.0, 0.0, 0.0),
         latched=False,
     )

@@ -31,6 +31,7 @@ def report(*, sampled_ns, epoch=1, accepted=0, accepted_at_ns=0):
         locked=(False,) * 6,
         gripper=0.0,
         quat_world_base=(1.0, 0.0, 0.0, 0.0),
+        p_world_base=(0.0, 0.0, 0.0),
         rate_base=(0.0, 0.0, 0.0),
         epoch=epoch,
         accepted=accepted,

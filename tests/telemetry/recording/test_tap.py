@@ -24,6 +24,7 @@ TELEMETRY = Telemetry(
     locked=(False,) * 7,
     gripper=0.0,
     quat_world_base=(1.0, 0.0, 0.0, 0.0),
+    p_world_base=(0.0, 0.0, 0.0),
     rate_base=(0.0, 0.0, 0.0),
     buffer=0,
     epoch=1,
