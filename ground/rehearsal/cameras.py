@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.picture import Optics, render, surfaces, vignette
+from ground.rehearsal.places import put
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.raycast import Eye, directions
 from predictor.geometry.shapes import Scene
@@ -51,11 +52,10 @@ class Stamp(NamedTuple):
 _own = threading.local()
 
 
-def take_picture(qpos: Array, camera: Camera, stamp: Stamp) -> Image:
-    """Return the picture that a camera takes of the spacecraft with these positions."""
+def take_picture(places: Array, camera: Camera, stamp: Stamp) -> Image:
+    """Return the picture that a camera takes of the spacecraft with everything in these places."""
     data = _data(camera.model)
-    data.qpos[:] = qpos
-    mujoco.mj_kinematics(camera.model, data)
+    put(camera.model, data, places)
     R_world_body = data.xmat[camera.body].reshape(3, 3)
     T = camera.T_body_camera
     eye = Eye(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)

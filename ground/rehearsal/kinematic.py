@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.followers import Followers
 from ground.rehearsal.mjcf import build_model, joint_rows
+from ground.rehearsal.places import MovingBodies, places
 from ground.rehearsal.plant import (
     CONTROL_PERIOD_NS,
     UNTURNED,
@@ -48,6 +49,7 @@ class Kinematic:
         self._qd = np.zeros(robot.n)
         self._share = drive_share(drive_lag_s)
         self._watched = WatchedPairs(self.model, robot, scene)
+        self._moving = MovingBodies(self.model, self._data, scene)
         self._find_contacts()
 
     def step(self, reference: JointState) -> None:
@@ -61,6 +63,10 @@ class Kinematic:
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
+
+    def put_bodies(self, t_s: float) -> None:
+        """Put the bodies that have a stated motion where they are at an instant of the run."""
+        self._moving.put(self._data, t_s)
 
     def _find_contacts(self) -> None:
         self._joints[:] = self._followers.values(self._q)
@@ -91,5 +97,5 @@ class Kinematic:
         return 0.0
 
     def positions(self) -> Array:
-        """Return a copy of MuJoCo's positions: the platform's pose, if it is free, then the joints."""
-        return self._data.qpos.copy()  # type: ignore[no-any-return]  # MuJoCo has no types
+        """Return where everything is now."""
+        return places(self.model, self._data)

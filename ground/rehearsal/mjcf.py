@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.followers import bind_followers, joint_name
+from ground.rehearsal.geoms import add_geoms, quaternion
 from ground.rehearsal.servo_load import heaviest_load
-from predictor.geometry.shapes import Box, Scene
+from ground.rehearsal.solids import frame_name, moving_name, solids, touching_pairs
+from predictor.geometry.shapes import BASE, Scene
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
@@ -49,34 +51,27 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     spec.option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     spec.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # a bad state must surface
     spec.compiler.autolimits = True
-    platform = spec.worldbody.add_body(name="frame_0")
+    platform = spec.worldbody.add_body(name=frame_name(0))
     if robot.platform is not None:
         platform.add_freejoint()
         _set_inertia(platform, carried_mass(robot.platform, scene))
     bodies = [platform]
     for index, joint in enumerate(robot.joints):
         bodies.append(_add_link(spec, bodies[joint.parent + 1], robot, index=index))
-    _add_arm_shapes(bodies, robot)
-    _add_scene_shapes(platform, scene)
+    for body in scene.bodies:
+        if body.motion is not None:
+            spec.worldbody.add_body(name=moving_name(body.name), mocap=True)
+    add_geoms(spec, solids(robot, scene))
     for first, second in touching_pairs(robot, scene):
         spec.add_pair(geomname1=first, geomname2=second)
     bind_followers(spec, robot)
     return spec.compile()
 
 
-def touching_pairs(robot: Robot, scene: Scene) -> list[tuple[str, str]]:
-    """Return the pairs of shapes that must not touch, in the order robot against scene, then itself."""
-    names = robot.capsules.names
-    shapes = [box.name for box in scene.boxes] + [capsule.name for capsule in scene.capsules]
-    mounted = {frozenset(pair) for pair in scene.mounts}
-    outer = [(arm, shape) for arm in names for shape in shapes if frozenset((arm, shape)) not in mounted]
-    return outer + [(names[i], names[j]) for i, j in robot.self_pairs]
-
-
 def carried_mass(platform: Inertia, scene: Scene) -> Inertia:
-    """Return the platform with the scene's bodies welded to it, as one rigid body in frame 0."""
+    """Return the platform with all that rides on it, as one rigid body in frame 0, moving bodies at rest."""
     parts = [(platform.mass, platform.com, platform.inertia)]
-    parts += [(body.mass, body.com, body.inertia) for body in scene.bodies]
+    parts += [(body.mass, body.com, body.inertia) for body in scene.bodies if body.carrier == BASE]
     return welded(platform.name, platform.frame, parts)
 
 
@@ -95,7 +90,7 @@ def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
     """Hang a joint's frame on the body that carries it, with joint and, if it is commanded, servo."""
     joint, name = robot.joints[index], joint_name(index)
     T = joint.T_parent_joint
-    body = parent.add_body(name=f"frame_{index + 1}", pos=T[:3, 3], quat=_quaternion(T[:3, :3]))
+    body = parent.add_body(name=frame_name(index + 1), pos=T[:3, 3], quat=quaternion(T[:3, :3]))
     kind = mujoco.mjtJoint.mjJNT_HINGE if joint.kind == "revolute" else mujoco.mjtJoint.mjJNT_SLIDE
     body.add_joint(name=name, type=kind, axis=joint.axis, pos=joint.pivot, armature=ARMATURE)
     _set_inertia(body, robot.links[index])
@@ -116,48 +111,3 @@ def _set_inertia(body: Any, inertia: Inertia) -> None:
     body.ipos = inertia.com
     body.fullinertia = [full[0, 0], full[1, 1], full[2, 2], full[0, 1], full[0, 2], full[1, 2]]
     body.explicitinertial = True
-
-
-def _add_arm_shapes(bodies: list[Any], robot: Robot) -> None:
-    shapes = robot.capsules
-    for name, frame, p0, p1, radius in zip(
-        shapes.names, shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True
-    ):
-        _add_capsule(bodies[frame], name, p0=p0, p1=p1, radius=radius)
-
-
-def _add_scene_shapes(platform: Any, scene: Scene) -> None:
-    for box in scene.boxes:
-        _add_box(platform, box)
-    for capsule in scene.capsules:
-        _add_capsule(platform, capsule.name, p0=capsule.p0, p1=capsule.p1, radius=capsule.radius)
-
-
-def _add_box(body: Any, box: Box) -> None:
-    T = box.T_base_box
-    geom = body.add_geom(name=box.name, type=mujoco.mjtGeom.mjGEOM_BOX, size=box.half, pos=T[:3, 3])
-    geom.quat = _quaternion(T[:3, :3])
-    _collide_by_pair_only(geom)
-
-
-def _add_capsule(body: Any, name: str, *, p0: Array, p1: Array, radius: float) -> None:
-    """Add a capsule; one whose axis ends coincide is a sphere, which MuJoCo wants to be told."""
-    size = [float(radius), 0.0, 0.0]
-    if np.array_equal(p0, p1):
-        geom = body.add_geom(name=name, type=mujoco.mjtGeom.mjGEOM_SPHERE, size=size, pos=p0)
-    else:
-        ends = [*map(float, p0), *map(float, p1)]
-        geom = body.add_geom(name=name, type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=size, fromto=ends)
-    _collide_by_pair_only(geom)
-
-
-def _collide_by_pair_only(geom: Any) -> None:
-    geom.contype = 0
-    geom.conaffinity = 0
-    geom.mass = 0.0
-
-
-def _quaternion(R: Array) -> Array:
-    quat = np.empty(4)
-    mujoco.mju_mat2Quat(quat, np.ascontiguousarray(R).ravel())
-    return quat

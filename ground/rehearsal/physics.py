@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.followers import Followers
 from ground.rehearsal.mjcf import build_model, joint_rows
+from ground.rehearsal.places import MovingBodies, places
 from ground.rehearsal.plant import (
     CONTROL_PERIOD_NS,
     UNTURNED,
@@ -55,6 +56,7 @@ class Physics:
         self.data.qpos[rows.q] = self._followers.values(np.array(start_q))
         self.data.ctrl[:] = start_q
         self._followers.bind(self.data.qpos[rows.q])
+        self._moving = MovingBodies(self.model, self.data, scene)
         mujoco.mj_forward(self.model, self.data)
         self._positions, self._speeds = self.data.qpos, self.data.qvel  # views, as those below
         self._joints, self._rates = self._positions[rows.q], self._speeds[rows.qd]
@@ -81,6 +83,10 @@ class Physics:
         if not math.isfinite(size) or self._warnings.any():
             raise PlantError(f"physics failed at {self.data.time:.3f} s: {self._complaint()}")
 
+    def put_bodies(self, t_s: float) -> None:
+        """Put the bodies that have a stated motion where they are at an instant of the run."""
+        self._moving.put(self.data, t_s)
+
     def _complaint(self) -> str:
         kinds = [mujoco.mjtWarning(i).name for i in np.flatnonzero(self._warnings)]
         return ", ".join(kinds) or "the state is not finite"
@@ -98,8 +104,8 @@ class Physics:
         )
 
     def positions(self) -> Array:
-        """Return a copy of MuJoCo's positions: the platform's pose, if it is free, then the joints."""
-        return self._positions.copy()  # type: ignore[no-any-return]  # MuJoCo has no types
+        """Return where everything is now."""
+        return places(self.model, self.data)
 
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.raycast import Eye, Floats, Views, look
-from predictor.geometry.shapes import Scene
+from ground.rehearsal.solids import frame_name, solids
+from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -55,19 +57,19 @@ def vignette(rays: Array) -> Floats:
 
 
 def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
-    """Tell arm, hand, platform and the parts of the target apart by how they reflect."""
+    """Tell arm, hands, platform and the parts of the target apart by how they reflect."""
     albedo = np.full(model.ngeom, FOIL, dtype=np.float32)
     weave = np.full(model.ngeom, WEAVE, dtype=np.float32)
-    capsules = robot.capsules
-    for name, frame in zip(capsules.names, capsules.frame, strict=True):
-        geom = model.geom(name).id
-        albedo[geom] = METAL if frame == robot.tool.frame else WHITE_PAINT
-        weave[geom] = 0.5 * WEAVE
-    for box in scene.boxes:
-        if box.body != "base":
-            albedo[model.geom(box.name).id] = SOLAR_CELLS
-    for rod in scene.capsules:
-        albedo[model.geom(rod.name).id] = BRIGHT_METAL
+    hands = {frame_name(tool.frame) for tool in robot.tools}
+    for solid in solids(robot, scene):
+        geom = model.geom(solid.name).id
+        if not solid.of:
+            albedo[geom] = METAL if solid.body in hands else WHITE_PAINT
+            weave[geom] = 0.5 * WEAVE
+        elif isinstance(solid.shape, Capsule):
+            albedo[geom] = BRIGHT_METAL
+        elif isinstance(solid.shape, Box) and solid.of != CARRIER:
+            albedo[geom] = SOLAR_CELLS
     return Surfaces(albedo, weave)
 
 

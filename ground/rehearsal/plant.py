@@ -58,6 +58,9 @@ class Plant(Protocol):
     def step(self, reference: JointState) -> None:
         """Move one control period towards the commanded state; PlantError: there is no next state."""
 
+    def put_bodies(self, t_s: float) -> None:
+        """Put the bodies that have a stated motion where they are at an instant of the run."""
+
     def measured(self) -> Measured:
         """Return joint and base state without sensor noise."""
 
@@ -71,7 +74,7 @@ class Plant(Protocol):
         """Return the angle that the platform has turned since the start [rad]."""
 
     def positions(self) -> Array:
-        """Return a copy of the positions of `model`: the platform's pose, if it is free, then the joints."""
+        """Return where everything of `model` is now, as `ground.rehearsal.places` puts it back."""
 
 
 def drive_share(drive_lag_s: float) -> float:

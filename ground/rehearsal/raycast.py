@@ -15,12 +15,15 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.geoms import SEEN
+
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int32]
 
 COARSE = 4  # pixels between the first rays
 SPACE = -1  # code of a ray that meets nothing
+SEEN_GROUP = np.eye(mujoco.mjNGROUP, dtype=np.uint8)[SEEN]
 CURVED = 0.4  # change of a component of the normal beyond which a surface is not interpolated
 SUN_AT = 1000.0  # distance of the sun's point: parallel light within a milliradian or two [m]
 SKIN = 0.003  # a shadow begins this far before the surface, so that it does not shade itself [m]
@@ -102,8 +105,8 @@ def _multi_ray(
     n = len(rays)
     geom, distance = np.full(n, SPACE, dtype=np.int32), np.empty(n)
     if n:
-        beams, far = rays.ravel(), mujoco.mjMAXVAL
-        mujoco.mj_multiRay(model, data, origin, beams, None, True, -1, geom, distance, out_normal, n, far)
+        beams, seen, far = rays.ravel(), SEEN_GROUP, mujoco.mjMAXVAL
+        mujoco.mj_multiRay(model, data, origin, beams, seen, True, -1, geom, distance, out_normal, n, far)
     return geom, distance
 
 

@@ -183,6 +183,7 @@ class SpaceSegment:
         """Bring the body up to now, and sample what is due."""
         spacecraft_ns = self._clock.read(now_ns)
         self._onboard.advance(spacecraft_ns)
+        self._plant.put_bodies(now_ns * 1e-9)
         self._plant.step(self._onboard.reference(spacecraft_ns))
         self._watch.step()
         effects: list[Effect] = []

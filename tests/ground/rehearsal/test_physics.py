@@ -6,10 +6,11 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.rehearsal.mjcf import touching_pairs, welded
+from ground.rehearsal.mjcf import welded
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.plant import PlantError
 from ground.rehearsal.servo_load import heaviest_load
+from ground.rehearsal.solids import touching_pairs
 from predictor.geometry.scene_file import read_scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot_file import read_robot

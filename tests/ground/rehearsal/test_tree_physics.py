@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.kinematic import Kinematic
-from ground.rehearsal.mjcf import build_model, joint_rows, touching_pairs
+from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.servo_load import heaviest_load
+from ground.rehearsal.solids import touching_pairs
 from ground.rehearsal.truth import perturbed
 from ground.rehearsal.watched_pairs import FAR
 from predictor.collision.method import build_world
