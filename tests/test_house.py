@@ -51,6 +51,7 @@ ONLY_IN = {
     "scipy": ("predictor/geometry/",),
     "time": ("telemetry/clock.py",),
     "datetime": ("telemetry/clock.py",),
+    "yourdfpy": ("predictor/model/urdf_file.py",),
     "random": (),
     "pickle": (),
     "marshal": (),

@@ -1,16 +1,18 @@
 """What a robot table says of masses: the body that carries the arm, and one for each joint's frame."""
 
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 import numpy as np
 
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
-from predictor.model.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
+from predictor.model.robot_table import ORIGIN, UNKNOWN, BodyRow, RobotTable
 from predictor.model.rows import check_unique
 from telemetry.settings import FileError
 
+Row = TypeVar("Row", bound=BodyRow)
 STAND_IN_MASS = 1.0  # [kg] of a body that nobody has weighed yet: to look at an arm, never to fly it
 
 
@@ -32,8 +34,8 @@ def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
 
 
-def possible(row: LinkRow, doubts: list[str]) -> LinkRow:
-    """Return what another's file says of a link; an inertia that no body has is doubted, and not known."""
+def possible(row: Row, doubts: list[str]) -> Row:
+    """Return what another's file says of a body; an inertia that no body has is doubted, and not known."""
     if isinstance(row.inertia, str):
         return row
     try:

@@ -14,6 +14,7 @@ from telemetry.settings import FileError, Reader, read_file
 # To add a kind of file: its reader, and a row here.  A string: readers may need libraries that others do not.
 READERS = {
     ".toml": "predictor.model.toml_robot:describe_toml",
+    ".urdf": "predictor.model.urdf_file:describe_urdf",
 }
 
 

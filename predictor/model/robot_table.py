@@ -9,12 +9,14 @@ axis.  Angles are in degrees where a key ends in `_deg`, everything else is SI. 
 nobody knows yet is written "?", and an arm with such a value can be looked at, not flown.
 """
 
+from pathlib import Path
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from predictor.model.rigid import Mass, Name, Tensor
-from telemetry.settings import PRINTABLE, Table
+from telemetry.settings import PRINTABLE, FileError, Table
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"
@@ -175,3 +177,15 @@ class RobotTable(Table, frozen=True, kw_only=True):
     def tools(self) -> tuple[ToolRow, ...]:
         """All tools, the one that is meant first."""
         return self.tool if isinstance(self.tool, tuple) else (self.tool,)
+
+
+def validated(table: RobotTable, path: Path | str) -> RobotTable:
+    """Return a table that was made of another kind of file, after the checks that one read from TOML had.
+
+    Raises:
+        FileError: a value that no robot file may have.
+    """
+    try:
+        return msgspec.convert(msgspec.to_builtins(table), RobotTable)
+    except msgspec.ValidationError as error:
+        raise FileError(path, "", f"makes no robot file: {error}") from None
