@@ -1,5 +1,7 @@
 """The convex hull of points, as a mesh; never flat, so that physics and boxes can take it."""
 
+from typing import Any
+
 import numpy as np
 
 from predictor.geometry.mesh import Array, Mesh, MeshError, mesh_of
@@ -41,12 +43,21 @@ def thickened(points: Array) -> Array:
     return points
 
 
-def _hull(points: Array) -> Mesh:
+def qhull() -> Any:
+    """Return scipy's `ConvexHull`, which raises a `RuntimeError` where points are flat.
+
+    Raises:
+        LibraryMissing: it is not installed.
+    """
     try:
         from scipy.spatial import ConvexHull
     except ImportError:
         raise LibraryMissing("scipy") from None
-    found = ConvexHull(points)
+    return ConvexHull
+
+
+def _hull(points: Array) -> Mesh:
+    found = qhull()(points)
     faces = np.asarray(found.simplices, dtype=np.int64)
     corners = points[faces]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

@@ -16,9 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.hull import qhull
+
 Array = NDArray[np.float64]
 
-NORMALS, FINALISTS = 150, 6  # directions that are tried; the best of them that are improved
+NORMALS, FINALISTS = 50, 3  # directions that are tried; the best of them that are improved
 FLAT = 1e-9  # extent across, over the longest, below which points have no volume
 GAIN = 1e-9  # relative, of an improvement that counts
 
@@ -36,10 +38,10 @@ class OrientedBox:
         """Its content [m^3]."""
         return 8.0 * float(np.prod(self.half))
 
-    def margin(self, points: Array) -> float:
-        """Return how far inside the outermost of points (k, 3) is [m]; negative: outside."""
+    def margins(self, points: Array) -> Array:
+        """Return how far inside each of points (k, 3) is (k,) [m]; negative: outside."""
         local = (points - self.T[:3, 3]) @ self.T[:3, :3]
-        return float((self.half - np.abs(local)).min())
+        return np.asarray((self.half - np.abs(local)).min(axis=1))
 
 
 def oriented_box(points: Array) -> OrientedBox:
@@ -84,9 +86,7 @@ def _axes(points: Array) -> Array:
 
 def _hull(points: Array) -> tuple[Array, Array]:
     """Return the points (v, 3) of the hull and its triangles (t, 3, 3)."""
-    from scipy.spatial import ConvexHull
-
-    hull = ConvexHull(points)
+    hull = qhull()(points)
     return points[hull.vertices], points[hull.simplices]
 
 
@@ -152,11 +152,9 @@ def _across(corners: Array, axis: Array) -> Array:
 
 def _least_rectangle(points: Array) -> float:
     """Return the angle of an edge of the least rectangle around points (k, 2) [rad]."""
-    from scipy.spatial import ConvexHull, QhullError
-
     try:
-        ring = points[ConvexHull(points).vertices]
-    except QhullError:  # on a line
+        ring = points[qhull()(points).vertices]
+    except RuntimeError:  # on a line
         _, _, along = np.linalg.svd(points - points.mean(axis=0))
         return math.atan2(along[0, 1], along[0, 0])
     edges = np.roll(ring, -1, axis=0) - ring
