@@ -6,6 +6,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
+from predictor.model.doubt import Doubt
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
 from predictor.model.robot_table import ORIGIN, UNKNOWN, BodyRow, RobotTable
@@ -34,14 +35,14 @@ def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
 
 
-def possible(row: Row, doubts: list[str]) -> Row:
+def possible(row: Row, doubts: list[Doubt]) -> Row:
     """Return what another's file says of a body; an inertia that no body has is doubted, and not known."""
     if isinstance(row.inertia, str):
         return row
     try:
         inertia_from(row.inertia, row.name, partial(FileError, ""))
     except FileError as error:
-        doubts.append(f"{error}; it counts as not known")
+        doubts.append(Doubt(row.name, f"{error.where}: {error.problem}", "fill in one that a body can have"))
         return msgspec.structs.replace(row, inertia=UNKNOWN)
     return row
 

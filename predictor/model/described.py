@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from predictor.model.body_rows import links_from, platform_from
+from predictor.model.doubt import Doubt
 from predictor.model.joint_rows import joints_from
 from predictor.model.limit_rows import home_from, limits_from
 from predictor.model.mesh_rows import parts_from
@@ -26,7 +27,7 @@ class Description:
 
     robot: Robot  # something stands in for what is missing: to be looked at, never to be flown
     missing: tuple[str, ...]  # "joint_2.jerk_max_deg"; none: it can be flown
-    doubts: tuple[str, ...]  # what is likely a mistake of the file
+    doubts: tuple[Doubt, ...]  # what is likely a mistake of the file
     table: RobotTable  # what the file says, in the form that every kind of file is brought into
 
 

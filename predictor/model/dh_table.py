@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
+from predictor.model.doubt import Doubt
 from predictor.model.kinematics import tool_pose
 from predictor.model.rigid import Mass, Moment, Name, Tensor
 from predictor.model.robot import Robot
@@ -126,13 +127,13 @@ def describe_dh(content: bytes, path: Path | str, read: Reader) -> Description:
         FileError: the file, the key, and the range or form that would be right; or another pose comes out.
     """
     rows = parse_toml(content, DhRows, path)
-    doubts: list[str] = []
+    doubts: list[Doubt] = []
     description = described(_table(rows, doubts), path, read)
     _check(description.robot, rows, path)
     return replace(description, doubts=(*description.doubts, *doubts))
 
 
-def _table(rows: DhRows, doubts: list[str]) -> RobotTable:
+def _table(rows: DhRows, doubts: list[Doubt]) -> RobotTable:
     return RobotTable(
         name=rows.name,
         home_deg=UNKNOWN,

@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
+from predictor.model.doubt import Doubt
 from predictor.model.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
 from predictor.model.urdf_joints import joint_rows, tool_rows
 from predictor.model.urdf_masses import Weighed, weighed
@@ -24,6 +25,7 @@ from predictor.model.urdf_screen import screen
 from predictor.model.urdf_tree import LinkTree, link_tree
 from telemetry.settings import FileError, Reader
 
+GIVE_PLATFORM = "if it floats, give it a [platform] with mass, com and inertia"
 CURE = "pip install 'farhand[robots]'"
 
 
@@ -37,7 +39,7 @@ def describe_urdf(path: Path | str, read: Reader) -> Description:
     screen(content, path)
     robot = _loaded(content, path)
     tree = link_tree(robot, path)
-    doubts: list[str] = []
+    doubts: list[Doubt] = []
     table = validated(_table(robot.name, tree, path=path, doubts=doubts), path)
     description = described(table, path, read)
     return replace(description, doubts=(*description.doubts, *doubts))
@@ -54,7 +56,7 @@ def _loaded(content: bytes, path: Path | str) -> Any:
     return loaded.robot
 
 
-def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[str]) -> RobotTable:
+def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) -> RobotTable:
     joints = joint_rows(tree, path, doubts)
     moves = {row.kind == "prismatic" for row in joints if row.follows is None}
     return RobotTable(
@@ -72,16 +74,16 @@ def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[str]) ->
     )
 
 
-def _platform(tree: LinkTree, path: Path | str, doubts: list[str]) -> BodyRow | None:
+def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow | None:
     name = next(tree.of(0)).link.name
     body = weighed(tuple(tree.of(0)), path, doubts)
     if body.mass == UNKNOWN:
-        doubts.append(f"link {name!r}: the base has no mass; it is taken as bolted to the ground")
+        doubts.append(Doubt(name, "the base has no mass: it counts as bolted to the ground", GIVE_PLATFORM))
         return None
     return possible(BodyRow(name=name, **body._asdict()), doubts)
 
 
-def _link(tree: LinkTree, frame: int, *, path: Path | str, doubts: list[str]) -> LinkRow:
+def _link(tree: LinkTree, frame: int, *, path: Path | str, doubts: list[Doubt]) -> LinkRow:
     """Return the body that a joint's frame carries, named by the link behind the joint."""
     links = tuple(tree.of(frame))
     body: Weighed = weighed(links, path, doubts)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from predictor.model.doubt import Doubt
 from predictor.model.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
 from predictor.model.urdf_masses import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedJoint, PlacedLink
@@ -19,7 +20,7 @@ TOOL = "tool0"  # what many arms call the place where a tool is mounted (ROS-Ind
 SLACK = 1e-6  # [rad or m] by which limits may be written less exactly than what they limit
 
 
-def joint_rows(tree: LinkTree, path: Path | str, doubts: list[str]) -> tuple[JointRow, ...]:
+def joint_rows(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> tuple[JointRow, ...]:
     """Return the joints that move.
 
     Raises:
@@ -56,7 +57,7 @@ def _parent(tree: LinkTree, index: int, placed: PlacedJoint) -> str | None:
     return tree.joints[placed.parent - 1].joint.name if placed.parent else ""
 
 
-def _limits(joint: Any, path: Path | str, doubts: list[str]) -> dict[str, Any]:
+def _limits(joint: Any, path: Path | str, doubts: list[Doubt]) -> dict[str, Any]:
     """Return the limits of a commanded joint by the keys of its kind."""
     slides, limit = joint.type == "prismatic", joint.limit
     unit, factor = ("m", 1.0) if slides else ("deg", math.degrees(1.0))
@@ -67,7 +68,7 @@ def _limits(joint: Any, path: Path | str, doubts: list[str]) -> dict[str, Any]:
     if speed is not None and speed < 0.0:
         raise FileError(path, f"joint {joint.name!r}", f"velocity {speed:g} must be greater than 0")
     if speed == 0.0:
-        doubts.append(f"joint {joint.name!r}: has speed 0; it counts as not known")
+        doubts.append(Doubt(joint.name, "has speed 0", "fill in how fast it may move"))
         speed = None
     ends = {} if joint.type == "continuous" else {"q_min": lower, "q_max": upper}
     stated = ends | {"speed_max": speed, "acceleration_max": None, "jerk_max": None}
@@ -96,7 +97,7 @@ def _follows(joint: Any, by_name: dict[str, Any], path: Path | str) -> FollowsRo
     return FollowsRow(joint=driver.name, polynomial=(offset, slope))
 
 
-def _range_doubts(joint: Any, follows: FollowsRow, driver: Any) -> list[str]:
+def _range_doubts(joint: Any, follows: FollowsRow, driver: Any) -> list[Doubt]:
     """Return a doubt of a joint that is driven beyond its own limits."""
     own, of = joint.limit, driver.limit
     ends = (own and own.lower, own and own.upper, of and of.lower, of and of.upper)
@@ -107,8 +108,8 @@ def _range_doubts(joint: Any, follows: FollowsRow, driver: Any) -> list[str]:
     if low >= ends[0] - SLACK and high <= ends[1] + SLACK:
         return []
     reached, own_range = f"{low:.4g} .. {high:.4g}", f"{ends[0]:.4g} .. {ends[1]:.4g}"
-    told = f"{driver.name!r} drives it to {reached}, beyond its own limits {own_range}"
-    return [f"joint {joint.name!r}: {told}"]
+    why = f"{driver.name!r} drives it to {reached}, beyond its own limits {own_range}"
+    return [Doubt(joint.name, why, f"narrow the limits of {driver.name!r}")]
 
 
 def tool_rows(tree: LinkTree) -> tuple[ToolRow, ...]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from predictor.model.doubt import Doubt
 from predictor.model.rigid import Array, Tensor
 from predictor.model.robot_table import UNKNOWN, Point, Unknown
 from predictor.model.urdf_tree import PlacedLink, pose
@@ -34,7 +35,7 @@ class _Body(NamedTuple):
     inertia: Array | None  # (3, 3) about it, in axes of the frame
 
 
-def weighed(links: Sequence[PlacedLink], path: Path | str, doubts: list[str]) -> Weighed:
+def weighed(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doubt]) -> Weighed:
     """Return the bodies of one frame as one; what nobody says is not known.
 
     Raises:
@@ -55,32 +56,32 @@ def weighed(links: Sequence[PlacedLink], path: Path | str, doubts: list[str]) ->
     return Weighed(mass, as_point(com), as_tensor((inertia + inertia.T) / 2.0))
 
 
-def _body(placed: PlacedLink, path: Path | str, doubts: list[str]) -> _Body | None:
+def _body(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> _Body | None:
     """Return what a link says of its mass; None: nothing."""
     name, inertial = placed.link.name, placed.link.inertial
     if inertial is None or inertial.mass is None:
         if inertial is not None and inertial.inertia is not None:
-            doubts.append(f"link {name!r}: has an inertia without a mass; it is left out")
+            doubts.append(Doubt(name, "has an inertia without a mass", "give its mass"))
         return None
     if inertial.mass < 0.0:
         raise FileError(path, f"link {name!r}", f"mass {inertial.mass:g} must be greater than 0")
     if inertial.mass == 0.0:
-        doubts.append(f"link {name!r}: has mass 0; it is left out, and so is its inertia")
+        doubts.append(Doubt(name, "has mass 0", "give its mass, or no inertial; it is left out"))
         return None
     T = placed.T_frame_link @ pose(inertial.origin)
     R = T[:3, :3]
     if inertial.inertia is None:
-        doubts.append(f"link {name!r}: has a mass without an inertia")
+        doubts.append(Doubt(name, "has a mass without an inertia", "fill in the inertia"))
         return _Body(inertial.mass, T[:3, 3], None)
     return _Body(inertial.mass, T[:3, 3], R @ inertial.inertia @ R.T)
 
 
-def _doubt_weightless(links: Sequence[PlacedLink], doubts: list[str]) -> None:
+def _doubt_weightless(links: Sequence[PlacedLink], doubts: list[Doubt]) -> None:
     """Doubt links that have a shape but no mass, while others of the same frame have one."""
     for placed in links:
         link = placed.link
         if link.inertial is None and (link.collisions or link.visuals):
-            doubts.append(f"link {link.name!r}: has a shape without a mass")
+            doubts.append(Doubt(link.name, "has a shape without a mass", "give its mass"))
 
 
 def as_point(p: Array) -> Point:

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from predictor.model.doubt import Doubt
 from predictor.model.robot_table import TRUE_SIZE, CylinderRow, MeshRow
 from predictor.model.urdf_masses import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedLink, pose
@@ -20,7 +21,7 @@ PACKAGE = "package://"
 Use = Literal["seen", "touched", "both"]
 
 
-def mesh_rows(tree: LinkTree, path: Path | str, doubts: list[str]) -> tuple[MeshRow, ...]:
+def mesh_rows(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> tuple[MeshRow, ...]:
     """Return the bodies of all links.
 
     Raises:
@@ -34,14 +35,13 @@ def mesh_rows(tree: LinkTree, path: Path | str, doubts: list[str]) -> tuple[Mesh
     return tuple(rows)
 
 
-def _of_link(placed: PlacedLink, path: Path | str, doubts: list[str]) -> Iterator[MeshRow]:
+def _of_link(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> Iterator[MeshRow]:
     link = placed.link
     touched = [_row(placed, shape, path) for shape in link.collisions]
     seen = [_row(placed, shape, path) for shape in link.visuals]
     if seen and not touched:
-        doubts.append(
-            f"link {link.name!r}: is drawn, but has no collision shape; what is drawn counts as one"
-        )
+        why = "is drawn, but has no collision shape"
+        doubts.append(Doubt(link.name, why, "give it one; until then what is drawn is what is touched"))
         touched = seen
     extra = [row for row in seen if row not in touched]
     yield from _named(touched, link.name, lambda row: "both" if row in seen else "touched")

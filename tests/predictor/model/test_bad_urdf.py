@@ -94,7 +94,7 @@ def test_a_bad_urdf_is_told_in_one_line(tmp_path, name, old, new, where, problem
     path = tmp_path / "arm.urdf"
     path.write_text(ARM.replace(old, new, 1))
     if where is None:  # doubted, and not known
-        assert problem in " ".join(describe_robot(path).doubts)
+        assert problem in " ".join(doubt.why for doubt in describe_robot(path).doubts)
         return
     with pytest.raises(FileError) as caught:
         describe_robot(path)

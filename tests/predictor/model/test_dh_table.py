@@ -84,7 +84,8 @@ def test_an_inertia_that_no_body_has_is_doubted_and_not_known(tmp_path: Path) ->
     description = describe_robot(written(tmp_path, "[0.1, 0.2, 0.2]", "[0.1, 0.2, 0.4]"))
     assert "shoulder.inertia" in description.missing
     assert len(description.doubts) == 1
-    assert "shoulder.inertia: no body has it" in description.doubts[0]
+    assert description.doubts[0].what == "shoulder"
+    assert "inertia: no body has it" in description.doubts[0].why
 
 
 @pytest.mark.parametrize("name", ["puma560", "motoman_mh6", "shiyan7_like"])

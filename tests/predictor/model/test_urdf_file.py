@@ -101,7 +101,7 @@ def test_a_base_without_mass_is_bolted_to_the_ground():
     base, rest = ARM.split('<link name="mast">')
     description = described(base[: base.index("<inertial>")] + '</link><link name="mast">' + rest)
     assert description.robot.platform is None
-    assert any("bolted to the ground" in doubt for doubt in description.doubts)
+    assert any("bolted to the ground" in doubt.why for doubt in description.doubts)
 
 
 def test_a_link_without_mass_is_named():
@@ -116,7 +116,10 @@ def test_what_is_drawn_without_a_collision_shape_counts_as_one_and_is_doubted():
     text = ARM.replace("collision>", "visual>")
     description = described(text)
     assert [(part.is_seen, len(part.pieces)) for part in description.robot.parts] == [(True, 1), (True, 1)]
-    assert any("'plate': is drawn, but has no collision shape" in doubt for doubt in description.doubts)
+    assert [doubt.what for doubt in description.doubts if "no collision shape" in doubt.why] == [
+        "base",
+        "plate",
+    ]
 
 
 def test_a_shape_that_is_seen_and_touched_is_one_body():
@@ -141,5 +144,6 @@ def test_a_shape_stands_where_its_link_and_its_origin_put_it():
 
 def test_a_joint_that_is_driven_beyond_its_own_limits_is_doubted():
     assert not described(ARM).doubts
-    further = described(ARM.replace('multiplier="-0.5"', 'multiplier="-2"')).doubts
-    assert further == ("joint 'right': 'left' drives it to -3.75 .. 2.25, beyond its own limits -1 .. 2",)
+    (doubt,) = described(ARM.replace('multiplier="-0.5"', 'multiplier="-2"')).doubts
+    assert doubt.what == "right"
+    assert doubt.why == "'left' drives it to -3.75 .. 2.25, beyond its own limits -1 .. 2"
