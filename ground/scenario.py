@@ -6,18 +6,20 @@ One TOML file is at once a demonstration, an exercise and a test.  `load` reads 
 """
 
 import itertools
-from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ground.operator.script import Angles, Instant, OperatorTable, ScriptAct, radians
+from ground.joint_check import JointCheck
+from ground.operator.joint_table import Angles, JointTable, joint_values, radians
+from ground.operator.script import Instant, OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
-from ground.preflight import check_collision, check_joints
+from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
+from ground.scenario_files import data_folder, names, part_path, scenario_path
+from predictor.model.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, PolicyName, RunSettings
-from telemetry.settings import FILE_NAME, PRINTABLE, FileError, Table, nearest, read_toml
+from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
@@ -120,7 +122,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
 
 
 class Scenario(Table, frozen=True, kw_only=True):
-    """One scenario file; `load` turns `robot` and `scene` into paths."""
+    """One scenario file; `load` turns `robot` and `scene` into paths, and puts `start` in order."""
 
     name: FileName  # of run folders and recordings too
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
@@ -128,7 +130,8 @@ class Scenario(Table, frozen=True, kw_only=True):
     scene: str
     collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
-    start_q_deg: Angles
+    start: JointTable | None = None  # of every joint by name, or
+    start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
     link: LinkTable
     commanding: CommandingTable = CommandingTable()
     margins: MarginsTable
@@ -144,15 +147,25 @@ class Scenario(Table, frozen=True, kw_only=True):
     expect: ExpectTable = ExpectTable()
 
     def __post_init__(self) -> None:
-        """Refuse two cameras of one name."""
+        """Refuse two cameras of one name, and a start pose that is given twice or not at all."""
+        if (self.start is None) == (self.start_q_deg is None):
+            raise ValueError("give either start_q_deg, or start = { ... } with the joints by name")
+        joint_values(self.start or {})
         names = [camera.name for camera in self.cameras or ()]
         if len(set(names)) < len(names):
             raise ValueError("camera: each name must be there only once")
 
     @property
     def start_q(self) -> tuple[float, ...]:
-        """The arm's pose at the start [rad]."""
-        return radians(self.start_q_deg)
+        """The arm's pose at the start [rad or m]."""
+        if self.start_q_deg is not None:
+            return radians(self.start_q_deg)
+        return tuple(row.value for row in joint_values(self.start or {}))
+
+    @property
+    def start_key(self) -> str:
+        """The key that gives it."""
+        return "start" if self.start_q_deg is None else "start_q_deg"
 
     def with_plant(self, plant: PlantName) -> "Scenario":
         """Return the same scenario for another body of the spacecraft."""
@@ -166,7 +179,8 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     link: LinkTable
     truth: TruthTable
     faults: tuple[FaultTable, ...]
-    start_q: tuple[float, ...]  # [rad]
+    start_q: tuple[float, ...]  # [rad or m]
+    start_key: str = "start_q_deg"  # of the scenario, that gives it
     cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
 
 
@@ -194,16 +208,18 @@ def load(name_or_path: str) -> Scenario:
     """
     path = scenario_path(name_or_path)
     scenario = read_toml(path, Scenario)
-    robot = _part_path(path, "robot", scenario.robot)
-    scene = _part_path(path, "scene", scenario.scene)
+    robot = part_path(path, "robot", scenario.robot)
+    scene = part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
-    check_joints(path, str(robot), scenario.start_q, acts=scenario.acts)
-    return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene))
+    check = JointCheck(path, read_robot(robot))
+    start = check.start(scenario.start, scenario.start_q_deg)
+    check.acts(scenario.acts)
+    return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start)
 
 
 def shipped() -> list[Shipped]:
     """Return name and summary of every shipped scenario, by name."""
-    scenarios = [load(name) for name in _names(_data_folder())]
+    scenarios = [load(name) for name in names(data_folder())]
     return [Shipped(scenario.name, scenario.summary) for scenario in scenarios]
 
 
@@ -251,6 +267,7 @@ def space_settings(
         truth=scenario.truth,
         faults=scenario.faults,
         start_q=scenario.start_q,
+        start_key=scenario.start_key,
         cameras=cameras,
     )
 
@@ -258,39 +275,3 @@ def space_settings(
 def operator_settings(scenario: Scenario, run: RunSettings) -> OperatorSettings:
     """Return what the scripted operator of a run receives."""
     return OperatorSettings(run=run, operator=scenario.operator, acts=scenario.acts)
-
-
-def _data_folder() -> Path:
-    return Path(str(files("scenarios").joinpath("robots"))).parent
-
-
-def _names(folder: Path) -> list[str]:
-    return sorted(path.stem for path in folder.glob("*.toml"))
-
-
-def scenario_path(name_or_path: str) -> Path:
-    """Return the file of a scenario; FileError: there is none of that name."""
-    if name_or_path.endswith(".toml"):
-        return Path(name_or_path)
-    names = _names(_data_folder())
-    if name_or_path not in names:
-        file = f"{name_or_path}.toml"
-        hint = f"; did you mean the file {file!r}?" if Path(file).is_file() else nearest(name_or_path, names)
-        raise FileError(name_or_path, "", f"no such scenario{hint}")
-    return _data_folder() / f"{name_or_path}.toml"
-
-
-def _part_path(scenario: Path, key: str, value: str) -> Path:
-    """Find the robot or scene file: a shipped name, or a path inside the scenario file's folder."""
-    if not Path(value).suffix:
-        folder = _data_folder() / f"{key}s"
-        if value not in _names(folder):
-            raise FileError(scenario, key, f"no such {key}" + nearest(value, _names(folder)))
-        return folder / f"{value}.toml"
-    home = scenario.parent.resolve()
-    path = (home / value).resolve()
-    if not path.is_relative_to(home):
-        raise FileError(scenario, key, "must stay within the scenario file's folder")
-    if not path.is_file():
-        raise FileError(scenario, key, f"no such file {value!r} beside the scenario")
-    return path

@@ -10,18 +10,16 @@ arm's rest pose from the gate alone, never from telemetry.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
+from planner.making import PlannedPath, PlanTask, make_plan
 from planner.motion import teleoperation
-from planner.motion.limits import Refusal
 from planner.motion.remainder import remaining_moves
 from planner.motion.teleoperation import Engagement, Tuning
-from planner.motion.trajectory import Trajectory, build_trajectory
-from planner.motion.verify import certify
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
+from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from predictor.stop import rest
 from telemetry.authority import State
@@ -29,10 +27,9 @@ from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
-from telemetry.messages.base import Joints, shortened
+from telemetry.messages.base import Joints
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
-    Certificate,
     Move,
     PlanReady,
     PlanRefused,
@@ -55,27 +52,9 @@ from telemetry.messages.queue import (
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import FileError
 
 KEPT_PLANS = 16
 SHOWN_POSES = 48  # of a plan, for screens
-
-
-class PlanTask(NamedTuple):
-    """All that planning needs, so that it can run anywhere."""
-
-    plan_id: str
-    settings: RunSettings
-    start_q: tuple[float, ...]  # rest pose [rad]
-    moves: tuple[Move, ...]
-
-
-class PlannedPath(NamedTuple):
-    """A plan that was certified."""
-
-    certificate: Certificate
-    moves: tuple[Move, ...]
-    trajectory: Trajectory
 
 
 @dataclass(slots=True)
@@ -98,35 +77,6 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     return Planner(settings, model, tuning)
 
 
-def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
-    """Plan, judge and certify; a pure function of the task and of the files that its settings name."""
-    settings = task.settings
-    try:
-        model = read_model(settings)
-    except FileError as error:
-        return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
-    trajectory = build_trajectory(
-        model.robot, task.start_q, task.moves, period_s=settings.commanding.period_s
-    )
-    if isinstance(trajectory, Refusal):
-        return _refused(task.plan_id, trajectory)
-    certificate = certify(
-        world,
-        trajectory,
-        task.plan_id,
-        configuration=settings.configuration,
-        required_m=settings.margins.required_m,
-    )
-    if isinstance(certificate, Refusal):
-        return _refused(task.plan_id, certificate)
-    return PlannedPath(certificate, task.moves, trajectory)
-
-
-def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
-    return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=shortened(refusal.detail))
-
-
 class Planner:
     """The active plans, the hand's engagement, and the proposals made from them."""
 
@@ -137,6 +87,7 @@ class Planner:
         self._beat = Beating("planner", settings.configuration)
         self._model = model
         self._tuning = tuning
+        self._robots = {"": model.robot}  # by the tool that is meant
         self._plans: dict[str, _Kept] = {}
         self._sees_arm = False
         self._status: GateStatus | None = None
@@ -253,19 +204,24 @@ class Planner:
         hand = self._hand
         if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:
             return None
-        newest = credit.newest
+        newest, robot = credit.newest, self._with_tool(credit.tool)
         if self._engagement is None or self._engagement[0] != credit.epoch:
-            self._engagement = (credit.epoch, teleoperation.engage(self._model.robot, hand.p_handle, newest))
+            self._engagement = (credit.epoch, teleoperation.engage(robot, hand.p_handle, newest))
         engagement = self._engagement[1]
         wanted = np.zeros(3)
         if hand.dead_man:
             wanted = teleoperation.wanted_velocity(engagement.p_origin, hand.p_handle, self._tuning)
-        state, engagement = teleoperation.step(
-            self._model.robot, engagement, wanted, newest=newest, tuning=self._tuning
-        )
+        state, engagement = teleoperation.step(robot, engagement, wanted, newest=newest, tuning=self._tuning)
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
-        return state, TeleopSource(sample=hand.number, dead_man_age=age_s)
+        note = "" if teleoperation.holds_attitude(robot) else Reason.PLACE_ALONE
+        return state, TeleopSource(sample=hand.number, dead_man_age=age_s, tool=credit.tool, note=note)
+
+    def _with_tool(self, tool: str) -> Robot:
+        """Return the arm with a tool as the one that is meant, the same object each time."""
+        if tool and tool not in self._robots:
+            self._robots[tool] = self._model.robot.with_tool(tool)
+        return self._robots[tool]
 
 
 def in_flight(settings: RunSettings) -> int:
@@ -285,7 +241,7 @@ def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
     """Return the moves of a plan as they are flown."""
     spans, states = planned.trajectory.spans, planned.trajectory.states
     return tuple(
-        PlanStep(kind=move.kind, points=span.last - span.first + 1, end_q=states[span.last].q)
+        PlanStep(kind=move.kind, points=span.last - span.first + 1, end_q=states[span.last].q, tool=move.tool)
         for move, span in zip(planned.moves, spans, strict=True)
     )
 

@@ -82,7 +82,9 @@ class Reason(StrEnum):
     # planning
     UNREACHABLE = "unreachable"
     PLAN_COLLISION = "plan_collision"
+    UNKNOWN_TOOL = "unknown_tool"
     FEW_JOINTS = "few_joints"
+    PLACE_ALONE = "place_alone"
     SINGULAR = "singular"
     DURATION_TOO_SHORT = "duration_too_short"
     TOO_LONG = "too_long"
@@ -246,6 +248,11 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.UNREACHABLE: (
         "no joint angles reach the pose within limits",
         "choose a nearer pose or another attitude",
+    ),
+    Reason.UNKNOWN_TOOL: ("the arm has no tool of that name", "name one of the tools of its robot file"),
+    Reason.PLACE_ALONE: (
+        "too few joints carry the tool to hold its attitude: the hand moves its place alone",
+        "watch the attitude, and correct it by a joint move",
     ),
     Reason.FEW_JOINTS: (
         "the arm has too few joints to hold position and attitude",

@@ -1,5 +1,8 @@
 """Arms of other builds than six turning joints with a spherical wrist."""
 
+import dataclasses
+
+from predictor.model.robot import Tool
 from tests.trees import X, Y, Z, arm, at, joint
 
 
@@ -48,6 +51,19 @@ def five_joints():
         tip=(0.0, 0.0, 0.2),
         turn_max=2.6,
     )
+
+
+def two_arms():
+    """Three joints on the left, which all turn, and two on the right, the first of them sliding."""
+    robot = arm(
+        joint("left_1", axis=Z),
+        joint("left_2", 0, axis=Y, T=at(0.0, 0.5, 0.2)),
+        joint("left_3", 1, axis=Y, T=at(0.0, 0.0, 0.4)),
+        joint("right_1", axis=X, kind="prismatic", T=at(0.0, -0.5, 0.2)),
+        joint("right_2", 3, axis=Y),
+        tool_frame=3,
+    )
+    return dataclasses.replace(robot, other_tools=(Tool(5, at(0.1, 0.0, 0.4)),), tool_names=("left", "right"))
 
 
 SEVEN_Q = (0.3, 0.6, 0.2, -1.2, 0.1, 0.7, 0.2)

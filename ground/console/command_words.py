@@ -64,8 +64,8 @@ class CommandWords:
         match told.source if isinstance(told, SetPointArguments) else None:
             case PlanSource(plan_id=plan_id, index=index):
                 return f"#{index + 1} {plan_id}"
-            case TeleopSource(sample=sample):
-                return f"hand {sample}"
+            case TeleopSource(sample=sample, tool=tool):
+                return f"hand {formats.words(tool)} {sample}" if tool else f"hand {sample}"
         return "gate" if row.kind in ("stop", "resume") else ""
 
     def clearance(self, row: CommandRow) -> str:

@@ -96,4 +96,5 @@ def _plan(plan: PlanProgress) -> str:
 def _step(shown: StepShown, *, is_flown: bool) -> str:
     sign = STEP_SIGNS[shown.state] if is_flown else ""
     left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
-    return f"{sign}{shown.number} {STEP_KINDS[shown.step.kind]} {formats.seconds(shown.duration_s)}{left}"
+    what = f"{formats.words(shown.step.tool)} {STEP_KINDS[shown.step.kind]}".lstrip()
+    return f"{sign}{shown.number} {what} {formats.seconds(shown.duration_s)}{left}"

@@ -25,23 +25,23 @@ REST_S = 15.0  # until an arm without a wish must have come to rest
 def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
     if table.hold_at_s is not None:
-        failure = yield from _engage(desk)
+        failure = yield from _engage(desk, table.tool)
         if failure:
             return f"{name}: {failure}"
         desk.hold_after(table.hold_at_s)
     for number, stroke in enumerate(table.strokes, 1):
-        failure = yield from _do(desk, stroke, table.attempts)
+        failure = yield from _do(desk, stroke, table)
         if failure:
             return f"{name}, stroke {number}: {failure}"
     yield from _finish(desk)
     return ""
 
 
-def _do(desk: ScriptedOperator, stroke: StrokeTable, attempts: int) -> Steps[str]:
+def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Steps[str]:
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
-    while failures < attempts:
-        failure = yield from _engage(desk)
+    while failures < table.attempts:
+        failure = yield from _engage(desk, table.tool)
         if failure:
             failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
@@ -75,7 +75,7 @@ def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     return not is_interrupted()
 
 
-def _engage(desk: ScriptedOperator) -> Steps[str]:
+def _engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
     if _is_engaged(desk):
         return ""
@@ -88,7 +88,7 @@ def _engage(desk: ScriptedOperator) -> Steps[str]:
     yield from desk.pause(HAND_BACK_S)
     desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
-    refusal = yield from arm(desk, ArmTeleop())
+    refusal = yield from arm(desk, ArmTeleop(tool=tool))
     if refusal:
         yield from _let_go(desk)
         return f"not armed: {refusal}"

@@ -15,4 +15,4 @@ def check(source: str, launch: str) -> None:
         FileError: the arm touches something there, or robot and scene do not fit.
     """
     settings = msgspec.json.decode(read_json(launch, Launch).settings, type=SpaceSettings)
-    check_start_pose(source, settings.run, settings.start_q)
+    check_start_pose(source, settings.run, settings.start_q, key=settings.start_key)

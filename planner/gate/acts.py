@@ -3,6 +3,7 @@
 Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
 """
 
+from collections.abc import Set
 from typing import Literal
 
 from planner.gate.ages import Key
@@ -122,7 +123,7 @@ class AuthorityActs:
             case ArmPlan():
                 return self._arm_plan(act, sender, now_ns)
             case ArmTeleop():
-                return self._arm_teleop(sender, now_ns)
+                return self._arm_teleop(act, sender, now_ns)
             case ResumeAct():
                 return self._resume(sender, now_ns)
             case Disarm() if self._gate.state not in ARMED:
@@ -153,20 +154,20 @@ class AuthorityActs:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
         doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(_facts(gate, now_ns), certificate)
         if doubt is None:
-            gate.arm(Event.ARM_PLAN, self._arming(sender, certificate), now_ns)
+            gate.arm(Event.ARM_PLAN, self._arming(sender, certificate=certificate), now_ns)
         return doubt
 
-    def _arm_teleop(self, sender: str, now_ns: int) -> Doubt | None:
+    def _arm_teleop(self, act: ArmTeleop, sender: str, now_ns: int) -> Doubt | None:
         gate = self._gate
-        doubt = self._table_doubt(Event.ARM_TELEOP, now_ns)
+        doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
         doubt = doubt or guard_teleop(_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
-            gate.arm(Event.ARM_TELEOP, self._arming(sender, None), now_ns)
+            gate.arm(Event.ARM_TELEOP, self._arming(sender, tool=act.tool), now_ns)
         return doubt
 
-    def _arming(self, holder: str, certificate: Certificate | None) -> Arming:
+    def _arming(self, holder: str, *, certificate: Certificate | None = None, tool: str = "") -> Arming:
         source: Literal["plan", "teleop"] = "plan" if certificate else "teleop"
-        return Arming(holder=holder, tick=self._gate.ticks, source=source, certificate=certificate)
+        return Arming(holder=holder, tick=self._gate.ticks, source=source, certificate=certificate, tool=tool)
 
     def _resume(self, sender: str, now_ns: int) -> Doubt | None:
         if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits
@@ -191,6 +192,13 @@ class AuthorityActs:
         if sent_ns is not None and now_ns - sent_ns < gate.rules.resume_patience_ns:
             return Doubt(Reason.RESUME_PENDING)
         return None
+
+
+def _tool_doubt(tool: str, tools: Set[str]) -> Doubt | None:
+    """Return the doubt about a tool that the arm does not have."""
+    if not tool or tool in tools:
+        return None
+    return Doubt(Reason.UNKNOWN_TOOL, f"{tool!r}; there are {', '.join(sorted(tools))}")
 
 
 def _facts(gate: GateState, now_ns: int) -> ArmingFacts:

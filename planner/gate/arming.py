@@ -33,6 +33,7 @@ class Arming:
     tick: int  # the last tick before the act
     source: Literal["plan", "teleop"]
     certificate: Certificate | None  # of the plan
+    tool: str = ""  # that the hand moves; empty: the arm's first
 
     @property
     def length(self) -> int | None:
@@ -42,7 +43,7 @@ class Arming:
     @property
     def key(self) -> Key:
         """Who has armed what."""
-        return (self.holder, self.source, self.certificate.digest if self.certificate else None)
+        return (self.holder, self.source, self.certificate.digest if self.certificate else None, self.tool)
 
 
 class AuthorityLease:

@@ -160,5 +160,6 @@ def _give_credit(gate: GateState) -> None:
             source=armed.source,
             plan_id=armed.certificate.plan_id if armed.certificate else "",
             newest=queue.newest,
+            tool=armed.tool,
         )
     )

@@ -77,6 +77,7 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
         limits=model.robot.limits,
         required_m=settings.margins.required_m,
         scripts=scripts(settings.participants),
+        tools=frozenset(model.robot.tool_names),
     )
 
 

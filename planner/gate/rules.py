@@ -26,6 +26,7 @@ class Rules:
     limits: JointLimits
     required_m: float  # clearance that every verdict has to grant [m]
     scripts: Set[str]  # participants that are no persons
+    tools: Set[str]  # names of the arm's tools
 
     def __post_init__(self) -> None:
         """Refuse what no queue can work with."""

@@ -17,6 +17,7 @@ from planner.motion.limits import Refusal
 from predictor.model.joint_words import told
 from predictor.model.robot import Robot
 from telemetry.reasons import Reason
+from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
 
@@ -70,14 +71,36 @@ class JointPath:
         return PathPoint(q, change, np.zeros_like(change))
 
 
-def joint_path(robot: Robot, start_q: Sequence[float], goal_q: Sequence[float]) -> JointPath | Refusal:
-    """Return the joint path between two poses (n,), or a refusal if its goal is beyond a limit."""
-    if len(goal_q) != robot.n:
-        return Refusal(Reason.LIMIT, f"the goal names {len(goal_q)} joints, the arm has {robot.n}")
-    rows = zip(robot.commanded, goal_q, robot.limits.q_min, robot.limits.q_max, strict=True)
+def joint_path(
+    robot: Robot, start_q: Sequence[float], goal_q: Sequence[float], *, joints: Sequence[str] = ()
+) -> JointPath | Refusal:
+    """Return the joint path from a pose (n,) to a goal, or a refusal if that is beyond a limit.
+
+    Args:
+        robot: the arm.
+        start_q: where it begins (n,) [rad or m].
+        goal_q: where the named joints are to come [rad or m]; the others stay.
+        joints: their names; none: all.
+    """
+    names = [joint.name for joint in robot.commanded]
+    joints = joints or names
+    if len(goal_q) != len(joints):
+        return Refusal(Reason.LIMIT, f"the goal has {len(goal_q)} values for {len(joints)} joints")
+    goal = np.array(start_q, dtype=float)
+    for name, q in zip(joints, goal_q, strict=True):
+        if name not in names:
+            return Refusal(Reason.LIMIT, f"the arm has no joint {name!r}{nearest(name, names)}")
+        goal[names.index(name)] = q
+    beyond = _beyond_limits(robot, goal)
+    return beyond or JointPath(start_q=np.array(start_q, dtype=float), goal_q=goal)
+
+
+def _beyond_limits(robot: Robot, goal: Array) -> Refusal | None:
+    """Return the refusal of the first joint whose goal is outside its range."""
+    rows = zip(robot.commanded, goal, robot.limits.q_min, robot.limits.q_max, strict=True)
     for number, (joint, q, low, high) in enumerate(rows, start=1):
         if not low <= q <= high:
             within = f"{told(joint, low)} to {told(joint, high)}"
             detail = f"goal of joint {number} {joint.name}: {told(joint, q)} is outside {within}"
             return Refusal(Reason.LIMIT, detail)
-    return JointPath(start_q=np.array(start_q, dtype=float), goal_q=np.array(goal_q, dtype=float))
+    return None

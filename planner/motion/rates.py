@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
 
 Array = NDArray[np.float64]
 
@@ -54,11 +55,10 @@ class JointRates(NamedTuple):
 @lru_cache(maxsize=32)
 def chain_of(robot: Robot) -> Chain:
     """Return the joints that carry the robot's tool, and what they can do."""
-    poses = _some_poses(robot)
-    J = [tool_jacobian(robot, q) for q in poses]
-    carries = np.any([np.any(each != 0.0, axis=0) for each in J], axis=0)
-    share = np.array(robot.limits.qd_max)
-    freedom = max(int(np.linalg.matrix_rank(each, rtol=RANK)) for each in J)
+    carries, share = np.zeros(robot.n, dtype=np.bool_), np.array(robot.limits.qd_max)
+    carries[[*carrying(robot)]] = True
+    ranks = [np.linalg.matrix_rank(tool_jacobian(robot, q), rtol=RANK) for q in _some_poses(robot)]
+    freedom = max(map(int, ranks))
     return Chain(carries, share / share[carries].max(initial=share.min()), freedom)
 
 

@@ -19,7 +19,9 @@ from planner.motion.limits import Refusal, Shortest, first_violation, shortest_d
 from planner.motion.line import Line, line
 from planner.motion.path import JointPath, Path, PathLost, joint_path
 from planner.motion.profile import by_time, peaks, timing
+from predictor.model.joint_words import told
 from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
 from predictor.motion import Violation
 from predictor.stop import rest
 from telemetry.joint_state import JointState
@@ -102,7 +104,11 @@ def sample(path: Path, count: int, period_s: float) -> list[JointState]:
 def _fly_move(
     robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float
 ) -> tuple[list[JointState], Shortest] | Refusal:
-    path = _path_of(robot, start_q, move)
+    try:
+        meant = robot.with_tool(move.tool) if move.tool else robot
+    except ValueError as error:
+        return Refusal(Reason.UNKNOWN_TOOL, str(error))
+    path = _path_of(meant, start_q, move)
     if isinstance(path, Refusal):
         return path
     try:
@@ -120,10 +126,16 @@ def _path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath 
     if move.kind == "joint":
         if move.q is None:
             return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
-        return joint_path(robot, start_q, move.q)
+        return joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
     if move.p_base_tool is None:
         return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
     return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
+
+
+def _joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
+    """Return the joints that a goal without names is for: all, with a tool those that carry it."""
+    indexes = carrying(robot) if tool else range(robot.n)
+    return tuple(robot.commanded[index].name for index in indexes)
 
 
 def _periods(path: Path, shortest: Shortest, *, asked_s: float | None, period_s: float) -> int | Refusal:
@@ -156,10 +168,13 @@ def _within_limits(
             return states
         if broken.quantity == "position":
             break
-    detail = "no limit" if broken is None else _told(broken)
-    return Refusal(Reason.LIMIT, detail)
+    return Refusal(Reason.LIMIT, "no limit" if broken is None else _told(robot, broken))
 
 
-def _told(broken: Violation) -> str:
-    where = f"joint {broken.joint + 1} {broken.quantity}"
-    return f"{where} {broken.value:.4f} would pass {broken.limit:.4f}" if np.isfinite(broken.value) else where
+def _told(robot: Robot, broken: Violation) -> str:
+    joint = robot.commanded[broken.joint]
+    where = f"joint {broken.joint + 1} {joint.name} {broken.quantity}"
+    if not np.isfinite(broken.value):
+        return where
+    value, limit = (told(joint, figure, broken.quantity) for figure in (broken.value, broken.limit))
+    return f"{where} {value} would pass {limit}"

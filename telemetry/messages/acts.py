@@ -39,6 +39,7 @@ class ArmTeleop(Message, frozen=True, tag=14):
     """Arm teleoperation; the dead-man must be pressed after the last hold."""
 
     number: Count = 0
+    tool: Name = ""  # that the hand moves; empty: the arm's first
 
 
 class ResumeAct(Message, frozen=True, tag=15):

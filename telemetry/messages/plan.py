@@ -20,7 +20,9 @@ class Move(Part, frozen=True):
     """One piece of a plan, from rest to rest."""
 
     kind: Literal["joint", "line"]
-    q: Joints | None = None  # joint move: goal [rad]
+    tool: Name = ""  # the one that is moved; joints that do not carry it stay; empty: the arm's first
+    q: Joints | None = None  # joint move: goal, of each joint that it names [rad or m]
+    joints: tuple[Name, ...] = ()  # joint move: the joints of q; none: all, with a tool those that carry it
     p_base_tool: Vector | None = None  # line: end position [m]
     quat_base_tool: Quaternion | None = None  # line: attitude kept on the way; None keeps the present one
     duration: Finite | None = None  # asked duration [s]; None: the shortest
@@ -58,7 +60,8 @@ class PlanStep(Part, frozen=True):
 
     kind: Literal["joint", "line"]
     points: Count  # set-points, one each period
-    end_q: Joints  # where it comes to rest [rad]
+    end_q: Joints  # where it comes to rest [rad or m]
+    tool: Name = ""  # the one that is moved; empty: the arm's first
 
 
 class PlanReady(Message, frozen=True, tag=52):

@@ -21,6 +21,8 @@ class TeleopSource(Part, frozen=True, tag="teleop"):
 
     sample: Count  # number of the handle sample it was made from
     dead_man_age: Finite  # of that sample [s]
+    tool: Name = ""  # that the hand moves; empty: the arm's first
+    note: Name = ""  # of `telemetry.reasons`: why the hand is followed otherwise than usual; empty: it is not
 
 
 Source = PlanSource | TeleopSource
@@ -43,6 +45,7 @@ class Credit(Message, frozen=True, tag=70):
     source: Literal["plan", "teleop"]
     plan_id: Name  # empty in teleoperation
     newest: JointState  # the newest queued state, or the end of what was released
+    tool: Name = ""  # that the hand moves; empty: the arm's first
 
 
 class Proposal(Message, frozen=True, tag=71):

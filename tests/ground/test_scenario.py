@@ -130,7 +130,12 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ('name = "small"', 'name = ".."', "name", "letters, digits"),
         ('summary = "one move"', 'summary = "one\\u001b[2Jmove"', "summary", "printable"),
         ("start_q_deg = [90.0, ", "start_q_deg = [", "start_q_deg", "6 values, one for each joint, not 5"),
-        ("start_q_deg = [90.0, ", "start_q_deg = [171.0, ", "start_q_deg[0]", "limits, -170 .. 170"),
+        (
+            "start_q_deg = [90.0, ",
+            "start_q_deg = [171.0, ",
+            "start_q_deg[0]",
+            "of joint_1, -170 .. 170 deg",
+        ),
         (TO_DEG, "to_deg = [0.0]", "act[0].plan.move[0].to_deg", "6 values"),
     ],
 )

@@ -41,6 +41,13 @@ def test_a_second_actor_gets_neither_the_lease_nor_any_act():
     assert bench.status.state == State.REST
 
 
+def test_a_hand_is_not_armed_for_a_tool_that_the_arm_does_not_have():
+    bench = Bench().resumed()
+    reply = bench.act(ArmTeleop(tool="left"))
+    assert (reply.accepted, reply.reason) == (False, "unknown_tool")
+    assert reply.detail.startswith("'left'; there are tool; ")
+
+
 def test_two_who_ask_at_once_are_each_told_about_their_own_act():
     bench = Bench().resumed()
     bench.give(LeaseRequest(number=7), OTHER)

@@ -15,6 +15,7 @@ from predictor.model.robot_file import read_robot
 from predictor.stop import at, moves, rest
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
+from tests.arms import two_arms
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 PERIOD_S = 0.25
@@ -111,3 +112,34 @@ def test_a_refused_move_is_named_by_its_number(move):
 
 def test_no_moves_make_no_plan():
     assert plan(HOME).reason is Reason.NO_REMAINDER
+
+
+def flown(*moves, start=(0.1, 0.2, 0.3, 0.1, 0.2)):
+    """The rest poses after moves of the arm with two tools, or why it does not fly them."""
+    plan = build_trajectory(two_arms(), start, moves, period_s=PERIOD_S)
+    return plan if isinstance(plan, Refusal) else [plan.states[span.last].q for span in plan.spans]
+
+
+def test_each_move_brings_the_joints_of_its_own_tool_and_the_others_stay():
+    first, second, third = flown(
+        Move(kind="joint", tool="right", q=(0.2, -0.1)),
+        Move(kind="joint", tool="left", joints=("left_2",), q=(0.5,)),
+        Move(kind="joint", q=(0.0, 0.0, 0.0, 0.0, 0.0)),
+    )
+    assert first == pytest.approx((0.1, 0.2, 0.3, 0.2, -0.1))
+    assert second == pytest.approx((0.1, 0.5, 0.3, 0.2, -0.1))
+    assert third == pytest.approx((0.0,) * 5)
+
+
+def test_a_line_is_the_named_tool_s_and_leaves_the_other_arm_where_it_is():
+    robot, start = two_arms(), (0.1, 0.2, 0.3, 0.1, 0.2)
+    end = tool_pose(robot.with_tool("right"), start)[:3, 3] + (0.1, 0.0, 0.0)
+    [rest_q] = flown(Move(kind="line", tool="right", p_base_tool=tuple(end)))
+    assert rest_q == pytest.approx((0.1, 0.2, 0.3, 0.2, 0.2), abs=1e-9)
+
+
+def test_an_unknown_tool_or_joint_is_refused_with_the_nearest():
+    refusal = flown(Move(kind="joint", tool="lefd", q=(0.0,)))
+    assert refusal == (Reason.UNKNOWN_TOOL, "move 1: tree has no tool 'lefd'; did you mean 'left'?")
+    refusal = flown(Move(kind="joint", joints=("left_4",), q=(0.0,)))
+    assert "the arm has no joint 'left_4'; did you mean 'left_3'" in refusal.detail

@@ -1,0 +1,111 @@
+"""Do a scenario's joint values and tools fit its robot?  Checked when the scenario is loaded.
+
+start_q_deg, to_deg    an arm whose joints all turn: one value for each
+start, to              any arm: joints by name, in the unit that each is given in
+tool                   one that the arm has
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ground.operator.joint_table import joint_values, radians
+from ground.operator.script import MoveTable, ScriptAct
+from predictor.model.joint_words import figure, told, unit
+from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
+from telemetry.settings import FileError, nearest
+
+
+class JointCheck(NamedTuple):
+    """A scenario file and the robot that it names."""
+
+    path: Path
+    robot: Robot
+
+    def start(
+        self, table: Mapping[str, float] | None, listed_deg: Sequence[float] | None
+    ) -> dict[str, float] | None:
+        """Return the table of the start pose in the order of the joints; None: it is a list.
+
+        Raises:
+            FileError: a joint is missing, unknown, in another unit or beyond its limits.
+        """
+        everyone = range(self.robot.n)
+        if table is None:
+            listed = radians(tuple(listed_deg or ()))
+            self._check_list("start_q_deg", listed, everyone)
+            for index, value in enumerate(listed):
+                self._check_limits(f"start_q_deg[{index}]", index, value)
+            return None
+        found = self._check_table("start", table, everyone)
+        missing = [self._key(index) for index in everyone if index not in found]
+        if missing:
+            raise FileError(self.path, "start", f"must name every joint; {', '.join(missing)} not given")
+        ordered = [found[index] for index in everyone]
+        for index, row in enumerate(joint_values({key: table[key] for key in ordered})):
+            self._check_limits(f"start.{row.key}", index, row.value)
+        return {key: table[key] for key in ordered}
+
+    def acts(self, acts: Sequence[ScriptAct]) -> None:
+        """Check every goal and every tool of a script.
+
+        Raises:
+            FileError: one of them does not fit the robot.
+        """
+        for number, act in enumerate(acts):
+            if act.teleop:
+                self._with_tool(f"act[{number}].teleop.tool", act.teleop.tool)
+        for where, move in _moves(acts):
+            robot = self._with_tool(f"{where}.tool", move.tool)
+            moved = carrying(robot) if move.tool else range(self.robot.n)
+            if move.to_deg is not None:
+                self._check_list(f"{where}.to_deg", move.to_deg, moved)
+            if move.to is not None:
+                self._check_table(f"{where}.to", move.to, moved)
+
+    def _with_tool(self, where: str, tool: str) -> Robot:
+        try:
+            return self.robot.with_tool(tool) if tool else self.robot
+        except ValueError as error:
+            raise FileError(self.path, where, str(error)) from None
+
+    def _check_list(self, where: str, values: Sequence[float], moved: Sequence[int]) -> None:
+        """Check a list of degrees: one for each joint that is moved, all of which turn."""
+        joints = [self.robot.commanded[index] for index in moved]
+        slides = next((joint for joint in joints if joint.kind == "prismatic"), None)
+        if slides is not None:
+            keys = ", ".join(f"{self._key(index)} = ..." for index in moved)
+            key = where.rpartition(".")[2].removesuffix("_deg").removesuffix("_q")
+            problem = f"{slides.name} slides; name the joints: {key} = {{ {keys} }}"
+            raise FileError(self.path, where, problem)
+        if len(values) != len(joints):
+            problem = f"must have {len(joints)} values, one for each joint, not {len(values)}"
+            raise FileError(self.path, where, problem)
+
+    def _check_table(self, where: str, table: Mapping[str, float], moved: Sequence[int]) -> dict[int, str]:
+        """Check the keys of a table; return them by the joint that each names."""
+        keys = {self._key(index): index for index in moved}
+        for row in joint_values(table):
+            if row.key not in keys:
+                meant = [key for key in keys if key.rpartition("_")[0] == row.joint] or [*keys]
+                raise FileError(self.path, f"{where}.{row.key}", f"unknown key{nearest(row.key, meant)}")
+        return {keys[key]: key for key in table}
+
+    def _key(self, index: int) -> str:
+        joint = self.robot.commanded[index]
+        return f"{joint.name}_{unit(joint)}"
+
+    def _check_limits(self, where: str, index: int, value: float) -> None:
+        limits, joint = self.robot.limits, self.robot.commanded[index]
+        low, high = limits.q_min[index], limits.q_max[index]
+        if not low <= value <= high:
+            within = f"{figure(joint, low):.6g} .. {told(joint, high)}"
+            raise FileError(self.path, where, f"must lie within the limits of {joint.name}, {within}")
+
+
+def _moves(acts: Sequence[ScriptAct]) -> Iterator[tuple[str, MoveTable]]:
+    """Return every move of the acts, with its key."""
+    for number, act in enumerate(acts):
+        for index, move in enumerate(act.plan.moves if act.plan else ()):
+            yield f"act[{number}].plan.move[{index}]", move

@@ -1,0 +1,44 @@
+"""Where scenarios, robots and scenes are found: shipped ones by name, anybody's by path."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from telemetry.settings import FileError, nearest
+
+
+def data_folder() -> Path:
+    """Return the folder of the shipped scenarios, with those of robots and scenes in it."""
+    return Path(str(files("scenarios").joinpath("robots"))).parent
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names that a folder offers."""
+    return sorted(path.stem for path in folder.glob("*.toml"))
+
+
+def scenario_path(name_or_path: str) -> Path:
+    """Return the file of a scenario; FileError: there is none of that name."""
+    if name_or_path.endswith(".toml"):
+        return Path(name_or_path)
+    offered = names(data_folder())
+    if name_or_path not in offered:
+        file, near = f"{name_or_path}.toml", nearest(name_or_path, offered)
+        hint = f"; did you mean the file {file!r}?" if Path(file).is_file() else near
+        raise FileError(name_or_path, "", f"no such scenario{hint}")
+    return data_folder() / f"{name_or_path}.toml"
+
+
+def part_path(scenario: Path, key: str, value: str) -> Path:
+    """Find the robot or scene file: a shipped name, or a path inside the scenario file's folder."""
+    if not Path(value).suffix:
+        folder = data_folder() / f"{key}s"
+        if value not in names(folder):
+            raise FileError(scenario, key, f"no such {key}" + nearest(value, names(folder)))
+        return folder / f"{value}.toml"
+    home = scenario.parent.resolve()
+    path = (home / value).resolve()
+    if not path.is_relative_to(home):
+        raise FileError(scenario, key, "must stay within the scenario file's folder")
+    if not path.is_file():
+        raise FileError(scenario, key, f"no such file {value!r} beside the scenario")
+    return path
