@@ -5,7 +5,8 @@
                                                               +---> Robot, Scene         +---> world version
 
 So a role works with the very content that the configuration hash binds, or it is not built at all.  A further
-kind of file joins by being read through the same reader, in a fixed order.
+kind of file joins by being read through the same reader, in a fixed order.  The arm of a model carries the
+loads that its scene gives it.
 
 The world version is a digest of that content, with room for the changes of one run behind it: neither an
 edited world nor another change of this one ever bears a version that was used before.
@@ -19,6 +20,7 @@ from typing import NamedTuple, Protocol
 
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
 from predictor.model.robot_file import read_robot
 from telemetry.settings import LARGEST_FILE, FileError, read_file
@@ -58,8 +60,8 @@ class ModelFile(NamedTuple):
 class Model:
     """An arm and its scene, and the files that say so."""
 
-    robot: Robot
-    scene: Scene
+    robot: Robot  # with its loads
+    scene: Scene  # without them
     files: tuple[ModelFile, ...]  # in the order of reading: robot, what it names, scene, what that names
 
     @property
@@ -102,8 +104,16 @@ def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[byt
         files.append(ModelFile(Path(path), content))
         return content
 
-    robot, scene = read_robot(robot_file, read), read_scene(scene_file, read)
+    robot, scene = _put_together(read_robot(robot_file, read), read_scene(scene_file, read), scene_file)
     return Model(robot=robot, scene=scene, files=tuple(files))
+
+
+def _put_together(robot: Robot, scene: Scene, scene_file: Path | str) -> tuple[Robot, Scene]:
+    """Return the arm with the loads that the scene gives it, and the scene without them."""
+    try:
+        return with_loads(robot, scene)
+    except LoadError as error:
+        raise FileError(scene_file, "body", str(error)) from None
 
 
 def _check(path: Path | str, content: bytes, expected: Sequence[bytes]) -> None:

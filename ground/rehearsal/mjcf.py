@@ -21,6 +21,7 @@ from ground.rehearsal.geoms import add_geoms, quaternion
 from ground.rehearsal.servo_load import heaviest_load
 from ground.rehearsal.solids import frame_name, moving_name, solids, touching_pairs
 from predictor.geometry.shapes import BASE, Scene
+from predictor.model.load import welded
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
@@ -73,17 +74,6 @@ def carried_mass(platform: Inertia, scene: Scene) -> Inertia:
     parts = [(platform.mass, platform.com, platform.inertia)]
     parts += [(body.mass, body.com, body.inertia) for body in scene.bodies if body.carrier == BASE]
     return welded(platform.name, platform.frame, parts)
-
-
-def welded(name: str, frame: int, parts: list[tuple[float, Array, Array]]) -> Inertia:
-    """Return the inertia of rigidly joined parts (mass [kg], com (3,) [m], inertia (3, 3)) in one frame."""
-    mass = sum(part[0] for part in parts)
-    com = sum((m * p for m, p, _ in parts), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for m, p, about_own in parts:
-        arm = p - com
-        inertia += about_own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    return Inertia(name=name, frame=frame, mass=mass, com=com, inertia=inertia)
 
 
 def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:

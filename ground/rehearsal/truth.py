@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.mjcf import welded
 from ground.rehearsal.plant import Plant
+from predictor.model.load import welded
 from predictor.model.rigid import fixed
 from predictor.model.robot import Inertia, Joint, Robot
 from telemetry.messages.health import Contact, Truth

@@ -69,6 +69,16 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Load:
+    """A body that a joint carries, in the frame of that joint; the arm's own as soon as both are read."""
+
+    body: Body
+    boxes: tuple[Box, ...]
+    capsules: tuple[Capsule, ...]
+    meshes: tuple[MeshShape, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scene:
     """What stands around the arm, as read from its file."""
 
@@ -78,6 +88,7 @@ class Scene:
     bodies: tuple[Body, ...]
     meshes: tuple[MeshShape, ...] = ()
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
+    loads: tuple[Load, ...] = ()  # of a scene that is not put together with its arm yet
 
     def body_named(self, name: str) -> Body | None:
         """Return what is said of a body; None: nothing, it is welded to the platform."""

@@ -1,0 +1,22 @@
+"""A mesh of a scene: its file, its convex pieces, and where it stands."""
+
+import numpy as np
+
+from predictor.geometry.decompose import convex_pieces
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.scene_table import MeshTable
+from predictor.geometry.shape_meshes import placed
+from predictor.geometry.shapes import MeshShape
+from predictor.model.rigid import Blame, fixed, pose_from
+
+
+def mesh_from(table: MeshTable, files: MeshFiles, *, where: str, blame: Blame) -> MeshShape:
+    """Return a mesh with its pieces, scaled, turned and moved to its place."""
+    T = pose_from(table.rotation, table.translation, where=where, blame=blame)
+    mesh = files.mesh(table.file, f"{where}.file")
+    scaled = Mesh(vertices=fixed(mesh.vertices * np.array(table.scale)), faces=mesh.faces)
+    pieces = convex_pieces(scaled, method=table.pieces)
+    return MeshShape(
+        name=table.name, body=table.body, mesh=placed(T, scaled), pieces=tuple(placed(T, p) for p in pieces)
+    )

@@ -1,0 +1,162 @@
+"""Loads: bodies of a scene that a joint of the arm carries become the arm's own.
+
+    robot + scene with loads ---> robot with their capsules and mass, scene without them
+
+Each box of a load, and each convex piece of a mesh, gets one capsule with all of it inside.  It must stay
+clear of the scene, and of every capsule of the arm in another frame but those that a mount of the scene
+names: what touches what on one's own arm is stated, not guessed.  A load is seen and touched as its link
+is: by its meshes where the link has any, otherwise by its capsules.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.fit.obb import oriented_box
+from predictor.geometry.shape_meshes import as_mesh
+from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
+from predictor.model.rigid import fixed
+from predictor.model.robot import Capsules, Inertia, Part, Robot
+from telemetry.settings import nearest
+
+Array = NDArray[np.float64]
+
+SKIN_M = 1e-9  # by which a capsule is larger than what it is made for: rounding
+
+
+class LoadError(ValueError):
+    """A load that this arm cannot carry."""
+
+
+def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
+    """Return the arm with all loads of a scene, and the scene without them.
+
+    Raises:
+        LoadError: the arm has no joint of that name, or a capsule of the load's name.
+    """
+    for load in scene.loads:
+        robot = _carrying(robot, load, scene.mounts)
+    own = {capsule.name for load in scene.loads for capsule in load_capsules(load)}
+    for capsule, shape in scene.mounts:
+        if shape in own and capsule not in robot.capsules.names:
+            raise LoadError(f"mount of unknown {capsule!r}{nearest(capsule, [*robot.capsules.names])}")
+    mounts = tuple(pair for pair in scene.mounts if pair[1] not in own)
+    return robot, replace(scene, loads=(), mounts=mounts)
+
+
+def load_capsules(load: Load) -> tuple[Capsule, ...]:
+    """Return the capsules of a load, in the frame that carries it."""
+    boxes = [capsule_around(as_mesh(box).mesh.vertices, box.name, box.body) for box in load.boxes]
+    pieces = [
+        capsule_around(piece.vertices, f"{mesh.name}/{number}", mesh.body)
+        for mesh in load.meshes
+        for number, piece in enumerate(mesh.pieces)
+    ]
+    return (*boxes, *load.capsules, *pieces)
+
+
+def capsule_around(points: Array, name: str, body: str) -> Capsule:
+    """Return the smallest of three capsules around points (k, 3): along the edges of their oriented box."""
+    T = oriented_box(points).T
+    found = [_along(points, centre=T[:3, 3], axis=T[:3, i]) for i in range(3)]
+    p0, p1, radius = min(found, key=lambda ends: float(_content(*ends)))
+    return Capsule(name=name, body=body, p0=fixed(p0), p1=fixed(p1), radius=radius)
+
+
+def _along(points: Array, *, centre: Array, axis: Array) -> tuple[Array, Array, float]:
+    """Return the ends and the radius of the shortest capsule about an axis, with all points inside."""
+    away = points - centre
+    height = away @ axis
+    across = np.linalg.norm(away - np.outer(height, axis), axis=1)
+    radius = float(across.max())
+    cap = np.sqrt(radius**2 - across**2)  # how far beyond an end of the axis a point may be
+    low, high = float((height + cap).min()), float((height - cap).max())
+    if low > high:  # one sphere holds them all
+        low = high = 0.5 * (low + high)
+    return centre + low * axis, centre + high * axis, radius + SKIN_M
+
+
+def _content(p0: Array, p1: Array, radius: float) -> float:
+    return float(np.pi * radius**2 * (np.linalg.norm(p1 - p0) + 4.0 / 3.0 * radius))
+
+
+def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Robot:
+    names = [joint.name for joint in robot.joints]
+    if load.body.carrier not in names:
+        told = nearest(load.body.carrier, ["base", "space", *names])
+        raise LoadError(f"{robot.name} has no joint {load.body.carrier!r} that could carry it{told}")
+    frame = names.index(load.body.carrier) + 1
+    added = load_capsules(load)
+    for capsule in added:
+        if capsule.name in robot.capsules.names:
+            raise LoadError(f"{robot.name} has a capsule {capsule.name!r} of its own; names must differ")
+    links = list(robot.links)
+    links[frame - 1] = _with_mass(links[frame - 1], load)
+    return replace(
+        robot,
+        capsules=_joined(robot.capsules, added, frame),
+        self_pairs=_pairs(robot, added, frame=frame, mounts=frozenset(mounts)),
+        links=tuple(links),
+        parts=(*robot.parts, *_parts(robot, load, frame)),
+    )
+
+
+def _with_mass(link: Inertia, load: Load) -> Inertia:
+    body = load.body
+    if body.mass == 0.0:
+        return link
+    both = [(link.mass, link.com, link.inertia), (body.mass, body.com, body.inertia)]
+    return welded(link.name, link.frame, both)
+
+
+def welded(name: str, frame: int, parts: Sequence[tuple[float, Array, Array]]) -> Inertia:
+    """Return the inertia of rigidly joined parts (mass [kg], com (3,) [m], inertia (3, 3)) in one frame."""
+    mass = sum(part[0] for part in parts)
+    com = sum((m * p for m, p, _ in parts), np.zeros(3)) / mass
+    inertia = np.zeros((3, 3))
+    for m, p, about_own in parts:
+        arm = p - com
+        inertia += about_own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
+    return Inertia(name=name, frame=frame, mass=mass, com=com, inertia=inertia)
+
+
+def _joined(own: Capsules, added: Sequence[Capsule], frame: int) -> Capsules:
+    frames = np.concatenate([own.frame, np.full(len(added), frame)]).astype(np.int64)
+    frames.setflags(write=False)
+    return Capsules(
+        names=(*own.names, *(capsule.name for capsule in added)),
+        frame=frames,
+        p0=fixed([*own.p0, *(capsule.p0 for capsule in added)]),
+        p1=fixed([*own.p1, *(capsule.p1 for capsule in added)]),
+        radius=fixed([*own.radius, *(capsule.radius for capsule in added)]),
+    )
+
+
+def _pairs(
+    robot: Robot, added: Sequence[Capsule], *, frame: int, mounts: frozenset[tuple[str, str]]
+) -> NDArray[np.int64]:
+    """Return the pairs (k, 2) of the arm, and those of a load with whatever another frame carries."""
+    own = robot.capsules
+    others = [index for index, its in enumerate(own.frame) if its != frame]
+    pairs = [
+        (other, len(own.names) + number)
+        for number, capsule in enumerate(added)
+        for other in others
+        if (own.names[other], capsule.name) not in mounts
+    ]
+    found = np.concatenate([robot.self_pairs, np.array(pairs, dtype=np.int64).reshape(-1, 2)])
+    found.setflags(write=False)
+    return found
+
+
+def _parts(robot: Robot, load: Load, frame: int) -> Iterable[Part]:
+    """Return a load as meshes where its link has meshes; to be touched where those can be."""
+    beside = [part for part in robot.parts if part.frame == frame]
+    if not beside:
+        return
+    is_touched = any(part.pieces for part in beside)
+    shapes: tuple[Box | Capsule | MeshShape, ...] = (*load.boxes, *load.capsules, *load.meshes)
+    for shape in map(as_mesh, shapes):
+        yield Part(name=shape.name, frame=frame, mesh=shape.mesh, pieces=shape.pieces if is_touched else ())
