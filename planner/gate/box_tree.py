@@ -1,9 +1,9 @@
-"""Which of many boxes may a region touch? A tree of bounds along the axes, built once, in plain floats.
+"""Which of many bodies may a region touch? A tree of bounds along the axes, built once, in plain floats.
 
        all                   Every node bounds what is below it; a region that misses
-     /     \\                 a node's bounds misses all of that.  Halving the boxes along
+     /     \\                 a node's bounds misses all of that.  Halving the bodies along
  left       right            the longest side of their centres keeps the tree flat:
- /  \\       /   \\            11 levels for 1,000 boxes, of whatever sizes.
+ /  \\       /   \\            11 levels for 1,000 bodies, of whatever sizes.
 a    b     c     d
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from operator import add
 
 Bounds = tuple[float, float, float, float, float, float]  # least x, y, z, greatest x, y, z [m]
-_Node = tuple[Bounds, tuple["_Node", ...], int]  # bounds, children, number of the box if there are none
+_Node = tuple[Bounds, tuple["_Node", ...], int]  # bounds, children, number of the body if there are none
 
 
 class BoxTree:

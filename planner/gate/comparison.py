@@ -86,8 +86,8 @@ class Unchecked:
         return ()
 
 
-def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Check, boxes: Check) -> Policy:
-    """Make a comparison policy; without verdicts the look at the boxes falls away too.
+def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Check, bodies: Check) -> Policy:
+    """Make a comparison policy; without verdicts the look at the bodies falls away too.
 
     Raises:
         ValueError: any mode but rehearsal.
@@ -97,5 +97,5 @@ def comparison_policy(name: PolicyName, *, mode: str, depth: int, limits: Check,
             f"policy {name!r} releases what was not verified: only in mode 'rehearsal', not {mode!r}"
         )
     if name == "refill":
-        return Refill(depth, (limits, boxes))
+        return Refill(depth, (limits, bodies))
     return Unchecked(depth, (limits,))

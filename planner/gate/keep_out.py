@@ -1,12 +1,15 @@
 """The gate's own look at where the arm is: the second, dissimilar opinion, in plain floats.
 
-Forward kinematics of the tree of joints, points along every capsule's axis, and for each box of the scene,
-grown by the capsule's radius, whether a point lies inside.  Most boxes are never looked at:
+Forward kinematics of the tree of joints, points along every capsule of the arm, and for each body of the
+scene, grown by the capsule's radius, whether a point lies inside.  Most bodies are never looked at:
 
-    bounds of a limb ---> tree of all boxes ---> axes of one box ---> points of the limb, one by one
+    bounds of a limb ---> tree of all bodies ---> one body ---> points of the limb, one by one
 
-It finds gross errors of the model that judged the motion; it does not measure clearance, and sees no curved
-shape: `predictor.collision` does that.
+A body is a box, a capsule, or one of the boxes that cover a mesh or the whole way of what moves: the very
+volumes that verdicts and certificates speak of.  Each point is one of the arm's own, and counts only where it
+is deeper in than rounding: so whatever is refused here touches something in their world too, and they refuse
+it.  This look finds gross errors of the model that judged the motion; it does not measure clearance:
+`predictor.collision` does that.
 """
 
 import math
@@ -15,11 +18,12 @@ from typing import NamedTuple
 
 from planner.gate.box_tree import Bounds, BoxTree
 from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joints
-from predictor.geometry.shapes import Box, Scene
+from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 
-SPACING_M = 0.05  # between points along an axis; about the least radius
-SKIN_M = 1e-9  # on what only saves looking: rounding must not hide a box
+SPACING_M = 0.05  # between points along an axis at most; a thinner limb has them as far apart as it is thick
+CLOSEST_M = 0.005  # of a limb however thin
+SKIN_M = 1e-9  # rounding must neither hide a body from what only saves looking, nor make an intrusion
 
 
 class _Limb(NamedTuple):
@@ -27,82 +31,90 @@ class _Limb(NamedTuple):
     frame: int
     radius: float
     points: tuple[Point, ...]  # along the axis, in the frame [m]
-    mounted: frozenset[str]  # boxes that it is joined to by construction
+    mounted: frozenset[str]  # bodies that it is joined to by construction
 
 
-class _KeepOut(NamedTuple):
+class _Block(NamedTuple):
     name: str
     T_box_base: Transform
     half: Point
 
+    def may_touch(self, begin: Point, end: Point, radius: float) -> bool:
+        """False if along one axis of the box the whole of a capsule is beyond it."""
+        (x0, y0, z0), (x1, y1, z1) = apply(self.T_box_base, begin), apply(self.T_box_base, end)
+        hx, hy, hz = self.half
+        return (
+            abs(x0 + x1) - abs(x0 - x1) <= 2.0 * (hx + radius)
+            and abs(y0 + y1) - abs(y0 - y1) <= 2.0 * (hy + radius)
+            and abs(z0 + z1) - abs(z0 - z1) <= 2.0 * (hz + radius)
+        )
+
+    def distance(self, p_base: Point) -> float:
+        """Return how far a point is outside [m]; 0 inside."""
+        (x, y, z), (hx, hy, hz) = apply(self.T_box_base, p_base), self.half
+        return math.hypot(max(abs(x) - hx, 0.0), max(abs(y) - hy, 0.0), max(abs(z) - hz, 0.0))
+
+
+class _Bar(NamedTuple):
+    name: str
+    begin: Point  # of its axis, in the arm base [m]
+    along: Point
+    radius: float
+
+    def may_touch(self, begin: Point, end: Point, radius: float) -> bool:
+        """Its points are looked at as fast as anything that would save it."""
+        return True
+
+    def distance(self, p_base: Point) -> float:
+        """Return how far a point is outside [m]; negative inside."""
+        (x, y, z), (ax, ay, az), (ux, uy, uz) = p_base, self.begin, self.along
+        x, y, z = x - ax, y - ay, z - az
+        length2 = ux * ux + uy * uy + uz * uz
+        share = min(max((x * ux + y * uy + z * uz) / length2, 0.0), 1.0) if length2 else 0.0
+        return math.hypot(x - share * ux, y - share * uy, z - share * uz) - self.radius
+
 
 class Intrusion(NamedTuple):
-    """Which part of the arm lies in which box."""
+    """Which part of the arm lies in which body of the scene."""
 
     limb: str
-    box: str
+    body: str
 
 
 class KeepOut:
-    """The boxes of one scene, and one arm."""
+    """The bodies of one scene, and one arm."""
 
     def __init__(self, robot: Robot, scene: Scene) -> None:
         """Take the numbers out of the arrays once."""
         self._joints = plain_joints(robot)
         self._limbs = _limbs(robot, scene)
-        self._boxes = [
-            _KeepOut(box.name, inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))
-            for box in scene.boxes
-        ]
-        self._tree = BoxTree([_bounds(box) for box in scene.boxes])
+        self._bodies: list[_Block | _Bar] = [*map(_block, scene.boxes), *map(_bar, scene.capsules)]
+        self._tree = BoxTree([*map(_around_box, scene.boxes), *map(_around_bar, scene.capsules)])
 
     def intrusion(self, q: Sequence[float]) -> Intrusion | None:
-        """Return the first part of the arm that lies in a box at joint angles q (n,) [rad], or None.
+        """Return the first part of the arm that lies in a body at joint values q (n,), or None.
 
-        Angles that are not finite count as an intrusion: no pose is known to be outside.
+        Values that are not finite count as an intrusion: no pose is known to be outside.
         """
         if not all(map(math.isfinite, q)):
             return Intrusion("arm", "unknown pose")
         frames = frames_at(self._joints, q)
         for limb in self._limbs:
-            box = self._entered(limb, frames[limb.frame])
-            if box:
-                return Intrusion(limb.name, box.name)
+            body = self._entered(limb, frames[limb.frame])
+            if body:
+                return Intrusion(limb.name, body.name)
         return None
 
-    def _entered(self, limb: _Limb, T_base_limb: Transform) -> _KeepOut | None:
-        """Return a box in which a limb lies, or None."""
+    def _entered(self, limb: _Limb, T_base_limb: Transform) -> _Block | _Bar | None:
+        """Return a body in which a limb lies, or None."""
         begin, end = apply(T_base_limb, limb.points[0]), apply(T_base_limb, limb.points[-1])
-        near = [self._boxes[number] for number in self._tree.touching(_around(begin, end, limb.radius))]
+        near = [self._bodies[number] for number in self._tree.touching(_around(begin, end, limb.radius))]
+        near = [body for body in near if body.name not in limb.mounted]
+        near = [body for body in near if body.may_touch(begin, end, limb.radius + SKIN_M)]
         if not near:
             return None
-        points = [apply(T_base_limb, point) for point in limb.points]
-        return next((box for box in near if _lies_in(box, limb, points)), None)
-
-
-def _lies_in(box: _KeepOut, limb: _Limb, points: Sequence[Point]) -> bool:
-    """True if a limb, at points of the arm base, lies in a box that it is not mounted on."""
-    if box.name in limb.mounted:
-        return False
-    begin, end = apply(box.T_box_base, points[0]), apply(box.T_box_base, points[-1])
-    if not _may_touch(begin, end, half=box.half, radius=limb.radius + SKIN_M):
-        return False
-    return any(_is_inside(apply(box.T_box_base, p), box.half, limb.radius) for p in points)
-
-
-def _is_inside(p_box: Point, half: Point, radius: float) -> bool:
-    (x, y, z), (hx, hy, hz) = p_box, half
-    return math.hypot(max(abs(x) - hx, 0.0), max(abs(y) - hy, 0.0), max(abs(z) - hz, 0.0)) < radius
-
-
-def _may_touch(begin: Point, end: Point, *, half: Point, radius: float) -> bool:
-    """False if along one axis of the box the whole of a capsule is beyond it."""
-    (x0, y0, z0), (x1, y1, z1), (hx, hy, hz) = begin, end, half
-    return (
-        abs(x0 + x1) - abs(x0 - x1) <= 2.0 * (hx + radius)
-        and abs(y0 + y1) - abs(y0 - y1) <= 2.0 * (hy + radius)
-        and abs(z0 + z1) - abs(z0 - z1) <= 2.0 * (hz + radius)
-    )
+        points, inside = [apply(T_base_limb, point) for point in limb.points], limb.radius - SKIN_M
+        return next((body for body in near if any(body.distance(p) < inside for p in points)), None)
 
 
 def _around(begin: Point, end: Point, radius: float) -> Bounds:
@@ -113,12 +125,25 @@ def _around(begin: Point, end: Point, radius: float) -> Bounds:
     )  # fmt: skip
 
 
-def _bounds(box: Box) -> Bounds:
+def _block(box: Box) -> _Block:
+    return _Block(box.name, inverse(box.T_base_box.tolist()), tuple(box.half.tolist()))
+
+
+def _bar(capsule: Capsule) -> _Bar:
+    along = (capsule.p1 - capsule.p0).tolist()
+    return _Bar(capsule.name, tuple(capsule.p0.tolist()), tuple(along), float(capsule.radius))
+
+
+def _around_box(box: Box) -> Bounds:
     """Return the bounds of a box along the axes of the arm base."""
     T, half = box.T_base_box.tolist(), box.half.tolist()
     reach = [sum(abs(T[i][k]) * half[k] for k in range(3)) for i in range(3)]
     (x, y, z), (a, b, c) = (T[i][3] for i in range(3)), reach
     return (x - a, y - b, z - c, x + a, y + b, z + c)
+
+
+def _around_bar(capsule: Capsule) -> Bounds:
+    return _around(tuple(capsule.p0.tolist()), tuple(capsule.p1.tolist()), float(capsule.radius))
 
 
 def _limbs(robot: Robot, scene: Scene) -> list[_Limb]:
@@ -129,16 +154,20 @@ def _limbs(robot: Robot, scene: Scene) -> list[_Limb]:
             name=name,
             frame=int(frame),
             radius=float(radius),
-            points=_along(p0.tolist(), p1.tolist()),
+            points=_along(p0.tolist(), p1.tolist(), spacing_m=_spacing(float(radius))),
             mounted=frozenset(shape for capsule, shape in scene.mounts if capsule == name),
         )
         for name, frame, p0, p1, radius in rows
     ]
 
 
-def _along(p0: Sequence[float], p1: Sequence[float]) -> tuple[Point, ...]:
-    """Return points from p0 to p1, `SPACING_M` apart or closer, both ends included."""
-    steps = max(1, math.ceil(math.dist(p0, p1) / SPACING_M))
+def _spacing(radius: float) -> float:
+    return min(SPACING_M, max(radius, CLOSEST_M))
+
+
+def _along(p0: Sequence[float], p1: Sequence[float], *, spacing_m: float) -> tuple[Point, ...]:
+    """Return points from p0 to p1, so far apart or closer, both ends included."""
+    steps = max(1, math.ceil(math.dist(p0, p1) / spacing_m))
     return tuple(
         (
             p0[0] + (p1[0] - p0[0]) * k / steps,

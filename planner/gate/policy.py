@@ -123,14 +123,14 @@ def within_limits(limits: JointLimits, period_s: float) -> Check:
     return look
 
 
-def outside_boxes(keep_out: KeepOut) -> Check:
-    """Return the look at the scene's boxes: neither the set-point nor the end of its stop lies in one."""
+def outside_bodies(keep_out: KeepOut) -> Check:
+    """Return the look at the scene's bodies: neither the set-point nor the end of its stop lies in one."""
 
     def look(step: Candidate) -> Doubt | None:
         for q in (step.end.q, step.rest_q):
             found = keep_out.intrusion(q)
             if found:
-                return Doubt(Reason.KEEP_OUT, f"{found.limb} in {found.box}")
+                return Doubt(Reason.KEEP_OUT, f"{found.limb} in {found.body}")
         return None
 
     return look

@@ -14,7 +14,7 @@ from planner.gate.comparison import comparison_policy
 from planner.gate.gate import ACTS, NO_HOLD, Gate, Memory
 from planner.gate.keep_out import KeepOut
 from planner.gate.person_hold import FREE_RECORD
-from planner.gate.policy import Policy, Watermark, outside_boxes, within_limits
+from planner.gate.policy import Policy, Watermark, outside_bodies, within_limits
 from planner.gate.rules import Rules
 from planner.gate.stream import Released, read_log
 from planner.gate.write_ahead import Said
@@ -60,11 +60,11 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
 
 def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
     commanding = settings.commanding
-    inside, outside = within_limits(limits, commanding.period_s), outside_boxes(keep_out)
+    inside, outside = within_limits(limits, commanding.period_s), outside_bodies(keep_out)
     if commanding.policy == "watermark":
         return Watermark(commanding.depth, (inside, outside))
     return comparison_policy(
-        commanding.policy, mode=settings.mode, depth=commanding.depth, limits=inside, boxes=outside
+        commanding.policy, mode=settings.mode, depth=commanding.depth, limits=inside, bodies=outside
     )
 
 

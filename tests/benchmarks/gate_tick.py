@@ -17,7 +17,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from planner import gate_role  # noqa: E402 (the checkout is put on the path first)
+from planner.gate import gate  # noqa: E402 (the checkout is put on the path first)
 from predictor.run_model import read_new_model  # noqa: E402
 from tests.nominal_run import SCENE, nominal_run  # noqa: E402
 from tests.planner.gate.gate_bench import Bench  # noqa: E402
@@ -28,15 +28,15 @@ FLIGHTS, NEAREST_M, FARTHEST_M = 5, 2.2, 3.0
 def main(arguments: list[str]) -> int:
     count = int(arguments[0]) if arguments else 1000
     took_s: list[float] = []
-    do_tick = gate_role.do_tick
+    do_tick = gate.do_tick
 
-    def timed(gate, *args, **named):
-        before, began_s = gate.queue.released_until, time.perf_counter()
-        do_tick(gate, *args, **named)
-        if gate.queue.released_until > before:
+    def timed(state, *args, **named):
+        before, began_s = state.queue.released_until, time.perf_counter()
+        do_tick(state, *args, **named)
+        if state.queue.released_until > before:
             took_s.append(time.perf_counter() - began_s)
 
-    gate_role.do_tick = timed
+    gate.do_tick = timed
     with tempfile.TemporaryDirectory() as folder:
         run = crowded_run(Path(folder) / "scene.toml", count)
         for _ in range(FLIGHTS):

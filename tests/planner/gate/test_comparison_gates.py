@@ -49,7 +49,7 @@ def test_the_factory_refuses_every_mode_but_rehearsal(name, mode):
         return None
 
     with pytest.raises(ValueError, match="only in mode 'rehearsal'"):
-        comparison_policy(name, mode=mode, depth=DEPTH, limits=look, boxes=look)
+        comparison_policy(name, mode=mode, depth=DEPTH, limits=look, bodies=look)
 
 
 @pytest.mark.parametrize("name", ["refill", "unchecked"])

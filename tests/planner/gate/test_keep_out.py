@@ -9,7 +9,7 @@ import pytest
 from planner.gate.keep_out import SPACING_M, KeepOut
 from planner.gate.plain_frames import frames_at, plain_joints
 from predictor.geometry.scene_file import read_scene
-from predictor.geometry.shapes import Box, Scene
+from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot_file import read_robot
 from tests.trees import branched, some_q
@@ -33,13 +33,13 @@ def test_the_plain_kinematics_agree_with_the_predictors(seed):
     np.testing.assert_allclose(last @ ROBOT.tool.T_frame_tool, tool_pose(ROBOT, q), atol=ONE_MICRON)
 
 
-def test_the_safe_pose_is_outside_every_box():
+def test_the_safe_pose_is_outside_every_body():
     assert KEEP_OUT.intrusion(ROBOT.home_q) is None
 
 
 def test_an_arm_in_the_target_is_named_with_its_box():
     found = KEEP_OUT.intrusion((0.0, -2.6, -1.5, 0.0, 0.0, 0.0))
-    assert (found.limb, found.box) == ("hand", "target_bus")
+    assert (found.limb, found.body) == ("hand", "target_bus")
 
 
 def turned(rng):
@@ -50,19 +50,24 @@ def turned(rng):
 
 
 def cluttered(rng, count, mounts=()):
-    """Return a scene of boxes of all sizes, turned and not, about the arm."""
-    boxes = []
+    """Return a scene of boxes and capsules of all sizes, turned and not, about the arm."""
+    boxes, bars = [], []
     for number in range(count):
         T_base_box = np.eye(4)
         T_base_box[:3, :3] = turned(rng) if number % 3 else np.eye(3)
         T_base_box[:3, 3] = rng.uniform(-1.0, 1.0, 3) * rng.choice((1.2, 2.5, 40.0))
         half = rng.uniform(0.02, 1.0, 3) * rng.choice((0.005, 0.1, 0.8))
         boxes.append(Box(name=f"box_{number}", body="base", T_base_box=T_base_box, half=half))
-    return Scene(name="clutter", boxes=tuple(boxes), capsules=(), bodies=(), mounts=mounts)
+        if number % 2:
+            p0 = rng.uniform(-1.0, 1.0, 3) * rng.choice((1.2, 2.5, 40.0))
+            p1 = p0 + rng.uniform(-1.0, 1.0, 3) * rng.choice((0.0, 0.2, 1.5))
+            radius = rng.uniform(0.01, 0.3)
+            bars.append(Capsule(name=f"bar_{number}", body="base", p0=p0, p1=p1, radius=radius))
+    return Scene(name="clutter", boxes=tuple(boxes), capsules=tuple(bars), bodies=(), mounts=mounts)
 
 
 def intrusions(robot, scene, q):
-    """Oracle: look at every point of every limb and every box."""
+    """Oracle: look at every point of every limb and every body."""
     found, arm, T = set(), robot.capsules, frames(robot, q)
     for name, frame, p0, p1, radius in zip(arm.names, arm.frame, arm.p0, arm.p1, arm.radius, strict=True):
         share = np.linspace(0.0, 1.0, 1 + max(1, math.ceil(math.dist(p0, p1) / SPACING_M)))[:, None]
@@ -72,13 +77,19 @@ def intrusions(robot, scene, q):
             gaps = np.linalg.norm(np.maximum(np.abs(local) - box.half, 0.0), axis=1)
             if (gaps < radius).any() and (name, box.name) not in scene.mounts:
                 found.add((name, box.name))
+        for bar in scene.capsules:
+            axis = bar.p1 - bar.p0
+            share = np.clip((points - bar.p0) @ axis / max(axis @ axis, 1e-300), 0.0, 1.0)
+            gaps = np.linalg.norm(points - bar.p0 - share[:, None] * axis, axis=1)
+            if (gaps < radius + bar.radius).any() and (name, bar.name) not in scene.mounts:
+                found.add((name, bar.name))
     return found
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_what_a_look_at_everything_finds_is_found(seed):
     rng = np.random.default_rng(seed)
-    mounts = (("upper_arm", "box_1"), ("base", "box_0"))
+    mounts = (("upper_arm", "box_1"), ("base", "box_0"), ("hand", "bar_1"))
     scene = cluttered(rng, int(rng.choice([1, 4, 30])), mounts=mounts)
     keep_out = KeepOut(ROBOT, scene)
     for q in rng.uniform(-2.5, 2.5, (20, ROBOT.n)).tolist():
@@ -104,8 +115,27 @@ def test_an_arm_is_kept_out_of_what_the_scene_does_not_mount_it_on():
 
 def test_the_foot_on_the_platform_is_no_intrusion_but_the_hand_in_it_is():
     found = [KEEP_OUT.intrusion((q1, -2.9, -1.9, 0.0, 0.0, 0.0)) for q1 in np.linspace(-2.9, 2.9, 15)]
-    assert any(intrusion and intrusion.box in ("platform", "target_bus") for intrusion in found)
+    assert any(intrusion and intrusion.body in ("platform", "target_bus") for intrusion in found)
     assert all(intrusion.limb not in ("base", "shoulder") for intrusion in found if intrusion)
+
+
+def test_an_arm_in_a_capsule_of_the_scene_is_named_with_it():
+    hand = tool_pose(ROBOT, ROBOT.home_q)[:3, 3]
+    ball = Capsule(name="ball", body="target", p0=hand, p1=hand, radius=0.05)
+    assert KeepOut(ROBOT, replace(SCENE, capsules=(ball,))).intrusion(ROBOT.home_q) == ("hand", "ball")
+
+
+def test_a_limb_that_is_thinner_than_a_wall_does_not_slip_through_it():
+    thin = replace(ROBOT, capsules=replace(ROBOT.capsules, radius=np.full(len(ROBOT.capsules.names), 0.004)))
+    forearm = frames(ROBOT, ROBOT.home_q)[3]
+    T_base_box = forearm.copy()
+    axis = ROBOT.capsules.p1[3] - ROBOT.capsules.p0[3]
+    found = []
+    for share in np.linspace(0.3, 0.7, 41):
+        T_base_box[:3, 3] = (forearm @ (*(ROBOT.capsules.p0[3] + share * axis), 1.0))[:3]
+        wall = Box(name="wall", body="base", T_base_box=T_base_box, half=np.full(3, 0.001))
+        found.append(KeepOut(thin, replace(SCENE, boxes=(wall,))).intrusion(ROBOT.home_q))
+    assert all(found)
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.policy import Candidate, outside_boxes, within_limits
+from planner.gate.policy import Candidate, outside_bodies, within_limits
 from predictor.stop import JointLimits, rest, stop
 from telemetry.joint_state import JointState
 
@@ -36,17 +36,17 @@ def test_a_stop_that_ends_below_the_lower_limit_is_beyond_it_too():
 
 
 @pytest.mark.parametrize("inside", ["end", "rest_q"])
-def test_neither_the_set_point_nor_the_end_of_its_stop_may_lie_in_a_box(inside):
+def test_neither_the_set_point_nor_the_end_of_its_stop_may_lie_in_a_body(inside):
     step = step_towards_the_limit(0.5)
-    box = {"end": step.end.q, "rest_q": step.rest_q}[inside]
-    found = SimpleNamespace(limb="hand", box="target_bus")
-    keep_out = SimpleNamespace(intrusion=lambda q: found if q == box else None)
-    doubt = outside_boxes(keep_out)(step)
+    pose = {"end": step.end.q, "rest_q": step.rest_q}[inside]
+    found = SimpleNamespace(limb="hand", body="target_bus")
+    keep_out = SimpleNamespace(intrusion=lambda q: found if q == pose else None)
+    doubt = outside_bodies(keep_out)(step)
     assert (doubt.reason, doubt.detail) == ("keep_out", "hand in target_bus")
 
 
-def test_outside_all_boxes_is_no_doubt():
-    assert outside_boxes(SimpleNamespace(intrusion=lambda q: None))(step_towards_the_limit(0.5)) is None
+def test_outside_all_bodies_is_no_doubt():
+    assert outside_bodies(SimpleNamespace(intrusion=lambda q: None))(step_towards_the_limit(0.5)) is None
 
 
 def test_an_arm_at_rest_needs_no_stop():
