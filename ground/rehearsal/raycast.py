@@ -23,7 +23,7 @@ Integers = NDArray[np.int32]
 
 COARSE = 4  # pixels between the first rays
 SPACE = -1  # code of a ray that meets nothing
-SEEN_GROUP = np.eye(mujoco.mjNGROUP, dtype=np.uint8)[SEEN]
+GROUPS = np.eye(mujoco.mjNGROUP, dtype=np.uint8)  # row by row, one group alone
 CURVED = 0.4  # change of a component of the normal beyond which a surface is not interpolated
 SUN_AT = 1000.0  # distance of the sun's point: parallel light within a milliradian or two [m]
 SKIN = 0.003  # a shadow begins this far before the surface, so that it does not shade itself [m]
@@ -44,6 +44,7 @@ class Eye(NamedTuple):
     p: Array  # (3,) in the world [m]
     R: Array  # (3, 3) R_world_camera
     sun: Array  # (3,) unit vector towards the sun, in world axes
+    group: int = SEEN  # of the shapes that it sees, and that shade one another
 
 
 def directions(width: int, height: int, fov: float) -> Array:
@@ -84,7 +85,7 @@ def _cast(model: Any, data: Any, eye: Eye, *, rays: Array) -> tuple[Integers, Fl
     """
     towards = rays @ eye.R.T
     normal = np.zeros((len(rays), 3))
-    geom, depth = _multi_ray(model, data, eye.p, rays=towards, out_normal=normal.reshape(-1))
+    geom, depth = cast_rays(model, data, eye.p, rays=towards, group=eye.group, out_normal=normal.ravel())
     is_hit = geom >= 0
     surface = np.zeros((4, len(rays)), dtype=np.float32)
     np.divide(1.0, depth, out=surface[0], where=is_hit, casting="same_kind")
@@ -92,20 +93,20 @@ def _cast(model: Any, data: Any, eye: Eye, *, rays: Array) -> tuple[Integers, Fl
     facing = np.flatnonzero(is_hit & (normal @ eye.sun > 0.0))
     light = SUN_AT * eye.sun
     sunbeams = (eye.p - light) + depth[facing, None] * towards[facing]
-    _, reached = _multi_ray(model, data, light, rays=sunbeams, out_normal=None)
+    _, reached = cast_rays(model, data, light, rays=sunbeams, group=eye.group)
     codes = np.where(is_hit, 2 * geom, np.int32(SPACE))
     codes[facing[reached > 1.0 - SKIN / SUN_AT]] += 1
     return codes, surface
 
 
-def _multi_ray(
-    model: Any, data: Any, origin: Array, *, rays: Array, out_normal: Array | None
+def cast_rays(
+    model: Any, data: Any, origin: Array, *, rays: Array, group: int, out_normal: Array | None = None
 ) -> tuple[Integers, Array]:
     """Return shape (k,) and distance (k,), in lengths of each ray, of what rays (k, 3) from a point meet."""
     n = len(rays)
     geom, distance = np.full(n, SPACE, dtype=np.int32), np.empty(n)
     if n:
-        beams, seen, far = rays.ravel(), SEEN_GROUP, mujoco.mjMAXVAL
+        beams, seen, far = rays.ravel(), GROUPS[group], mujoco.mjMAXVAL
         mujoco.mj_multiRay(model, data, origin, beams, seen, True, -1, geom, distance, out_normal, n, far)
     return geom, distance
 

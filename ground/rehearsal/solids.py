@@ -52,9 +52,9 @@ def moving_name(body: str) -> str:
     return f"{body} as it moves"
 
 
-def solids(robot: Robot, scene: Scene) -> list[Solid]:
-    """Return all solids."""
-    return [*arm_solids(robot), *_around(robot, scene), *_seen(robot, scene)]
+def solids(robot: Robot, scene: Scene, *, most_faces: int = SEEN_FACES) -> list[Solid]:
+    """Return all solids; what is only to be seen has no more triangles in all than it is given."""
+    return [*arm_solids(robot), *_around(robot, scene), *_seen(robot, scene, most_faces)]
 
 
 def arm_solids(robot: Robot) -> Iterator[Solid]:
@@ -139,13 +139,13 @@ def _pieces(name: str, body: str, pieces: tuple[Mesh, ...]) -> Iterator[Solid]:
         yield Solid(f"{name}/{number}", body, piece, is_touched=True, is_seen=False)
 
 
-def _seen(robot: Robot, scene: Scene) -> Iterator[Solid]:
-    """Return what is seen alone: the meshes, as finely as rays can pay for."""
+def _seen(robot: Robot, scene: Scene, most_faces: int) -> Iterator[Solid]:
+    """Return what is seen alone: the meshes."""
     bodies = body_names(robot, scene)
-    parts, shapes = affordable_parts(robot, SEEN_FACES), scene.meshes
+    parts, shapes = affordable_parts(robot, most_faces), scene.meshes
     named = [(part.name, frame_name(part.frame), "") for part in parts]
     named += [(shape.name, bodies[shape.body], shape.body) for shape in shapes]
-    meshes = coarse_meshes([*(part.mesh for part in parts), *(shape.mesh for shape in shapes)], SEEN_FACES)
+    meshes = coarse_meshes([*(part.mesh for part in parts), *(shape.mesh for shape in shapes)], most_faces)
     for (name, body, of), mesh in zip(named, meshes, strict=True):
         if len(mesh.faces):
             yield Solid(f"{name} as seen", body, mesh, is_touched=False, is_seen=True, of=of)
