@@ -2,6 +2,9 @@
 
     previous ---- move (quintic, T) ----> state ---- stop(state), whole periods ----> rest
 
+A base that floats past a part of the scene goes with the move, and each judgement tells where it then is: the
+next one begins there.
+
 The predictor's verdicts and the planner's certificates both come from `judge`, so a certified plan is refused
 in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
 """
@@ -15,6 +18,7 @@ from numpy.typing import NDArray
 
 from predictor.bounds import surely_within
 from predictor.collision.method import Clearances, CollisionWorld
+from predictor.model.floating_base import base_poses
 from predictor.motion import Violation, violation
 from predictor.stop import JointLimits, moves, rest, stop
 from telemetry.joint_state import JointState
@@ -33,12 +37,19 @@ class Judgement(NamedTuple):
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
     each: Clearances  # to the scene, and between parts of the arm
+    T_world_base: Array | None = None  # (4, 4) at `state` if ok; None: where the base is does not count
 
 
 def judge(
-    world: CollisionWorld, previous: JointState, state: JointState, *, required_m: float, period_s: float
+    world: CollisionWorld,
+    previous: JointState,
+    state: JointState,
+    *,
+    required_m: float,
+    period_s: float,
+    T_world_base: Array | None = None,
 ) -> Judgement:
-    """Judge the move from `previous` to `state` and then stop(state).
+    """Judge the move to `state` from `previous`, where the base is at T_world_base, and then stop(state).
 
     Raises:
         ValueError: states of another number of joints, or a requirement or period that is no number.
@@ -47,18 +58,19 @@ def judge(
     move = np.array([moves(previous, state, period_s)])
     broken = _broken_limit([previous, state], move, limits, period_s=period_s)
     if broken:
-        return _beyond_limit(world, previous, required=required_m, detail=f"on the move {broken}")
+        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the move {broken}")
     try:
         track = [state, *stop(state, limits, period_s)]
     except ValueError as error:
-        return _beyond_limit(world, previous, required=required_m, detail=str(error))
+        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, str(error))
     motion = np.concatenate([move, _quintics(track, period_s)]) if len(track) > 1 else move
     broken = _broken_limit(track, motion[1:], limits, period_s=period_s)
     if broken:
-        return _beyond_limit(world, previous, required=required_m, detail=f"on the stop {broken}")
-    swept = world.sweep(motion, required_m=required_m, period_s=period_s)
+        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the stop {broken}")
+    swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     if swept.below_s is None:
-        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
+        after = _after(world, move, T_world_base, period_s=period_s)
+        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each, after)
     distance, (moving, other) = swept.clearance, swept.pair
     detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
     touches = distance <= 0.0
@@ -96,6 +108,16 @@ def _tell(broken: Violation) -> str:
     return f"joint {broken.joint + 1} {broken.quantity} {broken.value:.4g} is beyond {broken.limit:.4g}"
 
 
-def _beyond_limit(world: CollisionWorld, previous: JointState, *, required: float, detail: str) -> Judgement:
-    begin = world.clearances(previous.q)
-    return Judgement(False, "limit", detail, begin.least.distance, required, begin.least.pair, None, begin)
+def _beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
+    return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)
+
+
+def _after(
+    world: CollisionWorld, move: Array, T_world_base: Array | None, *, period_s: float
+) -> Array | None:
+    """Return where the base is after a move (1, n, 6), if that counts."""
+    if world.base is None:
+        return None
+    begin = np.eye(4) if T_world_base is None else T_world_base
+    after: Array = base_poses(world.base, move, begin, period_s=period_s)[-1]
+    return after

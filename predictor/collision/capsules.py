@@ -12,17 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import Batch, Clearance, Clearances, CollisionWorld, Sweep
-from predictor.collision.sweep import follow
+from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.world import (
     ITSELF,
     SCENE,
     Packed,
+    floats_past,
     least_distances,
     least_of_poses,
     pack,
     pair_names,
 )
 from predictor.geometry.shapes import Scene
+from predictor.model.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.robot import Robot
 
@@ -38,25 +40,30 @@ class CapsuleWorld:
     version: int
     packed: Packed
     pair_names: tuple[tuple[str, str], ...]  # (k,) in the order of packed.pairs
+    base: FloatingBase | None
 
-    def clearance(self, q: Sequence[float] | Array) -> Clearance:
+    def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        return self.clearances(q).least
+        return self.clearances(q, T_world_base).least
 
-    def clearances(self, q: Sequence[float] | Array) -> Clearances:
+    def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
         distance, pair = _of_each_side()
-        least_distances(self.robot.tree, self.packed, joint_array(self.robot, q), distance, pair)
+        joints = joint_array(self.robot, q)
+        least_distances(self.robot.tree, self.packed, joints, self._seen_from(T_world_base), distance, pair)
         return self._named(distance, pair)
 
-    def batch(self, poses: Array) -> Batch:
+    def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""
         rows = joint_rows(self.robot, poses)
         found = Batch(np.empty(len(rows)), np.empty(len(rows), np.int64))
-        least_of_poses(self.robot.tree, self.packed, rows, found.distance, found.pair)
+        T = self._seen_from(T_world_base)
+        least_of_poses(self.robot.tree, self.packed, rows, T, found.distance, found.pair)
         return found
 
-    def sweep(self, moves: Array, *, required_m: float, period_s: float) -> Sweep:
+    def sweep(
+        self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
+    ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
         n = self.robot.n
         if not (math.isfinite(required_m) and math.isfinite(period_s) and period_s > 0.0):
@@ -68,10 +75,14 @@ class CapsuleWorld:
         stay = np.zeros((1, n, 6))
         stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
         distance, pair = _of_each_side()
+        begin, way = self._seen_from(T_world_base), None
+        if self.base is not None and begin is not None:
+            way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
         least, nearest, below = follow(
             self.robot.tree,
             self.packed,
             np.concatenate([moves, stay]),
+            way,
             required_m,
             period_s,
             distance,
@@ -79,6 +90,12 @@ class CapsuleWorld:
         )
         each = self._named(distance, pair)
         return Sweep(least, self.pair_names[nearest], None if below < 0.0 else below, each)
+
+    def _seen_from(self, T_world_base: Array | None) -> Array | None:
+        """Return where the base stands (4, 4), if that counts; told nothing, where it stood at first."""
+        if self.base is None:
+            return None
+        return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base)
 
     def _named(self, distance: Array, pair: Integers) -> Clearances:
         """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""
@@ -100,7 +117,12 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    packed = pack(robot, scene)
+    base = floats_past(robot, scene)
+    packed = pack(robot, scene, base)
     return CapsuleWorld(
-        robot=robot, version=version, packed=packed, pair_names=pair_names(robot, scene, packed.pairs)
+        robot=robot,
+        version=version,
+        packed=packed,
+        pair_names=pair_names(robot, scene, packed.pairs),
+        base=base,
     )

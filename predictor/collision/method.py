@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
+from predictor.model.floating_base import FloatingBase
 from predictor.model.robot import Robot
 from telemetry.settings import nearest
 
@@ -76,7 +77,11 @@ class Sweep(NamedTuple):
 
 
 class CollisionWorld(Protocol):
-    """One arm in one scene, of one version, as a method sees them; immutable."""
+    """One arm in one scene, of one version, as a method sees them; immutable.
+
+    Where the base stands counts only if it floats past a part of the scene; told nothing, it stands where it
+    did as the run began.
+    """
 
     @property
     def robot(self) -> Robot:
@@ -93,7 +98,12 @@ class CollisionWorld(Protocol):
         """Every pair that must stay apart: a part of the arm, and what it must keep clear of."""
         ...
 
-    def clearance(self, q: Sequence[float] | Array) -> Clearance:
+    @property
+    def base(self) -> FloatingBase | None:
+        """The arm on its base, if that floats past a part of the scene; None: where it is does not count."""
+        ...
+
+    def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs.
 
         Raises:
@@ -101,7 +111,7 @@ class CollisionWorld(Protocol):
         """
         ...
 
-    def clearances(self, q: Sequence[float] | Array) -> Clearances:
+    def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return what `clearance` finds of the scene, and of the arm against itself.
 
         Raises:
@@ -109,7 +119,7 @@ class CollisionWorld(Protocol):
         """
         ...
 
-    def batch(self, poses: Array) -> Batch:
+    def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n).
 
         Raises:
@@ -117,8 +127,12 @@ class CollisionWorld(Protocol):
         """
         ...
 
-    def sweep(self, moves: Array, *, required_m: float, period_s: float) -> Sweep:
+    def sweep(
+        self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
+    ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end.
+
+        A free base goes with them, from where it stands first (4, 4).
 
         No place is left out: what comes below the requirement between any two samples is found, and what is
         not a number is never clear.

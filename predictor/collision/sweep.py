@@ -1,7 +1,8 @@
 """Clearance along a motion, everywhere and not only at samples: conservative advancement on a grid.
 
 Each period is cut into CELLS equal cells.  A pair's distance cannot change faster than
-v = sum of lever * max |qd| of that period (`predictor.bounds`), so a cell is clear if at its begin
+v = sum of lever * max |qd| of that period (`predictor.bounds`), the motion of a free base included, so a
+cell is clear if at its begin
 
     distance - v * cell >= required
 
@@ -13,13 +14,15 @@ From the first cell that is not clear on, only its pair is followed, to tell how
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
-from predictor.collision.world import Packed, pair_distance, place, side_of
+from predictor.collision.world import Packed, pair_distance, place, place_in_world, side_of
 from predictor.jit import kernel
+from predictor.model.base_path import Craft, base_at
 from predictor.model.robot import Tree
 
 Array = NDArray[np.float64]
@@ -29,11 +32,19 @@ CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
 
 
+class BaseWay(NamedTuple):
+    """How a free base goes along moves, and where it is at the begin of each."""
+
+    craft: Craft
+    T: Array  # (k, 4, 4)
+
+
 @kernel
 def follow(
     tree: Tree,
     world: Packed,
     moves: Array,
+    way: BaseWay | None,
     required: float,
     period_s: float,
     out_distance: Array,
@@ -48,7 +59,7 @@ def follow(
     pairs = len(world.pairs)
     due, speed = np.empty(pairs, np.int64), np.empty(pairs)
     q, T = np.empty(moves.shape[1]), np.empty((len(tree.parent) + 1, 4, 4))
-    ends, local = np.empty((len(world.frame), 2, 3)), np.empty((2, 3))
+    ends, local, T_world_base = np.empty((len(world.radius), 2, 3)), np.empty((2, 3)), np.empty((4, 4))
     cell_s = period_s / CELLS
     least, nearest, below = math.inf, 0, -1.0
     for k in range(len(moves)):
@@ -58,6 +69,9 @@ def follow(
         while cell < CELLS:
             pose_at(moves[k], cell * cell_s, q)
             place(tree, world, q, T, ends)
+            if way is not None:
+                base_at(way.craft, moves[k], (cell * cell_s, period_s), way.T[k], T_world_base)
+                place_in_world(world, T_world_base, ends)
             following = CELLS
             for pair in range(pairs):
                 if below >= 0.0 and pair != nearest:

@@ -3,8 +3,14 @@
 A pair is (kind, arm capsule, other): the other is a box or a capsule of the scene, or a capsule of the arm.
 Pairs that are joined by construction (the scene's mounts, the arm's neighbours) are not among them.
 
+What stands in space is looked at from there: the arm's capsules are placed twice, in the arm base and, from
+where that floats, in the world, and a pair with such a shape takes the second ones.
+
+    ends   0 ... m - 1 in the arm base,   m ... 2 m - 1 in the world (only if something stands in space)
+
 For each pair and joint a *lever* bounds, in every pose, how fast one of its shapes can move against the other
-when that joint moves: the pair's distance changes by at most sum of lever * |qd| per second.
+when that joint moves: the pair's distance changes by at most sum of lever * |qd| per second.  What the base
+does meanwhile is in the levers of the pairs that it counts for (`predictor.model.base_speed`).
 """
 
 from typing import NamedTuple
@@ -14,8 +20,10 @@ from numpy.typing import NDArray
 
 from predictor.collision.distance import segment_box, segment_segment
 from predictor.collision.method import WorldError
-from predictor.geometry.shapes import Scene
+from predictor.geometry.shapes import SPACE, Scene
 from predictor.jit import kernel
+from predictor.model.base_speed import base_levers
+from predictor.model.floating_base import FloatingBase, floating_base
 from predictor.model.kinematics import tree_frames
 from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot, Tree
@@ -33,34 +41,48 @@ class Packed(NamedTuple):
 
     frame: Integers  # (m,)
     ends: Array  # (m, 2, 3) axis ends in their frame [m]
-    radius: Array  # (m,)
+    radius: Array  # (m,), or (2 m,)
     T_box_base: Array  # (b, 4, 4)
     half: Array  # (b, 3)
     bar_ends: Array  # (c, 2, 3) axis ends of scene capsules in the arm base [m]
     bar_radius: Array  # (c,)
-    pairs: Integers  # (k, 3) kind, arm capsule, other
+    pairs: Integers  # (k, 3) kind, arm capsule (+ m: in the world), other
     lever: Array  # (k, n) [m], or 1 of a joint that slides
 
 
-def pack(robot: Robot, scene: Scene) -> Packed:
-    """Pack an arm and a scene.
+def floats_past(robot: Robot, scene: Scene) -> FloatingBase | None:
+    """Return the arm on its free base if the scene has shapes that do not ride on that; else None."""
+    bodies = [shape.body for shape in scene.boxes] + [shape.body for shape in scene.capsules]
+    if robot.platform is None or not any(stands_in_space(body, scene) for body in bodies):
+        return None
+    return floating_base(robot, scene.bodies)
+
+
+def stands_in_space(name: str, scene: Scene) -> bool:
+    """True if no base carries a body of the scene."""
+    body = scene.body_named(name)
+    return body is not None and body.carrier == SPACE
+
+
+def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Packed:
+    """Pack an arm and a scene; `base`: of one that floats past a part of the scene.
 
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
     capsules = robot.capsules
-    pairs = _pairs(robot, scene)
+    pairs = _pairs(robot, scene, is_floating=base is not None)
     ends = np.stack([capsules.p0, capsules.p1], axis=1)
     return Packed(
         frame=capsules.frame,
         ends=_fixed(ends, (-1, 2, 3)),
-        radius=capsules.radius,
+        radius=capsules.radius if base is None else _fixed([*capsules.radius] * 2, (-1,)),
         T_box_base=_fixed([np.linalg.inv(box.T_base_box) for box in scene.boxes], (-1, 4, 4)),
         half=_fixed([box.half for box in scene.boxes], (-1, 3)),
         bar_ends=_fixed([(bar.p0, bar.p1) for bar in scene.capsules], (-1, 2, 3)),
         bar_radius=_fixed([bar.radius for bar in scene.capsules], (-1,)),
         pairs=pairs,
-        lever=_levers(robot, ends, pairs),
+        lever=_levers(robot, ends, pairs, base=base),
     )
 
 
@@ -68,7 +90,7 @@ def pair_names(robot: Robot, scene: Scene, pairs: Integers) -> tuple[tuple[str, 
     """Return what each pair (k, 3) is called: the arm's capsule, and what it must keep clear of."""
     arms = robot.capsules.names
     shapes = ([box.name for box in scene.boxes], [bar.name for bar in scene.capsules], arms)
-    return tuple((arms[arm], shapes[kind][other]) for kind, arm, other in pairs)
+    return tuple((arms[arm % len(arms)], shapes[kind][other]) for kind, arm, other in pairs)
 
 
 def _fixed(rows: object, shape: tuple[int, ...]) -> Array:
@@ -77,15 +99,17 @@ def _fixed(rows: object, shape: tuple[int, ...]) -> Array:
     return array
 
 
-def _pairs(robot: Robot, scene: Scene) -> Integers:
+def _pairs(robot: Robot, scene: Scene, *, is_floating: bool) -> Integers:
     names = robot.capsules.names
     boxes, bars = [box.name for box in scene.boxes], [bar.name for bar in scene.capsules]
     for capsule, shape in scene.mounts:
         for name, valid in ((capsule, [*names]), (shape, boxes + bars)):
             if name not in valid:
                 raise WorldError(f"scene {scene.name}: mount of unknown {name!r}{nearest(name, valid)}")
+    of = {box.name: box.body for box in scene.boxes} | {bar.name: bar.body for bar in scene.capsules}
+    seen_in = {name: len(names) * (is_floating and stands_in_space(of[name], scene)) for name in of}
     pairs = [
-        (kind, arm, other)
+        (kind, seen_in[shape] + arm, other)
         for kind, shapes in ((WITH_BOX, boxes), (WITH_CAPSULE, bars))
         for other, shape in enumerate(shapes)
         for arm, capsule in enumerate(names)
@@ -102,7 +126,9 @@ def _pairs(robot: Robot, scene: Scene) -> Integers:
     return packed
 
 
-def _levers(robot: Robot, ends: Array, pairs: Integers) -> Array:
+def _levers(robot: Robot, ends: Array, pairs: Integers, *, base: FloatingBase | None) -> Array:
+    carried = 0.0 if base is None else base_levers(base)
+    count = len(ends)
     frames = [int(frame) for frame in robot.capsules.frame]
     moving = [np.maximum(*(levers(robot, f, p) for p in both)) for f, both in zip(frames, ends, strict=True)]
     carriers = [set(robot.carriers(frame)) for frame in frames]
@@ -114,7 +140,7 @@ def _levers(robot: Robot, ends: Array, pairs: Integers) -> Array:
             apart[both] = 0.0
             lever[row] = by_command(robot, apart)
         else:
-            lever[row] = by_command(robot, moving[arm])
+            lever[row] = by_command(robot, moving[arm % count]) + (carried if arm >= count else 0.0)
     lever.setflags(write=False)
     return lever
 
@@ -134,8 +160,21 @@ def place(tree: Tree, world: Packed, q: Array, T: Array, out_ends: Array) -> Non
 
 
 @kernel
+def place_in_world(world: Packed, T_world_base: Array, ends: Array) -> None:
+    """Add to axis ends (2 m, 2, 3), whose first half is in the arm base, the second, in the world."""
+    count = len(world.frame)
+    for m in range(count):
+        for end in range(2):
+            for i in range(3):
+                total = T_world_base[i, 3]
+                for k in range(3):
+                    total += T_world_base[i, k] * ends[m, end, k]
+                ends[count + m, end, i] = total
+
+
+@kernel
 def pair_distance(world: Packed, ends: Array, pair: int, local: Array) -> float:
-    """Signed distance of one pair [m] with the arm's axis ends (m, 2, 3); local (2, 3) is scratch."""
+    """Signed distance of one pair [m] with the arm's axis ends, as placed; local (2, 3) is scratch."""
     kind, arm, other = world.pairs[pair, 0], world.pairs[pair, 1], world.pairs[pair, 2]
     if kind == WITH_BOX:
         T = world.T_box_base[other]
@@ -162,12 +201,21 @@ def side_of(world: Packed, pair: int) -> int:
 
 
 @kernel
-def least_distances(tree: Tree, world: Packed, q: Array, out_distance: Array, out_pair: Integers) -> None:
+def least_distances(
+    tree: Tree,
+    world: Packed,
+    q: Array,
+    T_world_base: Array | None,
+    out_distance: Array,
+    out_pair: Integers,
+) -> None:
     """Least signed distance [m] and its pair (-1: none) of SCENE and of ITSELF; the first NaN ends both."""
     T = np.empty((len(tree.parent) + 1, 4, 4))
-    ends = np.empty((len(world.frame), 2, 3))
+    ends = np.empty((len(world.radius), 2, 3))
     local = np.empty((2, 3))
     place(tree, world, q, T, ends)
+    if T_world_base is not None:
+        place_in_world(world, T_world_base, ends)
     out_distance[:], out_pair[:] = np.inf, -1
     for pair in range(len(world.pairs)):
         distance, side = pair_distance(world, ends, pair, local), side_of(world, pair)
@@ -178,11 +226,18 @@ def least_distances(tree: Tree, world: Packed, q: Array, out_distance: Array, ou
 
 
 @kernel
-def least_of_poses(tree: Tree, world: Packed, poses: Array, out_distance: Array, out_pair: Integers) -> None:
+def least_of_poses(
+    tree: Tree,
+    world: Packed,
+    poses: Array,
+    T_world_base: Array | None,
+    out_distance: Array,
+    out_pair: Integers,
+) -> None:
     """The less of both, or the NaN, of every pose (k, n), into (k,) and (k,)."""
     distance, pair = np.empty(2), np.empty(2, np.int64)
     for k in range(len(poses)):
-        least_distances(tree, world, poses[k], distance, pair)
+        least_distances(tree, world, poses[k], T_world_base, distance, pair)
         side = SCENE
         if np.isnan(distance[ITSELF]) or distance[ITSELF] < distance[SCENE]:
             side = ITSELF

@@ -34,6 +34,7 @@ Array = NDArray[np.float64]
 
 STEP = 0.05  # that no joint exceeds in one step [rad or m]
 MOST_STEPS = 64  # of one move
+ROUNDING = 1e-12  # of its period: a step that ends as near to a time ends there
 ROOT = math.sqrt(15.0)
 
 
@@ -140,14 +141,27 @@ def copy_pose(T: Array, out_T: Array) -> None:
 
 
 @kernel
+def base_at(craft: Craft, move: Array, times: tuple[float, float], T_begin: Array, out_T: Array) -> None:
+    """Pose (4, 4) of the base at a time (t, period) [s] of a move (n, 6) that begins with it at T_begin.
+
+    In whole steps of the move, and what is left in one, so that it does not depend on what was asked before.
+    """
+    t, period_s = times
+    step_s = period_s / steps_of(move, period_s)
+    T, begin = np.empty((4, 4)), 0.0
+    copy_pose(T_begin, out_T)
+    while begin < t:
+        end = begin + step_s
+        if not end + ROUNDING * period_s < t:
+            end = t
+        copy_pose(out_T, T)
+        step_base(craft, move, (begin, end), T, out_T)
+        begin = end
+
+
+@kernel
 def follow_base(craft: Craft, moves: Array, period_s: float, T_start: Array, out_T: Array) -> None:
     """Poses (k + 1, 4, 4) of the base at the begin of every move (k, n, 6), and at the end of the last."""
-    T = np.empty((4, 4))
     copy_pose(T_start, out_T[0])
     for k in range(len(moves)):
-        steps = steps_of(moves[k], period_s)
-        copy_pose(out_T[k], T)
-        for step in range(steps):
-            span = (step * period_s / steps, (step + 1) * period_s / steps)
-            step_base(craft, moves[k], span, T, out_T[k + 1])
-            copy_pose(out_T[k + 1], T)
+        base_at(craft, moves[k], (period_s, period_s), out_T[k], out_T[k + 1])
