@@ -44,6 +44,10 @@ COMMANDS = {
     ),
     "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
     "robot": Command("ground.commands.robot:robot", "an arm of your own: check its file"),
+    "scene": Command(
+        "ground.commands.scene:scene",
+        "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
+    ),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(
         "ground.commands.messages:messages",

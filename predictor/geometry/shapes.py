@@ -90,6 +90,11 @@ class Scene:
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
     loads: tuple[Load, ...] = ()  # of a scene that is not put together with its arm yet
 
+    @property
+    def volumes(self) -> tuple[Box | Capsule, ...]:
+        """All that the arm is kept clear of."""
+        return (*self.boxes, *self.capsules)
+
     def body_named(self, name: str) -> Body | None:
         """Return what is said of a body; None: nothing, it is welded to the platform."""
         return next((body for body in self.bodies if body.name == name), None)

@@ -1,0 +1,129 @@
+"""`farhand scene check FILE`: what a scene file, or a bare mesh, holds, and what is doubtful in it.
+
+--json  as `predictor.geometry.scene_facts` tells it; with --robot `arm` too, as `predictor.arm_in_scene` does
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ground.cli import DONE, UsageError
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.listing import listing, table
+from ground.report.terminal import print_fitted
+from ground.report.words import counted
+from predictor.geometry.covers import covers
+from predictor.geometry.decompose import convex_pieces
+from predictor.geometry.formats.limits import LARGEST_FILE
+from predictor.geometry.mesh_file import READERS, read_mesh
+from predictor.geometry.scene_facts import mesh_facts, scene_facts
+from predictor.geometry.scene_file import read_scene
+from predictor.geometry.shapes import MeshShape, Scene
+from predictor.model.robot_file import read_robot
+from telemetry.settings import FileError, read_file
+
+SCENE = ".toml"
+BODIES = ("BODY", "CARRIED BY", "KG", "MOVES", "SHAPES")
+MESHES = ("MESH", "FACES", "CLOSED", "M3", "EXTENT M", "PIECES", "COVERS", "M3 COVERED")
+SHAPES_SHOWN = 6  # names in a row, of a body that has more
+
+
+def check(arguments: list[str]) -> int:
+    """Tell what a scene or a mesh holds; a doubt is no failure."""
+    options = Arguments("scene check", "Look at a scene or a mesh: what it holds, what is doubtful.")
+    options.add_argument("file", metavar="FILE", help="a scene file, or a mesh")
+    options.add_argument("--robot", metavar="FILE", help="an arm in this scene: how clear, and what to mount")
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    facts = _facts(given.file, given.robot)
+    if given.json != STANDARD_OUTPUT:
+        print_fitted(as_text(facts))
+    if given.json:
+        write_json(given.json, facts)
+    return DONE
+
+
+def _facts(file: str, robot: str | None) -> dict[str, Any]:
+    ending = Path(file).suffix.lower()
+    if ending == SCENE:
+        scene = read_scene(file)
+        return scene_facts(scene) | ({"arm": _arm(file, scene, robot)} if robot else {})
+    if robot:
+        raise UsageError("scene check: --robot needs a scene file, a bare mesh stands nowhere")
+    if ending not in READERS:
+        known = ", ".join([SCENE, *READERS])
+        raise FileError(file, "", f"is neither a scene file nor a mesh; its name must end in {known}")
+    mesh = read_mesh(file, read_file(file, at_most=LARGEST_FILE))
+    shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=convex_pieces(mesh))
+    return mesh_facts(shape, covers(shape))
+
+
+def _arm(file: str, scene: Scene, robot: str) -> dict[str, Any]:
+    from predictor.arm_in_scene import FitError, arm_facts  # kernels
+
+    try:
+        return arm_facts(read_robot(robot), scene)
+    except FitError as error:
+        raise FileError(file, "", f"does not fit {robot}: {error}") from None
+
+
+def as_text(facts: dict[str, Any]) -> str:
+    """Return a scene or a mesh in words and tables, how an arm stands in it, and what is doubtful."""
+    arm = facts.get("arm")
+    doubts = [*facts["doubts"], *(arm["doubts"] if arm else [])]
+    parts = [_heading(facts), _bodies(facts), _meshes(facts), _arm_text(arm) if arm else "", _doubts(doubts)]
+    return "\n\n".join(filter(None, parts))
+
+
+def _heading(facts: dict[str, Any]) -> str:
+    if facts["kind"] == "mesh":
+        return f"{facts['name']}: a mesh"
+    own = counted(len(facts["shapes"]), "shape")
+    meshes = f"{len(facts['meshes'])} mesh{'' if len(facts['meshes']) == 1 else 'es'}"
+    return f"{facts['name']}: {own}, {meshes}; the arm is kept clear of {facts['kept_clear_of']} volumes"
+
+
+def _bodies(facts: dict[str, Any]) -> str:
+    rows = [_body_cells(body) for body in facts.get("bodies", ())]
+    return "\n".join(table([BODIES, *rows])) if rows else ""
+
+
+def _body_cells(body: dict[str, Any]) -> list[str]:
+    shapes, moves = body["shapes"], body["moves"]
+    named = ", ".join(shapes[:SHAPES_SHOWN]) + (
+        f" and {len(shapes) - SHAPES_SHOWN} more" * (len(shapes) > SHAPES_SHOWN)
+    )
+    way = f"{moves['from_s']:g} to {moves['until_s']:g} s" if moves else "no"
+    return [body["name"], body["carrier"], f"{body['mass']:g}" if body["mass"] else "-", way, named or "none"]
+
+
+def _meshes(facts: dict[str, Any]) -> str:
+    rows = [_mesh_cells(mesh) for mesh in facts["meshes"]]
+    return "\n".join(table([MESHES, *rows])) if rows else ""
+
+
+def _mesh_cells(mesh: dict[str, Any]) -> list[str]:
+    extent = " x ".join(f"{high - low:.3g}" for low, high in zip(mesh["low"], mesh["high"], strict=True))
+    volume = "-" if mesh["volume"] is None else f"{mesh['volume']:.3g}"
+    counts = [str(mesh["pieces"]), str(mesh["covers"]), f"{mesh['cover_volume']:.3g}"]
+    return [mesh["name"], str(mesh["faces"]), "yes" if mesh["watertight"] else "no", volume, extent, *counts]
+
+
+def _arm_text(arm: dict[str, Any]) -> str:
+    first, second = arm["pair"]
+    lines = [f"{arm['name']}: at home {1e3 * arm['home_clearance']:.0f} mm clear, of {second} by {first}"]
+    beyond = arm["unreachable"]
+    if beyond:
+        more = f" and {len(beyond) - SHAPES_SHOWN} more" * (len(beyond) > SHAPES_SHOWN)
+        lines.append(f"never reached: {', '.join(beyond[:SHAPES_SHOWN])}{more}")
+    for mount in arm["proposed_mounts"]:
+        keys = "\n".join(f'{key} = "{value}"' for key, value in mount.items())
+        lines.append(f"\n[[mount]]\n{keys}")
+    return "\n".join(lines)
+
+
+def _doubts(doubts: list[dict[str, str]]) -> str:
+    if not doubts:
+        return "nothing is doubtful"
+    return listing([(row["what"], f"{row['why']}; {row['what_to_do']}") for row in doubts])

@@ -1,0 +1,27 @@
+"""Whether a surface is closed, and how much it encloses, as trimesh sees it."""
+
+import numpy as np
+import pytest
+import trimesh
+
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.surface import enclosed_volume, open_edges
+
+
+@pytest.mark.parametrize("body", [trimesh.creation.annulus(0.2, 0.5, 1.0), trimesh.creation.icosphere(2)])
+def test_a_closed_surface_encloses_what_trimesh_says(body):
+    mesh = Mesh(vertices=np.array(body.vertices) + 3.0, faces=np.array(body.faces))
+    assert open_edges(mesh) == 0
+    assert enclosed_volume(mesh) == pytest.approx(body.volume)
+
+
+def test_a_surface_without_a_face_is_open_along_its_edges():
+    body = trimesh.creation.box()
+    assert open_edges(Mesh(vertices=np.array(body.vertices), faces=np.array(body.faces[1:]))) == 3
+
+
+def test_a_surface_with_one_face_turned_over_is_not_closed():
+    body = trimesh.creation.box()
+    faces = np.array(body.faces)
+    faces[0] = faces[0][::-1]
+    assert open_edges(Mesh(vertices=np.array(body.vertices), faces=faces)) > 0
