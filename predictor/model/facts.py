@@ -1,7 +1,7 @@
 """What a robot file says of an arm, as plain data for people and programs.
 
     name, ok, flyable, missing[key]
-    joints[{name, kind, parent, unit, limits{q_min, q_max, speed_max, acceleration_max, jerk_max}}]
+    joints[{name, kind, parent, follows, unit, limits{q_min, q_max, speed_max, acceleration_max, jerk_max}}]
     links[{name, frame, mass, com, inertia}], tools[{name, frame, position, rotation}]
     shapes[{name, kind, frame, volume}]
     doubts[{what, why, what_to_do}]
@@ -35,19 +35,26 @@ def robot_facts(robot: Robot) -> dict[str, Any]:
 
 
 def _joint(robot: Robot, index: int, joint: Joint) -> dict[str, Any]:
-    limits = robot.limits
     return {
         "name": joint.name,
         "kind": joint.kind,
         "parent": "" if joint.parent == BASE else robot.joints[joint.parent].name,
+        "follows": joint.law.driver if joint.law else "",
         "unit": joint.unit,
-        "limits": {
-            "q_min": _known(limits.q_min[index]),
-            "q_max": _known(limits.q_max[index]),
-            "speed_max": _known(limits.qd_max[index]),
-            "acceleration_max": _known(limits.qdd_max[index]),
-            "jerk_max": _known(limits.qddd_max[index]),
-        },
+        "limits": _limits(robot, index),
+    }
+
+
+def _limits(robot: Robot, index: int) -> dict[str, float | None]:
+    """Return the limits of a joint; one that follows another has what the law makes of that one's."""
+    (low, high), column, limits = robot.spans[index].tolist(), robot.columns[index], robot.limits
+    is_own = robot.joints[index].law is None
+    return {
+        "q_min": _known(low),
+        "q_max": _known(high),
+        "speed_max": _known(float(robot.gears[index]) * limits.qd_max[column]),
+        "acceleration_max": _known(limits.qdd_max[column]) if is_own else None,
+        "jerk_max": _known(limits.qddd_max[column]) if is_own else None,
     }
 
 

@@ -7,6 +7,7 @@ import importlib
 from pathlib import Path
 from typing import Protocol
 
+from predictor.model.coverage import uncovered
 from predictor.model.described import Description
 from predictor.model.robot import Robot
 from telemetry.settings import FileError, Reader, read_file
@@ -42,11 +43,14 @@ def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
     """Check a robot file and return the arm; `read` gives bytes.
 
     Raises:
-        FileError: as `describe_robot`; or something is missing without which nothing may fly.
+        FileError: as `describe_robot`; or something is missing without which nothing may fly, or the capsules
+            leave a part of the arm uncovered.
     """
     description = describe_robot(path, read)
     if description.missing:
         raise FileError(path, "", f"does not say {told(description.missing)}; {_cure(path)}")
+    for gap in uncovered(description.robot):
+        raise FileError(path, "capsule", gap)
     return description.robot
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.model.robot_file import read_robot
+from predictor.model.robot_file import describe_robot, read_robot
 from predictor.run_model import read_model, read_new_model
 from telemetry.settings import FileError
 from tests.nominal_run import SCENE
@@ -49,7 +49,7 @@ def written(folder: Path, rows: str) -> Path:
 
 
 def test_a_mesh_is_scaled_turned_and_moved_to_its_place(tmp_path):
-    (part,) = read_robot(written(tmp_path, PLACED)).parts
+    (part,) = describe_robot(written(tmp_path, PLACED)).robot.parts
     assert (part.name, part.frame, part.is_seen) == ("cover", 2, True)
     corners = [[0.1, 0.2, 0.3], [0.1, 1.2, 0.3], [-0.9, 0.2, 0.3], [0.1, 0.2, 2.3]]
     for mesh in (part.mesh, *part.pieces):
@@ -57,14 +57,15 @@ def test_a_mesh_is_scaled_turned_and_moved_to_its_place(tmp_path):
 
 
 def test_solids_need_no_file_and_only_what_is_touched_has_pieces(tmp_path):
-    box, ball, rod = read_robot(written(tmp_path, SOLIDS)).parts
+    box, ball, rod = describe_robot(written(tmp_path, SOLIDS)).robot.parts
     assert [len(part.pieces) for part in (box, ball, rod)] == [1, 0, 1]
     assert [part.is_seen for part in (box, ball, rod)] == [False, True, True]
     np.testing.assert_allclose(box.mesh.vertices.max(axis=0), [0.05, 0.1, 0.15])
 
 
 def test_a_mesh_is_among_the_files_that_a_run_is_bound_to(tmp_path):
-    path = written(tmp_path, PLACED + PLACED.replace('"cover"', '"again"'))
+    seen = PLACED + 'use = "seen"\n'
+    path = written(tmp_path, seen + seen.replace('"cover"', '"again"'))
     model = read_new_model(path, SCENE)
     assert [file.path.name for file in model.files] == ["arm.toml", "cover.obj", "adjacent_target.toml"]
 

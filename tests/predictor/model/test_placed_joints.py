@@ -66,6 +66,20 @@ p0 = [0.0, 0.0, 0.0]
 p1 = [0.0, 0.0, 0.5]
 radius = 0.05
 
+[[capsule]]
+name = "arm"
+frame = 3
+p0 = [-0.5, 0.0, 0.0]
+p1 = [0.0, 0.0, 0.0]
+radius = 0.05
+
+[[capsule]]
+name = "wheel"
+frame = 2
+p0 = [0.3, 0.0, 0.0]
+p1 = [0.0, 0.0, 0.0]
+radius = 0.05
+
 [[link]]
 name = "mast"
 frame = 1

@@ -1,0 +1,59 @@
+"""How far points and capsules are apart, many at once: what the checks of an arm's shape need."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+PARALLEL = 1e-12  # square of a sine
+
+
+class Limbs(NamedTuple):
+    """Capsules, in one frame."""
+
+    p0: Array  # (c, 3)
+    p1: Array
+    radius: Array  # (c,)
+
+
+def from_limbs(points: Array, limbs: Limbs) -> Array:
+    """Return the signed distances (k, c) of points (k, 3) from capsules."""
+    return _from_axes(points[:, None], limbs) - limbs.radius
+
+
+def limbs_apart(limbs: Limbs) -> Array:
+    """Return the signed distances (c, c) of capsules from one another.
+
+    Axes are nearest at an end of one of them, or where they pass each other (Ericson, Real-Time Collision
+    Detection, 2005, 5.1.9).
+    """
+    ends = np.minimum(_from_axes(limbs.p0[:, None], limbs), _from_axes(limbs.p1[:, None], limbs))
+    nearest = np.minimum(np.minimum(ends, ends.T), _passing(limbs))
+    apart: Array = nearest - limbs.radius - limbs.radius[:, None]
+    return apart
+
+
+def _passing(limbs: Limbs) -> Array:
+    """Return how far axes (c, c) are apart where they pass each other; infinite if they do not."""
+    way, away = limbs.p1 - limbs.p0, limbs.p0[:, None] - limbs.p0
+    both = way @ way.T
+    own = np.diag(both)
+    first, second = np.einsum("ci,cdi->cd", way, away), np.einsum("di,cdi->cd", way, away)
+    square = own[:, None] * own - both**2
+    sure = np.where(square > PARALLEL * own[:, None] * own, square, np.nan)
+    s, t = (both * second - own * first) / sure, (own[:, None] * second - both * first) / sure
+    passes = (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)
+    gap = np.linalg.norm(away + s[..., None] * way[:, None] - t[..., None] * way, axis=2)
+    return np.where(passes, gap, np.inf)
+
+
+def _from_axes(points: Array, limbs: Limbs) -> Array:
+    """Return the distances (k, c) of points (k, c or 1, 3) from the axes of capsules; spheres have none."""
+    way = limbs.p1 - limbs.p0
+    square = np.einsum("cj,cj->c", way, way)
+    along = np.einsum("kcj,cj->kc", points - limbs.p0, way)
+    share = np.clip(along / np.where(square > 0.0, square, 1.0), 0.0, 1.0)
+    away: Array = np.linalg.norm(points - limbs.p0 - share[:, :, None] * way, axis=2)
+    return away
