@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.shapes import Box, MeshShape
+from predictor.geometry.shape_meshes import as_mesh
+from predictor.geometry.shapes import Box, Capsule, MeshShape
 from predictor.model.rigid import fixed
 
 Array = NDArray[np.float64]
@@ -51,20 +52,29 @@ def covers(shape: MeshShape) -> tuple[Box, ...]:
     )
 
 
-def way_covers(shape: MeshShape, motion: BodyMotion) -> tuple[Box, ...]:
-    """Return boxes for the whole way of each piece of a mesh.
+def way_covers(shape: Box | Capsule | MeshShape, motion: BodyMotion) -> tuple[Box, ...]:
+    """Return boxes for the whole way of a shape: of each piece of it as a mesh.
 
     Raises:
         WayError: they would be too many.
     """
-    parts, boxes = _parts(motion, most=MOST_BOXES // len(shape.pieces)), []
-    for number, piece in enumerate(shape.pieces):
-        R = _around(piece)[0][:3, :3]
+    mesh = as_mesh(shape)
+    parts, boxes = _parts(motion, most=MOST_BOXES // len(mesh.pieces)), []
+    for number, (piece, R) in enumerate(zip(mesh.pieces, _axes(shape), strict=True)):
         boxes += [
-            _box(shape, f"{shape.name}/{number}/{k}", _swept(piece, R, about=motion.about, part=part))
+            _box(mesh, f"{mesh.name}/{number}/{k}", _swept(piece, R, about=motion.about, part=part))
             for k, part in enumerate(parts)
         ]
     return tuple(boxes)
+
+
+def _axes(shape: Box | Capsule | MeshShape) -> list[Array]:
+    """Return the directions (3, 3) in which each piece of a shape has a small box."""
+    if isinstance(shape, Box):
+        return [shape.T_base_box[:3, :3]]
+    if isinstance(shape, Capsule):
+        return [_along(shape.p1 - shape.p0, np.eye(3))]
+    return [_around(piece)[0][:3, :3] for piece in shape.pieces]
 
 
 def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:

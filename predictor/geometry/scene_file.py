@@ -105,12 +105,12 @@ def _scene(table: SceneTable, bodies: list[Body], shapes: list[Shape], *, blame:
     carried = {body.name: body for body in bodies if body.carrier not in (BASE, SPACE)}
     moving = {body.name: body for body in bodies if body.motion}
     staying = [shape for shape in shapes if shape.body not in carried and shape.body not in moving]
-    travelling = [as_mesh(shape) for shape in shapes if shape.body in moving]
+    travelling = [shape for shape in shapes if shape.body in moving]
     boxes: list[Box] = [shape for shape in staying if isinstance(shape, Box)]
     capsules = tuple(shape for shape in staying if isinstance(shape, Capsule))
     meshes = [shape for shape in staying if isinstance(shape, MeshShape)]
     boxes += chain.from_iterable(covers(mesh) for mesh in meshes)
-    boxes += chain.from_iterable(_way(mesh, moving[mesh.body], blame) for mesh in travelling)
+    boxes += chain.from_iterable(_way(shape, moving[shape.body], blame) for shape in travelling)
     loads = tuple(_load(body, shapes) for body in carried.values())
     _check_unique(_names((*boxes, *capsules, *meshes, *travelling)), "shape", blame)
     return Scene(
@@ -118,7 +118,7 @@ def _scene(table: SceneTable, bodies: list[Body], shapes: list[Shape], *, blame:
         boxes=tuple(boxes),
         capsules=capsules,
         bodies=tuple(body for body in bodies if body.name not in carried),
-        meshes=(*meshes, *travelling),
+        meshes=(*meshes, *map(as_mesh, travelling)),
         mounts=_mounts(table, _standing([*boxes, *capsules], loads), blame),
         loads=loads,
     )
@@ -128,9 +128,9 @@ def _names(shapes: Iterable[Shape]) -> Iterable[str]:
     return (shape.name for shape in shapes)
 
 
-def _way(mesh: MeshShape, body: Body, blame: Blame) -> tuple[Box, ...]:
+def _way(shape: Shape, body: Body, blame: Blame) -> tuple[Box, ...]:
     try:
-        return way_covers(mesh, body.motion) if body.motion else ()
+        return way_covers(shape, body.motion) if body.motion else ()
     except WayError as error:
         raise blame(f"body {body.name!r}", f"{error}; state less of it, or let it turn on the spot") from None
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.fit.obb import oriented_box
+from predictor.geometry.covers import covers
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.model.rigid import fixed
@@ -48,18 +48,20 @@ def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
 
 def load_capsules(load: Load) -> tuple[Capsule, ...]:
     """Return the capsules of a load, in the frame that carries it."""
-    boxes = [capsule_around(as_mesh(box).mesh.vertices, box.name, box.body) for box in load.boxes]
-    pieces = [
-        capsule_around(piece.vertices, f"{mesh.name}/{number}", mesh.body)
+    blocks = [(box.name, as_mesh(box).mesh, box) for box in load.boxes]
+    blocks += [
+        (box.name, piece, box)
         for mesh in load.meshes
-        for number, piece in enumerate(mesh.pieces)
+        for piece, box in zip(mesh.pieces, covers(mesh), strict=True)
     ]
-    return (*boxes, *load.capsules, *pieces)
+    around = [
+        capsule_around(mesh.vertices, box.T_base_box, name=name, body=box.body) for name, mesh, box in blocks
+    ]
+    return (*around, *load.capsules)
 
 
-def capsule_around(points: Array, name: str, body: str) -> Capsule:
-    """Return the smallest of three capsules around points (k, 3): along the edges of their oriented box."""
-    T = oriented_box(points).T
+def capsule_around(points: Array, T: Array, *, name: str, body: str) -> Capsule:
+    """Return the smallest of three capsules around points (k, 3): along the edges of a box (4, 4) of them."""
     found = [_along(points, centre=T[:3, 3], axis=T[:3, i]) for i in range(3)]
     p0, p1, radius = min(found, key=lambda ends: float(_content(*ends)))
     return Capsule(name=name, body=body, p0=fixed(p0), p1=fixed(p1), radius=radius)

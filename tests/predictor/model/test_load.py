@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from predictor.collision.method import build_world
+from predictor.geometry.fit.obb import oriented_box
 from predictor.model.load import capsule_around
 from predictor.model.robot_file import read_robot
 from predictor.run_model import read_new_model
@@ -47,7 +48,7 @@ def model(tmp_path):
 def test_a_load_is_the_arms_own_and_no_longer_the_scenes(model):
     loaded = model()
     added = loaded.robot.capsules.names[len(BARE.capsules.names) :]
-    assert added[0] == "crate" and added[1:] == tuple(f"mast/{k}" for k in range(len(added) - 1)) != ()
+    assert added == ("crate", *(f"mast/{k}" for k in range(len(added) - 1))) and len(added) > 1
     assert set(loaded.robot.capsules.frame[-len(added) :]) == {len(BARE.joints)}
     assert loaded.scene.loads == () and loaded.scene.body_named("payload") is None
     names = build_world("capsules", loaded.robot, loaded.scene).pair_names
@@ -101,7 +102,7 @@ def test_a_shape_of_a_load_cannot_bear_the_name_of_a_capsule_of_the_arm(model):
 def test_a_capsule_holds_every_point_that_it_is_made_for(seed):
     rng = np.random.default_rng(seed)
     points = Rotation.random(rng=rng).apply(rng.normal(size=(40, 3)) * rng.uniform(0.01, 1.0, 3))
-    capsule = capsule_around(points, "c", "b")
+    capsule = capsule_around(points, oriented_box(points).T, name="c", body="b")
     axis = capsule.p1 - capsule.p0
     share = np.clip((points - capsule.p0) @ axis / max(axis @ axis, 1e-300), 0.0, 1.0)
     away = np.linalg.norm(points - capsule.p0 - share[:, None] * axis, axis=1)
