@@ -41,6 +41,12 @@ def mesh_of(vertices: Array, faces: Integers) -> Mesh:
     return Mesh(vertices=own_vertices, faces=own_faces)
 
 
+def placed(mesh: Mesh, T: Array) -> Mesh:
+    """Return a mesh after an affine map (4, 4); one that mirrors it turns its faces."""
+    faces = mesh.faces[:, ::-1] if np.linalg.det(T[:3, :3]) < 0.0 else mesh.faces
+    return mesh_of(mesh.vertices @ T[:3, :3].T + T[:3, 3], faces)
+
+
 def joined(meshes: list[Mesh]) -> Mesh:
     """Return one mesh that holds all of these."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])

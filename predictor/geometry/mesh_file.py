@@ -9,13 +9,24 @@ metres, a scale is the caller's matter.
 from collections.abc import Callable
 from pathlib import Path
 
+from predictor.geometry.formats.collada import read_collada
+from predictor.geometry.formats.glb import read_glb
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.formats.obj import read_obj
+from predictor.geometry.formats.ply import read_ply
 from predictor.geometry.formats.stl import read_stl
+from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned
 from telemetry.settings import FileError
 
-READERS: dict[str, Callable[[bytes], Mesh]] = {".stl": read_stl, ".obj": read_obj}
+READERS: dict[str, Callable[[bytes], Mesh]] = {
+    ".stl": read_stl,
+    ".obj": read_obj,
+    ".ply": read_ply,
+    ".glb": read_glb,
+    ".dae": read_collada,
+    ".wrl": read_vrml,
+}
 
 
 def read_mesh(path: Path | str, content: bytes) -> Mesh:

@@ -11,7 +11,7 @@ import struct
 
 import numpy as np
 
-from predictor.geometry.formats.limits import check_triangles
+from predictor.geometry.formats.limits import check_triangles, check_vertices, lines
 from predictor.geometry.mesh import Mesh, MeshError, mesh_of
 
 HEADER, TRIANGLE = 84, 50  # bytes
@@ -28,7 +28,7 @@ def read_stl(content: bytes) -> Mesh:
     held = max(len(content) - HEADER, 0) // TRIANGLE
     if len(content) >= HEADER and declared == held:
         return _binary(content, declared)
-    if content.lstrip()[:5].lower() == b"solid" and b"\0" not in content:
+    if content[:200].lstrip()[:5].lower() == b"solid" and b"\0" not in content:
         return _ascii(content)
     if len(content) < HEADER:
         raise MeshError(f"holds {len(content)} bytes, its header alone takes {HEADER}; export it again")
@@ -44,13 +44,20 @@ def _binary(content: bytes, count: int) -> Mesh:
 
 
 def _ascii(content: bytes) -> Mesh:
-    check_triangles(content.count(b"endfacet"))
-    words = content.lower().split()
-    at = [index for index, word in enumerate(words) if word == b"vertex"]
-    if len(at) % 3 or words.count(b"endfacet") * 3 != len(at):
-        raise MeshError(f"holds {len(at)} vertices, which are no triangles; it is cut: export it again")
-    try:
-        corners = np.array([words[k + 1 : k + 4] for k in at], dtype=np.float64)
-    except ValueError:
-        raise MeshError("a vertex is not three numbers; it is damaged: export it again") from None
-    return mesh_of(corners.reshape(-1, 3), np.arange(len(at)))
+    corners: list[tuple[float, float, float]] = []
+    facets = 0
+    for number, line in lines(content):
+        kind, *words = line.lower().split(None, 4) or [b""]
+        facets += kind == b"endfacet"
+        if kind == b"vertex":
+            try:
+                x, y, z = words
+                corners.append((float(x), float(y), float(z)))
+            except ValueError:
+                raise MeshError(f"line {number}: a vertex is not three numbers; export it again") from None
+            check_vertices(len(corners))
+    if len(corners) != 3 * facets:
+        raise MeshError(
+            f"holds {len(corners)} vertices for {facets} triangles; it is damaged: export it again"
+        )
+    return mesh_of(np.array(corners), np.arange(len(corners)))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from predictor.geometry import mesh_file
 from predictor.geometry.mesh_file import read_cleaned, read_mesh
 from telemetry.settings import FileError
 from tests.predictor.geometry.solids import CUBE, binary_stl, obj, volume
@@ -33,13 +34,18 @@ def test_a_mesh_cannot_be_changed():
         ("a.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3", "no triangle with an area"),
         ("a.obj", b"v 0 0 nan\nv 1 0 0\nv 2 1 0\nf 1 2 3", r"vertex 0 lies at \(0, 0, nan\)"),
         ("a.obj", b"v 0 0 1e300\nv 1 0 0\nv 2 1 0\nf 1 2 3", r"must lie within 1e\+09"),
-        ("a.stl", bytes(64_000_001), "larger than 64000000 bytes"),
     ],
 )
 def test_a_file_that_is_no_mesh_is_told_in_one_line(name, content, told):
     with pytest.raises(FileError, match=told) as caught:
         read_mesh(name, content)
     assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_too_large_is_not_looked_at(monkeypatch):
+    monkeypatch.setattr(mesh_file, "LARGEST_FILE", 99)
+    with pytest.raises(FileError, match="larger than 99 bytes; export it with fewer triangles"):
+        read_mesh("a.stl", bytes(100))
 
 
 def test_a_point_that_no_triangle_names_may_lie_anywhere():

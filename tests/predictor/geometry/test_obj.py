@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from predictor.geometry.formats.obj import read_obj
+from predictor.geometry.formats.polygons import triangulated
 from predictor.geometry.mesh import MeshError
-from predictor.geometry.polygons import triangulated
 from tests.predictor.geometry.solids import CUBE, obj, volume
 
 SQUARE = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -39,9 +39,9 @@ def test_a_polygon_that_is_not_convex_keeps_its_area(start):
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (SQUARE + b"f 1 2 2000000000", "names vertex 2000000000, the file holds 4"),
-        (SQUARE + b"f 1 2 -9", "names vertex -4"),
-        (SQUARE + b"f 0 1 2", "names vertex 0"),
+        (SQUARE + b"f 1 2 2000000000", "names vertex 1999999999 .counted from 0., the file holds 4"),
+        (SQUARE + b"f 1 2 -9", "names vertex -5"),
+        (SQUARE + b"f 0 1 2", "names vertex -1"),
         (SQUARE + b"f 1 2 x", "line 5"),
         (b"v 0 0\n", "line 1"),
         (b"f 1 2 3", "the file holds 0"),

@@ -34,10 +34,11 @@ def test_bytes_behind_the_last_triangle_are_passed_over():
         (b"\x01" * 80, "holds 80 bytes, its header alone takes 84"),
         (b"", "holds 0 bytes"),
         (b"\x7fELF" + bytes(200), "declares 0 triangles, holds 2"),
-        (ascii_stl(CUBE)[:400], "no triangles; it is cut"),
-        (b"solid x\nvertex 1 2\nvertex\nvertex 1 2 3 endfacet", "not three numbers"),
+        (ascii_stl(CUBE)[:400], "holds 13 vertices for 4 triangles"),
+        (b"solid x\nvertex 1 2\nvertex\nvertex 1 2 3 endfacet", "line 2: a vertex is not three numbers"),
         (bytes(80) + struct.pack("<I", 10**7), "declares 10000000 triangles, holds 0"),
     ],
+    ids=lambda value: value[:12] if isinstance(value, str) else len(value),
 )
 def test_what_does_not_fit_together_is_told(content, told):
     with pytest.raises(MeshError, match=told):

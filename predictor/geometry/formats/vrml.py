@@ -1,0 +1,128 @@
+"""VRML 97: the shapes of its nodes, placed by what they stand in, in metres.
+
+    Transform, Group, Anchor, Billboard, Collision, LOD (its finest), Switch (its choice)
+      '-> Shape -> IndexedFaceSet, Box, Sphere, Cylinder, Cone
+
+Round solids become polyhedra that contain them.  Lines, points, lights, views, sensors and sounds are passed
+over; what else has a shape (text, extrusions, elevation grids, files inlined) is named.
+"""
+
+import numpy as np
+
+from predictor.geometry.formats.limits import check_triangles, check_vertices
+from predictor.geometry.formats.placement import scaled, shifted, turned
+from predictor.geometry.formats.polygons import Polygons, polygon_mesh
+from predictor.geometry.formats.vrml_text import Node, field_of, parse_vrml
+from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined, mesh_of, placed
+from predictor.geometry.primitives import box_mesh, cone_mesh, cylinder_mesh, sphere_mesh
+
+MOST_NODES = 5_000
+_GROUPS = ("Transform", "Group", "Anchor", "Billboard", "Collision")
+_REFUSED = ("Inline", "Script", "Text", "Extrusion", "ElevationGrid")
+_LINES = ("IndexedLineSet", "PointSet")
+_UPRIGHT = turned(np.array([1.0, 0.0, 0.0]), -np.pi / 2.0)  # solids of VRML stand along y, ours along z
+
+
+def read_vrml(content: bytes) -> Mesh:
+    """Return all shapes of a file as one mesh.
+
+    Raises:
+        MeshError: it is damaged, or has a shape that is not read.
+    """
+    left = [(node, np.eye(4)) for node in parse_vrml(content)]
+    found: list[Mesh] = []
+    made: dict[int, Mesh] = {}
+    walked = triangles = 0
+    while left:
+        node, T_parent = left.pop()
+        T = T_parent @ _placement(node)
+        left += [(child, T) for child in _children(node)]
+        walked += 1
+        if walked + len(left) > MOST_NODES:
+            raise MeshError(f"shows more than {MOST_NODES} nodes; export it as one surface")
+        if node.kind == "Shape":
+            for geometry in node.nodes.get("geometry", []):
+                if id(geometry) not in made:
+                    made[id(geometry)] = _surface(geometry)
+                triangles += len(made[id(geometry)].faces)
+                check_triangles(triangles)
+                found.append(placed(made[id(geometry)], T))
+    return joined(found)
+
+
+def _children(node: Node) -> list[Node]:
+    if node.kind in _REFUSED:
+        raise MeshError(f"has {node.kind}, which is not read; export the surface as IndexedFaceSet")
+    if node.kind in _GROUPS:
+        return node.nodes.get("children", [])
+    if node.kind == "LOD":
+        return node.nodes.get("level", [])[:1]
+    if node.kind == "Switch":
+        (chosen,) = field_of(node, "whichChoice", (-1.0,))
+        return node.nodes.get("choice", [])[int(chosen) :][:1] if chosen >= 0.0 else []
+    return []
+
+
+def _placement(node: Node) -> Array:
+    """Return where the children stand (VRML 97, ISO/IEC 14772-1, 6.52): T C R SR S -SR -C."""
+    if node.kind != "Transform":
+        return np.eye(4)
+    centre = field_of(node, "center", (0.0, 0.0, 0.0))
+    *axis, angle = field_of(node, "rotation", (0.0, 0.0, 1.0, 0.0))
+    *scale_axis, scale_angle = field_of(node, "scaleOrientation", (0.0, 0.0, 1.0, 0.0))
+    stretched = (
+        turned(np.array(scale_axis), scale_angle)
+        @ scaled(field_of(node, "scale", (1.0, 1.0, 1.0)))
+        @ turned(np.array(scale_axis), -scale_angle)
+    )
+    about = shifted(centre) @ turned(np.array(axis), angle) @ stretched @ shifted(-centre)
+    T: Array = shifted(field_of(node, "translation", (0.0, 0.0, 0.0))) @ about
+    return T
+
+
+def _surface(geometry: Node) -> Mesh:
+    if geometry.kind == "IndexedFaceSet":
+        return _faces(geometry)
+    if geometry.kind == "Box":
+        return box_mesh(_lengths(geometry, "size", (2.0, 2.0, 2.0)))
+    if geometry.kind == "Sphere":
+        return sphere_mesh(*_lengths(geometry, "radius", (1.0,)))
+    if geometry.kind == "Cylinder":
+        (radius,), (height,) = _lengths(geometry, "radius", (1.0,)), _lengths(geometry, "height", (2.0,))
+        return placed(cylinder_mesh(radius, height), _UPRIGHT)
+    if geometry.kind == "Cone":
+        (radius,), (height,) = (
+            _lengths(geometry, "bottomRadius", (1.0,)),
+            _lengths(geometry, "height", (2.0,)),
+        )
+        return placed(cone_mesh(radius, height), _UPRIGHT)
+    if geometry.kind in _LINES:
+        return mesh_of(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
+    raise MeshError(f"has {geometry.kind}, which is not read; export the surface as IndexedFaceSet")
+
+
+def _lengths(node: Node, name: str, default: tuple[float, ...]) -> Array:
+    values = field_of(node, name, default)
+    if not (values > 0.0).all():
+        raise MeshError(f"{node.kind}.{name} must be greater than 0; export it again as VRML 97")
+    return values
+
+
+def _faces(node: Node) -> Mesh:
+    coordinates = [c.values.get("point", np.zeros(0)) for c in node.nodes.get("coord", [])]
+    points, indices = np.concatenate([np.zeros(0), *coordinates]), node.values.get("coordIndex", np.zeros(0))
+    if len(points) % 3 or (indices != np.round(indices)).any() or not (np.abs(indices) < 2**31).all():
+        raise MeshError("an IndexedFaceSet is damaged; export it again as VRML 97")
+    check_vertices(len(points) // 3)
+    mesh = polygon_mesh(points.reshape(-1, 3), _polygons(indices.astype(np.int64)))
+    is_turned = node.words.get("ccw", "TRUE") == "FALSE"
+    return mesh_of(mesh.vertices, mesh.faces[:, ::-1]) if is_turned else mesh
+
+
+def _polygons(rows: Integers) -> Polygons:
+    """Return the polygons between indices of -1."""
+    polygons = Polygons()
+    ends = np.flatnonzero(rows == -1)
+    for polygon in np.split(rows, ends):
+        polygons.add(polygon[polygon != -1].tolist())
+    return polygons
