@@ -68,6 +68,7 @@ READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
     "predictor/jit.py",
+    "predictor/geometry/kept.py",
 )  # door, own logs, sources
 
 

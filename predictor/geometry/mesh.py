@@ -109,3 +109,28 @@ def _heights(vertices: Array, faces: Integers) -> Array:
     doubled = np.linalg.norm(np.cross(b - a, c - a), axis=1)
     heights: Array = np.divide(doubled, longest, out=np.zeros_like(longest), where=longest > 0.0)
     return heights
+
+
+def volume_of(mesh: Mesh) -> float:
+    """Return the volume [m^3] inside a closed mesh; negative where it is inside out."""
+    a, b, c = (mesh.vertices[mesh.faces[:, k]] - mesh.vertices.mean(axis=0) for k in range(3))
+    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6.0)
+
+
+def is_closed(mesh: Mesh) -> bool:
+    """Return whether each edge of each face is that of exactly one other face, the other way round."""
+    return bool((neighbours_of(mesh.faces) >= 0).all())
+
+
+def neighbours_of(faces: Integers) -> Integers:
+    """Return for each edge of each face the one face that has it the other way round; -1: none or several."""
+    ahead = np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2)
+    span = int(faces.max()) + 1
+    keys, reverse = ahead[:, 0] * span + ahead[:, 1], ahead[:, 1] * span + ahead[:, 0]
+    order = np.argsort(keys, kind="stable")
+    first = np.searchsorted(keys[order], reverse, side="left")
+    count = np.searchsorted(keys[order], reverse, side="right") - first
+    own = np.searchsorted(keys[order], keys, side="right") - np.searchsorted(keys[order], keys, side="left")
+    is_one = (count == 1) & (own == 1)
+    found = np.where(is_one, order[np.minimum(first, len(order) - 1)] // 3, -1)
+    return np.ascontiguousarray(found.reshape(-1, 3).astype(np.int64))

@@ -4,6 +4,7 @@ import struct
 
 import numpy as np
 
+from predictor.geometry.formats.polygons import triangulated
 from predictor.geometry.mesh import Mesh, joined, mesh_of
 
 _QUADS = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
@@ -47,3 +48,53 @@ def volume(mesh: Mesh) -> float:
     """Return the signed volume inside a closed surface."""
     a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
     return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6.0)
+
+
+def prism(outline, height=1.0):
+    """Return a closed prism over a polygon (n, 2) that is seen counter-clockwise from above."""
+    n = len(outline)
+    flat = np.column_stack([np.asarray(outline, dtype=float), np.zeros(n)])
+    top = np.array(triangulated([*range(n)], flat))
+    here, following = np.arange(n), np.roll(np.arange(n), -1)
+    sides = np.concatenate(
+        [
+            np.column_stack([here, following, following + n]),
+            np.column_stack([here, following + n, here + n]),
+        ]
+    )
+    faces = np.concatenate([top[:, ::-1], top + n, sides])
+    return mesh_of(np.concatenate([flat, flat + np.array([0.0, 0.0, height])]), faces)
+
+
+L_SHAPE = prism([(0, 0), (3, 0), (3, 1), (1, 1), (1, 3), (0, 3)])
+
+
+def ring(sides=24, inner=1.0, outer=1.5, height=1.0):
+    """Return a closed ring around z, as a bearing is one."""
+    angles = 2.0 * np.pi * np.arange(sides) / sides
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    corners = [(outer, 0.0), (outer, height), (inner, height), (inner, 0.0)]
+    vertices = np.concatenate([np.column_stack([r * circle, np.full(sides, z)]) for r, z in corners])
+    here, following = np.arange(sides), np.roll(np.arange(sides), -1)
+    faces = []
+    for k in range(4):
+        low, high = k * sides, (k + 1) % 4 * sides
+        faces += [
+            np.column_stack([low + here, low + following, high + following]),
+            np.column_stack([low + here, high + following, high + here]),
+        ]
+    return mesh_of(vertices, np.concatenate(faces))
+
+
+def depths(hull: Mesh, points):
+    """Return how deep each point lies in a convex mesh; negative: outside."""
+    a, b, c = (hull.vertices[hull.faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    return (((a * normals).sum(axis=1))[None, :] - np.asarray(points) @ normals.T).min(axis=1)
+
+
+def points_on(mesh: Mesh, faces, count, rng):
+    """Return `count` random points on each of some faces."""
+    weights = rng.dirichlet(np.ones(3), (len(faces), count))
+    return np.einsum("fkc,fcd->fkd", weights, mesh.vertices[mesh.faces[faces]])

@@ -5,24 +5,16 @@ import pytest
 
 from predictor.geometry.hull import THINNEST, convex_hull
 from predictor.geometry.mesh import MeshError
-from tests.predictor.geometry.solids import TWO_CUBES, volume
+from tests.predictor.geometry.solids import TWO_CUBES, depths, volume
 
 ROUNDING = 1e-12
 ONE_NANOMETRE = 1e-9
 
 
-def highest_above(hull, points):
-    """Return how far any point lies outside any face."""
-    a, b, c = (hull.vertices[hull.faces[:, k]] for k in range(3))
-    normals = np.cross(b - a, c - a)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    return ((points[:, None, :] - a[None, :, :]) * normals).sum(axis=2).max()
-
-
 def test_it_contains_its_points_and_is_wound_outwards():
     points = np.random.default_rng(1).normal(size=(300, 3))
     hull = convex_hull(points)
-    assert highest_above(hull, points) < ROUNDING
+    assert depths(hull, points).min() > -ROUNDING
     assert volume(hull) > 0.0
 
 
@@ -35,7 +27,7 @@ def test_what_is_flat_becomes_a_thin_hull_that_contains_it(dimensions):
     turned = np.linalg.qr(np.random.default_rng(2).normal(size=(3, 3)))[0]
     points = np.random.default_rng(3).normal(size=(20, 3)) * (np.arange(3) < dimensions) @ turned + 5.0
     hull = convex_hull(points)
-    assert highest_above(hull, points) < (ONE_NANOMETRE if dimensions else -0.9 * THINNEST)
+    assert depths(hull, points).min() > (-ONE_NANOMETRE if dimensions else 0.9 * THINNEST)
     assert volume(hull) > 0.0
 
 
