@@ -9,6 +9,7 @@ from telemetry.settings import nearest
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
     "check": Command("ground.commands.robot_check:check", "what the file says, what is missing or doubtful"),
+    "import": Command("ground.commands.robot_import:import_robot", "a robot file of a URDF or a DH table"),
 }
 HELP_WORDS = ("-h", "--help")
 HELP = """\

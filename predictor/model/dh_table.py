@@ -17,13 +17,13 @@ from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
 from predictor.model.doubt import Doubt
 from predictor.model.kinematics import tool_pose
+from predictor.model.neighbours import neighbours
 from predictor.model.rigid import Mass, Moment, Name, Tensor
 from predictor.model.robot import Robot
 from predictor.model.robot_table import (
     ORIGIN,
     UNKNOWN,
     UNTURNED,
-    AllowedRow,
     BodyRow,
     CapsuleRow,
     Frame,
@@ -39,7 +39,6 @@ from predictor.model.robot_table import (
 from telemetry.settings import FileError, Reader, Table, parse_toml
 
 PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
-NEIGHBOURS = "neighbours, which meet in a joint"
 Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the unit of the file
 
 
@@ -134,17 +133,17 @@ def describe_dh(content: bytes, path: Path | str, read: Reader) -> Description:
 
 
 def _table(rows: DhRows, doubts: list[Doubt]) -> RobotTable:
+    capsules = tuple(
+        CapsuleRow(name=each.link, frame=each.frame, p0=each.p0, p1=each.p1, radius=each.radius)
+        for each in rows.capsule
+    )
     return RobotTable(
         name=rows.name,
         home_deg=UNKNOWN,
         joint=tuple(_joint(rows, joint) for joint in rows.joint),
         tool=ToolRow(translation=rows.tool.translation, rotation=rows.tool.rotation),
-        allowed=_neighbours(rows),
-        capsule=tuple(
-            CapsuleRow(name=each.link, frame=each.frame, p0=each.p0, p1=each.p1, radius=each.radius)
-            for each in rows.capsule
-        )
-        or UNKNOWN,
+        allowed=neighbours(capsules, range(len(rows.joint))),
+        capsule=capsules or UNKNOWN,
         platform=_platform(rows.base_body),
         link=tuple(possible(_link(rows, i, joint), doubts) for i, joint in enumerate(rows.joint)),
     )
@@ -162,15 +161,6 @@ def _joint(rows: DhRows, joint: _Joint) -> JointRow:
         speed_max_deg=rows.degrees(joint.speed_max),
         acceleration_max_deg=rows.degrees(joint.acceleration_max),
         jerk_max_deg=rows.degrees(joint.jerk_max),
-    )
-
-
-def _neighbours(rows: DhRows) -> tuple[AllowedRow, ...]:
-    return tuple(
-        AllowedRow(pair=(first.link, second.link), reason=NEIGHBOURS)
-        for i, first in enumerate(rows.capsule)
-        for second in rows.capsule[i + 1 :]
-        if abs(first.frame - second.frame) == 1
     )
 
 

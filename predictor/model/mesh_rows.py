@@ -11,7 +11,8 @@ from predictor.geometry import solids
 from predictor.geometry.decompose import convex_pieces
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.mesh_files import MeshFiles
-from predictor.model.rigid import Array, Blame, fixed, pose_from
+from predictor.geometry.shape_meshes import placed
+from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import Part
 from predictor.model.robot_table import MeshRow, RobotTable
 from predictor.model.rows import check_unique, only_one
@@ -46,8 +47,8 @@ def _part(row: MeshRow, files: MeshFiles, *, where: str, blame: Blame) -> Part:
     return Part(
         name=row.name,
         frame=row.frame,
-        mesh=_placed(T, mesh),
-        pieces=tuple(_placed(T, piece) for piece in pieces),
+        mesh=placed(T, mesh),
+        pieces=tuple(placed(T, piece) for piece in pieces),
         is_seen=row.use != "touched",
     )
 
@@ -65,7 +66,3 @@ def _body(row: MeshRow, files: MeshFiles, where: str) -> Mesh:
 
 def _scaled(mesh: Mesh, scale: tuple[float, float, float]) -> Mesh:
     return Mesh(vertices=fixed(mesh.vertices * np.array(scale)), faces=mesh.faces)
-
-
-def _placed(T: Array, mesh: Mesh) -> Mesh:
-    return Mesh(vertices=fixed(mesh.vertices @ T[:3, :3].T + T[:3, 3]), faces=mesh.faces)

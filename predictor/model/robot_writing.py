@@ -98,4 +98,4 @@ def _value(value: Any) -> str:
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, msgspec.Struct):
         return f"{{ {', '.join(f'{key} = {_value(inner)}' for key, inner in _stated(value))} }}"
-    return repr(value)
+    return repr(float(value) if isinstance(value, float) else value)  # a number of numpy's is one, too

@@ -1,11 +1,14 @@
-"""What holds for rows of every kind in a robot file: names differ, and what is required is there."""
+"""What holds for rows of every kind in a robot file: names differ, what is required is there."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from predictor.model.rigid import Blame
+from predictor.model.rigid import Array, Blame, Tensor
+
+Point = tuple[float, float, float]
+TIDY = 15  # decimals; a length of 1e-15 m is none
 
 
 def check_unique(names: Sequence[str], where: str, blame: Blame) -> None:
@@ -30,3 +33,20 @@ def only_one(row: msgspec.Struct, keys: Sequence[str], *, where: str, blame: Bla
         told = f"has {' and '.join(found)}" if found else "has none of them"
         raise blame(where, f"must have one of {', '.join(keys)}; it {told}")
     return found[0]
+
+
+def as_point(p: Array) -> Point:
+    """Return a point as a file row has it."""
+    x, y, z = (tidy(value) for value in p)
+    return x, y, z
+
+
+def as_tensor(rows: Array) -> Tensor:
+    """Return a matrix (3, 3) as a file row has it."""
+    x, y, z = (as_point(row) for row in rows)
+    return x, y, z
+
+
+def tidy(value: float) -> float:
+    """Return a number without the noise that products of rotations leave in its last digits."""
+    return round(float(value), TIDY) + 0.0

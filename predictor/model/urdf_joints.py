@@ -12,11 +12,12 @@ import numpy as np
 
 from predictor.model.doubt import Doubt
 from predictor.model.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
-from predictor.model.urdf_masses import as_point, as_tensor
+from predictor.model.rows import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedJoint, PlacedLink
 from telemetry.settings import FileError, nearest
 
 TOOL = "tool0"  # what many arms call the place where a tool is mounted (ROS-Industrial)
+READABLE = 9  # decimals of limits: 170 deg, not 169.99999999997937
 SLACK = 1e-6  # [rad or m] by which limits may be written less exactly than what they limit
 
 
@@ -76,7 +77,7 @@ def _limits(joint: Any, path: Path | str, doubts: list[Doubt]) -> dict[str, Any]
 
 
 def _known(value: float | None, factor: float) -> float | Unknown:
-    return UNKNOWN if value is None else value * factor
+    return UNKNOWN if value is None else round(value * factor, READABLE)
 
 
 def _follows(joint: Any, by_name: dict[str, Any], path: Path | str) -> FollowsRow | None:

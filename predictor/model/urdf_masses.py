@@ -15,10 +15,9 @@ import numpy as np
 from predictor.model.doubt import Doubt
 from predictor.model.rigid import Array, Tensor
 from predictor.model.robot_table import UNKNOWN, Point, Unknown
+from predictor.model.rows import as_point, as_tensor
 from predictor.model.urdf_tree import PlacedLink, pose
 from telemetry.settings import FileError
-
-TIDY = 15  # decimals; a length of 1e-15 m is none
 
 
 class Weighed(NamedTuple):
@@ -82,20 +81,3 @@ def _doubt_weightless(links: Sequence[PlacedLink], doubts: list[Doubt]) -> None:
         link = placed.link
         if link.inertial is None and (link.collisions or link.visuals):
             doubts.append(Doubt(link.name, "has a shape without a mass", "give its mass"))
-
-
-def as_point(p: Array) -> Point:
-    """Return a point as a file row has it."""
-    x, y, z = (tidy(value) for value in p)
-    return x, y, z
-
-
-def as_tensor(rows: Array) -> Tensor:
-    """Return a matrix (3, 3) as a file row has it."""
-    x, y, z = (as_point(row) for row in rows)
-    return x, y, z
-
-
-def tidy(value: float) -> float:
-    """Return a number without the noise that products of rotations leave in its last digits."""
-    return round(float(value), TIDY) + 0.0

@@ -13,7 +13,7 @@ import numpy as np
 
 from predictor.model.doubt import Doubt
 from predictor.model.robot_table import TRUE_SIZE, CylinderRow, MeshRow
-from predictor.model.urdf_masses import as_point, as_tensor
+from predictor.model.rows import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedLink, pose
 from telemetry.settings import FileError, file_beside
 

@@ -1,0 +1,87 @@
+"""`farhand robot import FILE`: a robot file of an arm that somebody else describes.
+
+--json  what was written, what is to be filled in, what is doubtful
+"""
+
+from pathlib import Path
+from typing import Any
+
+from ground.cli import DONE, UsageError
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.listing import listing
+from ground.report.terminal import print_fitted
+from ground.report.words import counted
+from predictor.model.imported import Imported, imported
+from predictor.model.robot_file import told
+from telemetry.settings import FileError
+from telemetry.whole_file import write_whole
+
+DENSITIES = (1.0, 30_000.0)  # [kg/m^3]
+
+
+def import_robot(arguments: list[str]) -> int:
+    """Write the robot file of another's arm; what is missing in it is no failure."""
+    options = Arguments("robot import", "Make a robot file of an arm that somebody else describes.")
+    options.add_argument("file", metavar="FILE", help="a URDF, or a table of Denavit-Hartenberg rows")
+    options.add_argument("--out", metavar="FILE", help="the robot file; NAME.toml here, without it")
+    options.add_argument(
+        "--density", metavar="KG_M3", type=float, help="weigh links without a mass by their shapes"
+    )
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    given = options.parse_args(arguments)
+    source = Path(given.file)
+    out = Path(given.out or f"{source.stem}.toml")
+    _check(out, given.density)
+    check_place(given.json)
+    made = imported(source, out, density=given.density)
+    _write(made)
+    if given.json != STANDARD_OUTPUT:
+        print_fitted(as_text(made, out))
+    if given.json:
+        write_json(given.json, facts(made, out))
+    return DONE
+
+
+def _check(out: Path, density: float | None) -> None:
+    if out.suffix.lower() != ".toml":
+        raise FileError(out, "", "is no name of a robot file; it must end in .toml")
+    if out.exists():
+        raise FileError(out, "", "is there already; name another with --out, or take it away")
+    check_place(str(out))
+    if density is not None and not DENSITIES[0] <= density <= DENSITIES[1]:
+        told_range = f"{DENSITIES[0]:g} .. {DENSITIES[1]:g} kg/m^3"
+        raise UsageError(f"--density {density:g} must lie within {told_range}; aluminium has 2700")
+
+
+def _write(made: Imported) -> None:
+    for path, content in made.files.items():
+        try:
+            write_whole(path, content)
+        except OSError as error:
+            raise FileError(path, "", f"cannot be written ({error.strerror})") from None
+
+
+def facts(made: Imported, out: Path) -> dict[str, Any]:
+    """Return what was made as plain data."""
+    return {
+        "name": made.made.table.name,
+        "file": str(out),
+        "meshes": [str(path) for path in made.files if path != out],
+        "joints": len(made.made.robot.joints),
+        "capsules": len(made.made.robot.capsules.names),
+        "weighed": list(made.weighed),
+        "flyable": not made.made.missing,
+        "missing": list(made.made.missing),
+        "doubts": [doubt._asdict() for doubt in made.source.doubts],
+    }
+
+
+def as_text(made: Imported, out: Path) -> str:
+    """Return what was made in words."""
+    robot, missing = made.made.robot, made.made.missing
+    head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
+    lines = [f"{head}, {counted(len(made.files) - 1, 'mesh file')}"]
+    lines.append(f"fill in    {told(missing)}" if missing else "can fly    yes")
+    doubts = [(doubt.what, f"{doubt.why}; {doubt.what_to_do}") for doubt in made.source.doubts]
+    return "\n\n".join(["\n".join(lines), *([listing(doubts)] if doubts else [])])
