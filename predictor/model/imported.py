@@ -8,7 +8,7 @@ meshes                         +-- capsules around what is touched, and which of
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 import msgspec
@@ -22,14 +22,17 @@ from predictor.model.described import Description
 from predictor.model.neighbours import neighbours
 from predictor.model.robot import Part, Robot
 from predictor.model.robot_file import describe_robot
-from predictor.model.robot_table import UNKNOWN, CapsuleRow, LinkRow, MeshRow, RobotTable
+from predictor.model.robot_table import UNKNOWN, AllowedRow, CapsuleRow, LinkRow, MeshRow, RobotTable
 from predictor.model.robot_writing import text_of
 from predictor.model.rows import as_point, as_tensor
+from predictor.model.shape_rows import capsules_from, self_pairs_from
 from predictor.model.weighing import weigh
-from telemetry.settings import LARGEST_FILE, Reader, read_file
+from predictor.never_apart import never_apart
+from telemetry.settings import LARGEST_FILE, FileError, Reader, read_file
 
 FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
+CLEAR_M = 0.02  # what a flight asks for at least; nearer pairs would forbid every pose
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
 
@@ -60,7 +63,7 @@ def imported(source: Path, out: Path, *, density: float | None = None, read: Rea
     copies = _Copies(MeshFiles(source, read), out)
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
     if table.capsule == UNKNOWN and found.robot.parts:
-        table = _with_capsules(table, found.robot)
+        table = _with_close_pairs(_with_capsules(table, found.robot), found.robot)
     remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
     weighed: tuple[str, ...] = ()
     if density is not None:
@@ -108,8 +111,21 @@ class _Copies:
 def _with_capsules(table: RobotTable, robot: Robot) -> RobotTable:
     """Return a table with capsules around all bodies that are touched."""
     rows = tuple(_capsule(part) for part in robot.parts if part.pieces)
+    if not rows:
+        return table
     allowed = neighbours(rows, [joint.parent + 1 for joint in robot.joints])
-    return msgspec.structs.replace(table, capsule=rows or UNKNOWN, allowed=allowed)
+    return msgspec.structs.replace(table, capsule=rows, allowed=allowed)
+
+
+def _with_close_pairs(table: RobotTable, robot: Robot) -> RobotTable:
+    """Return a table that also allows those pairs of its capsules to meet that no pose keeps apart."""
+
+    def blame(where: str, problem: str) -> FileError:
+        return FileError(table.name, where, problem)
+
+    shaped = replace(robot, capsules=capsules_from(table, blame), self_pairs=self_pairs_from(table, blame))
+    close = (AllowedRow(pair=found.pair, reason=found.reason) for found in never_apart(shaped, CLEAR_M))
+    return msgspec.structs.replace(table, allowed=(*table.allowed, *close))
 
 
 def _capsule(part: Part) -> CapsuleRow:
