@@ -10,16 +10,21 @@ import numpy as np
 
 from ground.console.bodies import Array
 from ground.console.snapshot import Snapshot
-from predictor.model.spatial import rotation_from_quaternion, rotation_vector
+from predictor.model.spatial import inverse_pose, pose, rotation_from_quaternion, rotation_vector
 
 
 class BaseMotion(NamedTuple):
     """Attitude and rate of the platform."""
 
-    R_base_world: Array  # (3, 3)
+    T_base_world: Array  # (4, 4)
     turned: float  # since the first report [rad]
     since_ns: int  # when that was sampled, ground clock
     rate: float  # how fast it turns [rad/s]
+
+    @property
+    def R_base_world(self) -> Array:
+        """The world's axes (3, 3) in those of the platform."""
+        return self.T_base_world[:3, :3]
 
 
 def base_motion(snapshot: Snapshot) -> BaseMotion | None:
@@ -30,7 +35,7 @@ def base_motion(snapshot: Snapshot) -> BaseMotion | None:
     R_world_base = rotation_from_quaternion(np.array(telemetry.value.quat_world_base))
     R_world_first = rotation_from_quaternion(np.array(first.value))
     return BaseMotion(
-        R_base_world=R_world_base.T,
+        T_base_world=inverse_pose(pose(R_world_base, np.array(telemetry.value.p_world_base))),
         turned=float(np.linalg.norm(rotation_vector(R_world_first.T @ R_world_base))),
         since_ns=first.at_ns,
         rate=float(np.linalg.norm(telemetry.value.rate_base)),

@@ -1,21 +1,22 @@
-"""The bodies that the views draw: capsules of the arm, shapes of the scene, and where they are.
+"""The bodies of arm and scene, where they are, and between which points the nearest of them are nearest.
 
 Everything is in the arm base frame, in metres.  Distances are only *drawn* from here; their values come from
 the predictor's messages.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.console.drawn import Drawn, Segment, drawn
 from ground.console.settings import NOT_TOLD, Around
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
-from predictor.geometry.shapes import Box, Capsule
+from predictor.geometry.shapes import BASE, Box, Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 
@@ -23,32 +24,28 @@ Array = NDArray[np.float64]
 SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of the nearest pair
 
 
-class Segment(NamedTuple):
-    """The axis of a capsule, where it is now."""
-
-    p0: Array  # (3,) [m]
-    p1: Array
-    radius: float
-
-    def points(self) -> Array:
-        """Points along the axis (SAMPLES, 3)."""
-        return np.linspace(self.p0, self.p1, SAMPLES)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bodies:
     """An arm, its scene, and what looks and shines upon them."""
 
     robot: Robot
-    boxes: tuple[Box, ...]
-    bars: tuple[Capsule, ...]
+    scene: Scene
     cameras: tuple[CameraTable, ...] = ()
     to_sun: Array | None = None  # (3,) in world axes; None: not known
+    drawn: Drawn = field(init=False)  # what the views draw of them
+
+    def __post_init__(self) -> None:
+        """Find what is drawn."""
+        object.__setattr__(self, "drawn", drawn(self.robot, self.scene))
 
     @property
     def arm_names(self) -> tuple[str, ...]:
         """Names of the arm's capsules."""
         return self.robot.capsules.names
+
+    def frame_poses(self, q: tuple[float, ...]) -> Array:
+        """Poses (frames, 4, 4) of the arm's frames at joints q [rad]."""
+        return link_poses(self.robot, q)
 
     def arm_poses(self, q: tuple[float, ...]) -> Array:
         """Poses (m, 4, 4) of the frames of the arm's capsules at joints q [rad]."""
@@ -66,23 +63,27 @@ class Bodies:
         """Return where the tool is (k, 3) at each of these poses [rad]."""
         return np.array([tool_pose(self.robot, q)[:3, 3] for q in poses])
 
-    def nearest_points(self, pair: tuple[str, str], q: tuple[float, ...]) -> tuple[Array, Array] | None:
-        """Return the nearest points of a named pair's surfaces; None if a name is unknown."""
+    def nearest_points(
+        self, pair: tuple[str, str], q: tuple[float, ...], T_base_world: Array
+    ) -> tuple[Array, Array] | None:
+        """Return the nearest points of a named pair's surfaces; None if a name is unknown.
+
+        Of a mesh they lie on the volume that covers it: that is what a distance is told of.
+        """
         arm = dict(zip(self.arm_names, self.arm_segments(q), strict=True))
-        if pair[0] not in arm:
+        around: tuple[Box | Capsule, ...] = (*self.scene.boxes, *self.scene.capsules)
+        shape = next((each for each in around if each.name == pair[1]), None)
+        if pair[0] not in arm or (shape is None and pair[1] not in arm):
             return None
-        first = arm[pair[0]]
-        points = first.points()
-        box = next((box for box in self.boxes if box.name == pair[1]), None)
-        others = {bar.name: Segment(bar.p0, bar.p1, bar.radius) for bar in self.bars} | arm
-        if box is not None:
-            near, radius = _onto_box(points, box), 0.0
-        elif pair[1] in others:
-            near, radius = _onto_axis(points, others[pair[1]]), others[pair[1]].radius
-        else:
-            return None
-        least = int(np.argmin(np.linalg.norm(near - points, axis=1)))
-        return _between_surfaces(points[least], near[least], radii=(first.radius, radius))
+        if shape is None:
+            return _nearest(arm[pair[0]], arm[pair[1]])
+        body = self.scene.body_named(shape.body)
+        if body is None or body.carrier == BASE:
+            return _nearest(arm[pair[0]], shape)
+        T = inverse_pose(T_base_world)
+        p0, p1, radius = arm[pair[0]]
+        ends = _nearest(Segment(moved(T, p0), moved(T, p1), radius), shape)
+        return moved(T_base_world, ends[0]), moved(T_base_world, ends[1])
 
 
 def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
@@ -95,11 +96,16 @@ def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
     robot, scene = model.robot, model.scene
     return Bodies(
         robot=robot,
-        boxes=scene.boxes,
-        bars=scene.capsules,
+        scene=scene,
         cameras=default_cameras(robot, scene) if around.cameras is None else around.cameras,
         to_sun=None if around.to_sun is None else np.array(around.to_sun),
     )
+
+
+def moved(T: Array, points: Array) -> Array:
+    """Return where points (3,) or (k, 3) of a frame at pose T (4, 4) are."""
+    found: Array = points @ T[:3, :3].T + T[:3, 3]
+    return found
 
 
 def box_corners(box: Box) -> Array:
@@ -109,6 +115,19 @@ def box_corners(box: Box) -> Array:
     return corners
 
 
+def _nearest(first: Segment, other: Segment | Box | Capsule) -> tuple[Array, Array]:
+    points = _points(first)
+    near = _onto_box(points, other) if isinstance(other, Box) else _onto_axis(points, other)
+    least = int(np.argmin(np.linalg.norm(near - points, axis=1)))
+    radius = 0.0 if isinstance(other, Box) else other.radius
+    return _between_surfaces(points[least], near[least], radii=(first.radius, radius))
+
+
+def _points(axis: Segment | Capsule) -> Array:
+    """Return points along an axis (SAMPLES, 3)."""
+    return np.linspace(axis.p0, axis.p1, SAMPLES)
+
+
 def _onto_box(points: Array, box: Box) -> Array:
     R, p = box.T_base_box[:3, :3], box.T_base_box[:3, 3]
     inside = np.clip((points - p) @ R, -box.half, box.half)
@@ -116,8 +135,8 @@ def _onto_box(points: Array, box: Box) -> Array:
     return near
 
 
-def _onto_axis(points: Array, axis: Segment) -> Array:
-    along = axis.points()
+def _onto_axis(points: Array, axis: Segment | Capsule) -> Array:
+    along = _points(axis)
     gaps = np.linalg.norm(points[:, None] - along[None], axis=2)
     near: Array = along[np.argmin(gaps, axis=1)]
     return near

@@ -11,16 +11,21 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from ground.console import scene_views, theme
-from ground.console.bodies import Array, Bodies, Segment, box_corners
-from ground.console.flat_shapes import Projection, hull, outline
+from ground.console.bodies import Array, Bodies, box_corners, moved
+from ground.console.drawn import SceneBody, Segment
+from ground.console.flat_shapes import Projection, hull, lit_faces, outline
 from ground.console.painted import pen
 from ground.console.scene_look import SceneLook
 from ground.console.scene_marks import THIN, USUAL, Marks, Style
+from ground.console.scene_wires import mesh_wire
+from predictor.geometry.mesh import Mesh
 from predictor.geometry.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
 SHAPE = 0.75  # opacity of the scene's boxes
 EDGE_PX = 1.0
+DARK = 130.0  # by which faces at the rim of a mesh are darker than those in its middle [%]
+UNMOVED = np.eye(4)
 
 
 class FlatDrawing:
@@ -32,7 +37,7 @@ class FlatDrawing:
 
     def draw(self, look: SceneLook, drawn: Marks, layers: Set[str]) -> None:
         """Draw a scene with its marks, without their words."""
-        self._draw_scene(look.red)
+        self._draw_scene(look)
         self._draw_commanded(look)
         if look.seen:
             self._draw_outline(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, width=USUAL)
@@ -48,29 +53,49 @@ class FlatDrawing:
             ends = self._projection.points(line.ends)
             self._painter.drawLines([QLineF(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
-    def _draw_scene(self, red: frozenset[str]) -> None:
-        shapes: list[Box | Capsule] = [*self._bodies.boxes, *self._bodies.bars]
-        self._painter.setPen(_edge())
-        for shape in sorted(shapes, key=lambda each: self._projection.depth(_middle(each))):
-            usual = theme.PLATFORM if shape.body == CARRIER else theme.TARGET
-            colour = theme.ALARM if shape.name in red else usual
-            if isinstance(shape, Box):
-                self._painter.setBrush(theme.colour(colour, SHAPE))
-                self._painter.drawPolygon(hull(self._projection.points(box_corners(shape))))
-            else:
-                self._fill(Segment(shape.p0, shape.p1, shape.radius), colour)
+    def _draw_scene(self, look: SceneLook) -> None:
+        def depth(body: SceneBody) -> float:
+            return self._projection.depth(_middle(body.shape, look.moved.get(body.body, UNMOVED)))
+
+        for body in sorted(self._bodies.drawn.scene, key=depth):
+            usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
+            colour = theme.ALARM if body.is_red(look.red) else usual
+            self._draw_body(body.shape, look.moved.get(body.body, UNMOVED), colour)
 
     def _draw_commanded(self, look: SceneLook) -> None:
+        if not look.commanded:
+            return
         usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
-        segments = self._bodies.arm_segments(look.commanded) if look.commanded else []
-        for name, segment in zip(self._bodies.arm_names, segments, strict=False):
-            self._fill(segment, theme.ALARM if name in look.red else usual)
+        poses = self._bodies.frame_poses(look.commanded)
+        for body in self._bodies.drawn.arm:
+            colour = usual if look.red.isdisjoint(body.volumes) else theme.ALARM
+            self._draw_body(body.shape, poses[body.frame], colour)
+
+    def _draw_body(self, shape: Segment | Box | Capsule | Mesh, T: Array, colour: str) -> None:
+        if isinstance(shape, Mesh):
+            for light, path in lit_faces(shape, T, self._projection):
+                self._painter.fillPath(path, QColor(colour).darker(round(100.0 + DARK * (1.0 - light))))
+        elif isinstance(shape, Box):
+            self._painter.setPen(_edge())
+            self._painter.setBrush(theme.colour(colour, SHAPE))
+            self._painter.drawPolygon(hull(self._projection.points(moved(T, box_corners(shape)))))
+        else:
+            p0, p1 = moved(T, np.stack([shape.p0, shape.p1]))
+            self._fill(Segment(p0, p1, shape.radius), colour)
 
     def _draw_outline(
         self, q: tuple[float, ...], colour: str, *, width: float, style: Style = "whole"
     ) -> None:
-        for segment in self._bodies.arm_segments(q):
-            self._painter.strokePath(outline(segment, self._projection), pen(colour, width, style))
+        poses = self._bodies.frame_poses(q)
+        for body in self._bodies.drawn.arm:
+            if isinstance(body.shape, Mesh):
+                ends = self._projection.points(moved(poses[body.frame], mesh_wire(body.shape)))
+                self._painter.setPen(pen(colour, THIN, style))
+                self._painter.drawLines([QLineF(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
+            else:
+                p0, p1 = moved(poses[body.frame], np.stack([body.shape.p0, body.shape.p1]))
+                path = outline(Segment(p0, p1, body.shape.radius), self._projection)
+                self._painter.strokePath(path, pen(colour, width, style))
 
     def _draw_margin(self, look: SceneLook) -> None:
         """Draw the required clearance around the arm's bodies of the nearest pairs."""
@@ -94,5 +119,9 @@ def _edge() -> QPen:
     return pen(theme.BACKGROUND, EDGE_PX)
 
 
-def _middle(shape: Box | Capsule) -> Array:
-    return shape.T_base_box[:3, 3] if isinstance(shape, Box) else np.mean([shape.p0, shape.p1], axis=0)
+def _middle(shape: Box | Capsule | Mesh, T: Array) -> Array:
+    if isinstance(shape, Mesh):
+        return moved(T, 0.5 * (shape.vertices.min(axis=0) + shape.vertices.max(axis=0)))
+    if isinstance(shape, Box):
+        return moved(T, shape.T_base_box[:3, 3])
+    return moved(T, 0.5 * (shape.p0 + shape.p1))

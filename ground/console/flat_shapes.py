@@ -1,17 +1,22 @@
 """How bodies look without OpenGL: projected along a direction, exactly.
 
 A capsule's projection along any direction is a thick line with round ends, a box's the hull of its corners.
+Of a mesh the faces are drawn that look at the eye, in a few shades.
 """
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
-from ground.console.bodies import Array, Segment
+from ground.console.bodies import Array
+from ground.console.drawn import Segment
 from ground.console.framing import span
 from ground.pictures.extent import Extent
+from predictor.geometry.mesh import Mesh
 
 FILLED = 0.92  # of a picture, by what is to be seen
+SHADES = 4  # of the faces of a mesh
+TINY_AREA = 1e-30  # [m^2]
 
 
 class Projection:
@@ -52,6 +57,24 @@ def outline(segment: Segment, projection: Projection, more: float = 0.0) -> QPai
     stroker.setWidth(2.0 * radius)
     stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
     return stroker.createStroke(path).simplified()
+
+
+def lit_faces(mesh: Mesh, T: Array, projection: Projection) -> list[tuple[float, QPainterPath]]:
+    """Return the triangles of a mesh at a pose (4, 4) that face the eye, by how bright they are: 0 to 1."""
+    points = mesh.vertices @ T[:3, :3].T + T[:3, 3]
+    a, b, c = (points[mesh.faces[:, k]] for k in range(3))
+    normal = np.cross(b - a, c - a)
+    facing = normal @ projection.R_view_base[2] / np.maximum(np.linalg.norm(normal, axis=1), TINY_AREA)
+    shade = np.ceil(facing * SHADES).astype(int)
+    seen = projection.points(points)
+    paths = []
+    for step in range(1, SHADES + 1):
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        for face in mesh.faces[shade == step].tolist():
+            path.addPolygon(QPolygonF([seen[corner] for corner in face]))
+        paths.append((step / SHADES, path))
+    return paths
 
 
 def hull(points: list[QPointF]) -> QPolygonF:

@@ -4,6 +4,7 @@ What is not known is written out, never shown as zero.
 """
 
 import math
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from telemetry.run_settings import NS_PER_S
 
 NO_DATA = "no data"
+COVER = re.compile(r"(/\d+)+$")
 FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
 
 
@@ -122,6 +124,11 @@ def words(code: str) -> str:
     return code.replace("_", " ")
 
 
+def body_name(name: str) -> str:
+    """Return the name of the mesh that a volume covers, m/0 or m/0/3 of mesh m; else the same name."""
+    return COVER.sub("", name)
+
+
 def pair_names(pair: tuple[str, str]) -> str:
-    """Return both bodies of a pair, or empty if none is named."""
-    return " – ".join(words(name) for name in pair if name)
+    """Return both bodies of a pair, or empty if none is named; of a cover of a mesh the mesh's name."""
+    return " – ".join(words(body_name(name)) for name in pair if name)

@@ -69,4 +69,4 @@ class Framing:
         self.follow(look)
 
     def _at_home(self) -> Extent:
-        return extent(self._robot, self._bodies.boxes, self._bodies.bars)
+        return extent(self._robot, self._bodies.scene.boxes, self._bodies.scene.capsules)

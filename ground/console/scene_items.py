@@ -3,7 +3,7 @@
 They have a head light (the eye is the lamp), so that no side is black.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyqtgraph.opengl as gl
@@ -13,12 +13,15 @@ from pyqtgraph import Transform3D
 from pyqtgraph.opengl.shaders import FragmentShader, ShaderProgram, VertexShader
 
 from ground.console.bodies import box_corners
+from ground.console.drawn import Segment
 from ground.console.scene_wires import frame_along
-from predictor.geometry.shapes import Box
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.shapes import Box, Capsule
 
 Array = NDArray[np.float64]
 SIDES, CAP_RINGS = 20, 5
 SOLID_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: True}
+OPEN_OPTIONS = {**SOLID_OPTIONS, GL.GL_CULL_FACE: False}
 
 _VERTEX = """
 uniform mat4 u_mvp;
@@ -42,6 +45,7 @@ varying vec4 v_color;
 varying vec3 v_normal;
 void main() {
     vec3 n = normalize(v_normal);
+    if (!gl_FrontFacing) n = -n;
     float head = max(n.z, 0.0);
     float side = max(dot(n, normalize(vec3(-0.5, 0.8, 0.4))), 0.0);
     gl_FragColor = vec4(v_color.rgb * (0.30 + 0.50 * head + 0.25 * side), v_color.a);
@@ -49,28 +53,32 @@ void main() {
 """
 
 
-class Mesh(NamedTuple):
-    """Triangles."""
-
-    vertices: Array  # (n, 3) [m]
-    faces: NDArray[np.int64]  # (m, 3), counter-clockwise from outside
-
-
 def head_light() -> Any:
     """Return the shader of solid bodies; the context that draws it compiles it."""
     return ShaderProgram("head_light", [VertexShader(_VERTEX), FragmentShader(_FRAGMENT)])
 
 
-def solid(mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = True) -> Any:
-    """Return an opaque body."""
+def solid(
+    mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = True, is_open: bool = False
+) -> Any:
+    """Return an opaque body; of one that may be open, or wound either way, both sides are drawn."""
     return gl.GLMeshItem(
         vertexes=mesh.vertices,
         faces=mesh.faces,
         color=colour,
         shader=shader,
         smooth=smooth,
-        glOptions=SOLID_OPTIONS,
+        glOptions=OPEN_OPTIONS if is_open else SOLID_OPTIONS,
     )
+
+
+def solid_of(shape: Segment | Box | Capsule | Mesh, colour: tuple[float, ...], shader: Any) -> Any:
+    """Return an opaque body of this shape."""
+    if isinstance(shape, Mesh):
+        return solid(shape, colour, shader, smooth=False, is_open=True)
+    if isinstance(shape, Box):
+        return solid(box_mesh(shape), colour, shader, smooth=False)
+    return solid(capsule_mesh(shape.p0, shape.p1, float(shape.radius)), colour, shader)
 
 
 def transform(T: Array) -> Any:
@@ -87,7 +95,7 @@ def capsule_mesh(p0: Array, p1: Array, radius: float) -> Mesh:
     rings = [c + r * circle + h * frame[2] for c, r, h in zip(centres, radii, heights, strict=True)]
     poles = [p0 - radius * frame[2], p1 + radius * frame[2]]
     vertices = np.concatenate([*rings, np.array(poles)])
-    return Mesh(vertices, _capsule_faces(len(rings)))
+    return Mesh(vertices=vertices, faces=_capsule_faces(len(rings)))
 
 
 def _profile(p0: Array, p1: Array, radius: float) -> tuple[list[Array], list[float], list[float]]:
@@ -119,4 +127,4 @@ def box_mesh(box: Box) -> Mesh:
     quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
     vertices = np.concatenate([corners[list(quad)] for quad in quads])
     faces = [(4 * k, 4 * k + a, 4 * k + b) for k in range(6) for a, b in ((1, 2), (2, 3))]
-    return Mesh(vertices, np.array(faces))
+    return Mesh(vertices=vertices, faces=np.array(faces))

@@ -1,16 +1,22 @@
 """What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pairs."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from ground.console import formats
 from ground.console.base_motion import BaseMotion, base_motion
 from ground.console.bodies import Array, Bodies
+from ground.console.drawn import displaced
 from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
 from telemetry.messages.prediction import Nearest as Near
 from telemetry.messages.prediction import PredictedArm
 
+EMPTY: Mapping[str, Array] = MappingProxyType({})
 SCENE, ITSELF = "arm and scene", "arm and itself"
 CLOSER = "closer than required"
 ESTIMATED, UNKNOWN_SINCE_LOS = "estimated", "unknown since LOS"
@@ -49,6 +55,7 @@ class SceneLook(NamedTuple):
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
+    moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
 
     @property
     def now_is_stale(self) -> bool:
@@ -64,8 +71,9 @@ class SceneLook(NamedTuple):
 def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
     if snapshot is None:
-        return SceneLook(nearest=_both_nearest(bodies, None, frozenset()))
+        return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
     arm, telemetry, base = snapshot.arm, snapshot.telemetry, base_motion(snapshot)
+    T_base_world = base.T_base_world if base else np.eye(4)
     red = frozenset(snapshot.red_pair or ())
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None
@@ -78,7 +86,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
         is_lost=is_lost,
         red=red,
-        nearest=_both_nearest(bodies, near, red),
+        nearest=_both_nearest(bodies, near, red, T_base_world=T_base_world),
         required=near.required if near else None,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
@@ -86,6 +94,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         plan=plan_progress(snapshot),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
+        moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
         **_planned(bodies, snapshot),
     )
 
@@ -100,16 +109,21 @@ def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:
     return {"planned": _way(bodies, plan.path), "planned_end": plan.path[-1], "stops": stops}
 
 
-def _both_nearest(bodies: Bodies, arm: PredictedArm | None, red: frozenset[str]) -> tuple[Nearest, ...]:
+def _both_nearest(
+    bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, T_base_world: Array
+) -> tuple[Nearest, ...]:
     if arm is None:
         return tuple(Nearest(f"{what}: {formats.NO_DATA}") for what in (SCENE, ITSELF))
     told = ((SCENE, arm.scene), (ITSELF, arm.itself))
-    return tuple(_nearest(bodies, arm, near, what=what, red=red) for what, near in told)
+    return tuple(
+        _nearest(arm, near, what=what, red=red)._replace(
+            ends=None if near is None else bodies.nearest_points(near.pair, arm.q_commanded, T_base_world)
+        )
+        for what, near in told
+    )
 
 
-def _nearest(
-    bodies: Bodies, arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]
-) -> Nearest:
+def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]) -> Nearest:
     if near is None:
         return Nearest(f"{what}: no pair to watch")
     is_close = near.distance < arm.required
@@ -117,7 +131,6 @@ def _nearest(
     return Nearest(
         f"{text}, {CLOSER}" if is_close else text,
         formats.millimetres(near.distance),
-        bodies.nearest_points(near.pair, arm.q_commanded),
         part=near.pair[0],
         is_own=what == ITSELF,
         is_red=frozenset(near.pair) == red,

@@ -12,18 +12,22 @@ from PySide6.QtGui import QPainter
 from ground.console import scene_items, scene_views, theme
 from ground.console.bodies import Bodies
 from ground.console.compass import draw_compass
+from ground.console.drawn import Segment
 from ground.console.painted import draw_words
 from ground.console.scene_eye import Eye
 from ground.console.scene_lines import SceneLines, rgba
 from ground.console.scene_look import SceneLook
 from ground.console.scene_marks import THIN, Line, Marks, Style, marks
 from ground.console.scene_widget import SceneWidget
-from ground.console.scene_wires import ArmWire, box_edges
+from ground.console.scene_wires import ArmWire, Halo, box_edges
+from predictor.geometry.mesh import Mesh
 from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.shapes import Box, Capsule
 
 FIRST = "oblique"
 SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
 NOTHING = Marks((), ())
+UNMOVED = np.eye(4)
 
 
 class SceneView(SceneWidget):
@@ -35,11 +39,14 @@ class SceneView(SceneWidget):
         super().__init__(bodies, self.view, FIRST)
         self._shader = scene_items.head_light()
         self._colours: dict[int, str] = {}
-        self._scene = self._scene_items()
-        self._commanded = self._arm_items()
+        self._scene = [self._solid(body.shape) for body in bodies.drawn.scene]
+        self._commanded = [self._solid(body.shape) for body in bodies.drawn.arm]
+        for item in self._commanded:
+            item.setVisible(False)
         self._lines, self._marks = SceneLines(self.view), NOTHING
         self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
-        edges = [box_edges(box) for box in bodies.boxes]
+        boxes = [body.shape for body in bodies.drawn.scene if isinstance(body.shape, Box)]
+        edges = [box_edges(box) for box in boxes]
         self._edges = [Line(np.concatenate(edges), theme.BACKGROUND, THIN)] if edges else []
         self.look_from(FIRST)
 
@@ -55,20 +62,26 @@ class SceneView(SceneWidget):
         """Draw again."""
         look = self.look
         self._marks = marks(self.bodies, look, self.layers, size=self.in_sight.radius)
-        for name, item, colour in self._scene:
-            self._paint(item, theme.ALARM if name in look.red else colour)
+        self._draw_scene(look)
         self._draw_commanded(look)
         self._lines.draw([*self._edges, *self._arms(look), *self._marks.lines])
         self.view.update()
 
+    def _draw_scene(self, look: SceneLook) -> None:
+        for body, item in zip(self.bodies.drawn.scene, self._scene, strict=True):
+            usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
+            self._paint(item, theme.ALARM if body.is_red(look.red) else usual)
+            if body.moves:
+                item.setTransform(scene_items.transform(look.moved.get(body.body, UNMOVED)))
+
     def _draw_commanded(self, look: SceneLook) -> None:
-        poses = self.bodies.arm_poses(look.commanded) if look.commanded else None
+        poses = self.bodies.frame_poses(look.commanded) if look.commanded else None
         usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
-        for i, item in enumerate(self._commanded):
+        for body, item in zip(self.bodies.drawn.arm, self._commanded, strict=True):
             item.setVisible(poses is not None)
             if poses is not None:
-                item.setTransform(scene_items.transform(poses[i]))
-                self._paint(item, theme.ALARM if self.bodies.arm_names[i] in look.red else usual)
+                item.setTransform(scene_items.transform(poses[body.frame]))
+                self._paint(item, usual if look.red.isdisjoint(body.volumes) else theme.ALARM)
 
     def _arms(self, look: SceneLook) -> list[Line]:
         """Return the arms that are drawn as lines."""
@@ -100,32 +113,13 @@ class SceneView(SceneWidget):
             self._colours[id(item)] = colour
             item.setColor(rgba(colour))
 
-    def _scene_items(self) -> list[tuple[str, Any, str]]:
-        """Return name, item and usual colour of every shape of the scene."""
-        made = []
-        for box in self.bodies.boxes:
-            item = self._solid(scene_items.box_mesh(box), smooth=False)
-            made.append((box.name, item, theme.PLATFORM if box.body == CARRIER else theme.TARGET))
-        for bar in self.bodies.bars:
-            mesh = scene_items.capsule_mesh(bar.p0, bar.p1, bar.radius)
-            made.append((bar.name, self._solid(mesh), theme.TARGET))
-        return made
-
-    def _arm_items(self) -> list[Any]:
-        capsules = self.bodies.robot.capsules
-        rows = zip(capsules.p0, capsules.p1, capsules.radius, strict=True)
-        made = [self._solid(scene_items.capsule_mesh(p0, p1, float(radius))) for p0, p1, radius in rows]
-        for item in made:
-            item.setVisible(False)
-        return made
-
-    def _solid(self, mesh: scene_items.Mesh, *, smooth: bool = True) -> Any:
-        item = scene_items.solid(mesh, rgba(theme.TARGET), self._shader, smooth=smooth)
+    def _solid(self, shape: Segment | Box | Capsule | Mesh) -> Any:
+        item = scene_items.solid_of(shape, rgba(theme.TARGET), self._shader)
         self.view.addItem(item)
         return item
 
 
 @lru_cache(maxsize=2)
-def _halo(bodies: Bodies, required: float) -> ArmWire:
+def _halo(bodies: Bodies, required: float) -> Halo:
     """Return the arm's outline at the required clearance [m]."""
-    return ArmWire(bodies, style="dashed", more=required)
+    return Halo(bodies, required)

@@ -209,10 +209,10 @@ def flat_window(
 def of_size(factor: float) -> Bodies:
     """The bodies of the run, all lengths times a factor."""
     usual = read_bodies(RUN)
-    scene = Scene(name="", boxes=usual.boxes, capsules=usual.bars, bodies=())
+    scene = Scene(name="", boxes=usual.scene.boxes, capsules=usual.scene.capsules, bodies=())
     robot, scene = scaled(usual.robot, scene, factor)
     cameras = default_cameras(robot, scene)
-    return Bodies(robot=robot, boxes=scene.boxes, bars=scene.capsules, cameras=cameras)
+    return Bodies(robot=robot, scene=scene, cameras=cameras)
 
 
 def pixels(image: QImage) -> np.ndarray:

@@ -12,19 +12,20 @@ from ground.console.scene_look import SceneLook, look
 from ground.console.scene_views import VIEWS
 from ground.console.state import ConsoleState
 from ground.pictures.extent import Extent, arm_extent
+from predictor.geometry.shapes import Scene
 from tests.trees import branched, some_q
 
 STRETCHED = (0.0, -0.5, 0.0, 0.0, 0.0, 0.0)  # far behind the platform
 NOW = 10 * S
 BODIES = read_bodies(RUN)
 
-
+EMPTY = Scene(name="empty", boxes=(), capsules=(), bodies=())
 PLACE = QRectF(10.0, 20.0, 500.0, 240.0)
 ARMS = {
     "usual": BODIES,
     "tiny": of_size(0.01),
     "huge": of_size(100.0),
-    "branched": Bodies(robot=branched(), boxes=(), bars=()),
+    "branched": Bodies(robot=branched(), scene=EMPTY),
 }
 
 

@@ -51,7 +51,7 @@ def test_a_capsule_without_length_is_a_sphere():
 
 
 def test_a_box_faces_outwards_and_holds_its_volume():
-    for box in BODIES.boxes:
+    for box in BODIES.scene.boxes:
         assert volume(box_mesh(box)) == pytest.approx(float(np.prod(2.0 * box.half)))
         assert box_corners(box).mean(axis=0) == pytest.approx(box.T_base_box[:3, 3])
 
@@ -80,14 +80,14 @@ def test_the_line_of_the_nearest_pair_is_as_long_as_its_clearance():
         q = tuple(rng.uniform(limits.q_min, limits.q_max))
         nearest = WORLD.clearance(q)
         if nearest.distance > 0.02:
-            ends = BODIES.nearest_points(nearest.pair, q)
+            ends = BODIES.nearest_points(nearest.pair, q, np.eye(4))
             drawn = float(np.linalg.norm(ends[1] - ends[0]))
             assert drawn == pytest.approx(nearest.distance, abs=10 * ONE_MILLIMETRE)
 
 
 def test_a_pair_that_nobody_knows_has_no_line():
-    assert BODIES.nearest_points(("hand", "nothing"), HOME) is None
-    assert BODIES.nearest_points(("nothing", "hand"), HOME) is None
+    assert BODIES.nearest_points(("hand", "nothing"), HOME, np.eye(4)) is None
+    assert BODIES.nearest_points(("nothing", "hand"), HOME, np.eye(4)) is None
 
 
 def test_nothing_of_the_arm_is_drawn_before_it_is_known():
