@@ -102,7 +102,13 @@ def test_a_bad_urdf_is_told_in_one_line(tmp_path, name, old, new, where, problem
     assert (where in told, problem in told, "\n" in told) == (True, True, False), told
 
 
-REAL = ["panda/panda.urdf", "motoman_mh6/mh6.urdf", "shiyan7_like/shiyan7_like.urdf", "puma560/dh.toml"]
+REAL = [
+    "shiyan7_like/shiyan7_like.urdf",
+    "ets_vii/ets_vii_consistent.urdf",
+    "puma560/dh.toml",
+    pytest.param("panda/panda.urdf", marks=pytest.mark.sweep),  # with meshes
+    pytest.param("motoman_mh6/mh6.urdf", marks=pytest.mark.sweep),
+]
 NUMBER = re.compile(rb"-?\d+\.?\d*")
 ONE_GIB = 2**20  # in KiB
 ODD_NUMBERS = (b"nan", b"-1", b"0", b"1e400", b"1e30", b"x", b"")

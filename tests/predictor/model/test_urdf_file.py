@@ -2,6 +2,7 @@
 
 import io
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -147,3 +148,9 @@ def test_a_joint_that_is_driven_beyond_its_own_limits_is_doubted():
     (doubt,) = described(ARM.replace('multiplier="-0.5"', 'multiplier="-2"')).doubts
     assert doubt.what == "right"
     assert doubt.why == "'left' drives it to -3.75 .. 2.25, beyond its own limits -1 .. 2"
+
+
+def test_without_its_library_a_urdf_is_refused_with_the_cure(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yourdfpy", None)
+    with pytest.raises(FileError, match=r"yourdfpy: is not installed.*pip install 'farhand\[robots\]'"):
+        described(ARM)
