@@ -62,8 +62,9 @@ def imported(source: Path, out: Path, *, density: float | None = None, read: Rea
     found = describe_robot(source, read)
     copies = _Copies(MeshFiles(source, read), out)
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
-    if table.capsule == UNKNOWN and found.robot.parts:
-        table = _with_close_pairs(_with_capsules(table, found.robot), found.robot)
+    if table.capsule == UNKNOWN:
+        table = _with_capsules(table, found.robot)
+    table = _with_close_pairs(table, found.robot)
     remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
     weighed: tuple[str, ...] = ()
     if density is not None:
@@ -109,7 +110,7 @@ class _Copies:
 
 
 def _with_capsules(table: RobotTable, robot: Robot) -> RobotTable:
-    """Return a table with capsules around all bodies that are touched."""
+    """Return a table with capsules around all bodies that are touched, if there are any."""
     rows = tuple(_capsule(part) for part in robot.parts if part.pieces)
     if not rows:
         return table

@@ -8,6 +8,7 @@ from predictor.geometry.obj_writing import obj_text
 from predictor.model.imported import imported
 from predictor.model.robot_file import describe_robot, read_robot
 from telemetry.settings import FileError
+from tests.predictor.model.test_dh_table import TEXT as TABLE
 from tests.predictor.model.urdf_texts import ARM, BOX, INERTIAL, link
 
 MESH = '<collision><geometry><mesh filename="{}.obj" scale="2 2 2"/></geometry></collision>'
@@ -101,3 +102,15 @@ def test_links_without_a_mass_are_weighed_only_if_a_density_is_given(tmp_path):
     made = imported(tmp_path / "arm.urdf", tmp_path / "own.toml", density=1000.0)
     assert made.weighed == ("wheel",)
     assert made.made.robot.links[1].mass == pytest.approx(1000.0 * 0.1 * 0.2 * 0.3)
+
+
+def test_an_arm_with_capsules_of_its_own_keeps_them_and_its_close_pairs_are_allowed(tmp_path):
+    capsule = (
+        '[[capsule]]\nlink = "{0}"\nframe = {0}\np0 = [0.0, 0.0, 0.0]\np1 = [0.1, 0.0, 0.0]\nradius = 0.4\n'
+    )
+    (tmp_path / "two.toml").write_text(TABLE + "".join(capsule.format(i) for i in range(3)))
+    table = imported(tmp_path / "two.toml", tmp_path / "own.toml").made.table
+    assert [row.radius for row in table.capsules] == [0.4] * 3
+    reasons = {frozenset(row.pair): row.reason for row in table.allowed}
+    assert reasons[frozenset("01")] == reasons[frozenset("12")] == "neighbours, which meet in a joint"
+    assert reasons[frozenset("02")].startswith("overlap by")
