@@ -126,6 +126,16 @@ class CylinderPrimitive(_Known, frozen=True):
     top_scale: float = 1.0
 
 
+class TriangleListPrimitive(_Known, frozen=True):
+    """A surface of triangles: every three of the indices are one, counter-clockwise from outside."""
+
+    pose: Pose
+    points: list[Vector3]  # [m]
+    color: Color
+    indices: list[int]
+    colors: list[Color] = []
+
+
 class SceneEntity(_Known, frozen=True):
     """What stands in one frame, and moves with it."""
 
@@ -137,6 +147,7 @@ class SceneEntity(_Known, frozen=True):
     cubes: list[CubePrimitive] = []
     spheres: list[SpherePrimitive] = []
     cylinders: list[CylinderPrimitive] = []
+    triangles: list[TriangleListPrimitive] = []
 
 
 class SceneUpdate(_Known, frozen=True):

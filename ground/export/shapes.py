@@ -1,9 +1,9 @@
-"""What is drawn: the bodies of the scene in the base's frame, the arm's capsules each in its own frame.
+"""What is drawn: the bodies of the scene in the base's frame, those of the arm each in its own frame.
 
-box       cube                    capsule   cylinder between two spheres
+    box     cube        capsule    cylinder between two spheres        mesh    list of triangles
+
+What covers a mesh is left out.
 """
-
-from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,12 @@ from ground.export.schemas import (
     SceneUpdate,
     SpherePrimitive,
     Time,
+    TriangleListPrimitive,
     Vector3,
 )
+from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
+from predictor.geometry.coarse import coarse_meshes
+from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 
@@ -27,26 +31,35 @@ Array = NDArray[np.float64]
 Round = tuple[Array, Array, float]  # ends of the axis (3,), radius [m]
 
 STRUCTURE = Color(r=0.62, g=0.64, b=0.68, a=1.0)
+AT_ORIGIN = Pose(position=Vector3(x=0.0, y=0.0, z=0.0))
+MOST_FACES = 20_000  # of an arm, and of the scene: a message of a few megabytes
 ALONG = np.array((0.0, 0.0, 1.0))  # a cylinder's own axis
 
 
 def scene_update(scene: Scene, time: Time) -> SceneUpdate:
-    """Return the bodies around the arm."""
-    shapes: Iterable[Box | Capsule] = (*scene.boxes, *scene.capsules)
-    return SceneUpdate(entities=[_entity(shape, time) for shape in shapes])
+    """Return the bodies around the arm, moving ones where they are at the start of the run."""
+    volumes = [_entity(shape, time) for shape in drawn_volumes(scene)]
+    meshes = coarse_meshes([shape.mesh for shape in scene.meshes], MOST_FACES)
+    surfaces = [
+        _mesh_entity(shape.name, BASE, mesh, color=STRUCTURE, time=time)
+        for shape, mesh in zip(scene.meshes, meshes, strict=True)
+    ]
+    return SceneUpdate(entities=[*volumes, *surfaces])
 
 
 def arm_update(robot: Robot, frames: ArmFrames, *, color: Color, time: Time) -> SceneUpdate:
-    """Return the capsules of one of the arms; they move with its frames."""
-    capsules, names = robot.capsules, frames.names
-    rows = zip(
-        capsules.names, capsules.frame, capsules.p0, capsules.p1, capsules.radius.tolist(), strict=True
-    )
-    entities = [
-        _round_entity(name, names[frame], (p0, p1, radius), color=color, time=time)
-        for name, frame, p0, p1, radius in rows
+    """Return the meshes of one of the arms, and capsules where it has none; they move with its frames."""
+    shapes, names, parts = robot.capsules, frames.names, affordable_parts(robot, MOST_FACES)
+    meshes = coarse_meshes([part.mesh for part in parts], MOST_FACES)
+    surfaces = [
+        _mesh_entity(part.name, names[part.frame], mesh, color=color, time=time)
+        for part, mesh in zip(parts, meshes, strict=True)
     ]
-    return SceneUpdate(entities=entities)
+    volumes = []
+    for i in drawn_capsules(robot):
+        ends = (shapes.p0[i], shapes.p1[i], float(shapes.radius[i]))
+        volumes.append(_round_entity(shapes.names[i], names[shapes.frame[i]], ends, color=color, time=time))
+    return SceneUpdate(entities=[*surfaces, *volumes])
 
 
 def _entity(shape: Box | Capsule, time: Time) -> SceneEntity:
@@ -71,6 +84,13 @@ def _round_entity(name: str, frame: str, ends: Round, *, color: Color, time: Tim
         spheres=spheres,
         cylinders=_between(p0, p1, across, color=color),
     )
+
+
+def _mesh_entity(name: str, frame: str, mesh: Mesh, *, color: Color, time: Time) -> SceneEntity:
+    points = [Vector3(x=x, y=y, z=z) for x, y, z in mesh.vertices.tolist()]
+    indices = mesh.faces.ravel().tolist()
+    surface = TriangleListPrimitive(pose=AT_ORIGIN, points=points, color=color, indices=indices)
+    return SceneEntity(timestamp=time, frame_id=frame, id=name, triangles=[surface])
 
 
 def _between(p0: Array, p1: Array, across: float, *, color: Color) -> list[CylinderPrimitive]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.pictures.camera import CameraName, CameraTable, Point
-from ground.pictures.extent import extent
+from ground.pictures.extent import Extent, arm_extent, extent
 from predictor.geometry.scene_file import CARRIER
 from predictor.geometry.shapes import Scene
 from predictor.model.reach import reach
@@ -22,6 +22,7 @@ ASIDE_THERE, AHEAD = 0.24, 1.0  # of the point that it looks at
 HAND_FOV_DEG, GLOBAL_FOV_DEG = 60.0, 52.0
 TO_EYE = np.array([-0.22, -0.89, 0.4])  # of the global camera, from what it looks at
 GLOBAL_DISTANCE = 1.8  # in radii of what it looks at: the arm fills the picture, a corner may be cut
+HIGH = 0.95  # of the picture, that the arm at home takes at most
 BARE_HAND = 0.1  # length of a hand that has no shape, in reaches of the arm
 ALONG = 0.9  # cosine beyond which two directions are taken as one
 
@@ -39,7 +40,11 @@ def _global(robot: Robot, scene: Scene) -> CameraTable:
     """Look at the arm and at what it does not stand on."""
     boxes = [box for box in scene.boxes if box.body != CARRIER]
     shown = extent(robot, boxes, [bar for bar in scene.capsules if bar.body != CARRIER])
-    eye = shown.centre + GLOBAL_DISTANCE * shown.radius * TO_EYE / np.linalg.norm(TO_EYE)
+    back = TO_EYE / np.linalg.norm(TO_EYE)
+    away = max(
+        GLOBAL_DISTANCE * shown.radius, _least_distance(arm_extent(robot, robot.home_q), shown.centre, back)
+    )
+    eye = shown.centre + away * back
     return CameraTable(
         name="global",
         mount="platform",
@@ -48,6 +53,15 @@ def _global(robot: Robot, scene: Scene) -> CameraTable:
         up=(0.0, 0.0, 1.0),
         fov_deg=GLOBAL_FOV_DEG,
     )
+
+
+def _least_distance(arm: Extent, centre: Array, back: Array) -> float:
+    """Return how far from `centre` an eye must be that has the box of an arm in sight, top to bottom [m]."""
+    signs = np.array([[i >> k & 1 for k in range(3)] for i in range(8)])
+    corners = arm.low + signs * (arm.high - arm.low) - centre
+    up = np.array([0.0, 0.0, 1.0]) - back[2] * back
+    height = np.abs(corners @ up) / np.linalg.norm(up)
+    return float((corners @ back + height / (HIGH * np.tan(np.radians(0.5 * GLOBAL_FOV_DEG)))).max())
 
 
 def _hand_eye(robot: Robot, name: CameraName, side: float) -> CameraTable:

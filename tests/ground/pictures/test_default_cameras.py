@@ -12,7 +12,7 @@ from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot_file import read_robot
 from predictor.model.spatial import inverse_pose
-from tests.trees import branched, scaled
+from tests.trees import arm, at, branched, joint, scaled
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots/shiyan7_like.toml")
@@ -61,3 +61,9 @@ def test_an_arm_of_any_tree_gets_all_cameras():
         for camera in cameras:
             R = camera.T_mount_camera[:3, :3]
             np.testing.assert_allclose(R @ R.T, np.eye(3), atol=1e-12)
+
+
+def test_an_upright_arm_is_in_sight_from_its_foot_to_its_top():
+    tower = arm(joint("turn"), joint("lift", 0, T=at(0.0, 0.0, 1.5)), tip=(0.0, 0.0, 1.5))
+    seen = on_picture(default_cameras(tower, EMPTY)[2], arm_points(tower))
+    assert 0.6 < np.abs(seen[:, 1]).max() < 1.0
