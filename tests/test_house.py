@@ -48,6 +48,7 @@ ONLY_IN = {
     "pyqtgraph": ("ground/console/",),
     "matplotlib": ("ground/report/",),
     "jinja2": ("ground/report/",),
+    "coacd": ("predictor/geometry/",),
     "scipy": ("predictor/geometry/",),
     "time": ("telemetry/clock.py",),
     "datetime": ("telemetry/clock.py",),

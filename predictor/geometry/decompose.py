@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from predictor.geometry.coacd_pieces import coacd_pieces
 from predictor.geometry.kept import Arrays, kept
 from predictor.geometry.mesh import Mesh, mesh_of
 from predictor.geometry.surface_pieces import Piece, surface_pieces
 
 MOST_PIECES = 64
-METHODS = {"surface": surface_pieces}
+METHODS = {"surface": surface_pieces, "coacd": coacd_pieces}
 
 
 def convex_pieces(mesh: Mesh, *, method: str = "surface", most: int = MOST_PIECES) -> tuple[Mesh, ...]:

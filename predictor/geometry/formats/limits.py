@@ -11,6 +11,8 @@ LARGEST_FILE = 64_000_000  # bytes
 MOST_TRIANGLES = 500_000
 MOST_VERTICES = 3 * MOST_TRIANGLES
 LONGEST_LINE = 100_000  # bytes
+MOST_LINES = 4_000_000
+MOST_NUMBERS = 10_000_000  # of one list
 _AT_ONCE = 1_000_000  # characters of a text that are taken apart in one go
 
 
@@ -32,8 +34,10 @@ def lines(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Return the lines of a text with their numbers, from 1.
 
     Raises:
-        MeshError: a line is longer than any that a program writes.
+        MeshError: a line is longer than any that a program writes, or there are more than any mesh needs.
     """
+    if content.count(b"\n") > MOST_LINES:
+        raise MeshError(f"has more than {MOST_LINES:,} lines; export the surface alone")
     for number, line in enumerate(io.BytesIO(content), start=1):
         if len(line) > LONGEST_LINE:
             raise MeshError(f"line {number} is longer than {LONGEST_LINE} bytes; export it again")
@@ -44,9 +48,9 @@ def numbers(text: str) -> Array:
     """Return the numbers of a text, separated by blanks.
 
     Raises:
-        MeshError: a word is no number.
+        MeshError: a word is no number, or there are more than any mesh needs.
     """
-    parts, start = [np.zeros(0)], 0
+    parts, start, count = [np.zeros(0)], 0, 0
     while start < len(text):
         end = start + _AT_ONCE
         while end < len(text) and not text[end].isspace():
@@ -55,7 +59,9 @@ def numbers(text: str) -> Array:
             parts.append(np.array([float(word) for word in text[start:end].split()]))
         except ValueError as error:
             raise MeshError(f"a list of numbers is damaged ({error}); export it again") from None
-        start = end
+        start, count = end, count + len(parts[-1])
+        if count > MOST_NUMBERS:
+            raise MeshError(f"a list has more than {MOST_NUMBERS:,} numbers; export it with fewer triangles")
     return np.concatenate(parts)
 
 

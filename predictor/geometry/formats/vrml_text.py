@@ -18,6 +18,7 @@ from predictor.geometry.mesh import Array, MeshError
 HEADER = "#VRML V2.0 utf8"
 DEEPEST = 100
 MOST_NODES = 300_000
+MOST_WORDS = 1_000_000  # besides long lists of numbers, which are taken as one
 _TOKEN = re.compile(r'[\s,]*(?:#[^\n]*[\s,]*)*("(?:[^"\\]|\\.)*"|[\[\]{}]|[^\s,\[\]{}"#]+)')
 _LIST = re.compile(r"[^\[\]{}\"#A-DF-Za-df-z]*\]")  # of numbers alone; an E is part of one
 _NUMBER = re.compile(r"[-+.\d]")
@@ -52,7 +53,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
         self._named: dict[str, Node] = {}
-        self._depth, self._count = 0, 0
+        self._depth, self._count, self._words = 0, 0, 0
 
     def nodes_until(self, end: str) -> list[Node]:
         """Return nodes up to a closing bracket, or to the end of the file."""
@@ -67,6 +68,9 @@ class _Parser:
     def _next(self) -> str:
         """Return the next word; an empty one at the end."""
         match = _TOKEN.match(self._text, self._at)
+        self._words += 1
+        if self._words > MOST_WORDS:
+            raise self._damaged(f"more than {MOST_WORDS} words")
         if match is None:
             left = re.sub(r"#[^\n]*", "", self._text[self._at :][:1000]).strip(" \t\r\n,")
             if left:

@@ -7,7 +7,7 @@ from predictor.geometry.decompose import convex_pieces, decomposed
 from predictor.geometry.mesh import is_closed, joined, mesh_of
 from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.solid import CELLS
-from tests.predictor.geometry.solids import CUBE, L_SHAPE, TWO_CUBES, box, depths, ring, volume
+from tests.predictor.geometry.solids import CUBE, L_SHAPE, TWO_CUBES, box, depths, points_on, ring, volume
 from tests.shared_data import shared_file
 
 ONE_NANOMETRE = 1e-9
@@ -83,6 +83,15 @@ def test_pieces_waste_little_volume(name, most):
     assert share * np.prod(high - low) < most * volume(MESHES[name]) + 0.03 * np.prod(high - low)
 
 
+@pytest.mark.parametrize("mesh", [L_SHAPE, ring()], ids=["L", "ring"])
+def test_pieces_by_coacd_hold_each_face_too(mesh):
+    pieces = convex_pieces(mesh, method="coacd", most=16)
+    assert 1 < len(pieces) <= 16
+    # what is left over of a face that was halved often is taken in as a whole, so each point of it is in one
+    points = points_on(mesh, np.arange(len(mesh.faces)), 20, np.random.default_rng(9)).reshape(-1, 3)
+    assert np.max([depths(piece, points) for piece in pieces], axis=0).min() > -ONE_NANOMETRE * 10.0
+
+
 def test_a_room_keeps_its_air():
     pieces = convex_pieces(ROOM)
     assert max(depths(piece, np.array([[0.5, 0.5, 0.5]]))[0] for piece in pieces) < -0.4
@@ -99,7 +108,7 @@ def test_a_piece_of_several_patches_says_so():
 
 
 def test_an_unknown_method_is_told_those_that_there_are():
-    with pytest.raises(ValueError, match="no 64 pieces by 'voxels'; there are surface"):
+    with pytest.raises(ValueError, match="no 64 pieces by 'voxels'; there are surface, coacd"):
         convex_pieces(CUBE, method="voxels")
 
 
