@@ -12,6 +12,7 @@ around all vertices at both ends holds that hull.  Boxes are conservative by `SK
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +20,11 @@ from numpy.typing import NDArray
 
 from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.fit.obb import oriented_box
+from predictor.geometry.kept import Arrays, kept
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, MeshShape
-from predictor.model.rigid import fixed
+from predictor.model.rigid import MATRIX_ERROR, fixed
 
 Array = NDArray[np.float64]
 
@@ -48,7 +50,8 @@ class _Part(NamedTuple):
 def covers(shape: MeshShape) -> tuple[Box, ...]:
     """Return a box for each piece of a mesh that stays where it is."""
     return tuple(
-        _box(shape, f"{shape.name}/{number}", _around(piece)) for number, piece in enumerate(shape.pieces)
+        _box(shape, f"{shape.name}/{number}", placed)
+        for number, placed in enumerate(_boxes_around(shape.pieces))
     )
 
 
@@ -74,7 +77,7 @@ def _axes(shape: Box | Capsule | MeshShape) -> list[Array]:
         return [shape.T_base_box[:3, :3]]
     if isinstance(shape, Capsule):
         return [_along(shape.p1 - shape.p0, np.eye(3))]
-    return [_around(piece)[0][:3, :3] for piece in shape.pieces]
+    return [T[:3, :3] for T, _ in _boxes_around(shape.pieces)]
 
 
 def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:
@@ -84,9 +87,34 @@ def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:
     )
 
 
-def _around(piece: Mesh) -> tuple[Array, Array]:
-    box = oriented_box(piece.vertices)
-    return box.T, box.half + SKIN_M
+def _boxes_around(pieces: Sequence[Mesh]) -> list[tuple[Array, Array]]:
+    """Return the pose (4, 4) and the half edges (3,) of a box around each piece, kept on disk."""
+
+    def make() -> Arrays:
+        boxes = [oriented_box(piece.vertices) for piece in pieces]
+        return {
+            "T": np.array([box.T for box in boxes]),
+            "half": np.array([box.half for box in boxes]) + SKIN_M,
+        }
+
+    def is_sound(found: Arrays) -> bool:
+        """Whether each box holds its piece: what comes from a disk is not believed."""
+        if {*found} != {"T", "half"} or len(found["T"]) != len(pieces) or len(found["half"]) != len(pieces):
+            return False
+        return all(map(_holds, found["T"], found["half"], pieces))
+
+    found = kept(["boxes", *(piece.vertices.tobytes() for piece in pieces)], make, is_sound)
+    return [*zip(found["T"], found["half"], strict=True)]
+
+
+def _holds(T: Array, half: Array, piece: Mesh) -> bool:
+    if (
+        T.shape != (4, 4)
+        or half.shape != (3,)
+        or np.abs(T[:3, :3] @ T[:3, :3].T - np.eye(3)).max() > MATRIX_ERROR
+    ):
+        return False
+    return bool((np.abs((piece.vertices - T[:3, 3]) @ T[:3, :3]) <= half).all())
 
 
 def _parts(motion: BodyMotion, *, most: int) -> list[_Part]:

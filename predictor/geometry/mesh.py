@@ -118,8 +118,17 @@ def volume_of(mesh: Mesh) -> float:
 
 
 def is_closed(mesh: Mesh) -> bool:
-    """Return whether each edge of each face is that of exactly one other face, the other way round."""
-    return bool((neighbours_of(mesh.faces) >= 0).all())
+    """Return whether a surface has an inside, as one does without open edges; bodies may share an edge."""
+    return open_edges(mesh) == 0
+
+
+def open_edges(mesh: Mesh) -> int:
+    """Return how many edges are run along by more faces one way than the other."""
+    ahead = np.stack([mesh.faces, np.roll(mesh.faces, -1, axis=1)], axis=2).reshape(-1, 2)
+    way = np.where(ahead[:, 0] < ahead[:, 1], 1.0, -1.0)
+    low, high = ahead.min(axis=1), ahead.max(axis=1)
+    _, row = np.unique(low * len(mesh.vertices) + high, return_inverse=True)
+    return int(np.count_nonzero(np.bincount(row.ravel(), weights=way)))
 
 
 def neighbours_of(faces: Integers) -> Integers:

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.mesh import open_edges, volume_of
 from predictor.geometry.scene_file import Shape
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, MeshShape, Scene
-from predictor.geometry.surface import open_edges
 
 Array = NDArray[np.float64]
 
@@ -52,6 +52,9 @@ def _of_mesh(shape: MeshShape) -> Iterator[Doubt]:
             f"is not closed ({count} open edges)",
             "only its surface is surely kept clear of; close it if it is solid",
         )
+    elif volume_of(shape.mesh) < 0.0:
+        told = "is inside out: its faces look inwards, and only they are surely kept clear of"
+        yield Doubt(what, told, "turn its faces over, if it is no room")
 
 
 def _of_bodies(scene: Scene) -> Iterator[Doubt]:

@@ -9,7 +9,8 @@
 
 SI throughout; `low` and `high` are the corners of a box along the axes of the arm base, or of the joint that
 carries the body, at the start of the run.  `kept_clear_of`: boxes and capsules that the arm is kept out of;
-`covers`: those of them that stand for a mesh, or for its whole way.  The volume of an open mesh is null.
+`covers`: those of them that stand for a mesh, or for its whole way.  The volume of an open mesh is null,
+that of one which is inside out negative.
 """
 
 from collections.abc import Iterable
@@ -18,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.mesh import is_closed, volume_of
 from predictor.geometry.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scene_file import CARRIER, Shape
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, Body, Box, Capsule, MeshShape, Scene
-from predictor.geometry.surface import enclosed_volume, open_edges
 
 Array = NDArray[np.float64]
 
@@ -113,14 +114,14 @@ def bounds(shape: Shape) -> tuple[Array, Array]:
 
 def _mesh(shape: MeshShape, covers: list[Box]) -> dict[str, Any]:
     low, high = bounds(shape)
-    is_closed = open_edges(shape.mesh) == 0
+    has_inside = is_closed(shape.mesh)
     return {
         "name": shape.name,
         "body": shape.body,
         "vertices": len(shape.mesh.vertices),
         "faces": len(shape.mesh.faces),
-        "watertight": is_closed,
-        "volume": enclosed_volume(shape.mesh) if is_closed else None,
+        "watertight": has_inside,
+        "volume": volume_of(shape.mesh) if has_inside else None,
         "low": low.tolist(),
         "high": high.tolist(),
         "pieces": len(shape.pieces),

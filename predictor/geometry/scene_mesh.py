@@ -3,10 +3,9 @@
 import numpy as np
 
 from predictor.geometry.decompose import convex_pieces
-from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh import Mesh, placed
 from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.scene_table import MeshTable
-from predictor.geometry.shape_meshes import placed
 from predictor.geometry.shapes import MeshShape
 from predictor.model.rigid import Blame, fixed, pose_from
 
@@ -18,5 +17,5 @@ def mesh_from(table: MeshTable, files: MeshFiles, *, where: str, blame: Blame) -
     scaled = Mesh(vertices=fixed(mesh.vertices * np.array(table.scale)), faces=mesh.faces)
     pieces = convex_pieces(scaled, method=table.pieces)
     return MeshShape(
-        name=table.name, body=table.body, mesh=placed(T, scaled), pieces=tuple(placed(T, p) for p in pieces)
+        name=table.name, body=table.body, mesh=placed(scaled, T), pieces=tuple(placed(p, T) for p in pieces)
     )

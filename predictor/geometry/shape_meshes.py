@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry import solids
-from predictor.geometry.mesh import Mesh, mesh_of
+from predictor.geometry.mesh import Mesh, mesh_of, placed
 from predictor.geometry.shapes import Box, Capsule, MeshShape
-from predictor.model.rigid import fixed
 
 Array = NDArray[np.float64]
 
@@ -31,12 +30,7 @@ def as_mesh(shape: Box | Capsule | MeshShape) -> MeshShape:
 def box_mesh(box: Box) -> Mesh:
     """Return the surface of a box."""
     x, y, z = (2.0 * box.half).tolist()
-    return placed(box.T_base_box, solids.box((x, y, z)))
-
-
-def placed(T: Array, mesh: Mesh) -> Mesh:
-    """Return a mesh turned and moved by a pose (4, 4)."""
-    return Mesh(vertices=fixed(mesh.vertices @ T[:3, :3].T + T[:3, 3]), faces=mesh.faces)
+    return placed(solids.box((x, y, z)), box.T_base_box)
 
 
 def capsule_mesh(capsule: Capsule) -> Mesh:
@@ -62,8 +56,8 @@ def _ring(centre: Array, axes: Array, *, radius: float, latitude: float) -> Arra
     turn = 2.0 * math.pi * np.arange(MERIDIANS) / MERIDIANS
     c, s = radius * math.cos(latitude), radius * math.sin(latitude)
     local = np.stack([c * np.cos(turn), c * np.sin(turn), np.full(MERIDIANS, s)], axis=1)
-    placed: Array = centre + local @ axes
-    return placed
+    ring: Array = centre + local @ axes
+    return ring
 
 
 def _ring_faces(rings: int) -> list[tuple[int, int, int]]:

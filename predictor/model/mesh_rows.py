@@ -9,9 +9,8 @@ import numpy as np
 
 from predictor.geometry import solids
 from predictor.geometry.decompose import convex_pieces
-from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh import Mesh, placed
 from predictor.geometry.mesh_files import MeshFiles
-from predictor.geometry.shape_meshes import placed
 from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import Part
 from predictor.model.robot_table import MeshRow, RobotTable
@@ -47,8 +46,8 @@ def _part(row: MeshRow, files: MeshFiles, *, where: str, blame: Blame) -> Part:
     return Part(
         name=row.name,
         frame=row.frame,
-        mesh=placed(T, mesh),
-        pieces=tuple(placed(T, piece) for piece in pieces),
+        mesh=placed(mesh, T),
+        pieces=tuple(placed(piece, T) for piece in pieces),
         is_seen=row.use != "touched",
     )
 

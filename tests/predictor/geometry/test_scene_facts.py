@@ -71,3 +71,14 @@ def test_an_open_mesh_is_doubted(tmp_path):
 
 def test_a_body_that_a_joint_carries_is_told_with_its_shapes(facts):
     assert facts(LOAD)["bodies"][-1] | {"carrier": "joint_3", "shapes": ["bead"]} == facts(LOAD)["bodies"][-1]
+
+
+def test_a_mesh_that_is_inside_out_is_doubted(tmp_path):
+    scene = write_scene(tmp_path)
+    path = tmp_path / "meshes/l.obj"
+    rows = [line.split() for line in path.read_text().splitlines()]
+    path.write_text(
+        "\n".join(" ".join([row[0], *(row[:0:-1] if row[0] == "f" else row[1:])]) for row in rows)
+    )
+    (told,) = doubted(scene_facts(read_scene(scene)))
+    assert told.startswith("mesh station is inside out")

@@ -1,5 +1,8 @@
 """Meshes in scene files: where they stand, what covers them, and which files a scene may name."""
 
+import subprocess
+import sys
+
 import msgspec
 import numpy as np
 import pytest
@@ -43,6 +46,29 @@ def test_every_piece_of_a_mesh_has_a_box_of_its_number_around_it(tmp_path, more)
 def test_an_arm_keeps_clear_of_a_mesh_by_what_covers_it(tmp_path):
     world = build_world("capsules", read_robot(ROBOT), read_scene(write_scene(tmp_path)))
     assert ("hand", "station/0") in world.pair_names
+
+
+def test_a_scene_that_was_read_before_needs_no_library_for_its_meshes(tmp_path):
+    scene = write_scene(tmp_path)
+    read_scene(scene)
+    code = f"""if True:
+        import sys
+        from predictor.geometry.scene_file import read_scene
+        read_scene({str(scene)!r})
+        sys.exit(any(name in sys.modules for name in ("scipy", "trimesh", "numba", "coacd")))"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("damage", [0.5, 0.0, -1.0])
+def test_boxes_from_the_disk_are_made_again_where_a_piece_is_not_in_them(tmp_path, monkeypatch, damage):
+    def kept_damaged(parts, make, is_sound):
+        made = make()
+        smaller = {name: array * damage if name == "half" else array for name, array in made.items()}
+        return smaller if is_sound(smaller) else made
+
+    monkeypatch.setattr("predictor.geometry.covers.kept", kept_damaged)
+    scene = read_scene(write_scene(tmp_path))
+    assert are_covered(scene.meshes[0], [box for box in scene.boxes if box.cover_of])
 
 
 def test_a_mesh_file_that_is_named_twice_is_read_once(tmp_path):

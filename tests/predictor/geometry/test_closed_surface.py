@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 import trimesh
 
-from predictor.geometry.mesh import Mesh
-from predictor.geometry.surface import enclosed_volume, open_edges
+from predictor.geometry import solids
+from predictor.geometry.mesh import Mesh, cleaned, is_closed, joined, open_edges, volume_of
 
 
 @pytest.mark.parametrize("body", [trimesh.creation.annulus(0.2, 0.5, 1.0), trimesh.creation.icosphere(2)])
 def test_a_closed_surface_encloses_what_trimesh_says(body):
     mesh = Mesh(vertices=np.array(body.vertices) + 3.0, faces=np.array(body.faces))
     assert open_edges(mesh) == 0
-    assert enclosed_volume(mesh) == pytest.approx(body.volume)
+    assert volume_of(mesh) == pytest.approx(body.volume)
 
 
 def test_a_surface_without_a_face_is_open_along_its_edges():
@@ -25,3 +25,9 @@ def test_a_surface_with_one_face_turned_over_is_not_closed():
     faces = np.array(body.faces)
     faces[0] = faces[0][::-1]
     assert open_edges(Mesh(vertices=np.array(body.vertices), faces=faces)) > 0
+
+
+def test_two_bodies_that_share_an_edge_have_an_inside():
+    box = solids.box((1.0, 1.0, 1.0))
+    beside = Mesh(vertices=box.vertices + np.array([1.0, 1.0, 0.0]), faces=box.faces)
+    assert is_closed(cleaned(joined([box, beside])).mesh)
