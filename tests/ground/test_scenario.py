@@ -22,6 +22,7 @@ SHIPPED = (
     "service_robot",
     "short_link",
     "station_arm",
+    "two_arms",
 )
 DATA = Path(__file__).parents[2] / "scenarios"
 TO_DEG = "to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]"

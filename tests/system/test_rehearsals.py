@@ -10,7 +10,7 @@ from ground.report.summary import as_text
 from ground.scenario import load
 
 OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
-SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot")
+SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms")
 DIFFERS = ("speedup", "processes", "recording")
 
 

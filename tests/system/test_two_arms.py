@@ -1,0 +1,71 @@
+"""A pass of two arms in one tree: each step, and each engagement of the hand, moves the arm of its tool."""
+
+from itertools import pairwise
+
+import pytest
+
+from ground.rehearsal.world import roles
+from ground.scenario import load, run_settings
+from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.messages.acts import ArmTeleop, ScriptDone
+from telemetry.messages.plan import PlanReady
+from telemetry.messages.queue import Proposal, RollBack, TeleopSource
+from telemetry.reasons import Reason
+
+LEFT, RIGHT = slice(0, 6), slice(6, 11)
+SEEN = (PlanReady, Proposal, RollBack, ArmTeleop, ScriptDone)
+
+
+@pytest.fixture(scope="module")
+def told():
+    """What was said in the pass, in order."""
+    scenario, said = load("two_arms").with_plant("kinematic"), []
+    run = run_settings(scenario, seed=1, run_id="two-arms")
+    driver = VirtualTime(
+        roles(scenario, run),
+        seed=1,
+        timing=Timing(work_ns=200_000_000),
+        observe=lambda _at, _role, message: said.append(message) if isinstance(message, SEEN) else None,
+    )
+    driver.run(
+        until_ns=round(scenario.duration_s * 1e9),
+        finished=lambda: bool(said) and isinstance(said[-1], ScriptDone),
+    )
+    driver.close()
+    return said
+
+
+def by_hand(told, tool):
+    """Set-points of the hand that moves a tool."""
+    entries = [message.entry for message in told if isinstance(message, Proposal)]
+    return [e for e in entries if isinstance(e.source, TeleopSource) and e.source.tool == tool]
+
+
+def moved(states, joints):
+    """True if any of these joints changes from state to state."""
+    return len({state.q[joints] for state in states}) > 1
+
+
+def test_both_arms_fly_their_own_steps_of_one_plan(told):
+    ready = next(message for message in told if isinstance(message, PlanReady))
+    assert [step.tool for step in ready.steps] == ["left", "right", "left", "right", ""]
+    before = [ready.certificate.start_q, *(step.end_q for step in ready.steps)]
+    changes = [(a[LEFT] != b[LEFT], a[RIGHT] != b[RIGHT]) for a, b in pairwise(before)]
+    assert changes == [(True, False), (False, True), (True, False), (False, True), (True, True)]
+
+
+def test_a_hand_moves_the_arm_of_its_tool_alone(told):
+    left, right = ([entry.state for entry in by_hand(told, tool)] for tool in ("left", "right"))
+    assert moved(left, LEFT) and not moved(left, RIGHT)
+    assert moved(right, RIGHT) and not moved(right, LEFT)
+    assert [act.tool for act in told if isinstance(act, ArmTeleop)][-1] == "right"
+
+
+def test_a_hand_towards_the_other_arm_is_rolled_back_at_that_arm(told):
+    [back] = {message.pair for message in told if isinstance(message, RollBack)}
+    assert sorted(name.partition("_")[0] for name in back) == ["left", "right"]
+
+
+def test_five_joints_say_that_the_hand_moves_their_place_alone(told):
+    assert {entry.source.note for entry in by_hand(told, "right")} == {Reason.PLACE_ALONE}
+    assert {entry.source.note for entry in by_hand(told, "left")} == {""}
