@@ -1,7 +1,7 @@
 """The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
 
 [Take lease F1] [plan 1] [Plan F2]  +-----+
-[Arm plan F3] [Arm hand F4]         | pad |
+[Arm plan F3] [tool] [Arm hand F4]  | pad |
 [Disarm F5] [Resume F6]             +-----+
 arm plan: waits for rest at r in telemetry
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
@@ -23,6 +23,8 @@ from ground.console.panel import Panel, Sources
 from ground.console.snapshot import Snapshot
 from ground.operator.pilot import Errand, PilotAct, PilotState
 from telemetry.messages.plan import PlanReady
+from telemetry.messages.queue import SetPointArguments, TeleopSource
+from telemetry.reasons import Reason, line
 
 SPACING = 4
 NOTHING = "nothing is being asked"
@@ -41,17 +43,21 @@ class ActsPanel(Panel):
         self._keeps_lease = False
         self.offers = QComboBox()
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tools = QComboBox()  # of an arm that has several
+        self.tools.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tools.addItems([formats.words(name) for name in sources.bodies.robot.tool_names])
+        self._tool_names = sources.bodies.robot.tool_names
         self.buttons = {
             "lease": self._button(TAKE, Qt.Key.Key_F1, self._lease),
             "plan": self._button("Plan", Qt.Key.Key_F2, self._plan),
             "arm plan": self._button("Arm plan", Qt.Key.Key_F3, self._does("arm plan")),
-            "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._does("arm hand")),
+            "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
             "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
             "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
         }
         self.errand, self.plan = Value(14), Value(12, bold=False)
-        self.dead_man, self.legend = Value(13), Value(12, bold=False)
+        self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()
@@ -68,9 +74,9 @@ class ActsPanel(Panel):
         told = _plan(pilot.plan, self._required_m)
         self.plan.show_text(told, colour=theme.PLANNED if pilot.plan else theme.DIM)
         self.plan.setVisible(bool(pilot.plan or pilot.offers))
-        self._show_hand(pilot)
+        self._show_hand(snapshot, pilot)
 
-    def _show_hand(self, pilot: PilotState) -> None:
+    def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
         """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
         for widget in (self.pad, self.dead_man, self.legend):
             widget.setVisible(pilot.keeps_lease or pilot.flies)
@@ -80,6 +86,8 @@ class ActsPanel(Panel):
             self.dead_man.show_text("DEAD-MAN HELD", colour=theme.GOOD)
         else:
             self.dead_man.show_text("DEAD-MAN RELEASED", colour=theme.TEXT)
+        self.note.show_text(_hand_note(snapshot), colour=theme.WARN)
+        self.note.setVisible(bool(_hand_note(snapshot)))
 
     def _offer(self, pilot: PilotState) -> None:
         if self.offers.count() != len(pilot.offers):
@@ -87,6 +95,7 @@ class ActsPanel(Panel):
             self.offers.addItems(list(pilot.offers))
         for widget in (self.offers, self.buttons["plan"], self.buttons["arm plan"]):
             widget.setVisible(bool(pilot.offers))
+        self.tools.setVisible(len(self._tool_names) > 1)
 
     def _lease(self) -> None:
         self._handover.act("leave" if self._keeps_lease else "lease")
@@ -94,6 +103,12 @@ class ActsPanel(Panel):
     def _plan(self) -> None:
         if self.offers.currentText():
             self._handover.plan(self.offers.currentText())
+
+    def _arm_hand(self) -> None:
+        if len(self._tool_names) > 1:
+            self._handover.arm_hand(self._tool_names[self.tools.currentIndex()])
+        else:
+            self._handover.act("arm hand")
 
     def _does(self, act: PilotAct) -> Callable[[], None]:
         return lambda: self._handover.act(act)
@@ -111,9 +126,10 @@ class ActsPanel(Panel):
         return button
 
     def _lay_out(self) -> None:
-        lease, *others = self.buttons.values()
-        self.rows.addWidget(Flow((lease, self.offers, *others), self.pad, SPACING))
-        for value in (self.errand, self.plan, self.dead_man, self.legend):
+        lease, plan, arm_plan, *others = self.buttons.values()
+        placed = (lease, self.offers, plan, arm_plan, self.tools, *others)
+        self.rows.addWidget(Flow(placed, self.pad, SPACING))
+        for value in (self.errand, self.plan, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             self.rows.addWidget(value)
@@ -128,6 +144,15 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
     if errand.refused:
         return f"{errand.name}, refused: {errand.refused}", theme.BAD
     return f"{errand.name}: done", theme.GOOD
+
+
+def _hand_note(snapshot: Snapshot) -> str:
+    """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
+    commands = snapshot.commands
+    told = commands[len(commands) - 1].arguments if len(commands) else None
+    source = told.source if isinstance(told, SetPointArguments) else None
+    note = source.note if isinstance(source, TeleopSource) else ""
+    return line(Reason(note)) if note in set(Reason) else note
 
 
 def _plan(plan: PlanReady | None, required_m: float) -> str:

@@ -59,9 +59,10 @@ class Bodies:
         p1 = np.einsum("mij,mj->mi", T[:, :3, :3], capsules.p1) + T[:, :3, 3]
         return [Segment(a, b, float(r)) for a, b, r in zip(p0, p1, capsules.radius, strict=True)]
 
-    def tool_path(self, poses: tuple[tuple[float, ...], ...]) -> Array:
-        """Return where the tool is (k, 3) at each of these poses [rad]."""
-        return np.array([tool_pose(self.robot, q)[:3, 3] for q in poses])
+    def tool_path(self, poses: tuple[tuple[float, ...], ...], tool: str = "") -> Array:
+        """Return where a tool, without a name the first, is (k, 3) at each of these poses [rad or m]."""
+        robot = self.robot.with_tool(tool) if tool in self.robot.tool_names else self.robot
+        return np.array([tool_pose(robot, q)[:3, 3] for q in poses])
 
     def nearest_points(
         self, pair: tuple[str, str], q: tuple[float, ...], T_base_world: Array

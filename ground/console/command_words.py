@@ -65,7 +65,7 @@ class CommandWords:
             case PlanSource(plan_id=plan_id, index=index):
                 return f"#{index + 1} {plan_id}"
             case TeleopSource(sample=sample, tool=tool):
-                return f"hand {formats.words(tool)} {sample}" if tool else f"hand {sample}"
+                return f"{formats.words(tool) or 'hand'} {sample}"
         return "gate" if row.kind in ("stop", "resume") else ""
 
     def clearance(self, row: CommandRow) -> str:

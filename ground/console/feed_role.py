@@ -9,7 +9,14 @@ is there, and where the hand is, only as often as the window has said it.  A rep
 
 import numpy as np
 
-from ground.console.handover import PROCESS, ConsoleAct, Handover, PlanChoice, TimeStep
+from ground.console.handover import (
+    PROCESS,
+    ConsoleAct,
+    HandChoice,
+    Handover,
+    PlanChoice,
+    TimeStep,
+)
 from ground.console.replay_feed import ReplayFeed
 from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
@@ -68,6 +75,8 @@ class ConsoleRole:
                 self._pilot.confirm(step_s)
             case PlanChoice(offer=offer):
                 self._pilot.ask_for(offer)
+            case HandChoice(tool=tool):
+                self._pilot.arm_hand(tool)
             case ReplayControl():
                 pass  # nothing is replayed here
             case _:

@@ -31,7 +31,13 @@ class PlanChoice(NamedTuple):
     offer: str
 
 
-ConsoleAct = Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | ReplayControl
+class HandChoice(NamedTuple):
+    """A tool that a person's hand is to move."""
+
+    tool: str
+
+
+ConsoleAct = Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | HandChoice | ReplayControl
 
 
 class Handover:
@@ -59,6 +65,10 @@ class Handover:
     def plan(self, offer: str) -> None:
         """A person asks for a plan."""
         self._do(PlanChoice(offer))
+
+    def arm_hand(self, tool: str) -> None:
+        """A person arms the hand for one of several tools."""
+        self._do(HandChoice(tool))
 
     def close(self) -> None:
         """The window at which a person flies is about to close."""

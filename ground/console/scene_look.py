@@ -49,7 +49,7 @@ class SceneLook(NamedTuple):
     commanded_note: str = formats.NO_DATA
     seen_note: str = formats.NO_DATA
     now_note: str = formats.NO_DATA
-    planned: Array | None = None  # way of the tool in the plan that is ready or flown (k, 3) [m]
+    planned: Mapping[str, Array] | None = None  # way (k, 3) of each tool of the plan, ready or flown [m]
     planned_end: tuple[float, ...] | None = None  # its last pose
     plan: PlanProgress | None = None
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
@@ -104,9 +104,10 @@ def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:
     plan = snapshot.plan
     if plan is None or not plan.path:
         return {}
-    ends = tuple(step.end_q for step in plan.steps)
-    stops = _way(bodies, ends) if ends else None
-    return {"planned": _way(bodies, plan.path), "planned_end": plan.path[-1], "stops": stops}
+    tools = dict.fromkeys(step.tool for step in plan.steps) or ("",)
+    ways = {tool: _way(bodies, plan.path, tool) for tool in tools}
+    stops = [_way(bodies, (step.end_q,), step.tool)[0] for step in plan.steps]
+    return {"planned": ways, "planned_end": plan.path[-1], "stops": np.array(stops) if stops else None}
 
 
 def _both_nearest(
@@ -138,7 +139,7 @@ def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[
     )
 
 
-@lru_cache(maxsize=4)
-def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...]) -> Array:
-    """Return the tool's way; a plan is drawn many times."""
-    return bodies.tool_path(path)
+@lru_cache(maxsize=64)
+def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...], tool: str) -> Array:
+    """Return a tool's way; a plan is drawn many times."""
+    return bodies.tool_path(path, tool)

@@ -84,17 +84,19 @@ def _signed(gap: Nearest) -> str:
 
 
 def _plan(look: SceneLook, size: float) -> Marks:
-    """Return the way of the tool, the current step of it thick, and the number of each step at its end."""
+    """Return the way of each tool, the current step thick, and the number of each step at its end."""
     if look.planned is None:
         return Marks((), ())
-    lines, words = [Line(chain(look.planned), theme.PLANNED, is_on_top=True)], []
+    lines = [Line(chain(way), theme.PLANNED, is_on_top=True) for way in look.planned.values()]
+    words = []
     if look.plan is not None and look.stops is not None:
         for shown, stop in zip(look.plan.steps, look.stops, strict=True):
             lines.append(Line(stop + size * CROSS, theme.PLANNED, is_on_top=True))
             is_current = shown == look.plan.current
             words.append(Word(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current))
         if look.plan.current is not None:
-            part = _part(look.planned, look.plan.current, look.plan.duration_s)
+            way = look.planned[look.plan.current.step.tool]
+            part = _part(way, look.plan.current, look.plan.duration_s)
             lines.append(Line(chain(part), theme.PLANNED, THICK, is_on_top=True))
     return Marks(tuple(lines), tuple(words))
 

@@ -126,6 +126,10 @@ class Pilot(OperatorClient):
         """Ask for one of the plans that are offered."""
         self._begin(f"plan {offer}", self._plan(offer))
 
+    def arm_hand(self, tool: str) -> None:
+        """Arm the hand for one of the arm's tools."""
+        self._begin("arm hand", self._arm_hand(tool))
+
     def confirm(self, step_s: float) -> None:
         """Confirm by how much clock or delay have stepped [s]."""
         self._begin("confirm", self._confirm(step_s))
@@ -217,14 +221,14 @@ class Pilot(OperatorClient):
         reply = yield from self.ask(ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest))
         return _why(reply)
 
-    def _arm_hand(self) -> Steps[str]:
+    def _arm_hand(self, tool: str = "") -> Steps[str]:
         """Arm as soon as the dead-man is held; a hand that was let go is quickly taken again."""
         if not (yield from self.until(self._is_pressed, PRESS_WITHIN_S, what=DEAD_MAN)):
             return line(Reason.DEAD_MAN_NOT_PRESSED)
-        reply = yield from self.ask(ArmTeleop())
+        reply = yield from self.ask(ArmTeleop(tool=tool))
         if reply is None or reply.reason != Reason.NOT_QUIET:
             return _why(reply)
-        return (yield from self._rest()) or _why((yield from self.ask(ArmTeleop())))
+        return (yield from self._rest()) or _why((yield from self.ask(ArmTeleop(tool=tool))))
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S

@@ -6,15 +6,18 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from screen_bench import RUN, S, desks, flat_window
+from screen_bench import RUN, S, change, desks, flat_window
 
 from ground.console.acts_panel import NOTHING
 from ground.console.hand_pad import KEY_REACH, SIDE_PX
-from ground.console.handover import Handover, PlanChoice
+from ground.console.handover import HandChoice, Handover, PlanChoice
 from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
 from ground.operator.pilot import CENTRE, Errand, Pilot, PlanOffer
+from ground.scenario import load, run_settings
+from telemetry.messages.command import CommandState
 from telemetry.messages.plan import Move
+from telemetry.messages.queue import SetPointArguments, TeleopSource
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
@@ -28,18 +31,20 @@ KEYS = {
 class Desk:
     """A shown window in front of a person who flies."""
 
+    RUN = RUN
+
     def __init__(self):
-        settings = ConsoleSettings(run=RUN, offers=OFFERS, flies=True)
+        settings = ConsoleSettings(run=self.RUN, offers=OFFERS, flies=True)
         self.handover, self.now_ns = Handover(), 10 * S
-        self.pilot = Pilot(RUN, settings.participant, OFFERS, flies=True)
-        self.window = flat_window(self.handover, lambda: self.now_ns)
+        self.pilot = Pilot(self.RUN, settings.participant, OFFERS, flies=True)
+        self.window = flat_window(self.handover, lambda: self.now_ns, run=self.RUN)
         self.acts = self.window.panels["acts"]
         self.window.show()
         self.draw()
 
     def draw(self, errand=None):
         shown = self.pilot.shown._replace(errand=errand)
-        self.handover.publish(ConsoleState(RUN).snapshot(self.now_ns, shown))
+        self.handover.publish(ConsoleState(self.RUN).snapshot(self.now_ns, shown))
         self.window.draw()
         return self
 
@@ -137,3 +142,41 @@ def test_closing_the_window_of_who_flies_asks_first_and_ends_the_pass(desk):
     assert "HOLD is sent first" in desk.window.strips.closing.text.text()
     QTest.mouseClick(desk.window.strips.closing.keys["close"], Qt.MouseButton.LeftButton)
     assert desk.handover.take() == ["close"]
+
+
+class DeskOfTwoArms(Desk):
+    """The same window for a robot with two tools."""
+
+    RUN = run_settings(load("two_arms"), seed=1, run_id="")
+
+    def hear(self, note):
+        """Draw what is shown when the hand's set-point comes with a note."""
+        source = TeleopSource(sample=1, dead_man_age=0.0, tool="right", note=note)
+        state = ConsoleState(self.RUN)
+        told = SetPointArguments(source=source, q=(0.0,) * 11, largest=None)
+        state.consume(change(CommandState.WAITING, arguments=told), self.now_ns)
+        self.handover.publish(state.snapshot(self.now_ns, self.pilot.shown))
+        self.window.draw()
+
+
+def test_the_hand_is_armed_for_the_tool_that_is_chosen():
+    with desks(DeskOfTwoArms) as make:
+        desk = make()
+        assert not desk.acts.tools.isHidden()
+        desk.acts.tools.setCurrentText("right")
+        QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
+        assert desk.handover.take() == [HandChoice("right")]
+
+
+def test_an_arm_with_one_tool_has_no_choice_of_tools(desk):
+    assert desk.acts.tools.isHidden()
+
+
+def test_a_hand_that_moves_the_place_alone_is_told_so():
+    with desks(DeskOfTwoArms) as make:
+        desk = make()
+        assert desk.acts.note.isHidden()
+        desk.hear("place_alone")
+        assert desk.acts.note.text().startswith("too few joints carry the tool to hold its attitude")
+        desk.hear("")
+        assert desk.acts.note.isHidden()
