@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from predictor.bounds import surely_within
 from predictor.collision.method import Clearances, CollisionWorld
 from predictor.model.floating_base import base_poses
-from predictor.motion import Violation, violation
-from predictor.stop import JointLimits, moves, rest, stop
+from predictor.model.joint_words import beyond
+from predictor.model.robot import Robot
+from predictor.motion import violation
+from predictor.stop import moves, rest, stop
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
@@ -56,7 +58,7 @@ def judge(
     """
     limits = world.robot.limits
     move = np.array([moves(previous, state, period_s)])
-    broken = _broken_limit([previous, state], move, limits, period_s=period_s)
+    broken = _broken_limit(world.robot, [previous, state], move, period_s=period_s)
     if broken:
         return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the move {broken}")
     try:
@@ -64,7 +66,7 @@ def judge(
     except ValueError as error:
         return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, str(error))
     motion = np.concatenate([move, _quintics(track, period_s)]) if len(track) > 1 else move
-    broken = _broken_limit(track, motion[1:], limits, period_s=period_s)
+    broken = _broken_limit(world.robot, track, motion[1:], period_s=period_s)
     if broken:
         return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the stop {broken}")
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
@@ -90,22 +92,19 @@ def _quintics(track: Sequence[JointState], period_s: float) -> Array:
     return np.array([moves(begin, end, period_s) for begin, end in pairwise(track)])
 
 
-def _broken_limit(track: Sequence[JointState], motion: Array, limits: JointLimits, *, period_s: float) -> str:
+def _broken_limit(robot: Robot, track: Sequence[JointState], motion: Array, *, period_s: float) -> str:
     """Name the first limit broken between consecutive states, or return nothing.
 
     The quick bounds settle nearly all moves; what they leave in doubt is decided by the exact extremes.
     """
+    limits = robot.limits
     rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
     for index, (begin, end) in enumerate(pairwise(track)):
         if not surely_within(motion[index : index + 1], rows, period_s):
             broken = violation(begin, end, limits, period_s=period_s)
             if broken:
-                return _tell(broken)
+                return beyond(robot.commanded, broken)
     return ""
-
-
-def _tell(broken: Violation) -> str:
-    return f"joint {broken.joint + 1} {broken.quantity} {broken.value:.4g} is beyond {broken.limit:.4g}"
 
 
 def _beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:

@@ -14,6 +14,8 @@ from typing import NamedTuple, Protocol
 from planner.gate.ages import Key
 from planner.gate.keep_out import KeepOut
 from planner.gate.queue import CommandQueue
+from predictor.model.joint_words import beyond, named, told
+from predictor.model.robot import Joint
 from predictor.motion import LIMIT_SLACK, violation
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
@@ -102,22 +104,21 @@ def waited(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:
     return Reason.QUEUE_RAN_EMPTY
 
 
-def within_limits(limits: JointLimits, period_s: float) -> Check:
+def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float) -> Check:
     """Return the look at position, speed, acceleration, jerk, one tick's step and the end of the stop."""
 
     def look(step: Candidate) -> Doubt | None:
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
             if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
-                return Doubt(
-                    Reason.STEP_TOO_LARGE, f"joint {joint + 1}: {abs(q1 - q0):.4g} rad in one period"
-                )
+                step_told = f"{named(joints, joint)}: {told(joints[joint], abs(q1 - q0))} in one period"
+                return Doubt(Reason.STEP_TOO_LARGE, step_told)
         broken = violation(step.begin, step.end, limits, period_s=period_s)
         if broken:
-            name, value, limit = broken.quantity, broken.value, broken.limit
-            return Doubt(Reason.LIMIT, f"joint {broken.joint + 1}: {name} {value:.4g}, limit {limit:.4g}")
+            return Doubt(Reason.LIMIT, beyond(joints, broken))
         for joint, q in enumerate(step.rest_q):
             if not limits.q_min[joint] <= q <= limits.q_max[joint]:
-                return Doubt(Reason.LIMIT, f"joint {joint + 1}: its stop ends at {q:.4g} rad")
+                end_told = f"{named(joints, joint)}: its stop ends at {told(joints[joint], q)}"
+                return Doubt(Reason.LIMIT, end_told)
         return None
 
     return look

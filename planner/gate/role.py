@@ -18,8 +18,8 @@ from planner.gate.policy import Policy, Watermark, outside_bodies, within_limits
 from planner.gate.rules import Rules
 from planner.gate.stream import Released, read_log
 from planner.gate.write_ahead import Said
+from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
-from predictor.stop import JointLimits
 from telemetry.authority import scripts
 from telemetry.contract import (
     Effect,
@@ -45,7 +45,7 @@ LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
     """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
     model = read_model(settings)
-    policy = _policy(settings, model.robot.limits, KeepOut(model.robot, model.scene))
+    policy = _policy(settings, model.robot, KeepOut(model.robot, model.scene))
     memos = (
         Memo(store, PERSON_HOLD, empty=FREE_RECORD),
         Memo(store, OPEN_HOLD, empty=NO_HOLD),
@@ -58,9 +58,12 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     return GateRole(gate, memos, Vigil(settings.mode, settings.participants))
 
 
-def _policy(settings: RunSettings, limits: JointLimits, keep_out: KeepOut) -> Policy:
+def _policy(settings: RunSettings, robot: Robot, keep_out: KeepOut) -> Policy:
     commanding = settings.commanding
-    inside, outside = within_limits(limits, commanding.period_s), outside_bodies(keep_out)
+    inside, outside = (
+        within_limits(robot.commanded, robot.limits, commanding.period_s),
+        outside_bodies(keep_out),
+    )
     if commanding.policy == "watermark":
         return Watermark(commanding.depth, (inside, outside))
     return comparison_policy(

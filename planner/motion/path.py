@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.limits import Refusal
-from predictor.model.joint_words import told
+from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.reasons import Reason
 from telemetry.settings import nearest
@@ -98,9 +98,9 @@ def joint_path(
 def _beyond_limits(robot: Robot, goal: Array) -> Refusal | None:
     """Return the refusal of the first joint whose goal is outside its range."""
     rows = zip(robot.commanded, goal, robot.limits.q_min, robot.limits.q_max, strict=True)
-    for number, (joint, q, low, high) in enumerate(rows, start=1):
+    for index, (joint, q, low, high) in enumerate(rows):
         if not low <= q <= high:
             within = f"{told(joint, low)} to {told(joint, high)}"
-            detail = f"goal of joint {number} {joint.name}: {told(joint, q)} is outside {within}"
+            detail = f"goal of {named(robot.commanded, index)}: {told(joint, q)} is outside {within}"
             return Refusal(Reason.LIMIT, detail)
     return None

@@ -13,13 +13,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from planner.motion.limits import Refusal, Shortest, first_violation, shortest_duration
 from planner.motion.line import Line, line
 from planner.motion.path import JointPath, Path, PathLost, joint_path
 from planner.motion.profile import by_time, peaks, timing
-from predictor.model.joint_words import told
+from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from predictor.motion import Violation
@@ -168,13 +166,4 @@ def _within_limits(
             return states
         if broken.quantity == "position":
             break
-    return Refusal(Reason.LIMIT, "no limit" if broken is None else _told(robot, broken))
-
-
-def _told(robot: Robot, broken: Violation) -> str:
-    joint = robot.commanded[broken.joint]
-    where = f"joint {broken.joint + 1} {joint.name} {broken.quantity}"
-    if not np.isfinite(broken.value):
-        return where
-    value, limit = (told(joint, figure, broken.quantity) for figure in (broken.value, broken.limit))
-    return f"{where} {value} would pass {limit}"
+    return Refusal(Reason.LIMIT, "no limit" if broken is None else beyond(robot.commanded, broken))

@@ -4,8 +4,10 @@ Everywhere else they are radians and metres; texts for people, and files whose k
 """
 
 import math
+from collections.abc import Sequence
 
 from predictor.model.robot import Joint
+from predictor.motion import Violation
 
 PER = {"position": "", "speed": "/s", "acceleration": "/s^2", "jerk": "/s^3"}
 
@@ -23,3 +25,16 @@ def figure(joint: Joint, value: float) -> float:
 def unit(joint: Joint) -> str:
     """Return the unit that people read."""
     return "deg" if joint.kind == "revolute" else "m"
+
+
+def named(joints: Sequence[Joint], index: int) -> str:
+    """Return which of the commanded joints it is: `joint 3 elbow`, or `joint 3` where that is its name."""
+    number, name = f"joint {index + 1}", joints[index].name
+    return number if name.replace("_", " ") == number else f"{number} {name}"
+
+
+def beyond(joints: Sequence[Joint], broken: Violation) -> str:
+    """Say which limit is broken, and by how much: `joint 3 elbow speed 8.1 deg/s is beyond 8 deg/s`."""
+    joint, quantity = joints[broken.joint], broken.quantity
+    value, limit = (told(joint, figure, quantity) for figure in (broken.value, broken.limit))
+    return f"{named(joints, broken.joint)} {quantity} {value} is beyond {limit}"

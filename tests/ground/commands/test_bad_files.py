@@ -98,3 +98,32 @@ def test_a_scene_that_does_not_fit_its_robot_is_told_before_anything_starts(tmp_
     run = run_settings(msgspec.structs.replace(shipped, scene=str(scene)), seed=1, run_id="run")
     with pytest.raises(FileError, match="did you mean 'shoulder'"):
         check_start_pose("mine.toml", run, shipped.start_q)
+
+
+URDF = """<robot name="stick"><link name="base"/><link name="rod"/>
+<joint name="swing" type="revolute"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" velocity="1" effort="1"/></joint></robot>"""
+
+
+def beside(home, name, content):
+    """A scenario that names a robot file beside it."""
+    (home / name).write_text(content)
+    path = home / "mine.toml"
+    path.write_text(SHIPPED.read_text().replace('robot = "shiyan7_like"', f'robot = "{name}"'))
+    return str(path)
+
+
+def test_a_urdf_is_not_flown_and_it_is_told_what_makes_a_robot_file_of_it(capsys, home):
+    error = told(capsys, "rehearse", "--fast", beside(home, "stick.urdf", URDF))
+    assert "stick.urdf: does not say " in error
+    assert "jerk_max_deg of swing" in error
+    assert "`farhand robot import " in error
+    assert not list(home.glob("state/farhand/runs/*"))
+
+
+def test_a_robot_file_with_a_value_that_nobody_knows_yet_is_not_flown(capsys, home):
+    arm = (SHIPPED.parent / "robots/shiyan7_like.toml").read_text()
+    unfilled = arm.replace("jerk_max_deg = 16.0", 'jerk_max_deg = "?"', 1)
+    error = told(capsys, "rehearse", "--headless", beside(home, "arm.toml", unfilled))
+    assert 'arm.toml: does not say jerk_max_deg of joint_1; fill in every "?"' in error
+    assert not list(home.glob("state/farhand/runs/*"))

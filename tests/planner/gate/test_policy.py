@@ -7,8 +7,10 @@ import pytest
 from planner.gate.policy import Candidate, outside_bodies, within_limits
 from predictor.stop import JointLimits, rest, stop
 from telemetry.joint_state import JointState
+from tests.trees import joint
 
 T_S = 0.25
+JOINTS = (joint("lift", kind="prismatic"),)
 LIMITS = JointLimits(q_min=(-1.0,), q_max=(1.0,), qd_max=(0.2,), qdd_max=(0.1,), qddd_max=(0.4,))
 
 
@@ -19,19 +21,19 @@ def step_towards_the_limit(q):
 
 
 def test_a_step_at_full_speed_whose_stop_ends_inside_the_limits_is_within_them():
-    assert within_limits(LIMITS, T_S)(step_towards_the_limit(0.5)) is None
+    assert within_limits(JOINTS, LIMITS, T_S)(step_towards_the_limit(0.5)) is None
 
 
 def test_a_set_point_inside_the_limits_whose_stop_ends_beyond_them_is_not():
     step = step_towards_the_limit(0.9)
     assert step.end.q[0] < 1.0 < step.rest_q[0]
-    doubt = within_limits(LIMITS, T_S)(step)
-    assert doubt.reason == "limit" and "its stop ends at" in doubt.detail
+    doubt = within_limits(JOINTS, LIMITS, T_S)(step)
+    assert doubt.reason == "limit" and doubt.detail == "joint 1 lift: its stop ends at 1.125 m"
 
 
 def test_a_stop_that_ends_below_the_lower_limit_is_beyond_it_too():
     begin, end = JointState((-0.85,), (-0.2,), (0.0,)), JointState((-0.9,), (-0.2,), (0.0,))
-    doubt = within_limits(LIMITS, T_S)(Candidate(begin, end, stop(end, LIMITS, T_S)))
+    doubt = within_limits(JOINTS, LIMITS, T_S)(Candidate(begin, end, stop(end, LIMITS, T_S)))
     assert doubt.reason == "limit"
 
 
@@ -50,4 +52,4 @@ def test_outside_all_bodies_is_no_doubt():
 
 
 def test_an_arm_at_rest_needs_no_stop():
-    assert within_limits(LIMITS, T_S)(Candidate(rest((0.1,)), rest((0.1,)), [])) is None
+    assert within_limits(JOINTS, LIMITS, T_S)(Candidate(rest((0.1,)), rest((0.1,)), [])) is None

@@ -16,7 +16,7 @@ LINE_START = np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0])
 def test_a_goal_beyond_a_joint_limit_is_refused_by_name():
     refusal = joint_path(ROBOT, LINE_START, (0.0, 0.0, 0.0, 0.0, 9.0, 0.0))
     assert refusal.reason is Reason.LIMIT
-    assert refusal.detail == "goal of joint 5 joint_5: 515.662 deg is outside -120 deg to 120 deg"
+    assert refusal.detail == "goal of joint 5: 515.662 deg is outside -120 deg to 120 deg"
     assert joint_path(ROBOT, LINE_START, (0.0, 0.0)).reason is Reason.LIMIT
 
 
