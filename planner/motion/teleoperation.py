@@ -41,7 +41,7 @@ from telemetry.messages.base import Vector
 Array = NDArray[np.float64]
 
 DEXTERITY = 0.1  # least singular value of the Jacobian at which the hand can still drive the arm away
-ROUNDS = 3  # of rates and place, each from the other: of a redundant arm
+ROUNDS = 2  # of place and rates, each from the other: of a redundant arm
 CREEP = 1e-9  # [m/s] below it, and without acceleration, a tool that shall rest is at rest
 # what is tried in turn: shares of the wanted speed and of the jerk
 ATTEMPTS = ((1.0, 1.0), (0.5, 1.0), (0.5, 0.5), (0.2, 0.2), (0.0, 1.0), (0.0, 0.5), (0.0, 0.1))

@@ -101,13 +101,6 @@ def test_the_joints_of_a_redundant_arm_move_continuously(robot, start_q, change)
         assert (after.q_s - before.q_s) / (2 * step) == pytest.approx(at.q_ss, abs=1e-5)
 
 
-def test_a_redundant_arm_turns_a_joint_back_from_its_limit_and_keeps_to_the_line():
-    robot, start_q = seven_joints(), (0.3, 0.6, 2.3, -1.2, 0.1, 0.7, 0.2)
-    path = line_by(robot, start_q, (0.0, 0.15, 0.0))
-    assert path.at(0.1).q_s[2] < 0.0
-    assert path.at(1.0).q[2] < 2.3
-
-
 def test_joints_that_do_not_carry_the_tool_stay_on_its_line():
     robot = branched()
     start_q = some_q(robot, 1, 1)[0]

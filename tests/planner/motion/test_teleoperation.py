@@ -27,6 +27,7 @@ TUNING = Tuning(period_s=0.25)
 ORIGIN = (0.1, -0.2, 0.3)
 HELD = (0.1, -0.2, 0.25)  # 5 cm down
 ONE_NANOMETRE_PER_SECOND = 1e-9
+HALF_A_MICRORADIAN = 5e-7
 
 
 def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
@@ -161,3 +162,15 @@ def test_a_redundant_arm_keeps_its_limits_however_the_hand_moves():
     states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets], rest(SEVEN_Q), robot=robot)
     for before, after in pairwise(states):
         assert violation(before, after, robot.limits, period_s=TUNING.period_s) is None
+
+
+@pytest.mark.parametrize(
+    ("robot", "start_q"), [(seven_joints(), SEVEN_Q), (ten_joints(), TEN_Q), (five_joints(), FIVE_Q)]
+)
+def test_the_joints_of_a_redundant_arm_come_to_where_their_rates_take_them(robot, start_q):
+    states, _ = drive([HELD] * 24, rest(start_q), robot=robot)
+    T = TUNING.period_s
+    for before, after in pairwise(states):
+        (q0, v0, a0), (q1, v1, a1) = ([np.array(row) for row in state] for state in (before, after))
+        taken = q0 + T / 2.0 * (v0 + v1) + T * T / 12.0 * (a0 - a1)
+        assert q1 == pytest.approx(taken, abs=HALF_A_MICRORADIAN)
