@@ -6,7 +6,7 @@ rehearse  fly a scenario against a simulated spacecraft
 
 import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 LEAST = 20  # characters of the second column; where there is less room each text stands below its name
 USUAL = 110  # where the output goes to no terminal
@@ -26,11 +26,14 @@ def listing(rows: Sequence[tuple[str, str]], *, indent: str = "") -> str:
     return "\n".join(lines)
 
 
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a line for each row, its cells below one another."""
+def table(rows: Sequence[Sequence[str]], *, right: Container[int] = ()) -> list[str]:
+    """Return a line for each row, its cells below one another; `right`: columns of figures."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+        "  ".join(
+            cell.rjust(width) if column in right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        ).rstrip()
         for cells in rows
     ]
 

@@ -10,6 +10,7 @@ from telemetry.settings import nearest
 ACTIONS = {
     "check": Command("ground.commands.robot_check:check", "what the file says, what is missing or doubtful"),
     "import": Command("ground.commands.robot_import:import_robot", "a robot file of a URDF or a DH table"),
+    "fit": Command("ground.commands.robot_fit:fit_robot", "fit volumes around its parts, by each method"),
 }
 HELP_WORDS = ("-h", "--help")
 HELP = """\

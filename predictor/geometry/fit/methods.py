@@ -46,7 +46,8 @@ METHODS = {
         lambda solid: _whole(sphere_by_box(solid), solid), "a sphere about the box's centre"
     ),
 }
-FLYING = ("capsules", "capsule", "sphere")  # what a robot file can say, and collision methods know
+FLOWN = "capsules"  # what an arm is flown with where nobody chooses
+FLYING = ("capsules", "capsule", "sphere", "capsule-by-box", "sphere-by-box")  # what a robot file can say
 
 
 def fit(solid: Solid, method: str) -> Fitted:

@@ -5,7 +5,8 @@
     |==|====|==|     and j the least sum for two, three slices follows by dynamic programming; the division
     |__|    |__|     of each edge is then worked out, and that taken which is worth its number of capsules
 
-Capsules overlap where they meet.  What they hold together is counted, not their sum.
+Neighbours both hold what is near the plane between them, so that whoever looks at small parts of the body
+finds each of them in one capsule.  What capsules hold together is counted, not their sum.
 """
 
 import math
@@ -20,13 +21,16 @@ from predictor.geometry.fit.capsules import TRIAL, smallest_capsule, unsearched
 from predictor.geometry.fit.fitted import Fitted, Held
 from predictor.geometry.fit.solid import Solid, cut, extreme_points
 from predictor.geometry.fit.volumes import Capsule, Several, Sphere, union_content
+from predictor.geometry.hull import qhull
 
 Array = NDArray[np.float64]
 Division = tuple[int, ...]  # the slabs at which slices begin, and the end
 
 MOST = 3  # capsules
 PRICE = 0.08  # of the content: what one capsule more must save, as it makes each distance dearer
+FLAT = 4  # corners at most that are not divided
 SLABS = 12
+OVERLAP = 0.03  # of the extent: the least thickness that two neighbours both hold
 SAMPLES, FINAL_SAMPLES = 4_000, 40_000  # of what capsules hold together
 
 
@@ -45,25 +49,35 @@ class _Option(NamedTuple):
 def several_capsules(solid: Solid, most: int = MOST) -> Fitted:
     """Return at most so many capsules and spheres that hold a solid together."""
     options = [_option([solid.corners], solid.edges)]
-    for u in solid.edges.T:
+    for u in solid.edges.T if _may_save(solid, options[0]) else ():
         slabs = _slabs(solid, u)
         for division in _divisions(slabs, solid.edges, most):
-            slices = [np.concatenate(slabs[first:last]) for first, last in pairwise(division)]
-            options.append(_option(slices, solid.edges))
+            options.append(_option([_slice(slabs, *ends) for ends in pairwise(division)], solid.edges))
     best = min(options, key=lambda option: option.cost)
     capsules = tuple(smallest_capsule(corners, solid.edges) for corners in best.slices)
     held = tuple(Held(capsule, corners) for capsule, corners in zip(capsules, best.slices, strict=True))
     return Fitted(Several(members=capsules, volume=_content(capsules, FINAL_SAMPLES)), held)
 
 
+def _may_save(solid: Solid, one: _Option) -> bool:
+    """True if a second capsule could be worth it: it is not where one is nearly filled by the convex hull."""
+    return len(solid.corners) > FLAT and qhull()(solid.corners).volume * (1.0 + PRICE) < one.content
+
+
 def _slabs(solid: Solid, u: Array) -> list[Array]:
-    """Return the corners of the slabs across a direction; of one without any triangle there are none."""
+    """Return the corners of the slabs across a direction, and between two of them what both slices hold."""
     x = solid.corners @ u
     above, slabs = solid.triangles, []
     for place in np.linspace(x.min(), x.max(), SLABS + 1)[1:-1]:
-        below, above = cut(above, u, place)
-        slabs.append(below)
+        for shifted in (place - OVERLAP / 2.0 * np.ptp(x), place + OVERLAP / 2.0 * np.ptp(x)):
+            below, above = cut(above, u, shifted)
+            slabs.append(below)
     return [extreme_points(slab.reshape(-1, 3)) for slab in [*slabs, above]]
+
+
+def _slice(slabs: Sequence[Array], first: int, last: int) -> Array:
+    """Return the corners of slabs from the first to before the last, and what they share with neighbours."""
+    return np.concatenate(slabs[max(2 * first - 1, 0) : 2 * last])
 
 
 def _divisions(slabs: Sequence[Array], R: Array, most: int) -> list[Division]:
@@ -74,13 +88,13 @@ def _divisions(slabs: Sequence[Array], R: Array, most: int) -> list[Division]:
     """
     least: list[dict[int, tuple[float, Division]]] = [{0: (0.0, (0,))}]  # by number of slices, then by end
     known = {
-        (first, last): _worth(slabs[first:last], R, ends=(first > 0) + (last < len(slabs)))
-        for last in range(1, len(slabs) + 1)
+        (first, last): _worth(_slice(slabs, first, last), R, ends=(first > 0) + (last < SLABS))
+        for last in range(1, SLABS + 1)
         for first in range(last)
     }
     for _ in range(most):
         best = {}
-        for last in range(1, len(slabs) + 1):
+        for last in range(1, SLABS + 1):
             ways = [
                 (content + known[first, last], (*division, last))
                 for first, (content, division) in least[-1].items()
@@ -89,11 +103,10 @@ def _divisions(slabs: Sequence[Array], R: Array, most: int) -> list[Division]:
             if ways:
                 best[last] = min(ways)
         least.append(best)
-    return [best[len(slabs)][1] for best in least[2:] if len(slabs) in best]
+    return [best[SLABS][1] for best in least[2:] if SLABS in best]
 
 
-def _worth(slabs: Sequence[Array], R: Array, *, ends: int) -> float:
-    points = np.concatenate(slabs)
+def _worth(points: Array, R: Array, *, ends: int) -> float:
     if len(points) == 0:
         return 0.0
     content, radius = unsearched(points, R)

@@ -8,6 +8,7 @@ share the work, planes cut the body into slices, and each volume holds one:
      \\______|____|           of what is inside, too.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,13 +50,10 @@ def of_triangles(triangles: Array) -> Solid:
 
 def extreme_points(points: Array) -> Array:
     """Return those of points (k, 3) that their hull needs; all of them where they have no volume."""
-    points = np.unique(points, axis=0)
-    if len(points) < LEAST:
-        return points
-    try:
-        return np.asarray(points[qhull()(points).vertices])
-    except RuntimeError:  # flat
-        return points
+    if len(points) >= LEAST:
+        with suppress(RuntimeError):  # flat
+            return np.asarray(points[qhull()(points).vertices])
+    return np.unique(points, axis=0)
 
 
 def rounding(points: Array) -> float:

@@ -133,5 +133,5 @@ def area(triangles):
 @pytest.mark.parametrize("method", METHODS)
 def test_only_capsules_and_spheres_are_flown(fits, method):
     shapes = flown(fits[method])
-    assert bool(shapes) == (method in FLYING or method.endswith("-by-box"))
+    assert bool(shapes) == (method in FLYING)
     assert all(isinstance(shape, Capsule | Sphere) for shape in shapes)

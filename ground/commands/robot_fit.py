@@ -1,0 +1,204 @@
+"""`farhand robot fit FILE`: volumes around each part of an arm, by each method, and how well they fill.
+
+--json  name, methods{METHOD: what}
+        parts[{name, frame, faces, true_volume, true_of, fits[{method, volume, fill, margin, seconds}], best}]
+        totals[{method, volume, fill, seconds}], best{volume, fill}
+        flown{method, volume, capsules[{name, frame, p0, p1, radius}]}
+        trees{leaves, aabb_s, obb_s, searched_s}
+
+Volumes in m^3; `fill` is the true volume over that of the fit; `margin` is how far inside the outermost
+corner is [m].  `best` takes for each part the method that holds least; `flown` are the capsules of one
+method, those of one frame made as few as is worth it; `trees`: how long trees of boxes over them take to
+build.
+"""
+
+from typing import Any, NamedTuple
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.listing import table
+from ground.report.terminal import Terminal, print_fitted
+from ground.report.words import counted
+from predictor.geometry.fit.box_tree import BOXES, box_tree
+from predictor.geometry.fit.fitted import Fitted
+from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
+from predictor.model.robot import Part
+from predictor.model.robot_file import describe_robot
+from predictor.model.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
+from telemetry.clock import monotonic_ns
+from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
+
+BUILDS = 3  # of each tree, of which the quickest counts
+LITRES = 1e3  # in a cubic metre
+NOTHING = "there is none, and nothing else to fit volumes around: name what the arm looks like"
+
+
+class _Timed(NamedTuple):
+    """A fit of one part by one method."""
+
+    method: str
+    fitted: Fitted
+    seconds: float
+
+
+class _Row(NamedTuple):
+    """One part and its fits."""
+
+    wrapped: Wrapped
+    fits: list[_Timed]
+
+
+def fit_robot(arguments: list[str]) -> int:
+    """Fit volumes around the parts of an arm and tell how well they fill."""
+    options = Arguments("robot fit", "Fit volumes around each part of an arm, and tell how well they fill.")
+    options.add_argument("file", metavar="FILE", help="a robot file or URDF with meshes or solids")
+    options.add_argument("--method", choices=METHODS, help="this one alone; without it: all")
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    robot = describe_robot(given.file).robot
+    parts = list(parts_to_wrap(robot))
+    if not parts:
+        raise FileError(given.file, "mesh", NOTHING)
+    rows = _fitted(parts, [given.method] if given.method else [*METHODS])
+    facts = _facts(robot.name, rows)
+    if given.json != STANDARD_OUTPUT:
+        print_fitted(as_text(facts))
+    if given.json:
+        write_json(given.json, facts)
+    return DONE
+
+
+def _fitted(parts: list[Part], methods: list[str]) -> list[_Row]:
+    rows = []
+    with Terminal() as terminal:
+        for part in parts:
+            terminal.tell(f"fitting {part.name}")
+            body = wrapped(part)
+            rows.append(_Row(body, [_timed(body, method) for method in methods]))
+    return rows
+
+
+def _timed(body: Wrapped, method: str) -> _Timed:
+    begun = monotonic_ns()
+    fitted = fit(body.solid, method)
+    return _Timed(method, fitted, (monotonic_ns() - begun) / NS_PER_S)
+
+
+def _facts(name: str, rows: list[_Row]) -> dict[str, Any]:
+    true = sum(row.wrapped.true.volume for row in rows)
+    methods = [timed.method for timed in rows[0].fits]
+    best = sum(min(timed.fitted.volume.volume for timed in row.fits) for row in rows)
+    flown = [method for method in methods if method in FLYING]
+    return {
+        "name": name,
+        "methods": {method: METHODS[method].what for method in methods},
+        "parts": [_part(row) for row in rows],
+        "totals": [_total(rows, index, true) for index in range(len(methods))],
+        "best": {"volume": best, "fill": true / best},
+        **(_flown(rows, FLOWN if FLOWN in flown else flown[0]) if flown else {}),
+    }
+
+
+def _part(row: _Row) -> dict[str, Any]:
+    part, true = row.wrapped.part, row.wrapped.true
+    fits = [
+        {
+            "method": timed.method,
+            "volume": timed.fitted.volume.volume,
+            "fill": true.volume / timed.fitted.volume.volume,
+            "margin": timed.fitted.margin,
+            "seconds": timed.seconds,
+        }
+        for timed in row.fits
+    ]
+    return {
+        "name": part.name,
+        "frame": part.frame,
+        "faces": len(part.mesh.faces),
+        "true_volume": true.volume,
+        "true_of": true.source,
+        "fits": fits,
+        "best": min(row.fits, key=lambda timed: timed.fitted.volume.volume).method,
+    }
+
+
+def _total(rows: list[_Row], index: int, true: float) -> dict[str, Any]:
+    fits = [row.fits[index] for row in rows]
+    volume = sum(timed.fitted.volume.volume for timed in fits)
+    seconds = sum(timed.seconds for timed in fits)
+    return {"method": fits[0].method, "volume": volume, "fill": true / volume, "seconds": seconds}
+
+
+def _flown(rows: list[_Row], method: str) -> dict[str, Any]:
+    fits = [(row.wrapped.part, timed.fitted) for row in rows for timed in row.fits if timed.method == method]
+    found = leaves(fits)
+    capsules = [
+        {"name": row.name, "frame": row.frame, "p0": row.p0, "p1": row.p1, "radius": row.radius}
+        for row in capsule_rows(found)
+    ]
+    return {
+        "flown": {"method": method, "volume": content(found), "capsules": capsules},
+        "trees": _trees(found),
+    }
+
+
+def _trees(found: list[Leaf]) -> dict[str, Any]:
+    """Return how long trees of boxes over the same leaves take to build [s]."""
+    built = {kind: min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOXES}
+    return {"leaves": len(found), **{f"{kind}_s": seconds for kind, seconds in built.items()}}
+
+
+def _build_s(found: list[Leaf], kind: str) -> float:
+    begun = monotonic_ns()
+    box_tree([leaf.named.corners for leaf in found], kind)
+    return (monotonic_ns() - begun) / NS_PER_S
+
+
+def as_text(facts: dict[str, Any]) -> str:
+    """Return a table of fill ratios with sums below it, and what would be flown."""
+    heads = [method.upper() for method in facts["methods"]]
+    rows = [["PART", "LITRES", *heads], *(_cells(part) for part in facts["parts"])]
+    totals = facts["totals"]
+    true = sum(part["true_volume"] for part in facts["parts"])
+    rows += [
+        ["all: fill", _litres(true), *(_percent(total["fill"]) for total in totals)],
+        ["litres", "", *(_litres(total["volume"]) for total in totals)],
+        ["seconds", "", *(f"{total['seconds']:.2f}" for total in totals)],
+    ]
+    best = facts["best"]
+    said = [
+        f"{facts['name']}: how much of its volume each fit fills [%]; * is the least volume of a part,"
+        " ~ a part that is open, so that its hull counts",
+        "\n".join(table(rows, right=range(1, len(rows[0])))),
+        f"the best of each part: {_litres(best['volume'])} litres, {_percent(best['fill'])} %",
+    ]
+    return "\n\n".join([*said, *_flown_text(facts)])
+
+
+def _cells(part: dict[str, Any]) -> list[str]:
+    mark = "" if part["true_of"] == "mesh" else "~"
+    fills = [_percent(fit["fill"]) + ("*" if fit["method"] == part["best"] else " ") for fit in part["fits"]]
+    return [part["name"], mark + _litres(part["true_volume"]), *fills]
+
+
+def _flown_text(facts: dict[str, Any]) -> list[str]:
+    if "flown" not in facts:
+        return ["boxes and tapered volumes are only told: an arm is flown with capsules and spheres"]
+    flown, trees = facts["flown"], facts["trees"]
+    times = [f"{trees[f'{kind}_s'] * 1e3:.3g} ms" for kind in BOXES]
+    return [
+        f"to be flown: {counted(len(flown['capsules']), 'capsule')} by {flown['method']!r},"
+        f" {_litres(flown['volume'])} litres",
+        "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small".format(*times),
+    ]
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f}"
+
+
+def _litres(volume: float) -> str:
+    return f"{volume * LITRES:.4g}"
