@@ -40,7 +40,12 @@ def write_text(target: str, text: str) -> None:
     if target == STANDARD_OUTPUT:
         sys.stdout.write(text)
         return
+    write_bytes(target, text.encode())
+
+
+def write_bytes(target: str, content: bytes) -> None:
+    """Write a file; FileError: it cannot be written."""
     try:
-        Path(target).write_text(text)
+        Path(target).write_bytes(content)
     except OSError as error:
         raise FileError(target, "", f"cannot be written ({error.strerror})") from None

@@ -1,6 +1,7 @@
 """`farhand robot check FILE`: what a robot file says of the arm, whether it can be flown, what is doubtful.
 
---json  as `predictor.model.facts` tells it
+--json     as `predictor.model.facts` tells it
+--picture  a PNG of the arm at its safe pose, with its volumes
 """
 
 import math
@@ -8,15 +9,20 @@ from typing import Any
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_bytes, write_json
+from ground.export.png import png
 from ground.listing import listing, table
 from ground.report.terminal import print_fitted
 from ground.report.words import counted
 from predictor.model.facts import robot_facts
-from predictor.model.robot_file import read_robot
+from predictor.model.robot import Robot
+from predictor.model.robot_file import describe_robot, told
+from telemetry.drive.factory import load
 
 NO_LIMIT = "-"
 LIMITS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
+PORTRAIT = "ground.rehearsal.portrait:portrait"
+MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
 
 
@@ -25,42 +31,58 @@ def check(arguments: list[str]) -> int:
     options = Arguments("robot check", "Look at an arm: what its file says, what is missing or doubtful.")
     options.add_argument("file", metavar="FILE", help="a robot file")
     options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_argument("--picture", metavar="FILE.png", help="draw the arm with its volumes")
     given = options.parse_args(arguments)
     check_place(given.json)
-    facts = robot_facts(read_robot(given.file))
+    check_place(given.picture)
+    found = describe_robot(given.file)
+    facts = robot_facts(found)
     if given.json != STANDARD_OUTPUT:
         print_fitted(as_text(facts))
     if given.json:
         write_json(given.json, facts)
+    if given.picture:
+        _draw(found.robot, given.picture)
     return DONE
+
+
+def _draw(robot: Robot, target: str) -> None:
+    pixels = load(PORTRAIT)(robot)
+    height, width = pixels.shape[:2]
+    write_bytes(target, png(width, height, pixels.tobytes()))
 
 
 def as_text(facts: dict[str, Any]) -> str:
     """Return the arm in words and tables, and what is missing or doubtful."""
-    return "\n\n".join(filter(None, [_heading(facts), _joints(facts), _shapes(facts), _doubts(facts)]))
+    parts = [_heading(facts), _joints(facts), _shapes(facts), _meshes(facts), _doubts(facts)]
+    return "\n\n".join(filter(None, parts))
 
 
 def _heading(facts: dict[str, Any]) -> str:
     tools = ", ".join(tool["name"] for tool in facts["tools"])
-    mass = sum(link["mass"] for link in facts["links"])
+    masses = [link["mass"] for link in facts["links"]]
+    mass = "mass not known" if None in masses else f"{sum(masses):.4g} kg"
     return "\n".join(
         [
-            f"{facts['name']}: {counted(len(facts['joints']), 'joint')}, {mass:.4g} kg,"
+            f"{facts['name']}: {counted(len(facts['joints']), 'joint')}, {mass},"
             f" reaches {facts['reach']:.3g} m at most",
             f"tools      {tools}",
-            f"can fly    {'yes' if facts['flyable'] else 'not yet: ' + '; '.join(facts['missing'])}",
+            f"can fly    {'yes' if facts['flyable'] else 'not yet'}",
+            *([f"missing    {told(tuple(facts['missing']))}"] if facts["missing"] else []),
+            *(f"refused    {why}" for why in facts["refused"]),
         ]
     )
 
 
 def _joints(facts: dict[str, Any]) -> str:
-    return "\n".join(table([JOINTS, *map(_joint_cells, facts["joints"])]))
+    return "\n".join(table([JOINTS, *map(_joint_cells, facts["joints"])], right=range(3, 8)))
 
 
 def _joint_cells(joint: dict[str, Any]) -> list[str]:
     turns = joint["unit"] == "rad"
+    carrier = joint["parent"] or "base"
     values = [_limit(joint["limits"][name], turns) for name in LIMITS]
-    return [joint["name"], joint["kind"], joint["parent"], *values, "deg, s" if turns else "mm, s"]
+    return [joint["name"], joint["kind"], carrier, *values, "deg, s" if turns else "mm, s"]
 
 
 def _limit(value: float | None, turns: bool) -> str:
@@ -74,10 +96,28 @@ def _shapes(facts: dict[str, Any]) -> str:
         (shape["name"], shape["kind"], str(shape["frame"]), f"{shape['volume'] * 1e3:.4g}")
         for shape in facts["shapes"]
     ]
-    return "\n".join(table([("SHAPE", "KIND", "FRAME", "LITRES"), *rows])) if rows else ""
+    return "\n".join(table([("SHAPE", "KIND", "FRAME", "LITRES"), *rows], right=(2, 3))) if rows else ""
+
+
+def _meshes(facts: dict[str, Any]) -> str:
+    rows = [
+        (
+            mesh["name"],
+            str(mesh["frame"]),
+            mesh["use"],
+            str(mesh["faces"]),
+            str(mesh["pieces"]),
+            "open" if mesh["volume"] is None else f"{mesh['volume'] * 1e3:.4g}",
+            " x ".join(f"{edge:.3g}" for edge in mesh["extent"]),
+        )
+        for mesh in facts["meshes"]
+    ]
+    return "\n".join(table([MESHES, *rows], right=range(1, 6))) if rows else ""
 
 
 def _doubts(facts: dict[str, Any]) -> str:
     if not facts["doubts"]:
         return "nothing is doubtful"
-    return listing([(row["what"], f"{row['why']}; {row['what_to_do']}") for row in facts["doubts"]])
+    return "doubtful\n" + listing(
+        [(row["what"], f"{row['why']}; {row['what_to_do']}") for row in facts["doubts"]], indent="  "
+    )

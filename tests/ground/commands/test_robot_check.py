@@ -4,9 +4,12 @@ import json
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ground.cli import BAD_FILE, DONE, main
+from ground.export.png import SIGNATURE
+from tests.predictor.geometry.fit.arm_with_solids import ARM as WITH_SOLIDS
 
 ROBOTS = Path(__file__).parents[3] / "scenarios/robots"
 ARM = ROBOTS / "shiyan7_like.toml"
@@ -49,8 +52,50 @@ def test_people_read_a_table_in_degrees(capsys):
     assert main(["robot", "check", str(ARM)]) == DONE
     text = capsys.readouterr().out
     assert text.startswith("shiyan7_like: 6 joints, 41.5 kg, reaches ")
-    assert "joint_2  revolute  joint_1     -200  20   8" in text
+    assert "joint_2  revolute  joint_1     -200   20      8" in text
     assert "can fly    yes" in text
+
+
+def test_what_nobody_knows_is_null_and_named_and_no_failure(capsys, tmp_path):
+    arm = tmp_path / "arm.toml"
+    arm.write_text(ARM.read_text().replace("speed_max_deg = 12.0", 'speed_max_deg = "?"', 1))
+    told = facts(capsys, arm)
+    assert (told["ok"], told["flyable"]) == (True, False)
+    assert told["missing"] == ["joint_4.speed_max_deg"]
+    assert told["joints"][3]["limits"]["speed_max"] is None
+    assert main(["robot", "check", str(arm)]) == DONE
+    assert "missing    speed_max_deg of joint_4" in capsys.readouterr().out
+
+
+def test_an_arm_longer_than_its_shapes_is_refused(capsys, tmp_path):
+    arm = tmp_path / "arm.toml"
+    arm.write_text(ARM.read_text().replace("a = 0.907", "a = 1.814"))
+    told = facts(capsys, arm)
+    assert (told["ok"], told["flyable"]) == (False, False)
+    assert "outside of its capsules" in told["refused"][0]
+
+
+def test_bodies_are_told_with_what_they_hold(capsys, tmp_path):
+    arm = tmp_path / "arm.toml"
+    arm.write_text(WITH_SOLIDS)
+    boom = facts(capsys, arm)["meshes"][0]
+    assert (boom["name"], boom["file"], boom["frame"], boom["watertight"]) == ("boom", "box", 1, True)
+    assert boom["volume"] == pytest.approx(0.8 * 0.1 * 0.1)
+    assert boom["extent"] == pytest.approx([0.8, 0.1, 0.1])
+
+
+def test_the_picture_is_a_png_of_the_arm(monkeypatch, tmp_path):
+    drawn = []
+
+    def portrait(robot):
+        drawn.append(robot.name)
+        return np.zeros((4, 6, 3), dtype=np.uint8)
+
+    monkeypatch.setattr("ground.rehearsal.portrait.portrait", portrait)
+    picture = tmp_path / "arm.png"
+    assert main(["robot", "check", str(ARM), "--picture", str(picture)]) == DONE
+    assert drawn == ["shiyan7_like"]
+    assert picture.read_bytes().startswith(SIGNATURE)
 
 
 def test_a_file_that_cannot_be_read_is_one_line(capsys, tmp_path):

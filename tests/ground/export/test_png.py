@@ -39,3 +39,11 @@ def test_a_smooth_picture_shrinks():
 def test_octets_that_do_not_fill_the_picture_are_the_callers_mistake():
     with pytest.raises(ValueError, match="reshape"):
         png(5, 7, b"\0" * 34)
+
+
+def test_three_octets_for_a_pixel_are_a_picture_in_colour():
+    pixels = np.random.default_rng(2).integers(0, 256, (7, 5, 3), dtype=np.uint8)
+    head, data, _ = chunks(png(5, 7, pixels.tobytes()))
+    assert head[1][9] == 2  # RGB
+    rows = np.frombuffer(zlib.decompress(data[1]), dtype=np.uint8).reshape(7, 16)
+    assert np.array_equal(np.cumsum(rows[:, 1:], axis=0, dtype=np.uint8), pixels.reshape(7, 15))
