@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from predictor.geometry.surface import enclosed_volume, open_edges
+from predictor.geometry.mesh import is_closed, volume_of
 from predictor.model.coverage import uncovered
 from predictor.model.described import Description
 from predictor.model.doubts import doubts_about
@@ -97,7 +97,7 @@ def _tool(name: str, tool: Tool) -> dict[str, Any]:
 
 
 def _mesh(part: Part, row: MeshRow) -> dict[str, Any]:
-    is_closed = open_edges(part.mesh) == 0
+    has_inside = is_closed(part.mesh)
     solid = next((kind for kind in ("box", "cylinder", "sphere") if getattr(row, kind) is not None), "")
     return {
         "name": part.name,
@@ -106,8 +106,8 @@ def _mesh(part: Part, row: MeshRow) -> dict[str, Any]:
         "use": row.use,
         "faces": len(part.mesh.faces),
         "pieces": len(part.pieces),
-        "watertight": is_closed,
-        "volume": enclosed_volume(part.mesh) if is_closed else None,
+        "watertight": has_inside,
+        "volume": abs(volume_of(part.mesh)) if has_inside else None,
         "extent": np.ptp(part.mesh.vertices, axis=0).tolist(),
     }
 

@@ -6,8 +6,7 @@ Of an open surface nobody knows, so its convex hull counts, which holds more.
 from typing import NamedTuple
 
 from predictor.geometry.hull import convex_hull
-from predictor.geometry.mesh import Mesh
-from predictor.geometry.surface import enclosed_volume, open_edges
+from predictor.geometry.mesh import Mesh, is_closed, volume_of
 
 
 class TrueVolume(NamedTuple):
@@ -19,6 +18,6 @@ class TrueVolume(NamedTuple):
 
 def true_volume(mesh: Mesh) -> TrueVolume:
     """Return what a mesh holds."""
-    if open_edges(mesh) == 0 and enclosed_volume(mesh) > 0.0:
-        return TrueVolume(enclosed_volume(mesh), "mesh")
-    return TrueVolume(enclosed_volume(convex_hull(mesh.vertices)), "hull")
+    if is_closed(mesh) and volume_of(mesh) != 0.0:
+        return TrueVolume(abs(volume_of(mesh)), "mesh")
+    return TrueVolume(volume_of(convex_hull(mesh.vertices)), "hull")
