@@ -4,6 +4,7 @@
         parts[{name, frame, faces, true_volume, true_of, fits[{method, volume, fill, margin, seconds}], best}]
         totals[{method, volume, fill, seconds}], best{volume, fill}
         flown{method, volume, capsules[{name, frame, p0, p1, radius}]}
+        out{...}: as `robot_import` tells it
         trees{leaves, aabb_s, obb_s, searched_s}
 
 Volumes in m^3; `fill` is the true volume over that of the fit; `margin` is how far inside the outermost
@@ -12,19 +13,24 @@ method, those of one frame made as few as is worth it; `trees`: how long trees o
 build.
 """
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ground.cli import DONE
+from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.robot_import import check_out, write_files
+from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
 from ground.report.terminal import Terminal, print_fitted
 from ground.report.words import counted
 from predictor.geometry.fit.box_tree import BOXES, box_tree
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
+from predictor.model.imported import imported
 from predictor.model.robot import Part
-from predictor.model.robot_file import describe_robot
+from predictor.model.robot_file import describe_robot, told
+from predictor.model.robot_table import CapsuleRow
 from predictor.model.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
 from telemetry.clock import monotonic_ns
 from telemetry.run_settings import NS_PER_S
@@ -52,23 +58,48 @@ class _Row(NamedTuple):
 
 def fit_robot(arguments: list[str]) -> int:
     """Fit volumes around the parts of an arm and tell how well they fill."""
-    options = Arguments("robot fit", "Fit volumes around each part of an arm, and tell how well they fill.")
-    options.add_argument("file", metavar="FILE", help="a robot file or URDF with meshes or solids")
-    options.add_argument("--method", choices=METHODS, help="this one alone; without it: all")
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
-    given = options.parse_args(arguments)
+    given = _options().parse_args(arguments)
     check_place(given.json)
+    if given.out:
+        _check_out(given.out, given.method)
     robot = describe_robot(given.file).robot
     parts = list(parts_to_wrap(robot))
     if not parts:
         raise FileError(given.file, "mesh", NOTHING)
     rows = _fitted(parts, [given.method] if given.method else [*METHODS])
     facts = _facts(robot.name, rows)
+    if given.out:
+        facts["out"] = _written(Path(given.file), Path(given.out), facts["flown"]["capsules"])
     if given.json != STANDARD_OUTPUT:
         print_fitted(as_text(facts))
     if given.json:
         write_json(given.json, facts)
     return DONE
+
+
+def _options() -> Arguments:
+    options = Arguments("robot fit", "Fit volumes around each part of an arm, and tell how well they fill.")
+    options.add_argument("file", metavar="FILE", help="a robot file or URDF with meshes or solids")
+    options.add_argument("--method", choices=METHODS, help="this one alone; without it: all")
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_argument(
+        "--out", metavar="FILE.toml", help="write a robot file with the capsules to be flown"
+    )
+    return options
+
+
+def _check_out(out: str, method: str | None) -> None:
+    if method and method not in FLYING:
+        told = f"an arm is not flown with {method!r}, only with {', '.join(FLYING)}"
+        raise UsageError(f"robot fit: {told}; leave --method or --out out")
+    check_out(Path(out))
+
+
+def _written(source: Path, out: Path, capsules: list[dict[str, Any]]) -> dict[str, Any]:
+    """Write the robot file, and return what is told of it."""
+    made = imported(source, out, capsules=tuple(CapsuleRow(**row) for row in capsules))
+    write_files(made)
+    return written_facts(made, out)
 
 
 def _fitted(parts: list[Part], methods: list[str]) -> list[_Row]:
@@ -175,7 +206,7 @@ def as_text(facts: dict[str, Any]) -> str:
         "\n".join(table(rows, right=range(1, len(rows[0])))),
         f"the best of each part: {_litres(best['volume'])} litres, {_percent(best['fill'])} %",
     ]
-    return "\n\n".join([*said, *_flown_text(facts)])
+    return "\n\n".join([*said, *_flown_text(facts), *_out_text(facts)])
 
 
 def _cells(part: dict[str, Any]) -> list[str]:
@@ -194,6 +225,14 @@ def _flown_text(facts: dict[str, Any]) -> list[str]:
         f" {_litres(flown['volume'])} litres",
         "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small".format(*times),
     ]
+
+
+def _out_text(facts: dict[str, Any]) -> list[str]:
+    if "out" not in facts:
+        return []
+    out = facts["out"]
+    still = f"fill in {told(tuple(out['missing']))}" if out["missing"] else "it can be flown"
+    return [f"{out['file']}: {counted(out['capsules'], 'capsule')}; {still}"]
 
 
 def _percent(share: float) -> str:

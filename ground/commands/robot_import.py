@@ -32,10 +32,11 @@ def import_robot(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     source = Path(given.file)
     out = Path(given.out or f"{source.stem}.toml")
-    _check(out, given.density)
+    check_out(out)
+    _check_density(given.density)
     check_place(given.json)
     made = imported(source, out, density=given.density)
-    _write(made)
+    write_files(made)
     if given.json != STANDARD_OUTPUT:
         print_fitted(as_text(made, out))
     if given.json:
@@ -43,18 +44,23 @@ def import_robot(arguments: list[str]) -> int:
     return DONE
 
 
-def _check(out: Path, density: float | None) -> None:
+def check_out(out: Path) -> None:
+    """Refuse a robot file that could not be written; FileError: why, and what to name."""
     if out.suffix.lower() != ".toml":
         raise FileError(out, "", "is no name of a robot file; it must end in .toml")
     if out.exists():
         raise FileError(out, "", "is there already; name another with --out, or take it away")
     check_place(str(out))
+
+
+def _check_density(density: float | None) -> None:
     if density is not None and not DENSITIES[0] <= density <= DENSITIES[1]:
         told_range = f"{DENSITIES[0]:g} .. {DENSITIES[1]:g} kg/m^3"
         raise UsageError(f"--density {density:g} must lie within {told_range}; aluminium has 2700")
 
 
-def _write(made: Imported) -> None:
+def write_files(made: Imported) -> None:
+    """Write a robot file and its meshes; FileError: one of them cannot be written."""
     for path, content in made.files.items():
         try:
             write_whole(path, content)

@@ -34,6 +34,7 @@ FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` fin
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 CLEAR_M = 0.02  # what a flight asks for at least; nearer pairs would forbid every pose
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
+FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
 UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
 
 
@@ -47,13 +48,21 @@ class Imported:
     weighed: tuple[str, ...]  # links whose mass is that of their shape
 
 
-def imported(source: Path, out: Path, *, density: float | None = None, read: Reader = read_file) -> Imported:
+def imported(
+    source: Path,
+    out: Path,
+    *,
+    density: float | None = None,
+    capsules: tuple[CapsuleRow, ...] = (),
+    read: Reader = read_file,
+) -> Imported:
     """Return a robot file that says what another file says.
 
     Args:
         source: the file that is read.
         out: the robot file that is to be written; its meshes lie in a folder beside it.
         density: of links that the file gives no mass [kg/m^3]; None: their masses stay unknown.
+        capsules: around its bodies; none: those of the file, and where it has none, one around each body.
         read: gives bytes.
 
     Raises:
@@ -62,15 +71,15 @@ def imported(source: Path, out: Path, *, density: float | None = None, read: Rea
     found = describe_robot(source, read)
     copies = _Copies(MeshFiles(source, read), out)
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
-    if table.capsule == UNKNOWN:
-        table = _with_capsules(table, found.robot)
+    rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
+    if rows:
+        table = _with_capsules(table, rows, found.robot)
     table = _with_close_pairs(table, found.robot)
     remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
-    weighed: tuple[str, ...] = ()
+    if capsules:
+        remarks.append(FITTED)
+    table, weighed = _with_weights(table, found.robot, density)
     if density is not None:
-        links = tuple(_weighed(row, found.robot, density) for row in table.link)
-        weighed = tuple(row.name for row, was in zip(links, table.link, strict=True) if row is not was)
-        table = msgspec.structs.replace(table, link=links)
         remarks.append(f"Weighed by their shapes at {density:g} kg/m^3: {', '.join(weighed) or 'none'}.")
     files = {**copies.files, out: text_of(table, remarks).encode()}
 
@@ -78,6 +87,17 @@ def imported(source: Path, out: Path, *, density: float | None = None, read: Rea
         return files[Path(path)]
 
     return Imported(source=found, made=describe_robot(out, read_back), files=files, weighed=weighed)
+
+
+def _with_weights(
+    table: RobotTable, robot: Robot, density: float | None
+) -> tuple[RobotTable, tuple[str, ...]]:
+    """Return a table whose links have the masses of their shapes, and which of them that changed."""
+    if density is None:
+        return table, ()
+    links = tuple(_weighed(row, robot, density) for row in table.link)
+    weighed = tuple(row.name for row, was in zip(links, table.link, strict=True) if row is not was)
+    return msgspec.structs.replace(table, link=links), weighed
 
 
 class _Copies:
@@ -109,11 +129,13 @@ class _Copies:
         return name
 
 
-def _with_capsules(table: RobotTable, robot: Robot) -> RobotTable:
-    """Return a table with capsules around all bodies that are touched, if there are any."""
-    rows = tuple(_capsule(part) for part in robot.parts if part.pieces)
-    if not rows:
-        return table
+def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
+    """Return a capsule around each body that is touched."""
+    return tuple(_capsule(part) for part in robot.parts if part.pieces)
+
+
+def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...], robot: Robot) -> RobotTable:
+    """Return a table with these capsules; those that a joint joins may meet."""
     allowed = neighbours(rows, [joint.parent + 1 for joint in robot.joints])
     return msgspec.structs.replace(table, capsule=rows, allowed=allowed)
 

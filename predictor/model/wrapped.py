@@ -12,14 +12,16 @@ from typing import NamedTuple
 
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.merged import Named, merged
-from predictor.geometry.fit.methods import FLOWN, fit, flown
+from predictor.geometry.fit.methods import flown
 from predictor.geometry.fit.several import FINAL_SAMPLES
 from predictor.geometry.fit.solid import Solid, solid
 from predictor.geometry.fit.true_volume import TrueVolume, true_volume
 from predictor.geometry.fit.volumes import Sphere, union_content
-from predictor.model.rigid import Array
 from predictor.model.robot import Part, Robot
-from predictor.model.robot_table import CapsuleRow, Point
+from predictor.model.robot_table import CapsuleRow
+from predictor.model.rows import as_point
+
+ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 
 
 class Wrapped(NamedTuple):
@@ -58,11 +60,6 @@ def leaves(fits: Iterable[tuple[Part, Fitted]]) -> list[Leaf]:
     ]
 
 
-def fitted_capsules(robot: Robot, method: str = FLOWN) -> tuple[CapsuleRow, ...]:
-    """Return capsules around all parts of an arm by one of `FLYING`, as rows of a robot file."""
-    return capsule_rows(leaves([(part, fit(wrapped(part).solid, method)) for part in parts_to_wrap(robot)]))
-
-
 def _named(part: str, fitted: Fitted) -> Iterator[Named]:
     """Return the capsules of a fit, called after the part; several are a, b, c."""
     members = flown(fitted.volume)
@@ -84,8 +81,5 @@ def capsule_rows(found: Sequence[Leaf]) -> tuple[CapsuleRow, ...]:
 def _row(leaf: Leaf) -> CapsuleRow:
     name, volume, _ = leaf.named
     p0, p1 = (volume.centre,) * 2 if isinstance(volume, Sphere) else (volume.p0, volume.p1)
-    return CapsuleRow(name=name, frame=leaf.frame, p0=_point(p0), p1=_point(p1), radius=float(volume.radius))
-
-
-def _point(p: Array) -> Point:
-    return float(p[0]), float(p[1]), float(p[2])
+    radius = float(volume.radius) + ROUNDED
+    return CapsuleRow(name=name, frame=leaf.frame, p0=as_point(p0), p1=as_point(p1), radius=radius)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
+from predictor.model.robot_file import read_robot
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 
 
@@ -41,7 +42,7 @@ def test_bodies_that_one_capsule_holds_are_flown_as_one(capsys, arm):
 def test_what_is_flown_holds_every_corner(capsys, arm):
     boom = facts(capsys, arm, "--method", "capsule")["flown"]["capsules"][0]
     p0, p1 = np.array(boom["p0"]), np.array(boom["p1"])
-    corners = np.array(np.meshgrid([0.0, 0.8], [-0.05, 0.05], [-0.05, 0.05])).reshape(3, -1).T
+    corners = np.array(np.meshgrid([-0.8, 0.0], [-0.05, 0.05], [-0.05, 0.05])).reshape(3, -1).T
     t = np.clip((corners - p0) @ (p1 - p0) / ((p1 - p0) @ (p1 - p0)), 0.0, 1.0)
     away = np.linalg.norm(corners - p0 - t[:, None] * (p1 - p0), axis=1)
     assert (away <= boom["radius"] + 1e-12).all()
@@ -58,6 +59,22 @@ def test_an_arm_that_looks_like_nothing_is_told_what_to_name(capsys, arm):
     arm.write_text(ARM[: ARM.index("[[mesh]]")] + ARM[ARM.index("[[link]]") :])
     assert main(["robot", "fit", str(arm)]) == BAD_FILE
     assert "mesh: there is none" in capsys.readouterr().err
+
+
+def test_the_fitted_arm_is_a_robot_file_that_can_be_flown(capsys, arm, tmp_path):
+    out = tmp_path / "fitted.toml"
+    told = facts(capsys, arm, "--method", "capsule", "--out", out)
+    robot = read_robot(out)
+    assert (told["out"]["missing"], told["out"]["capsules"]) == ([], 2)
+    assert robot.capsules.names == ("boom", "tube")
+    assert len(robot.parts) == 3
+
+
+def test_what_is_not_flown_is_not_written(capsys, arm, tmp_path):
+    out = tmp_path / "fitted.toml"
+    assert main(["robot", "fit", str(arm), "--method", "obb", "--out", str(out)]) == USAGE
+    assert "not flown with 'obb'" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_an_unknown_method_is_a_mistake_of_the_command(capsys, arm):

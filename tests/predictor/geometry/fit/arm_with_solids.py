@@ -48,19 +48,19 @@ radius = 0.1
 name = "boom"
 frame = 1
 box = [0.8, 0.1, 0.1]
-translation = [0.4, 0.0, 0.0]
+translation = [-0.4, 0.0, 0.0]
 
 [[mesh]]
 name = "tube"
 frame = 2
 cylinder = {{ radius = 0.04, length = 0.6 }}
+translation = [-0.3, 0.0, 0.0]
 rotation = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
 
 [[mesh]]
 name = "ball"
 frame = 2
 sphere = 0.04
-translation = [0.3, 0.0, 0.0]
 {LINK.format(frame=1)}
 {LINK.format(frame=2)}
 """
