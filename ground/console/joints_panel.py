@@ -21,7 +21,7 @@ from predictor.model.robot import Robot
 
 NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
-VALUE_PX, CURRENT_PX = 62, 54
+VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 84, 54  # of an angle, of a length, of a current
 
 
 class Line(NamedTuple):
@@ -42,7 +42,8 @@ class JointsPanel(Panel):
         super().__init__("JOINTS   | commanded   o telemetered")
         self._units = [joint.unit for joint in robot.commanded]
         ends = zip(robot.limits.q_min, robot.limits.q_max, robot.limits.qd_max, strict=True)
-        self.lines = [_line(*end) for end in ends]
+        wide = LENGTH_PX if "m" in self._units else VALUE_PX
+        self.lines = [_line(*end, width=wide) for end in ends]
         grid = QGridLayout()
         grid.setVerticalSpacing(0)
         grid.setHorizontalSpacing(SPACING)
@@ -89,11 +90,11 @@ class JointsPanel(Panel):
         self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
 
 
-def _line(q_min: float, q_max: float, qd_max: float) -> Line:
+def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
     line = Line(Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False))
-    for value, width in ((line.commanded, VALUE_PX), (line.seen, VALUE_PX), (line.current, CURRENT_PX)):
+    for value, wide in ((line.commanded, width), (line.seen, width), (line.current, CURRENT_PX)):
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        value.setFixedWidth(width)
+        value.setFixedWidth(wide)
     return line
 
 

@@ -20,6 +20,7 @@ from predictor.geometry.shapes import Box, Capsule
 Array = NDArray[np.float64]
 
 SEEN, TOUCHED = 0, 3
+POINT = 1e-9  # an axis that is shorter has no direction [m]
 
 
 def add_geoms(spec: Any, solids: Iterable[Solid]) -> None:
@@ -54,7 +55,7 @@ def _box(body: Any, box: Box) -> Any:
 def _rod(body: Any, rod: Capsule) -> Any:
     """Add a capsule; one whose axis ends coincide is a sphere, which MuJoCo wants to be told."""
     size = [float(rod.radius), 0.0, 0.0]
-    if np.array_equal(rod.p0, rod.p1):
+    if np.linalg.norm(rod.p1 - rod.p0) < POINT:
         return body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=size, pos=rod.p0)
     ends = [*map(float, rod.p0), *map(float, rod.p1)]
     return body.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=size, fromto=ends)

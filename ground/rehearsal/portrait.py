@@ -1,6 +1,6 @@
 """A portrait of an arm: what is seen of it, and the volumes that keep it clear, on a floor with a grid.
 
-    meshes      solid; where an arm has none, its capsules
+    meshes      solid; where an arm has none, its capsules, or bones
     capsules    shells around the meshes: what the arm is taken for when distances are predicted
     joints      a stroke along each axis, with the joint's number; a ring where it turns
     frames      of base and tools: x red, y green, z blue
@@ -16,22 +16,19 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.pictures.seen import drawn_capsules, drawn_parts
 from ground.rehearsal import portrait_light as light
 from ground.rehearsal.geoms import SEEN, TOUCHED, add_geoms, quaternion
 from ground.rehearsal.portrait_eye import FOV, PortraitEye, portrait_eye
 from ground.rehearsal.portrait_marks import draw_marks, grid_of
+from ground.rehearsal.portrait_solids import points_of, portrait_solids
 from ground.rehearsal.raycast import Eye, directions, look
-from ground.rehearsal.solids import Solid, frame_name, solids
-from predictor.geometry.shapes import Capsule, Scene
+from ground.rehearsal.solids import Solid, frame_name
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
 FINER = 2  # rays across a pixel
-MOST_FACES = 200_000  # of all meshes: seconds, not minutes
-NOTHING = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 BASE_COLOUR, HAND_COLOUR = (0.36, 0.40, 0.46), (0.93, 0.52, 0.16)
 LINK_COLOURS = ((0.95, 0.95, 0.94), (0.72, 0.78, 0.85))  # in turn, so that links are told apart
 
@@ -48,7 +45,8 @@ def portrait(
 ) -> NDArray[np.uint8]:
     """Return a picture (height, width, 3) of an arm at q (n,) [rad or m], or at home."""
     T = link_poses(robot, robot.home_q if q is None else q)
-    points, still = _points(robot, T), _still(robot, T)
+    shown = portrait_solids(robot)
+    points, still = points_of(shown, T), _still(shown, T)
     eye = portrait_eye(points, width=FINER * width, height=FINER * height)
     radius = 0.5 * float(np.linalg.norm(np.ptp(points, axis=0)))
     middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
@@ -72,30 +70,17 @@ def _lit(robot: Robot, still: Still, floor: light.Floor, *, eye: PortraitEye) ->
     return picture
 
 
-def _still(robot: Robot, T: Array) -> Still:
+def _still(shown: list[Solid], T: Array) -> Still:
     """Return a model of the arm as it stands, each frame at its pose (4, 4), with its data."""
     spec = mujoco.MjSpec()
     for frame, T_base_frame in enumerate(T):
         R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
         spec.worldbody.add_body(name=frame_name(frame), pos=p, quat=quaternion(R))
-    seen = [solid for solid in solids(robot, NOTHING, most_faces=MOST_FACES) if solid.is_seen]
-    add_geoms(spec, [*seen, *_shells(robot)])
+    add_geoms(spec, shown)
     model = spec.compile()
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
     return Still(model, data)
-
-
-def _shells(robot: Robot) -> list[Solid]:
-    """Return the capsules that are not drawn themselves."""
-    shapes, drawn = robot.capsules, drawn_capsules(robot)
-    made = []
-    for index in set(range(len(shapes.names))).difference(drawn):
-        body, name = frame_name(int(shapes.frame[index])), f"{shapes.names[index]} around"
-        p0, p1, radius = shapes.p0[index], shapes.p1[index], float(shapes.radius[index])
-        shape = Capsule(name=name, body=body, p0=p0, p1=p1, radius=radius)
-        made.append(Solid(name, body, shape, is_touched=True, is_seen=False))
-    return made
 
 
 def _colours(model: Any, robot: Robot) -> Array:
@@ -108,14 +93,3 @@ def _colours(model: Any, robot: Robot) -> Array:
         usual = HAND_COLOUR if frame in hands else LINK_COLOURS[frame % 2]
         colours.append(BASE_COLOUR if frame == 0 else usual)
     return np.array(colours)
-
-
-def _points(robot: Robot, T: Array) -> Array:
-    """Return points (k, 3) all over what is drawn."""
-    shapes, found = robot.capsules, []
-    for part in drawn_parts(robot):
-        found.append(part.mesh.vertices @ T[part.frame][:3, :3].T + T[part.frame][:3, 3])
-    for frame, p0, p1, radius in zip(shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True):
-        axis = np.linspace(p0, p1, 8) @ T[frame][:3, :3].T + T[frame][:3, 3]
-        found.append((axis[:, None] + radius * np.concatenate([np.eye(3), -np.eye(3)])).reshape(-1, 3))
-    return np.concatenate(found)

@@ -8,6 +8,7 @@ import pytest
 from ground.rehearsal.portrait import portrait
 from ground.rehearsal.portrait_eye import FILLED, portrait_eye
 from ground.rehearsal.portrait_marks import JOINT, grid_of
+from ground.rehearsal.portrait_solids import portrait_solids
 from ground.rehearsal.strokes import FIGURES, draw_figures, draw_strokes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
@@ -86,3 +87,13 @@ def test_every_figure_of_a_scale_can_be_written():
     draw_figures(picture, "0.25 m", np.array([100.0, 20.0]), size=17.0, colour=(0, 0, 0), ground=(1, 1, 1))
     inked = np.flatnonzero(picture.min(axis=(0, 2)) < 0.5)
     assert 100 - inked.min() == pytest.approx(inked.max() - 100, abs=3)
+
+
+def test_an_arm_of_which_only_lengths_are_known_is_shown_by_its_bones():
+    shapes = ARM.capsules
+    none = replace(
+        shapes, names=(), frame=shapes.frame[:0], p0=shapes.p0[:0], p1=shapes.p1[:0], radius=shapes.radius[:0]
+    )
+    bare = replace(ARM, capsules=none, self_pairs=ARM.self_pairs[:0])
+    assert [solid.name for solid in portrait_solids(bare)] == ["bone 0", "bone 1", "bone 2"]
+    assert portrait(bare, **SIZE).shape == (90, 120, 3)
