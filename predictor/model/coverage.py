@@ -112,8 +112,9 @@ def _pose(robot: Robot, values: Array) -> _Pose:
 
 def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
     """Return each part of the way that is uncovered by too much: which, and what to say of it."""
-    first = [i for i, joint in enumerate(robot.joints) if pose.body[joint.parent + 1] == 0]
-    ways = {0: _Way(_Balls(pose.p[first], np.zeros(len(first))), np.zeros(len(first)))}
+    begins = [pose.p[i] for i, joint in enumerate(robot.joints) if pose.body[joint.parent + 1] == 0]
+    none = np.zeros(len(begins))
+    ways = {0: _Way(_Balls(np.array(begins), none), none)}
     for i, joint in enumerate(robot.joints):
         if joint.kind == "revolute":
             before = int(pose.body[joint.parent + 1])

@@ -117,6 +117,11 @@ def test_an_arm_that_slides_as_a_whole_needs_no_capsule_along_its_rail():
     assert uncovered(shaped(robot, (2, (0, 0, 0), (0, 0, 0.3)))) == ()
 
 
+def test_of_an_arm_that_only_slides_no_way_is_asked():
+    robot = arm(joint("x", axis=X, kind="prismatic"), joint("y", 0, axis=Y, kind="prismatic"))
+    assert uncovered(robot) == ()
+
+
 def test_a_tool_may_stand_in_front_of_the_shape_but_not_far():
     shape = shaped(ELBOW, (1, (0, 0, 0), (0, 0, 1)), (2, (0, 0, 0), (0, 0, 0.5)))
     assert uncovered(replace(shape, tool=Tool(2, at(0, 0, 0.6)))) == ()
