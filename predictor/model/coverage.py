@@ -20,13 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.piece_cover import piece_gaps
+from predictor.model.reach import reach
 from predictor.model.robot import Robot, Tool
 from predictor.model.segments import Limbs, from_limbs, limbs_apart
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-JOINT_GAP_M = 0.01  # what a real joint, or a close fit, may leave open
+JOINT_GAP_M, JOINT_GAP_SHARE = 0.01, 0.01  # what a hinge or a close fit may leave open, also of the reach
 TOOL_GAP_M = 0.1  # a tool stands where it works, which may be in front of its shape
 SAMPLES = 65  # of an axis, beside the points that capsules and other axes suggest
 ALONG = np.linspace(0.0, 1.0, 9)[:, None, None]  # points of a capsule that suggest some
@@ -112,6 +113,7 @@ def _pose(robot: Robot, values: Array) -> _Pose:
 
 def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
     """Return each part of the way that is uncovered by too much: which, and what to say of it."""
+    closed = max(JOINT_GAP_M, JOINT_GAP_SHARE * reach(robot))
     begins = [pose.p[i] for i, joint in enumerate(robot.joints) if pose.body[joint.parent + 1] == 0]
     none = np.zeros(len(begins))
     ways = {0: _Way(_Balls(np.array(begins), none), none)}
@@ -120,7 +122,7 @@ def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
             before = int(pose.body[joint.parent + 1])
             ways[i + 1] = _onward(ways[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i))
             gap = float(ways[i + 1].length.min() - ways[before].length.min())
-            if gap > JOINT_GAP_M:
+            if gap > closed:
                 yield _told(robot, before, f"the axis of {joint.name!r}", gap_m=gap)
     for name, tool in zip(robot.tool_names, robot.tools, strict=True):
         body, tip = int(pose.body[tool.frame]), _Balls(_tool_point(pose, tool)[None], np.zeros(1))

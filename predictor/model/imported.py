@@ -19,7 +19,7 @@ from predictor.geometry.fit.volumes import Sphere
 from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.obj_writing import obj_text
 from predictor.model.described import Description
-from predictor.model.neighbours import neighbours
+from predictor.model.pairs import sampled_pairs
 from predictor.model.robot import Part, Robot
 from predictor.model.robot_file import describe_robot
 from predictor.model.robot_table import UNKNOWN, AllowedRow, CapsuleRow, LinkRow, MeshRow, RobotTable
@@ -27,12 +27,10 @@ from predictor.model.robot_writing import text_of
 from predictor.model.rows import as_point, as_tensor
 from predictor.model.shape_rows import capsules_from, self_pairs_from
 from predictor.model.weighing import weigh
-from predictor.never_apart import never_apart
 from telemetry.settings import LARGEST_FILE, FileError, Reader, read_file
 
 FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
-CLEAR_M = 0.02  # what a flight asks for at least; nearer pairs would forbid every pose
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
 UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
@@ -73,8 +71,8 @@ def imported(
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
     rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
     if rows:
-        table = _with_capsules(table, rows, found.robot)
-    table = _with_close_pairs(table, found.robot)
+        table = msgspec.structs.replace(table, capsule=rows, allowed=())
+    table = _with_allowed_pairs(table, found.robot)
     remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
     if capsules:
         remarks.append(FITTED)
@@ -134,21 +132,17 @@ def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
     return tuple(_capsule(part) for part in robot.parts if part.pieces)
 
 
-def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...], robot: Robot) -> RobotTable:
-    """Return a table with these capsules; those that a joint joins may meet."""
-    allowed = neighbours(rows, [joint.parent + 1 for joint in robot.joints])
-    return msgspec.structs.replace(table, capsule=rows, allowed=allowed)
-
-
-def _with_close_pairs(table: RobotTable, robot: Robot) -> RobotTable:
+def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
     """Return a table that also allows those pairs of its capsules to meet that no pose keeps apart."""
 
     def blame(where: str, problem: str) -> FileError:
         return FileError(table.name, where, problem)
 
     shaped = replace(robot, capsules=capsules_from(table, blame), self_pairs=self_pairs_from(table, blame))
-    close = (AllowedRow(pair=found.pair, reason=found.reason) for found in never_apart(shaped, CLEAR_M))
-    return msgspec.structs.replace(table, allowed=(*table.allowed, *close))
+    named = {frozenset(row.pair) for row in table.allowed}
+    found = [pair for pair in sampled_pairs(shaped) if pair.is_allowed and frozenset(pair.names) not in named]
+    rows = (AllowedRow(pair=pair.names, reason=pair.reason) for pair in found)
+    return msgspec.structs.replace(table, allowed=(*table.allowed, *rows))
 
 
 def _capsule(part: Part) -> CapsuleRow:

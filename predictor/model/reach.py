@@ -32,13 +32,11 @@ def by_command(robot: Robot, moving: Array) -> Array:
 
 
 def reach(robot: Robot) -> float:
-    """Bound the distance of the arm's capsules from the base's origin, in every pose [m]."""
+    """Bound the distance of the arm's capsules from the base's origin, in every pose [m]; 0 without any."""
     shapes = robot.capsules
-    return max(
-        _walk(robot, int(frame), end)[1] + float(radius)
-        for frame, p0, p1, radius in zip(shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True)
-        for end in (p0, p1)
-    )
+    rows = zip(shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True)
+    ends = ((int(frame), end, float(radius)) for frame, p0, p1, radius in rows for end in (p0, p1))
+    return max((_walk(robot, frame, end)[1] + radius for frame, end, radius in ends), default=0.0)
 
 
 def from_axis(joint: Joint, p: Array) -> float:
