@@ -11,13 +11,12 @@ from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.dependence import polynomial, table
 from predictor.model.dh_chain import NotDhError, dh_chain
-from predictor.model.facts import robot_facts
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.reach import by_command, levers, reach
 from predictor.model.robot import TreeError
 from predictor.model.spatial import pose_difference
 from tests.reference.plain_tree import tree_frames
-from tests.trees import GRIP, SCREW, X, arm, joint, linked, linked_values, plain, some_q
+from tests.trees import GRIP, X, arm, joint, linked, linked_values, plain, some_q
 
 LAW_ERROR = 1e-9
 STEP = 1e-6  # [rad] of the finite differences
@@ -121,13 +120,3 @@ def test_a_joint_that_slides_behind_an_endless_one_is_refused():
     law = polynomial("a", (0.0, 0.01), (-math.inf, math.inf))
     with pytest.raises(TreeError, match="'b' slides without an end"):
         arm(joint("a"), joint("b", 0, axis=X, kind="prismatic", law=law), turn_max=math.inf)
-
-
-def test_facts_tell_a_follower_with_the_limits_that_its_law_makes_of_its_drivers():
-    nut = robot_facts(ROBOT)["joints"][1]
-    assert (nut["name"], nut["follows"]) == ("nut", "screw")
-    low, high = np.polynomial.Polynomial(SCREW)((-2.0, 2.0))
-    limits = nut["limits"]
-    assert (limits["q_min"], limits["q_max"]) == pytest.approx((low, high))
-    assert limits["speed_max"] == pytest.approx(0.2 * ROBOT.joints[1].law.steepest)
-    assert limits["jerk_max"] is None

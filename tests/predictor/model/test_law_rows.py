@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from predictor.model.robot_file import read_robot
+from predictor.model.facts import robot_facts
+from predictor.model.robot_file import describe_robot, read_robot
 from telemetry.settings import FileError
 
 TURNS = "speed_max_deg = 10.0\nacceleration_max_deg = 5.0\njerk_max_deg = 20.0"
@@ -59,6 +60,15 @@ def test_a_joint_follows_by_a_polynomial_in_metres(tmp_path):
     assert (robot.n, len(robot.joints)) == (1, 2)
     assert robot.joints[1].law.at(0.5).value == pytest.approx(0.2)
     assert robot.home_q == (pytest.approx(math.radians(10.0)),)
+
+
+def test_facts_tell_a_follower_with_the_limits_that_its_law_makes_of_its_drivers(tmp_path):
+    found = describe_robot(written(tmp_path, "polynomial = [0.1, 0.2]", kind="prismatic"))
+    slave, most = robot_facts(found)["joints"][1], math.radians(45.0)
+    assert slave["follows"] == "driver"
+    limits = [slave["limits"][key] for key in ("q_min", "q_max", "speed_max")]
+    assert limits == pytest.approx([0.1 - 0.2 * most, 0.1 + 0.2 * most, 0.2 * math.radians(10.0)])
+    assert slave["limits"]["jerk_max"] is None
 
 
 def test_a_joint_follows_through_the_points_of_a_table(tmp_path):
