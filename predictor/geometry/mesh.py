@@ -131,6 +131,18 @@ def open_edges(mesh: Mesh) -> int:
     return int(np.count_nonzero(np.bincount(row.ravel(), weights=way)))
 
 
+def bodies_of(mesh: Mesh) -> int:
+    """Return how many parts the faces make that share no corner."""
+    name = np.arange(len(mesh.vertices))
+    while True:
+        lowest = name.copy()
+        np.minimum.at(lowest, mesh.faces.ravel(), np.repeat(name[mesh.faces].min(axis=1), 3))
+        lowest = lowest[lowest]
+        if (lowest == name).all():
+            return len(np.unique(name[mesh.faces]))
+        name = lowest
+
+
 def neighbours_of(faces: Integers) -> Integers:
     """Return for each edge of each face the one face that has it the other way round; -1: none or several."""
     ahead = np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2)

@@ -9,6 +9,8 @@ metres, a scale is the caller's matter.
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from predictor.geometry.formats.collada import read_collada
 from predictor.geometry.formats.glb import read_glb
 from predictor.geometry.formats.limits import LARGEST_FILE
@@ -16,7 +18,8 @@ from predictor.geometry.formats.obj import read_obj
 from predictor.geometry.formats.ply import read_ply
 from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.formats.vrml import read_vrml
-from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned
+from predictor.geometry.kept import Arrays, kept
+from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned, mesh_of
 from telemetry.settings import FileError
 
 READERS: dict[str, Callable[[bytes], Mesh]] = {
@@ -27,6 +30,8 @@ READERS: dict[str, Callable[[bytes], Mesh]] = {
     ".dae": read_collada,
     ".wrl": read_vrml,
 }
+
+QUICK = (".stl", ".glb")  # formats that are read as fast as what is kept of the others
 
 
 def read_mesh(path: Path | str, content: bytes) -> Mesh:
@@ -49,6 +54,26 @@ def read_cleaned(path: Path | str, content: bytes) -> Cleaned:
     if len(content) > LARGEST_FILE:
         raise FileError(path, "", f"larger than {LARGEST_FILE} bytes; export it with fewer triangles")
     try:
-        return cleaned(READERS[ending](content))
+        if ending in QUICK:
+            return cleaned(READERS[ending](content))
+        found = kept((ending, content), lambda: _packed(cleaned(READERS[ending](content))), _is_sound)
+        return Cleaned(mesh_of(found["vertices"], found["faces"]), int(found["dropped"][0]))
     except MeshError as error:
         raise FileError(path, "", str(error)) from None
+
+
+def _packed(read: Cleaned) -> Arrays:
+    return {
+        "vertices": read.mesh.vertices,
+        "faces": read.mesh.faces,
+        "dropped": np.array([read.dropped], dtype=np.int64),
+    }
+
+
+def _is_sound(arrays: Arrays) -> bool:
+    """Return whether arrays are those of a mesh."""
+    shapes = {name: array.shape[1:] for name, array in arrays.items()}
+    if shapes != {"vertices": (3,), "faces": (3,), "dropped": ()} or len(arrays["dropped"]) != 1:
+        return False
+    faces = arrays["faces"]
+    return bool(len(faces) and faces.min() >= 0 and faces.max() < len(arrays["vertices"]))

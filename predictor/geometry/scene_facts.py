@@ -3,7 +3,7 @@
     name, kind ("scene" | "mesh"), ok, kept_clear_of
     bodies[{name, carrier, mass, moves{from_s, until_s, way_points} | null, shapes[]}]
     shapes[{name, kind ("box" | "capsule" | "sphere"), body, volume, low, high}]
-    meshes[{name, body, vertices, faces, watertight, volume, low, high, pieces, covers, cover_volume}]
+    meshes[{name, body, vertices, faces, bodies, watertight, volume, low, high, pieces, covers, cover_volume}]
     mounts[{capsule, shape}]
     doubts[{what, why, what_to_do}]
 
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.mesh import is_closed, volume_of
+from predictor.geometry.mesh import bodies_of, is_closed, volume_of
 from predictor.geometry.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scene_file import CARRIER, Shape
 from predictor.geometry.shape_meshes import as_mesh
@@ -120,6 +120,7 @@ def _mesh(shape: MeshShape, covers: list[Box]) -> dict[str, Any]:
         "body": shape.body,
         "vertices": len(shape.mesh.vertices),
         "faces": len(shape.mesh.faces),
+        "bodies": bodies_of(shape.mesh),
         "watertight": has_inside,
         "volume": volume_of(shape.mesh) if has_inside else None,
         "low": low.tolist(),

@@ -1,4 +1,4 @@
-"""Boxes, cylinders and balls as meshes that contain them: convex, with few faces.
+"""Boxes, cylinders, cones and balls as meshes that contain them: convex, with few faces.
 
    ____
  .'    '.         a round body becomes the polyhedron whose faces touch it from outside;
@@ -50,6 +50,16 @@ def cylinder(radius: float, length: float) -> Mesh:
     for i in range(1, SIDES - 1):
         faces += [(0, i + 1, i), (SIDES, SIDES + i, SIDES + i + 1)]
     return mesh_of(np.concatenate(ends), np.array(faces))
+
+
+def cone(radius: float, height: float) -> Mesh:
+    """Return a pyramid about a cone [m] on z, its base at -height / 2, its tip at height / 2."""
+    angles = 2.0 * math.pi * np.arange(SIDES) / SIDES
+    rim = radius / math.cos(math.pi / SIDES) * np.column_stack([np.cos(angles), np.sin(angles)])
+    base = np.column_stack([rim, np.full(SIDES, -height / 2.0)])
+    faces = [(i, (i + 1) % SIDES, SIDES) for i in range(SIDES)]
+    faces += [(0, i + 1, i) for i in range(1, SIDES - 1)]
+    return mesh_of(np.vstack([base, [0.0, 0.0, height / 2.0]]), np.array(faces))
 
 
 def ball(radius: float) -> Mesh:

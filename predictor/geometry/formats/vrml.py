@@ -9,12 +9,12 @@ over; what else has a shape (text, extrusions, elevation grids, files inlined) i
 
 import numpy as np
 
+from predictor.geometry import solids
 from predictor.geometry.formats.limits import check_triangles, check_vertices
 from predictor.geometry.formats.placement import scaled, shifted, turned
 from predictor.geometry.formats.polygons import Polygons, polygon_mesh
 from predictor.geometry.formats.vrml_text import Node, field_of, parse_vrml
 from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined, mesh_of, placed
-from predictor.geometry.primitives import box_mesh, cone_mesh, cylinder_mesh, sphere_mesh
 
 MOST_NODES = 5_000
 _GROUPS = ("Transform", "Group", "Anchor", "Billboard", "Collision")
@@ -84,18 +84,18 @@ def _surface(geometry: Node) -> Mesh:
     if geometry.kind == "IndexedFaceSet":
         return _faces(geometry)
     if geometry.kind == "Box":
-        return box_mesh(_lengths(geometry, "size", (2.0, 2.0, 2.0)))
+        return solids.box(tuple(_lengths(geometry, "size", (2.0, 2.0, 2.0))))
     if geometry.kind == "Sphere":
-        return sphere_mesh(*_lengths(geometry, "radius", (1.0,)))
+        return solids.ball(*_lengths(geometry, "radius", (1.0,)))
     if geometry.kind == "Cylinder":
         (radius,), (height,) = _lengths(geometry, "radius", (1.0,)), _lengths(geometry, "height", (2.0,))
-        return placed(cylinder_mesh(radius, height), _UPRIGHT)
+        return placed(solids.cylinder(radius, height), _UPRIGHT)
     if geometry.kind == "Cone":
         (radius,), (height,) = (
             _lengths(geometry, "bottomRadius", (1.0,)),
             _lengths(geometry, "height", (2.0,)),
         )
-        return placed(cone_mesh(radius, height), _UPRIGHT)
+        return placed(solids.cone(radius, height), _UPRIGHT)
     if geometry.kind in _LINES:
         return mesh_of(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
     raise MeshError(f"has {geometry.kind}, which is not read; export the surface as IndexedFaceSet")

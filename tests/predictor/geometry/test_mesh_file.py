@@ -50,3 +50,11 @@ def test_a_file_that_is_too_large_is_not_looked_at(monkeypatch):
 
 def test_a_point_that_no_triangle_names_may_lie_anywhere():
     assert np.ptp(read_mesh("a.obj", obj(CUBE) + b"v 50 50 50\n").vertices) == pytest.approx(1.0)
+
+
+def test_a_file_of_text_is_taken_apart_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = read_cleaned("a.obj", obj(CUBE) + b"f 1 1 2")
+    monkeypatch.setitem(mesh_file.READERS, ".obj", None)
+    again = read_cleaned("b.obj", obj(CUBE) + b"f 1 1 2")
+    assert (again.dropped, again.mesh.faces.tolist()) == (first.dropped, first.mesh.faces.tolist()) != (0, [])
