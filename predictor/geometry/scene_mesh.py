@@ -8,6 +8,7 @@ from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.scene_table import MeshTable
 from predictor.geometry.shapes import MeshShape
 from predictor.model.rigid import Blame, fixed, pose_from
+from telemetry.settings import FileError
 
 
 def mesh_from(table: MeshTable, files: MeshFiles, *, where: str, blame: Blame) -> MeshShape:
@@ -15,7 +16,12 @@ def mesh_from(table: MeshTable, files: MeshFiles, *, where: str, blame: Blame) -
     T = pose_from(table.rotation, table.translation, where=where, blame=blame)
     mesh = files.mesh(table.file, f"{where}.file")
     scaled = Mesh(vertices=fixed(mesh.vertices * np.array(table.scale)), faces=mesh.faces)
-    pieces = convex_pieces(scaled, method=table.pieces)
+    try:
+        pieces = convex_pieces(scaled, method=table.pieces)
+    except FileError:
+        raise
+    except ValueError as error:
+        raise blame(where, f"cannot be taken apart into convex pieces: {error}") from None
     return MeshShape(
         name=table.name, body=table.body, mesh=placed(scaled, T), pieces=tuple(placed(p, T) for p in pieces)
     )

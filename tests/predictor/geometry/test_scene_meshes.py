@@ -121,6 +121,15 @@ def test_a_mesh_that_cannot_be_had_is_told_in_one_line(tmp_path, old, new, told)
     assert "\n" not in str(refused.value)
 
 
+def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch):
+    def convex_pieces(mesh, *, method):
+        raise ValueError("too few points")
+
+    monkeypatch.setattr("predictor.geometry.scene_mesh.convex_pieces", convex_pieces)
+    with pytest.raises(FileError, match=r"mesh\[0\]: cannot be taken apart .*: too few points"):
+        read_scene(write_scene(tmp_path))
+
+
 def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path):
     scene = write_scene(tmp_path / "scenes")
     (tmp_path / "secret.obj").write_bytes((tmp_path / "scenes/meshes/l.obj").read_bytes())

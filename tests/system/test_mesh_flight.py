@@ -1,0 +1,59 @@
+"""A pass over a mesh of the real world: planned, steered into it by hand, rolled back, and never touched."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ground.rehearsal.flight import Flight, fly
+from ground.scenario import load
+from tests.shared_data import shared_file
+
+PASS = Path(__file__).parents[2] / "scenarios" / "observation_pass.toml"
+# The mesh stands as its source says, but 0.65 m lower: one box covers a whole round module, corners and all.
+SCENE = """
+name = "station"
+
+[[mesh]]
+name = "station"
+body = "base"
+file = "iss.stl"
+translation = [1.0, -0.7, -2.95]
+rotation = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
+
+[[mount]]
+capsule = "base"
+shape = "station"
+reason = "the foot of the arm stands on the module"
+
+[[mount]]
+capsule = "shoulder"
+shape = "station"
+reason = "it turns about its own axis, which stands on the module"
+"""
+
+
+def written(folder):
+    """Write the scenario and its scene beside a copy of the mesh; return the scenario's path."""
+    shutil.copyfile(shared_file("data/scenes/iss_exterior/iss.stl"), folder / "iss.stl")
+    (folder / "station.toml").write_text(SCENE)
+    text = PASS.read_text().replace('scene = "adjacent_target"', 'scene = "station.toml"')
+    line = text[text.index("[[act.plan.move]] # along the target") : text.index("[[act]]\n[act.teleop]")]
+    (folder / "pass.toml").write_text(text.replace(line, ""))
+    return str(folder / "pass.toml")
+
+
+def assert_is_rolled_back(folder, plant):
+    summary = fly(load(written(folder)).with_plant(plant), Flight(seed=1))
+    assert summary["ok"] and summary["contacts"] == []
+    assert summary["rollbacks"][0]["pair"][1].startswith("station/")
+    assert summary["clearance"]["min_truth_m"] > 0.0
+
+
+def test_a_hand_that_steers_into_a_mesh_is_rolled_back_before_it(tmp_path):
+    assert_is_rolled_back(tmp_path, "physics")
+
+
+@pytest.mark.sweep
+def test_a_hand_that_steers_into_a_mesh_is_rolled_back_without_dynamics_too(tmp_path):
+    assert_is_rolled_back(tmp_path, "kinematic")
