@@ -14,6 +14,7 @@ from predictor.run_model import read_model, read_new_model
 from telemetry.settings import FileError, read_file
 from tests.mesh_scene import STATION, write_scene
 from tests.nominal_run import ROBOT, nominal_run
+from tests.shared_data import shared_file
 
 ONE_NANOMETRE = 1e-9
 TURNED = "rotation = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]\nscale = [0.5, 0.5, 0.5]\n"
@@ -171,3 +172,17 @@ def test_a_sphere_is_a_capsule_whose_ends_coincide(tmp_path):
         [2, 0, 1],
         [2, 0, 1],
     )
+
+
+@pytest.mark.sweep
+def test_a_room_is_its_walls_and_not_what_they_enclose(tmp_path):
+    name = "data/scenes/iss_columbus_interior/eu_lab.dae"
+    (tmp_path / "room.dae").write_bytes(shared_file(name).read_bytes())
+    (tmp_path / "scene.toml").write_text(
+        'name = "room"\n\n[[mesh]]\nname = "room"\nbody = "base"\nfile = "room.dae"\n'
+    )
+    scene = read_scene(tmp_path / "scene.toml")
+    middle = np.random.default_rng(1).uniform((-0.5, 2.0, -0.8), (0.5, 4.5, 0.9), (500, 3))
+    for box in scene.boxes:
+        inside = np.abs((middle - box.T_base_box[:3, 3]) @ box.T_base_box[:3, :3]) <= box.half
+        assert not inside.all(axis=1).any()
