@@ -55,7 +55,8 @@ class Line:
     @property
     def hardest(self) -> str:
         """Where the arm is nearest to a singular pose, in words."""
-        least = [np.linalg.svd(tool_jacobian(self.robot, q), compute_uv=False)[-1] for q in self.knots]
+        last = chain_of(self.robot).freedom - 1
+        least = [np.linalg.svd(tool_jacobian(self.robot, q), compute_uv=False)[last] for q in self.knots]
         s = int(np.argmin(least)) / (len(least) - 1)
         return _where(_pose(self.T_base_tool, self.twist, s), s)
 

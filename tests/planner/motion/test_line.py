@@ -146,3 +146,10 @@ def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
     monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
     refusal = build_trajectory(ROBOT, (0.0,) * 6, [Move(kind="joint", q=ROBOT.home_q)], period_s=0.25)
     assert refusal == (Reason.TOO_LONG, "move 1: the move would take 21 s, 5 s at most")
+
+
+def test_the_hardest_place_of_one_of_two_arms_is_where_it_is_nearly_stretched():
+    robot = read_robot(Path(__file__).parents[3] / "scenarios/robots/two_arms.toml").with_tool("right")
+    start_q = np.radians((0.0,) * 6 + (15.0, 20.0, 20.0, 50.0, 0.0))
+    path = line(robot, start_q, (0.7, -0.22, 0.344), quat_base_tool=None)
+    assert path.hardest == "at 100 % of the line (0.700, -0.220, 0.344) m"
