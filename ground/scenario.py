@@ -72,6 +72,7 @@ class MarginsTable(Table, frozen=True, kw_only=True):
     geometry_m: Margin
     tracking_m: Margin
     model_m: Margin
+    base_m: Margin = 0.0  # of where a base is that floats past a part of the scene; required there
 
 
 class TruthTable(Table, frozen=True, kw_only=True):
@@ -251,7 +252,10 @@ def run_settings(
             telemetry_period_s=TELEMETRY_PERIOD_S,
         ),
         margins=Margins(
-            geometry_m=margins.geometry_m, tracking_m=margins.tracking_m, model_m=margins.model_m
+            geometry_m=margins.geometry_m,
+            tracking_m=margins.tracking_m,
+            model_m=margins.model_m,
+            base_m=margins.base_m,
         ),
     )
     return resolved(station, run_id=run_id, seed=seed)

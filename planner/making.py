@@ -2,16 +2,24 @@
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from planner.motion.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world
+from predictor.model.floating_base import FloatingBase, carried
+from predictor.model.spatial import pose, rotation_from_quaternion
 from predictor.run_model import read_model
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import Certificate, Move, PlanRefused
+from telemetry.messages.prediction import World
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
+
+Array = NDArray[np.float64]
 
 
 class PlanTask(NamedTuple):
@@ -21,6 +29,7 @@ class PlanTask(NamedTuple):
     settings: RunSettings
     start_q: tuple[float, ...]  # rest pose [rad]
     moves: tuple[Move, ...]
+    world: World  # that the predictor judges in now
 
 
 class PlannedPath(NamedTuple):
@@ -38,7 +47,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         model = read_model(settings)
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
+    world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     trajectory = build_trajectory(
         model.robot, task.start_q, task.moves, period_s=settings.commanding.period_s
     )
@@ -50,10 +59,20 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         task.plan_id,
         configuration=settings.configuration,
         required_m=settings.margins.required_m,
+        T_world_base=_base_at(world.base, task),
     )
     if isinstance(certificate, Refusal):
         return _refused(task.plan_id, certificate)
     return PlannedPath(certificate, task.moves, trajectory)
+
+
+def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:
+    """Return where the base stands as the plan begins, if that counts and has been told."""
+    told = task.world.base
+    if base is None or told is None:
+        return None
+    R = rotation_from_quaternion(np.array(told.pose.quat_world_base))
+    return carried(base, told.q, task.start_q, T_world_base=pose(R, np.array(told.pose.p_world_base)))
 
 
 def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:

@@ -20,7 +20,7 @@ from planner.motion.teleoperation import Engagement, Tuning
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot
-from predictor.run_model import Model, read_model
+from predictor.run_model import Model, is_same_content, read_model
 from predictor.stop import rest
 from telemetry.authority import State
 from telemetry.beat import Beating
@@ -137,10 +137,10 @@ class Planner:
             return _no(plan_id, Reason.NO_START_POSE)
         if self._world is None:
             return _no(plan_id, Reason.PREDICTOR_SILENT)
-        judged = (self._world.configuration, self._world.version)
-        if judged != (self._settings.configuration, self._model.world_version):
+        is_known = is_same_content(self._world.version, self._model.world_version)
+        if not is_known or self._world.configuration != self._settings.configuration:
             return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
-        task = PlanTask(plan_id, self._settings, start_q, moves)
+        task = PlanTask(plan_id, self._settings, start_q, moves, self._world)
         return [Work("plan", make_plan, (task,))]
 
     def _replan(self, request: ReplanRequest) -> Effects:

@@ -2,8 +2,8 @@
 
     previous ---- move (quintic, T) ----> state ---- stop(state), whole periods ----> rest
 
-A base that floats past a part of the scene goes with the move, and each judgement tells where it then is: the
-next one begins there.
+A base that floats past a part of the scene goes with the move: the next one begins where it then is
+(`predictor.model.floating_base.base_after`).
 
 The predictor's verdicts and the planner's certificates both come from `judge`, so a certified plan is refused
 in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from predictor.bounds import surely_within
 from predictor.collision.method import Clearances, CollisionWorld
-from predictor.model.floating_base import base_poses
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import violation
@@ -39,7 +38,6 @@ class Judgement(NamedTuple):
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
     each: Clearances  # to the scene, and between parts of the arm
-    T_world_base: Array | None = None  # (4, 4) at `state` if ok; None: where the base is does not count
 
 
 def judge(
@@ -71,8 +69,7 @@ def judge(
         return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the stop {broken}")
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     if swept.below_s is None:
-        after = _after(world, move, T_world_base, period_s=period_s)
-        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each, after)
+        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
     distance, (moving, other) = swept.clearance, swept.pair
     detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
     touches = distance <= 0.0
@@ -109,14 +106,3 @@ def _broken_limit(robot: Robot, track: Sequence[JointState], motion: Array, *, p
 
 def _beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
     return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)
-
-
-def _after(
-    world: CollisionWorld, move: Array, T_world_base: Array | None, *, period_s: float
-) -> Array | None:
-    """Return where the base is after a move (1, n, 6), if that counts."""
-    if world.base is None:
-        return None
-    begin = np.eye(4) if T_world_base is None else T_world_base
-    after: Array = base_poses(world.base, move, begin, period_s=period_s)[-1]
-    return after

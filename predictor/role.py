@@ -5,13 +5,21 @@
     Queued ----> the commanded arm, as if executed now --+--> PredictedArm, 100 Hz
 
 It verifies what stands in the gate's queue, never what the planner meant.
+
+It alone knows where a floating base is, and will be: along the queue from entry to entry, and where nothing
+is queued, from telemetry.  A base that is seen elsewhere than its arm takes it is another world.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
+from predictor.base_estimate import BaseEstimate
 from predictor.collision.method import Clearance, CollisionWorld, build_world
+from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
+from predictor.model.floating_base import FloatingBase, base_after, floating_base
+from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.motion import Track
 from predictor.run_model import read_model
 from predictor.stop import rest
@@ -21,12 +29,15 @@ from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.messages.prediction import Nearest, PredictedArm, World
+from telemetry.messages.prediction import BasePose, Nearest, PredictedArm, RestingBase, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
+Array = NDArray[np.float64]
+
+MM_PER_M = 1000.0
 FRAME_NS = 10_000_000  # 100 Hz
 
 
@@ -35,7 +46,8 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     model = read_model(settings)
     world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
     warm(world)
-    return Predictor(settings, world)
+    base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
+    return Predictor(settings, world, base)
 
 
 def _seen(report: Telemetry) -> Seen:
@@ -48,6 +60,19 @@ def _seen(report: Telemetry) -> Seen:
     )
 
 
+def _pose(T_world_base: Array | None) -> BasePose | None:
+    if T_world_base is None:
+        return None
+    x, y, z = T_world_base[:3, 3].tolist()
+    quat = quaternion_from_rotation(T_world_base[:3, :3])
+    return BasePose(p_world_base=(x, y, z), quat_world_base=tuple(quat.tolist()))
+
+
+def _matrix(report: Telemetry) -> Array:
+    """Return where the base is reported to be (4, 4)."""
+    return pose(rotation_from_quaternion(np.array(report.quat_world_base)), np.array(report.p_world_base))
+
+
 def _told(found: Clearance | None) -> Nearest | None:
     return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
@@ -55,17 +80,20 @@ def _told(found: Clearance | None) -> Nearest | None:
 class Predictor:
     """One arm in one world; knows only what it was sent."""
 
-    def __init__(self, settings: RunSettings, world: CollisionWorld) -> None:
+    def __init__(self, settings: RunSettings, world: CollisionWorld, base: FloatingBase | None) -> None:
         """Start with no arm in sight: nothing is shown before the first telemetry."""
         self.due_ns = 0
         self._settings = settings
         self._configuration = settings.configuration
         self._world = world
+        self._version, self._changed = world.version, ("", "")  # why it is this one, and the words for it
+        self._base = None if base is None else BaseEstimate(base)
+        self._chained: tuple[bytes, Array] | None = None  # the chain up to an entry, and the base at its end
         self._period_ns = settings.commanding.period_ns
         self._reports = ReportJudge(settings)
         self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
-        self._commanded: Track | None = None
+        self._commanded: Commanded | None = None
         self._beat = Beating("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -78,7 +106,7 @@ class Predictor:
             case ResumeCommand(epoch=epoch) if self._estimate:
                 self._estimate.resumed(epoch)
             case Telemetry():
-                self._follow_seen(message, now_ns)
+                return self._follow_seen(message, now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
                 self._commanded = self._still(q, now_ns)
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
@@ -89,24 +117,49 @@ class Predictor:
         """Show the arm; with each beat say which world the verdicts speak of."""
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
-        world = [Send(World(version=self._world.version, configuration=self._configuration))] if beat else []
-        return [*world, *beat, *self._show(now_ns)]
+        return [*([self._tell_world()] if beat else []), *beat, *self._show(now_ns)]
+
+    def _tell_world(self) -> Send:
+        reason, detail = self._changed
+        resting = None
+        if self._estimate:
+            q = self._estimate.last()[0].q
+            place = _pose(self._base_resting(q))
+            resting = RestingBase(q=q, pose=place) if place else None
+        world = World(
+            version=self._version,
+            configuration=self._configuration,
+            reason=reason,
+            detail=detail,
+            base=resting,
+        )
+        return Send(world)
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
         entry = queued.entry
-        previous, state = queued.previous, entry.state
-        self._commanded = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
+        previous, state, period_s = queued.previous, entry.state, self._period_ns * 1e-9
+        T_base = self._base_before(queued)
+        track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
+        self._commanded = Commanded(track, T_base)
         required = self._settings.margins.required_m
-        judged = judge(self._world, previous, state, required_m=required, period_s=self._period_ns * 1e-9)
-        same_model = queued.configuration == self._configuration
+        judged = judge(
+            self._world, previous, state, required_m=required, period_s=period_s, T_world_base=T_base
+        )
+        chained = chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous)
+        if self._base and T_base is not None:
+            self._chained = (
+                chained,
+                base_after(self._base.base, previous, state, T_world_base=T_base, period_s=period_s),
+            )
+        objection = self._objection(queued, T_base)
         return Verdict(
             epoch=entry.epoch,
             seq=entry.seq,
-            chain=chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous),
-            world=self._world.version,
+            chain=chained,
+            world=self._version,
             configuration=self._configuration,
-            ok=judged.ok and same_model,
-            reason=judged.reason if same_model else Reason.CONFIGURATION_MISMATCH,
+            ok=judged.ok and not objection,
+            reason=objection or judged.reason,
             clearance=judged.clearance,
             required=judged.required,
             pair=judged.pair,
@@ -115,31 +168,74 @@ class Predictor:
             itself=_told(judged.each.itself),
         )
 
+    def _objection(self, queued: Queued, T_base: Array | None) -> str:
+        """Return why nothing can be said of an entry, or nothing."""
+        if queued.configuration != self._configuration:
+            return Reason.CONFIGURATION_MISMATCH
+        return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
+
+    def _base_before(self, queued: Queued) -> Array | None:
+        """Return where the base is as a queued move begins; None: it is bolted, or not seen yet."""
+        if self._chained and self._chained[0] == queued.chain_before:
+            return self._chained[1]
+        return self._base_resting(queued.previous.q)
+
+    def _base_resting(self, q: tuple[float, ...]) -> Array | None:
+        """Return where the base will be once all that was sent is done, with the arm at q (n,)."""
+        if self._base is None or self._estimate is None:
+            return None
+        return self._base.at_rest(self._estimate, q)
+
     def _follow_sent(self, motion: Motion) -> None:
         if self._estimate:
             for point in (motion.repeat, motion.set_point):
                 if point:
                     self._estimate.sent((point.epoch, point.seq), point.state, point.execute_at_ns)
 
-    def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> None:
+    def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
         hearing = self._reports.hear(telemetry, now_ns)
         if hearing not in HEARD:
-            return
-        self._seen = telemetry
+            return []
+        self._seen, seen = telemetry, _seen(telemetry)
         if self._estimate is None or hearing == "stepped":
-            self._estimate = ArmEstimate(_seen(telemetry), self._period_ns)
+            base = self._base.base if self._base else None
+            self._estimate = ArmEstimate(seen, self._period_ns, base)
         else:
-            self._estimate.observe(_seen(telemetry))
+            self._estimate.observe(seen)
+        return self._follow_base(telemetry, seen, self._estimate)
 
-    def _still(self, q: tuple[float, ...], now_ns: int) -> Track:
-        return Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
+    def _follow_base(self, telemetry: Telemetry, seen: Seen, arm: ArmEstimate) -> Effects:
+        """Take where the base is; where that is not where it must be, it is another world."""
+        if self._base is None:
+            return []
+        T_seen = _matrix(telemetry)
+        off_m, allowed_m = self._base.observe(seen, T_seen, arm), self._settings.margins.base_m
+        if self._world.base is None or off_m <= allowed_m:
+            return []
+        self._base.accept(seen)
+        self._chained = None
+        self._version += 1
+        detail = (
+            f"off by {off_m * MM_PER_M:.1f} mm at the arm's full reach, {allowed_m * MM_PER_M:.1f} mm allowed"
+        )
+        self._changed = (Reason.BASE_ELSEWHERE, detail)
+        return [self._tell_world()]
+
+    def _still(self, q: tuple[float, ...], now_ns: int) -> Commanded:
+        track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
+        return Commanded(track, self._base_resting(q))
 
     def _show(self, now_ns: int) -> list[Send]:
         if self._seen is None or self._estimate is None:
             return []
-        commanded = self._commanded.state_at(now_ns).q if self._commanded else self._seen.hold_q
-        nearest = self._world.clearances(commanded)
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
+        shown = self._commanded or self._still(self._seen.hold_q, now_ns)
+        base_commanded = base_now = None
+        if self._base:
+            base_commanded = shown.base_at(self._base.base, now_ns)
+            base_now = self._base.now(self._estimate, spacecraft_ns)
+        commanded = shown.q_at(now_ns)
+        nearest = self._world.clearances(commanded, base_commanded)
         return [
             Send(
                 PredictedArm(
@@ -152,6 +248,8 @@ class Predictor:
                     required=self._settings.margins.required_m,
                     scene=_told(nearest.scene),
                     itself=_told(nearest.itself),
+                    base_commanded=_pose(base_commanded),
+                    base_now=_pose(base_now),
                 )
             )
         ]

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     NO_CERTIFICATE = "no_certificate"
     CERTIFICATE_MISMATCH = "certificate_mismatch"
     START_MISMATCH = "start_mismatch"
+    WORLD_CHANGED = "world_changed"
     NOT_QUIET = "not_quiet"
     LATCHED = "latched"
     RESUME_PENDING = "resume_pending"
@@ -67,6 +68,7 @@ class Reason(StrEnum):
     OUT_OF_SEQUENCE = "out_of_sequence"
     RELEASE_LOG = "release_log"
     RESTARTED = "restarted"
+    BASE_ELSEWHERE = "base_elsewhere"
     # on board
     SETPOINT_MISSING = "setpoint_missing"
     GROUND_SILENT = "ground_silent"
@@ -131,6 +133,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the plan starts from another pose than the arm's",
         "plan again from the present pose",
     ),
+    Reason.WORLD_CHANGED: (
+        "the plan was certified in a world that has changed since",
+        "plan again",
+    ),
     Reason.NOT_QUIET: (
         f"a command is unconfirmed, or telemetry is not yet at the last pose for {_said(QUIET_NS)}",
         "wait until the arm is reported at rest",
@@ -187,6 +193,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.PREDICTOR_SILENT: (
         f"the predictor has been silent for {_said(PREDICTOR_NS)}",
         "wait for it to come back, then arm",
+    ),
+    Reason.BASE_ELSEWHERE: (
+        "the platform is not where the motion of the arm takes it, by more than the margin for that",
+        "plan again from where it is; if it happens again, correct the masses or widen base_m",
     ),
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
     Reason.TIME_STEPPED: (

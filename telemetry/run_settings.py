@@ -106,17 +106,18 @@ class LinkPlan(_Settings, frozen=True):
         return min((at_ns for at_ns in begins if at_ns > now_ns), default=None)
 
 
-class Margins(_Settings, frozen=True):
-    """The clearance budget for bodies on one base: required clearance is the sum [m]."""
+class Margins(_Settings, frozen=True, omit_defaults=True):
+    """The clearance budget: required clearance is the sum [m]."""
 
     geometry_m: float
     tracking_m: float
     model_m: float
+    base_m: float = 0.0  # of where a floating base is, at the farthest point that the arm can reach
 
     @property
     def required_m(self) -> float:
         """c_req: clearance that every move and its stop must keep [m]."""
-        return self.geometry_m + self.tracking_m + self.model_m
+        return self.geometry_m + self.tracking_m + self.model_m + self.base_m
 
 
 class RunSettings(_Settings, frozen=True):

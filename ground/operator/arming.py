@@ -26,6 +26,7 @@ OTHER_START = (
     Reason.LATCHED,
     Reason.WRONG_STATE,
     Reason.START_MISMATCH,
+    Reason.WORLD_CHANGED,
     Reason.NO_CERTIFICATE,
     Reason.CERTIFICATE_MISMATCH,
     Reason.NO_WINDOW,

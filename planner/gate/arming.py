@@ -12,6 +12,7 @@ from planner.certificate import is_sound
 from planner.gate.ages import Key, age_ns
 from planner.gate.policy import Doubt
 from planner.gate.stream import ReleaseStream
+from predictor.run_model import is_same_content
 from telemetry.limits import QUIET_NS, ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
 from telemetry.messages.spacecraft import Telemetry
@@ -238,8 +239,11 @@ def guard_plan(facts: ArmingFacts, certificate: Certificate | None) -> Doubt | N
         return doubt
     if certificate is None:
         return Doubt(Reason.NO_CERTIFICATE)
-    if certificate.configuration != facts.configuration or certificate.world != facts.world:
+    if certificate.configuration != facts.configuration or facts.world is None:
         return Doubt(Reason.CONFIGURATION_MISMATCH)
+    if certificate.world != facts.world:
+        is_changed = is_same_content(certificate.world, facts.world)
+        return Doubt(Reason.WORLD_CHANGED if is_changed else Reason.CONFIGURATION_MISMATCH)
     if not _is_start(certificate.start_q, facts.r_q or ()):
         return Doubt(Reason.START_MISMATCH)
     return None if facts.quiet else Doubt(Reason.NOT_QUIET)

@@ -8,7 +8,10 @@ scene, grown by the capsule's radius, whether a point lies inside.  Most bodies 
 A body is a box, a capsule, or one of the boxes that cover a mesh or the whole way of what moves: the very
 volumes that verdicts and certificates speak of.  Each point is one of the arm's own, and counts only where it
 is deeper in than rounding: so whatever is refused here touches something in their world too, and they refuse
-it.  This look finds gross errors of the model that judged the motion; it does not measure clearance:
+it.  What stands in space while the base floats is not looked at: where the base will be as a set-point is
+executed follows from momentum, which the gate does not compute.
+
+This look finds gross errors of the model that judged the motion; it does not measure clearance:
 `predictor.collision` does that.
 """
 
@@ -88,8 +91,11 @@ class KeepOut:
         """Take the numbers out of the arrays once."""
         self._joints = plain_joints(robot)
         self._limbs = _limbs(robot, scene)
-        self._bodies: list[_Block | _Bar] = [*map(_block, scene.boxes), *map(_bar, scene.capsules)]
-        self._tree = BoxTree([*map(_around_box, scene.boxes), *map(_around_bar, scene.capsules)])
+        floats = robot.platform is not None
+        boxes = [box for box in scene.boxes if not (floats and scene.stands_in_space(box.body))]
+        bars = [bar for bar in scene.capsules if not (floats and scene.stands_in_space(bar.body))]
+        self._bodies: list[_Block | _Bar] = [*map(_block, boxes), *map(_bar, bars)]
+        self._tree = BoxTree([*map(_around_box, boxes), *map(_around_bar, bars)])
 
     def intrusion(self, q: Sequence[float]) -> Intrusion | None:
         """Return the first part of the arm that lies in a body at joint values q (n,), or None.

@@ -73,8 +73,15 @@ def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) ->
 
 
 def hear_world(gate: GateState, world: World, now_ns: int) -> None:
-    """Take the predictor's world: another one voids every verdict on what has not left."""
-    if gate.watch.take_world(world, now_ns) and gate.state in ARMED:
+    """Take the predictor's world: another one voids every verdict on what has not left.
+
+    One that says that motion must end for it is a hold; else what waits is judged anew.
+    """
+    if not gate.watch.take_world(world, now_ns) or gate.state not in ARMED:
+        return
+    if world.reason:
+        gate.happen(Event.BLOCKED, now_ns, world.reason, detail=world.detail)
+    else:
         for queued in gate.queue.void():
             gate.ahead.say(queued)
 

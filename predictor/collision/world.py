@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.distance import segment_box, segment_segment
 from predictor.collision.method import WorldError
-from predictor.geometry.shapes import SPACE, Scene
+from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
 from predictor.model.base_speed import base_levers
 from predictor.model.floating_base import FloatingBase, floating_base
@@ -53,15 +53,9 @@ class Packed(NamedTuple):
 def floats_past(robot: Robot, scene: Scene) -> FloatingBase | None:
     """Return the arm on its free base if the scene has shapes that do not ride on that; else None."""
     bodies = [shape.body for shape in scene.boxes] + [shape.body for shape in scene.capsules]
-    if robot.platform is None or not any(stands_in_space(body, scene) for body in bodies):
+    if robot.platform is None or not any(map(scene.stands_in_space, bodies)):
         return None
     return floating_base(robot, scene.bodies)
-
-
-def stands_in_space(name: str, scene: Scene) -> bool:
-    """True if no base carries a body of the scene."""
-    body = scene.body_named(name)
-    return body is not None and body.carrier == SPACE
 
 
 def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Packed:
@@ -107,7 +101,7 @@ def _pairs(robot: Robot, scene: Scene, *, is_floating: bool) -> Integers:
             if name not in valid:
                 raise WorldError(f"scene {scene.name}: mount of unknown {name!r}{nearest(name, valid)}")
     of = {box.name: box.body for box in scene.boxes} | {bar.name: bar.body for bar in scene.capsules}
-    seen_in = {name: len(names) * (is_floating and stands_in_space(of[name], scene)) for name in of}
+    seen_in = {name: len(names) * (is_floating and scene.stands_in_space(of[name])) for name in of}
     pairs = [
         (kind, seen_in[shape] + arm, other)
         for kind, shapes in ((WITH_BOX, boxes), (WITH_CAPSULE, bars))

@@ -95,6 +95,11 @@ class Scene:
         """All that the arm is kept clear of."""
         return (*self.boxes, *self.capsules)
 
+    def stands_in_space(self, name: str) -> bool:
+        """True if no base carries a body."""
+        body = self.body_named(name)
+        return body is not None and body.carrier == SPACE
+
     def body_named(self, name: str) -> Body | None:
         """Return what is said of a body; None: nothing, it is welded to the platform."""
         return next((body for body in self.bodies if body.name == name), None)

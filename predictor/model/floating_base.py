@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Body
 from predictor.jit import kernel
-from predictor.model.base_path import Craft, base_twist, follow_base
+from predictor.model.base_path import Craft, base_at, base_twist, follow_base
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
 from predictor.model.momentum import Masses, gather, masses
 from predictor.model.robot import Robot
+from predictor.stop import Quintic, moves, rest
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 
@@ -80,8 +82,37 @@ def mass_centre(base: FloatingBase, q: Sequence[float] | Array) -> Array:
     return centre
 
 
-def base_poses(base: FloatingBase, moves: Array, T_world_base: Array, *, period_s: float) -> Array:
+def base_after(
+    base: FloatingBase, begin: JointState, end: JointState, *, T_world_base: Array, period_s: float
+) -> Array:
+    """T_world_base (4, 4) after one move of the motion law that begins with the base where it is told."""
+    move = np.array([moves(begin, end, period_s)])
+    after: Array = base_poses(base, move, T_world_base, period_s=period_s)[-1]
+    return after
+
+
+def base_within(
+    base: FloatingBase,
+    move: Sequence[Quintic],
+    elapsed_ns: int,
+    *,
+    period_ns: int,
+    T_begin: Array,
+) -> Array:
+    """T_world_base (4, 4) within a move (n,) that begins with the base at T_begin; after it, at its end."""
+    T, period_s = np.empty((4, 4)), period_ns * 1e-9
+    t = min(max(0, elapsed_ns), period_ns) * 1e-9
+    base_at(base.craft, np.array(move), (t, period_s), np.ascontiguousarray(T_begin), T)
+    return T
+
+
+def carried(base: FloatingBase, q: Sequence[float], q_end: Sequence[float], *, T_world_base: Array) -> Array:
+    """T_world_base (4, 4) once the arm has gone straight from q to q_end (n,)."""
+    return base_after(base, rest(q), rest(q_end), T_world_base=T_world_base, period_s=1.0)
+
+
+def base_poses(base: FloatingBase, motion: Array, T_world_base: Array, *, period_s: float) -> Array:
     """T_world_base (k + 1, 4, 4) along moves (k, n, 6), from where the base stands first."""
-    T = np.empty((len(moves) + 1, 4, 4))
-    follow_base(base.craft, np.ascontiguousarray(moves), period_s, np.ascontiguousarray(T_world_base), T)
+    T = np.empty((len(motion) + 1, 4, 4))
+    follow_base(base.craft, np.ascontiguousarray(motion), period_s, np.ascontiguousarray(T_world_base), T)
     return T

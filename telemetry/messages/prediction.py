@@ -1,13 +1,42 @@
 """Prediction: the world that verdicts speak of, and the predicted arm at 100 Hz."""
 
-from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part
+from telemetry.messages.base import (
+    Count,
+    Digest,
+    Finite,
+    Joints,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Quaternion,
+    Text,
+    Vector,
+)
+
+
+class BasePose(Part, frozen=True):
+    """Where the arm's base is, from where it stood as the run began, in the axes that it had then."""
+
+    p_world_base: Vector  # [m]
+    quat_world_base: Quaternion
+
+
+class RestingBase(Part, frozen=True):
+    """Where a base that floats will stand, once all that was sent is done."""
+
+    q: Joints  # of the arm then [rad]
+    pose: BasePose
 
 
 class World(Message, frozen=True, tag=60):
-    """Predictor to gate and planner, 5 Hz: which world and configuration its verdicts speak of."""
+    """Predictor to gate and planner, 5 Hz and when it changes: of what its verdicts speak."""
 
     version: Count
     configuration: Digest
+    reason: Name = ""  # why it is no more the one before, if motion must end for it; else empty
+    detail: Text = ""
+    base: RestingBase | None = None  # None: bolted to the ground, or not seen yet
 
 
 class Nearest(Part, frozen=True):
@@ -29,6 +58,8 @@ class PredictedArm(Message, frozen=True, tag=61):
     required: Finite  # clearance that every verdict asks for [m]
     scene: Nearest | None  # of the commanded arm; None: there is no such pair
     itself: Nearest | None  # between parts of the commanded arm
+    base_commanded: BasePose | None = None  # with the commanded arm; None: the base is bolted to the ground
+    base_now: BasePose | None = None  # estimate in orbit at this instant
 
     @property
     def nearest(self) -> Nearest | None:

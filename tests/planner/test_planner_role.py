@@ -8,7 +8,7 @@ import pytest
 
 from planner.certificate import is_sound, matches
 from planner.role import build, in_flight
-from predictor.run_model import read_model
+from predictor.run_model import CHANGE_BITS, read_model
 from predictor.stop import rest
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.joint_state import JointState
@@ -134,8 +134,13 @@ def test_no_plan_is_made_for_another_configuration(planner):
 
 
 def test_no_plan_is_certified_for_a_world_that_the_planner_does_not_know(planner):
-    tell(planner, msgspec.structs.replace(WORLD, version=WORLD.version + 1), 0)
+    tell(planner, msgspec.structs.replace(WORLD, version=WORLD.version + (1 << CHANGE_BITS)), 0)
     assert ask(planner, request(OBSERVED)).reason == "configuration_mismatch"
+
+
+def test_a_plan_is_certified_in_the_world_as_it_has_changed(planner):
+    tell(planner, msgspec.structs.replace(WORLD, version=WORLD.version + 3), 0)
+    assert ask(planner, request(OBSERVED)).certificate.world == WORLD.version + 3
 
 
 def test_each_credit_brings_exactly_one_certified_set_point(planner):

@@ -17,7 +17,7 @@ from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move, PlanRefused
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import Entry, Queued, TeleopSource
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
@@ -49,11 +49,11 @@ class Wary:
     def clearance(self, q):
         return self.clearances(q).least
 
-    def clearances(self, q):
-        return Clearances(*map(shorter, self.inner.clearances(q)))
+    def clearances(self, q, T_world_base=None):
+        return Clearances(*map(shorter, self.inner.clearances(q, T_world_base)))
 
-    def sweep(self, moves, *, required_m, period_s):
-        found = self.inner.sweep(moves, required_m=required_m + SHORTER_M, period_s=period_s)
+    def sweep(self, moves, *, required_m, **motion):
+        found = self.inner.sweep(moves, required_m=required_m + SHORTER_M, **motion)
         each = Clearances(*map(shorter, found.each))
         return found._replace(clearance=found.clearance - SHORTER_M, each=each)
 
@@ -94,7 +94,8 @@ def test_the_shown_clearance_is_that_of_the_method_of_the_run(run):
 
 def test_plans_are_certified_by_the_method_of_the_run(run):
     turned = (0.1, *HOME[1:])
-    answer = make_plan(PlanTask("pass", run, HOME, (Move(kind="joint", q=turned),)))
+    spoken = World(version=MODEL.world_version, configuration=run.configuration)
+    answer = make_plan(PlanTask("pass", run, HOME, (Move(kind="joint", q=turned),), spoken))
     if run.collision_method == "capsules":
         assert answer.certificate.clearance > 0.0
     else:

@@ -10,7 +10,7 @@ from ground.report.summary import as_text
 from ground.scenario import load
 
 OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
-SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms")
+SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms", "free_target")
 DIFFERS = ("speedup", "processes", "recording")
 
 
@@ -39,6 +39,12 @@ def test_every_scenario_ends_as_it_expects_and_touches_nothing(flown, name):
     assert failed(summary) == []
     assert summary["ok"]
     assert summary["contacts"] == []
+
+
+def test_within_its_margin_a_base_that_floats_past_a_target_ends_no_motion(flown):
+    summary = flown("free_target")
+    assert summary["findings"] == []
+    assert summary["clearance"]["min_truth_m"] == pytest.approx(0.115, abs=0.01)
 
 
 @pytest.mark.parametrize("name", OF_ONE_ARM)

@@ -151,9 +151,9 @@ class Bench:
             right_button=False,
         )
 
-    def world(self, change=0):
+    def world(self, change=0, reason=""):
         version = self.world_version + change
-        return World(version=version, configuration=self.run_settings.configuration)
+        return World(version=version, configuration=self.run_settings.configuration, reason=reason)
 
     def telemetry(self, **changes):
         sampled_ns = self.now_ns - DOWN_NS + CLOCK_NS

@@ -172,7 +172,7 @@ def test_a_plan_without_certificate_from_elsewhere_or_forged_is_not_armed():
 def test_a_certificate_for_another_world_is_not_armed():
     bench = Bench().resumed().with_plan()
     bench.give(bench.world(change=1))
-    assert bench.arm_plan().reason == "configuration_mismatch"
+    assert bench.arm_plan().reason == "world_changed"
 
 
 def test_nothing_is_armed_before_it_has_been_quiet_for_a_second():

@@ -197,6 +197,13 @@ def test_another_world_voids_the_verdicts_and_has_the_queue_judged_again():
     assert len(bench.motions("motion")) == released
 
 
+def test_a_world_in_which_the_base_is_elsewhere_ends_the_motion():
+    bench = Bench().in_plan()
+    bench.give(bench.world(change=1, reason="base_elsewhere"))
+    assert bench.last(HoldNotice).reason == "base_elsewhere"
+    assert not bench.gate.queue.waiting
+
+
 def test_a_predictor_in_a_world_of_other_files_ends_the_motion(tmp_path):
     bench = Bench().in_plan()
     edited = tmp_path / "scene.toml"

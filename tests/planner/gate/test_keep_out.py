@@ -9,7 +9,7 @@ import pytest
 from planner.gate.keep_out import SPACING_M, KeepOut
 from planner.gate.plain_frames import frames_at, plain_joints
 from predictor.geometry.scene_file import read_scene
-from predictor.geometry.shapes import Box, Capsule, Scene
+from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot_file import read_robot
 from tests.trees import branched, some_q
@@ -123,6 +123,13 @@ def test_an_arm_in_a_capsule_of_the_scene_is_named_with_it():
     hand = tool_pose(ROBOT, ROBOT.home_q)[:3, 3]
     ball = Capsule(name="ball", body="target", p0=hand, p1=hand, radius=0.05)
     assert KeepOut(ROBOT, replace(SCENE, capsules=(ball,))).intrusion(ROBOT.home_q) == ("hand", "ball")
+
+
+def test_what_stands_in_space_is_looked_at_only_from_a_base_that_is_bolted():
+    bodies = tuple(replace(body, carrier=SPACE) for body in SCENE.bodies)
+    apart, into_target = replace(SCENE, bodies=bodies), (0.0, -2.6, -1.5, 0.0, 0.0, 0.0)
+    assert KeepOut(ROBOT, apart).intrusion(into_target) is None
+    assert KeepOut(replace(ROBOT, platform=None), apart).intrusion(into_target).body == "target_bus"
 
 
 def test_a_limb_that_is_thinner_than_a_wall_does_not_slip_through_it():

@@ -1,0 +1,96 @@
+"""A target apart from the platform: who forgets that the arm turns the platform is wrong, both ways."""
+
+from dataclasses import replace
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.preflight import check_start_pose
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.physics import Physics
+from ground.scenario import load, run_settings
+from planner.motion.limits import Refusal
+from planner.motion.trajectory import build_trajectory
+from planner.motion.verify import certify
+from predictor.collision.method import build_world
+from predictor.geometry.shapes import BASE
+from predictor.motion import Track
+from predictor.run_model import read_model
+from predictor.stop import rest
+from telemetry.settings import FileError
+
+SCENARIO = load("free_target")
+RUN = run_settings(SCENARIO, seed=1, run_id="free")
+MODEL = read_model(RUN)
+REQUIRED = RUN.margins.required_m
+CONTROL_NS = 10_000_000
+
+
+def changed(**tables):
+    """The scenario with other values in some of its tables."""
+    parts = {name: msgspec.structs.replace(getattr(SCENARIO, name), **new) for name, new in tables.items()}
+    return msgspec.structs.replace(SCENARIO, **parts)
+
+
+def barred(scene):
+    """The same scene with a bar below the hand at its safe pose, which the platform lowers by 40 mm."""
+    bar, p0, p1 = scene.capsules[0], np.array([1.2, -0.1, 1.115]), np.array([1.2, 0.15, 1.115])
+    return replace(scene, capsules=(replace(bar, name="bar", p0=p0, p1=p1, radius=0.02),))
+
+
+def riding(scene):
+    """The same scene for who believes that all of it rides on the platform."""
+    return replace(scene, bodies=tuple(replace(body, carrier=BASE) for body in scene.bodies))
+
+
+def plan(steps=3):
+    """The first moves of the scenario's plan."""
+    moves = SCENARIO.acts[0].plan.asked()[:steps]
+    return build_trajectory(MODEL.robot, SCENARIO.start_q, moves, period_s=0.25)
+
+
+def certificate(scene, trajectory, required_m=REQUIRED):
+    world = build_world("capsules", MODEL.robot, scene)
+    return certify(world, trajectory, "pass", configuration=b"", required_m=required_m)
+
+
+def touched(scene, trajectory):
+    """What physics touches as it flies a plan."""
+    physics = Physics(MODEL.robot, scene, SCENARIO.start_q)
+    states = (rest(SCENARIO.start_q), *trajectory.states)
+    track = Track(start_ns=0, period_ns=250_000_000, states=states)
+    pairs = set()
+    for k in range(len(states) * 25):
+        physics.step(track.state_at(k * CONTROL_NS))
+        pairs |= {touch.pair for touch in physics.contacts()}
+    return pairs
+
+
+def test_what_would_touch_beside_a_platform_that_stands_still_is_clear_of_one_that_turns():
+    assert certificate(MODEL.scene, plan()).clearance > REQUIRED
+    refused = certificate(riding(MODEL.scene), plan())
+    assert isinstance(refused, Refusal)
+    assert "hand and target_handrail" in refused.detail
+
+
+def test_what_would_be_clear_of_a_platform_that_stands_still_is_touched_by_one_that_turns():
+    scene, first = barred(MODEL.scene), plan(steps=1)
+    assert certificate(riding(scene), first, required_m=0.015).clearance > 0.02
+    refused = certificate(scene, first, required_m=0.015)
+    assert "hand and bar" in refused.detail
+    assert touched(scene, first) == {("hand", "bar")}
+
+
+def test_a_load_that_the_model_does_not_know_ends_the_motion_and_it_is_planned_again_without_contact():
+    scenario = changed(truth={"payload_kg": 4.0}, link={"up_s": 0.5, "down_s": 0.5}, margins={"base_m": 0.02})
+    summary = fly(scenario, Flight(seed=1))
+    assert "the platform is not where the motion of the arm takes it" in str(summary["findings"])
+    assert next(row["ok"] for row in summary["expectations"] if row["name"] == "completed")
+    assert summary["contacts"] == []
+
+
+def test_the_margin_for_the_base_is_asked_for_where_that_floats_past_something():
+    run = msgspec.structs.replace(RUN, margins=msgspec.structs.replace(RUN.margins, base_m=0.0))
+    with pytest.raises(FileError, match=r"margins\.base_m: must be above 0"):
+        check_start_pose("mine.toml", run, SCENARIO.start_q)
