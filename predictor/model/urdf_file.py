@@ -52,8 +52,10 @@ def _loaded(content: bytes, path: Path | str) -> Any:
     except ImportError:
         raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {CURE}") from None
     text = io.BytesIO(ElementTree.tostring(ElementTree.fromstring(content)))
-    loaded = yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False)
-    return loaded.robot
+    try:
+        return yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise FileError(path, "", f"is no URDF that can be read ({error}); check it") from None
 
 
 def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) -> RobotTable:

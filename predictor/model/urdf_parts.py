@@ -4,11 +4,12 @@ Where both of a link are the same they are one body.  A link that is drawn, but 
 counts as touched as it is drawn, and is doubted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import unquote
 
+import msgspec
 import numpy as np
 
 from predictor.model.doubt import Doubt
@@ -18,15 +19,20 @@ from predictor.model.urdf_tree import LinkTree, PlacedLink, pose
 from telemetry.settings import FileError, file_beside
 
 PACKAGE = "package://"
-Use = Literal["seen", "touched", "both"]
+MOST_BODIES = 256  # of a robot file
 
 
 def mesh_rows(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> tuple[MeshRow, ...]:
     """Return the bodies of all links.
 
     Raises:
-        FileError: a mesh lies elsewhere, or a name is there twice.
+        FileError: there are too many, a mesh lies elsewhere, or a name is there twice.
     """
+    count = sum(len(placed.link.collisions) + len(placed.link.visuals) for placed in tree.links)
+    if count > 2 * MOST_BODIES:
+        raise FileError(
+            path, "", f"has {count} shapes, at most {2 * MOST_BODIES} are read; join some of them"
+        )
     rows = [row for placed in tree.links for row in _of_link(placed, path, doubts)]
     names = [row.name for row in rows]
     for name in names:
@@ -48,12 +54,9 @@ def _of_link(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> Itera
     yield from _named(extra, f"{link.name} as seen", lambda row: "seen")
 
 
-def _named(rows: list[MeshRow], name: str, use: Any) -> Iterator[MeshRow]:
+def _named(rows: list[MeshRow], name: str, use: Callable[[MeshRow], str]) -> Iterator[MeshRow]:
     for k, row in enumerate(rows):
-        yield MeshRow(
-            **{key: getattr(row, key) for key in row.__struct_fields__}
-            | {"name": f"{name} {k + 1}" if k else name, "use": use(row)}
-        )
+        yield msgspec.structs.replace(row, name=f"{name} {k + 1}" if k else name, use=use(row))
 
 
 def _row(placed: PlacedLink, shape: Any, path: Path | str) -> MeshRow:

@@ -63,6 +63,7 @@ COUNTS: Final = {
     **dict.fromkeys(("rising", "falling"), (1,)),
     **dict.fromkeys(("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"), (1,)),
 }
+SHOWN = 40  # characters of a text that is told
 ABOVE_ZERO = ("size", "scale", "radius", "length")
 
 
@@ -128,11 +129,12 @@ class _Look:
 
     def _numbers(self, what: str, text: str, counts: tuple[int, ...]) -> None:
         try:
-            numbers = [float(word) for word in text.replace(",", " ").split()]
+            numbers = [float(word) for word in text.split()]
         except ValueError:
-            raise self._blame(f"{what}={text!r}: must be numbers") from None
+            told = f"{what}={text[:SHOWN]!r}: must be numbers, with blanks between them"
+            raise self._blame(told) from None
         if len(numbers) not in counts:
-            raise self._blame(f"{what}={text!r}: must be {' or '.join(map(str, counts))} numbers")
+            raise self._blame(f"{what}={text[:SHOWN]!r}: must be {' or '.join(map(str, counts))} numbers")
         if not all(map(math.isfinite, numbers)):
             raise self._blame(f"{what}={text!r}: must be finite")
         if what.split()[1] in ABOVE_ZERO and what.split()[0] in GEOMETRIES and min(numbers) <= 0.0:

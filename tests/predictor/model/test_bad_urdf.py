@@ -56,6 +56,8 @@ ROWS = [
     ("a huge angle", LIMIT, LIMIT.replace("2", "1e9"), "", "makes no robot file"),
     ("an axis of length zero", 'axis xyz="0 0 1"', 'axis xyz="0 0 0"', MOVES, "axis of length 0"),
     ("an axis of two numbers", 'axis xyz="0 0 1"', 'axis xyz="0 1"', SPOILT, "must be 3 numbers"),
+    ("an axis with commas", 'axis xyz="0 0 1"', 'axis xyz="0, 0, 1"', SPOILT, "with blanks between them"),
+    ("too many shapes", BOX, BOX * 600, "", "has 601 shapes, at most 512"),
     ("two axes", '<axis xyz="0 0 1"/>', '<axis xyz="0 0 1"/>' * 2, SPOILT, "may have one 'axis'"),
     ("no child", '<child link="mast"/>', "", SPOILT, "must have one 'child'"),
     ("a mass of zero, all of it", ARM, ARM.replace(MASS, '<mass value="0"/>'), None, "mass 0"),
