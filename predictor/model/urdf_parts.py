@@ -1,7 +1,8 @@
 """What a URDF says of shapes: `visual` is what is seen, `collision` what is touched.
 
 Where both of a link are the same they are one body.  A link that is drawn, but has no shape to collide with,
-counts as touched as it is drawn, and is doubted.
+counts as touched as it is drawn, and so does a solid that is drawn where no such shape stands; both are
+doubted.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,13 +46,20 @@ def _of_link(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> Itera
     link = placed.link
     touched = [_row(placed, shape, path) for shape in link.collisions]
     seen = [_row(placed, shape, path) for shape in link.visuals]
-    if seen and not touched:
-        why = "is drawn, but has no collision shape"
-        doubts.append(Doubt(link.name, why, "give it one; until then what is drawn is what is touched"))
-        touched = seen
+    alone = [row for row in seen if not touched or _stands_alone(row, touched)]
+    if alone:
+        why = "is drawn, but has no collision shape" if not touched else "has a solid that is only drawn"
+        doubts.append(Doubt(link.name, why, "give it a collision shape; until then it counts as one"))
+    touched += alone
     extra = [row for row in seen if row not in touched]
     yield from _named(touched, link.name, lambda row: "both" if row in seen else "touched")
     yield from _named(extra, f"{link.name} as seen", lambda row: "seen")
+
+
+def _stands_alone(row: MeshRow, touched: list[MeshRow]) -> bool:
+    """True if a solid is drawn where no collision shape has its place."""
+    places = [(other.translation, other.rotation) for other in touched]
+    return row.file is None and (row.translation, row.rotation) not in places
 
 
 def _named(rows: list[MeshRow], name: str, use: Callable[[MeshRow], str]) -> Iterator[MeshRow]:

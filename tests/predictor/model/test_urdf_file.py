@@ -154,3 +154,13 @@ def test_without_its_library_a_urdf_is_refused_with_the_cure(monkeypatch):
     monkeypatch.setitem(sys.modules, "yourdfpy", None)
     with pytest.raises(FileError, match=r"yourdfpy: is not installed.*pip install 'farhand\[robots\]'"):
         described(ARM)
+
+
+def test_a_solid_that_is_drawn_where_nothing_collides_counts_as_touched_and_is_doubted():
+    rod = '<visual><origin xyz="0 0 1"/><geometry><cylinder radius="0.1" length="1"/></geometry></visual>'
+    description = described(ARM.replace('<link name="plate">', f'<link name="plate">{rod}'))
+    names = {part.name: len(part.pieces) for part in description.robot.parts}
+    assert names == {"base": 1, "plate": 1, "plate 2": 1}
+    assert [(doubt.what, doubt.why) for doubt in description.doubts] == [
+        ("plate", "has a solid that is only drawn")
+    ]
