@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import METHODS, WorldError, build_world
-from predictor.geometry.scene_doubts import Doubt
+from predictor.doubt import Doubt
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.load import LoadError, load_capsules, with_loads

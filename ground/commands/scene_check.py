@@ -13,9 +13,9 @@ from ground.listing import listing, table
 from ground.report.terminal import print_fitted
 from ground.report.words import counted
 from predictor.geometry.covers import covers
-from predictor.geometry.decompose import convex_pieces
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
+from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.scene_facts import mesh_facts, scene_facts
 from predictor.geometry.scene_file import read_scene
 from predictor.geometry.shapes import MeshShape, Scene
@@ -55,7 +55,8 @@ def _facts(file: str, robot: str | None) -> dict[str, Any]:
         known = ", ".join([SCENE, *READERS])
         raise FileError(file, "", f"is neither a scene file nor a mesh; its name must end in {known}")
     mesh = read_mesh(file, read_file(file, at_most=LARGEST_FILE))
-    shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=convex_pieces(mesh))
+    pieces = MeshFiles(file, read_file).pieces(mesh, "")
+    shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=pieces)
     return mesh_facts(shape, covers(shape))
 
 

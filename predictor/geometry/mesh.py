@@ -47,6 +47,11 @@ def placed(mesh: Mesh, T: Array) -> Mesh:
     return mesh_of(mesh.vertices @ T[:3, :3].T + T[:3, 3], faces)
 
 
+def scaled(mesh: Mesh, factors: tuple[float, float, float]) -> Mesh:
+    """Return a mesh with its coordinates x, y, z times these."""
+    return placed(mesh, np.diag([*factors, 1.0]))
+
+
 def joined(meshes: list[Mesh]) -> Mesh:
     """Return one mesh that holds all of these."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])

@@ -1,11 +1,11 @@
 """What may be meant otherwise in a scene or a mesh: told, with what to do, and never put right by itself."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.doubt import Doubt
 from predictor.geometry.mesh import open_edges, volume_of
 from predictor.geometry.scene_file import Shape
 from predictor.geometry.shape_meshes import as_mesh
@@ -15,14 +15,6 @@ Array = NDArray[np.float64]
 
 LARGE_M, SMALL_M = 200.0, 0.005  # extents beyond which a mesh is rarely in metres
 MOST_COMPARED = 2000  # shapes that are looked at for one inside another
-
-
-class Doubt(NamedTuple):
-    """Something that may be meant otherwise."""
-
-    what: str
-    why: str
-    what_to_do: str
 
 
 def mesh_doubts(shape: MeshShape) -> list[dict[str, str]]:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import bodies_of, is_closed, volume_of
 from predictor.geometry.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scene_file import CARRIER, Shape
@@ -95,9 +96,8 @@ def _shape(shape: Box | Capsule) -> dict[str, Any]:
     if isinstance(shape, Box):
         kind, volume = "box", 8.0 * float(np.prod(shape.half))
     else:
-        length = float(np.linalg.norm(shape.p1 - shape.p0))
-        kind = "capsule" if length else "sphere"
-        volume = np.pi * shape.radius**2 * (length + 4.0 / 3.0 * shape.radius)
+        kind = "sphere" if (shape.p0 == shape.p1).all() else "capsule"
+        volume = volumes.Capsule(p0=shape.p0, p1=shape.p1, radius=shape.radius).volume
     low, high = bounds(shape)
     row = {"name": shape.name, "kind": kind, "body": shape.body, "volume": float(volume)}
     return row | {"low": low.tolist(), "high": high.tolist()}

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
-from predictor.model.doubt import Doubt
+from predictor.doubt import Doubt
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
 from predictor.model.robot_table import ORIGIN, UNKNOWN, BodyRow, RobotTable

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from predictor.doubt import Doubt
 from predictor.model.body_rows import links_from, platform_from
-from predictor.model.doubt import Doubt
 from predictor.model.joint_rows import joints_from
 from predictor.model.limit_rows import home_from, limits_from
 from predictor.model.mesh_rows import parts_from

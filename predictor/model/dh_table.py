@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from msgspec import Meta
 
+from predictor.doubt import Doubt
 from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
-from predictor.model.doubt import Doubt
 from predictor.model.kinematics import tool_pose
 from predictor.model.neighbours import neighbours
 from predictor.model.rigid import Mass, Moment, Name, Tensor

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.doubt import Doubt
 from predictor.geometry.mesh import open_edges
 from predictor.model.described import Description
-from predictor.model.doubt import Doubt
 from predictor.model.extent import corners_of, reach_of
 from predictor.model.robot import Robot
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import is_closed, volume_of
 from predictor.model.coverage import uncovered
 from predictor.model.described import Description
@@ -120,11 +121,7 @@ def _shapes(robot: Robot) -> list[dict[str, Any]]:
             "name": name,
             "kind": "sphere" if (p0 == p1).all() else "capsule",
             "frame": int(frame),
-            "volume": _capsule_volume(math.dist(p0, p1), float(radius)),
+            "volume": volumes.Capsule(p0=p0, p1=p1, radius=float(radius)).volume,
         }
         for name, frame, p0, p1, radius in rows
     ]
-
-
-def _capsule_volume(length: float, radius: float) -> float:
-    return math.pi * radius**2 * (length + 4.0 / 3.0 * radius)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.covers import covers
+from predictor.geometry.fit import volumes
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.model.rigid import fixed
@@ -63,12 +64,12 @@ def load_capsules(load: Load) -> tuple[Capsule, ...]:
 def capsule_around(points: Array, T: Array, *, name: str, body: str) -> Capsule:
     """Return the smallest of three capsules around points (k, 3): along the edges of a box (4, 4) of them."""
     found = [_along(points, centre=T[:3, 3], axis=T[:3, i]) for i in range(3)]
-    p0, p1, radius = min(found, key=lambda ends: float(_content(*ends)))
-    return Capsule(name=name, body=body, p0=fixed(p0), p1=fixed(p1), radius=radius)
+    least = min(found, key=lambda capsule: capsule.volume)
+    return Capsule(name=name, body=body, p0=fixed(least.p0), p1=fixed(least.p1), radius=least.radius)
 
 
-def _along(points: Array, *, centre: Array, axis: Array) -> tuple[Array, Array, float]:
-    """Return the ends and the radius of the shortest capsule about an axis, with all points inside."""
+def _along(points: Array, *, centre: Array, axis: Array) -> volumes.Capsule:
+    """Return the shortest capsule about an axis, with all points inside."""
     away = points - centre
     height = away @ axis
     across = np.linalg.norm(away - np.outer(height, axis), axis=1)
@@ -77,11 +78,7 @@ def _along(points: Array, *, centre: Array, axis: Array) -> tuple[Array, Array, 
     low, high = float((height + cap).min()), float((height - cap).max())
     if low > high:  # one sphere holds them all
         low = high = 0.5 * (low + high)
-    return centre + low * axis, centre + high * axis, radius + SKIN_M
-
-
-def _content(p0: Array, p1: Array, radius: float) -> float:
-    return float(np.pi * radius**2 * (np.linalg.norm(p1 - p0) + 4.0 / 3.0 * radius))
+    return volumes.Capsule(p0=centre + low * axis, p1=centre + high * axis, radius=radius + SKIN_M)
 
 
 def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Robot:

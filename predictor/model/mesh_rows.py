@@ -5,13 +5,10 @@ In the frame that carries it a body is scaled first, then turned and moved to it
 
 from pathlib import Path
 
-import numpy as np
-
 from predictor.geometry import solids
-from predictor.geometry.decompose import convex_pieces
-from predictor.geometry.mesh import Mesh, placed
+from predictor.geometry.mesh import Mesh, placed, scaled
 from predictor.geometry.mesh_files import MeshFiles
-from predictor.model.rigid import Blame, fixed, pose_from
+from predictor.model.rigid import Blame, pose_from
 from predictor.model.robot import Part
 from predictor.model.robot_table import MeshRow, RobotTable
 from predictor.model.rows import check_unique, only_one
@@ -39,10 +36,10 @@ def parts_from(table: RobotTable, path: Path | str, read: Reader) -> tuple[Part,
 def _part(row: MeshRow, files: MeshFiles, *, where: str, blame: Blame) -> Part:
     T = pose_from(row.rotation, row.translation, where=where, blame=blame)
     key = only_one(row, BODIES, where=where, blame=blame)
-    mesh = _scaled(_body(row, files, f"{where}.file"), row.scale)
+    mesh = scaled(_body(row, files, f"{where}.file"), row.scale)
     pieces: tuple[Mesh, ...] = ()
     if row.use != "seen":
-        pieces = convex_pieces(mesh) if key == "file" else (mesh,)
+        pieces = files.pieces(mesh, where) if key == "file" else (mesh,)
     return Part(
         name=row.name,
         frame=row.frame,
@@ -61,7 +58,3 @@ def _body(row: MeshRow, files: MeshFiles, where: str) -> Mesh:
     if row.cylinder is not None:
         return solids.cylinder(row.cylinder.radius, row.cylinder.length)
     return solids.ball(row.sphere or 0.0)
-
-
-def _scaled(mesh: Mesh, scale: tuple[float, float, float]) -> Mesh:
-    return Mesh(vertices=fixed(mesh.vertices * np.array(scale)), faces=mesh.faces)

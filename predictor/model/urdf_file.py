@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from predictor.doubt import Doubt
 from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
-from predictor.model.doubt import Doubt
 from predictor.model.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
 from predictor.model.urdf_joints import joint_rows, tool_rows
 from predictor.model.urdf_masses import Weighed, weighed

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from predictor.model.doubt import Doubt
+from predictor.doubt import Doubt
 from predictor.model.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
 from predictor.model.rows import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedJoint, PlacedLink

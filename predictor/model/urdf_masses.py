@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.model.doubt import Doubt
+from predictor.doubt import Doubt
 from predictor.model.rigid import Array, Tensor
 from predictor.model.robot_table import UNKNOWN, Point, Unknown
 from predictor.model.rows import as_point, as_tensor

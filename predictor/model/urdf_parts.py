@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import msgspec
 import numpy as np
 
-from predictor.model.doubt import Doubt
+from predictor.doubt import Doubt
 from predictor.model.robot_table import TRUE_SIZE, CylinderRow, MeshRow
 from predictor.model.rows import as_point, as_tensor
 from predictor.model.urdf_tree import LinkTree, PlacedLink, pose

@@ -78,6 +78,15 @@ def test_a_mesh_is_among_the_files_that_a_run_is_bound_to(tmp_path):
         read_model(Run)
 
 
+def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch):
+    def convex_pieces(mesh, *, method):
+        raise ValueError("too few points")
+
+    monkeypatch.setattr("predictor.geometry.mesh_files.convex_pieces", convex_pieces)
+    with pytest.raises(FileError, match=r"arm\.toml: mesh\[0\]: cannot be taken apart .*: too few points"):
+        describe_robot(written(tmp_path, PLACED))
+
+
 DAMAGES = [
     ('"meshes/cover.obj"', '"/etc/cover.obj"', "mesh[0].file", "must be a file of this folder"),
     ('"meshes/cover.obj"', '"../cover.obj"', "mesh[0].file", "leads out of this folder"),
