@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ground.console import formats
-from ground.console.base_motion import BaseMotion, base_motion
+from ground.console.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.bodies import Array, Bodies
 from ground.console.drawn import displaced
 from ground.console.plan_progress import PlanProgress, plan_progress
@@ -73,7 +73,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     if snapshot is None:
         return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
     arm, telemetry, base = snapshot.arm, snapshot.telemetry, base_motion(snapshot)
-    T_base_world = base.T_base_world if base else np.eye(4)
+    T_base_world = world_from_base(snapshot)
     red = frozenset(snapshot.red_pair or ())
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None

@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import QSizePolicy
 
 from ground.console import formats, theme
-from ground.console.base_motion import BaseMotion
 from ground.console.bodies import Bodies
 from ground.console.figure import Value
 from ground.console.flow import Flow, nothing
@@ -64,7 +63,7 @@ class ScenePanel(Panel):
         if self._bodies.robot.platform is None:
             self.base.show_text(FIXED_BASE, colour=theme.DIM)
         else:
-            text = _base(now.base, now.seen_note)
+            text = _base(now)
             self.base.show_text(text, is_stale=now.seen_is_stale, colour=theme.DIM)
 
     def _draw_arm(self, value: Value, text: str, colour: str, *, is_stale: bool) -> None:
@@ -72,12 +71,18 @@ class ScenePanel(Panel):
         value.show_text(text, is_stale=is_stale, colour=colour if is_known else theme.STALE, symbol="")
 
 
-def _base(base: BaseMotion | None, age: str) -> str:
-    """Return how the platform has moved, in words."""
+def _base(now: SceneLook) -> str:
+    """Return how the platform has moved, in words: as seen, and what is predicted."""
+    base = now.base
     if base is None:
         return f"platform: {formats.NO_DATA}"
-    turned, rate = formats.angle(base.turned), formats.turn_rate(base.rate)
-    return f"platform turned {turned} since {formats.mission_time(base.since_ns)}, turns at {rate}, {age}"
+    turned = f"platform turned {formats.angle(base.turned)} since {formats.mission_time(base.since_ns)}"
+    words = [f"{turned}, turns at {formats.turn_rate(base.rate)}, {now.seen_note}"]
+    if base.turned_now is not None and not now.now_is_stale:
+        words.append(f"{formats.angle(base.turned_now)} now, {now.now_note}")
+    if base.turned_commanded is not None and not now.commanded_is_stale:
+        words.append(f"{formats.angle(base.turned_commanded)} commanded")
+    return ";   ".join(words)
 
 
 def _plan(plan: PlanProgress) -> str:
