@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from ground.console import scene_items, scene_views, theme
-from ground.console.bodies import Bodies
+from ground.console.bodies import Bodies, moved
 from ground.console.compass import draw_compass
 from ground.console.drawn import Segment
 from ground.console.painted import draw_words
@@ -45,9 +45,8 @@ class SceneView(SceneWidget):
             item.setVisible(False)
         self._lines, self._marks = SceneLines(self.view), NOTHING
         self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
-        boxes = [body.shape for body in bodies.drawn.scene if isinstance(body.shape, Box)]
-        edges = [box_edges(box) for box in boxes]
-        self._edges = [Line(np.concatenate(edges), theme.BACKGROUND, THIN)] if edges else []
+        around = bodies.drawn.scene
+        self._edges = [(body.body, box_edges(body.shape)) for body in around if isinstance(body.shape, Box)]
         self.look_from(FIRST)
 
     def turn(self) -> None:
@@ -64,8 +63,13 @@ class SceneView(SceneWidget):
         self._marks = marks(self.bodies, look, self.layers, size=self.in_sight.radius)
         self._draw_scene(look)
         self._draw_commanded(look)
-        self._lines.draw([*self._edges, *self._arms(look), *self._marks.lines])
+        self._lines.draw([*self.outlines(look), *self._arms(look), *self._marks.lines])
         self.view.update()
+
+    def outlines(self, look: SceneLook) -> list[Line]:
+        """Return the edges of the scene's boxes, where those are now."""
+        edges = [moved(look.moved.get(body, UNMOVED), ends) for body, ends in self._edges]
+        return [Line(np.concatenate(edges), theme.BACKGROUND, THIN)] if edges else []
 
     def _draw_scene(self, look: SceneLook) -> None:
         for body, item in zip(self.bodies.drawn.scene, self._scene, strict=True):

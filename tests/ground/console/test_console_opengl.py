@@ -9,9 +9,10 @@ from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, t
 from ground.console import theme
 from ground.console.bodies import read_bodies
 from ground.console.opengl import draws_by_software, has_opengl
-from ground.console.scene_look import look
+from ground.console.scene_look import SceneLook, look
 from ground.console.scene_views import MARGIN
 from ground.console.state import ConsoleState
+from predictor.model.spatial import pose
 
 AWAY = (0.9, -1.9, -1.2, 0.0, 0.0, 0.0)
 NOW = 10 * S
@@ -43,6 +44,18 @@ def test_commanded_is_solid_telemetry_is_wireframe_and_a_refused_pair_is_red():
     state.consume(roll_back(), NOW)
     assert hues()["red"] > 200
     view.close()
+
+
+@pytest.mark.gl
+def test_the_edges_of_a_box_go_where_its_body_is():
+    application()
+    from ground.console.scene_view import SceneView
+
+    bodies = read_bodies(RUN)
+    away = pose(np.eye(3), np.array([0.0, 0.3, 0.0]))
+    moved = dict.fromkeys((body.body for body in bodies.drawn.scene), away)
+    before, after = (SceneView(bodies).outlines(SceneLook(moved=told))[0].ends for told in ({}, moved))
+    assert np.allclose(after - before, away[:3, 3])
 
 
 @pytest.mark.gl
