@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 NORMALS, FINALISTS = 50, 3  # directions that are tried; the best of them that are improved
 FLAT = 1e-9  # extent across, over the longest, below which points have no volume
-GAIN = 1e-9  # relative, of an improvement that counts
+GAIN = 1e-4  # relative, of an improvement that counts: near a minimum they never end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from predictor.geometry.fit import obb
 from predictor.geometry.fit.obb import oriented_box
 from tests.shared_data import shared_file
 
@@ -52,6 +53,12 @@ def test_points_in_a_plane_on_a_line_or_all_alike_make_a_flat_box():
     line = np.linspace(-1.0, 1.0, 7)[:, None] * R[0]
     assert oriented_box(line).half == pytest.approx([1.0, 0.0, 0.0], abs=ROUNDING)
     assert oriented_box(np.ones((5, 3))).half == pytest.approx(np.zeros(3), abs=ROUNDING)
+
+
+def test_a_box_that_gets_smaller_by_next_to_nothing_is_left_as_it_is(monkeypatch):
+    shrinking = (1.0 - 1e-6 * step for step in range(1_000))  # StopIteration, if that went on
+    monkeypatch.setattr(obb, "_content", lambda points, R: next(shrinking))
+    obb._turned_on(corners(0.3, 1.7, 0.4), np.eye(3))
 
 
 @pytest.mark.parametrize("points", [np.zeros((0, 3)), np.array([[0.0, np.nan, 0.0]])])
