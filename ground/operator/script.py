@@ -18,11 +18,11 @@ import msgspec
 from ground.operator.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.messages.base import Vector
 from telemetry.messages.plan import Move
-from telemetry.settings import PRINTABLE, Table
+from telemetry.settings import Table
 
 UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 
-ToolName = Annotated[str, msgspec.Meta(max_length=80, pattern=PRINTABLE)]
+ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
 Metres = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 Duration = Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]

@@ -12,15 +12,17 @@ other part of it.  A world never changes: a changed scene is another world, of a
 import importlib
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
-from predictor.model.floating_base import FloatingBase
 from predictor.model.robot import Robot
 from telemetry.settings import nearest
+
+if TYPE_CHECKING:  # it has kernels, and a name is checked without them
+    from predictor.model.floating_base import FloatingBase
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -99,7 +101,7 @@ class CollisionWorld(Protocol):
         ...
 
     @property
-    def base(self) -> FloatingBase | None:
+    def base(self) -> "FloatingBase | None":
         """The arm on its base, if that floats past a part of the scene; None: where it is does not count."""
         ...
 

@@ -16,7 +16,6 @@ from msgspec import Meta
 from predictor.doubt import Doubt
 from predictor.model.body_rows import possible
 from predictor.model.described import Description, described
-from predictor.model.kinematics import tool_pose
 from predictor.model.neighbours import neighbours
 from predictor.model.rigid import Mass, Moment, Name, Tensor
 from predictor.model.robot import Robot
@@ -191,6 +190,10 @@ def _diagonal(moments: tuple[float, float, float]) -> Tensor:
 
 def _check(robot: Robot, rows: DhRows, path: Path | str) -> None:
     """Raise a FileError if another pose comes out than the file says."""
+    if not rows.check:
+        return
+    from predictor.model.kinematics import tool_pose  # compiled; who flies a file without checks needs none
+
     for i, check in enumerate(rows.check):
         if len(check.q) != len(rows.joint):
             raise FileError(path, f"check[{i}].q", f"must have {len(rows.joint)} values, one for each joint")

@@ -14,17 +14,8 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
-SHIPPED = (
-    "los_mid_plan",
-    "observation_pass",
-    "onboard_hold",
-    "rough_link",
-    "service_robot",
-    "short_link",
-    "station_arm",
-    "two_arms",
-)
 DATA = Path(__file__).parents[2] / "scenarios"
+SHIPPED = tuple(sorted(path.stem for path in DATA.glob("*.toml")))
 TO_DEG = "to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]"
 GOOD = """
 name = "small"

@@ -1,5 +1,7 @@
 """Collision of any tree of joints: distances, levers and sweeps of branches, slides and skew axes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -47,9 +49,7 @@ def clearances_of_pairs(world, q):
     found = []
     for pair in range(len(world.pair_names)):
         one = world.packed._replace(pairs=world.packed.pairs[pair : pair + 1])
-        found.append(
-            type(world)(robot=world.robot, version=1, packed=one, pair_names=world.pair_names).clearance(q)
-        )
+        found.append(replace(world, packed=one).clearance(q))
     return np.array([each.distance for each in found])
 
 
