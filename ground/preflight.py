@@ -2,8 +2,8 @@
 
     check_collision    the collision method is one of the list; when a scenario is loaded
     joint_check        names, units and limits of joints, names of tools; when a scenario is loaded
-    check_start_pose   the arm touches nothing at the start; a base that floats past a body has a margin;
-                       needs the collision kernels, so it stands apart
+    check_start_pose   the arm touches nothing at the start; a base that floats past a body has a margin,
+                       and a plant that moves it; needs the collision kernels, so it stands apart
 
 A start pose that is only closer than the required clearance is allowed: leaving it is an exercise too.
 """
@@ -30,18 +30,29 @@ def check_collision(path: Path, method: str) -> None:
 
 
 def check_start_pose(
-    path: Path | str, run: RunSettings, start_q: Sequence[float], *, key: str = "start_q_deg"
+    path: Path | str,
+    run: RunSettings,
+    start_q: Sequence[float],
+    *,
+    key: str = "start_q_deg",
+    plant: str = "physics",
 ) -> None:
     """Check that the arm touches nothing at the start; `key` of the scenario file gives it.
 
     Raises:
-        FileError: it does, or robot and scene do not fit one another, or the margin for the base is missing.
+        FileError: it does, or robot and scene do not fit one another, or the margin for the base is missing,
+            or the plant does not move a base that floats past a body.
     """
     model = read_model(run)
     try:
         world = build_world(run.collision_method, model.robot, model.scene)
     except WorldError as error:
         raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
+    if world.base is not None and plant == "kinematic":
+        told = (
+            "kinematic leaves the base where it is, but this one floats past a part of the scene; use physics"
+        )
+        raise FileError(path, "truth.plant", told)
     if world.base is not None and not run.margins.base_m > 0.0:
         told = (
             "must be above 0: the base floats past a part of the scene, and its motion is known only so well"

@@ -5,9 +5,12 @@
     estimate                x now     x where it will stand at the end of all that was sent
 
 And whether it is where it must be: from the last report at rest on, the joints that telemetry has shown give
-a pose that the base should have.  Between both lies what the model of the masses is wrong by; what is more
-than the clearance budget has room for is another world.
+a pose that the base should have; at rest it should stand where it stood when the arm came to rest.  Between
+both lies what the model of the masses is wrong by, or a slow drift; what is more than the clearance budget
+has room for is another world.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +23,11 @@ from predictor.model.spatial import inverse_pose, rotation_vector
 Array = NDArray[np.float64]
 
 
+class _Stand(NamedTuple):
+    q: tuple[float, ...]  # joints as seen (n,)
+    T: Array  # (4, 4) base in the world
+
+
 class BaseEstimate:
     """The base of one arm; poses are of the base in the world (4, 4)."""
 
@@ -28,7 +36,8 @@ class BaseEstimate:
         self.base = base
         self._reach_m = reach(base.robot)
         self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
-        self._expected: tuple[tuple[float, ...], Array] | None = None  # joints as seen, and the base then
+        self._expected: _Stand | None = None
+        self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
 
     def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
         """Take a report that the arm's estimate has taken; return how far off the base is.
@@ -36,16 +45,16 @@ class BaseEstimate:
         That is the displacement, against what is expected, of the farthest point that the arm can reach [m].
         """
         self._T_seen, self._T_motion = T_seen, arm.carried(seen.sampled_ns)
-        expected = T_seen
-        if self._expected is not None and not seen.is_at_rest:
-            q, T = self._expected
-            expected = carried(self.base, q, seen.q, T_world_base=T)
-        self._expected = (seen.q, expected)
+        before = self._stood if seen.is_at_rest else self._expected
+        expected = T_seen if before is None else carried(self.base, before.q, seen.q, T_world_base=before.T)
+        self._expected = _Stand(seen.q, T_seen if seen.is_at_rest else expected)
+        self._stood = (self._stood or self._expected) if seen.is_at_rest else None
         return self._displacement(inverse_pose(expected) @ T_seen)
 
     def accept(self, seen: Seen) -> None:
         """Expect from now on what follows from where the base is seen."""
-        self._expected = (seen.q, self._T_seen)
+        self._expected = _Stand(seen.q, self._T_seen)
+        self._stood = self._expected if seen.is_at_rest else None
 
     def now(self, arm: ArmEstimate, spacecraft_ns: int) -> Array:
         """Return where the base is at an instant of the spacecraft's clock."""

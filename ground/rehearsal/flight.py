@@ -54,7 +54,8 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     """
     run_id = f"{scenario.name}-{flight.seed}"
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
-    check_start_pose(flight.source or scenario.name, run, scenario.start_q, key=scenario.start_key)
+    source, plant = flight.source or scenario.name, scenario.truth.plant
+    check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
     facts = Facts.of(run)
     store = _recording(flight, about(scenario, run, source=flight.source))
     specs, began_ns = roles(scenario, run, cameras=flight.cameras), monotonic_ns()

@@ -15,4 +15,5 @@ def check(source: str, launch: str) -> None:
         FileError: the arm touches something there, or robot and scene do not fit.
     """
     settings = msgspec.json.decode(read_json(launch, Launch).settings, type=SpaceSettings)
-    check_start_pose(source, settings.run, settings.start_q, key=settings.start_key)
+    run, plant = settings.run, settings.truth.plant
+    check_start_pose(source, run, settings.start_q, key=settings.start_key, plant=plant)

@@ -8,8 +8,8 @@ scene, grown by the capsule's radius, whether a point lies inside.  Most bodies 
 A body is a box, a capsule, or one of the boxes that cover a mesh or the whole way of what moves: the very
 volumes that verdicts and certificates speak of.  Each point is one of the arm's own, and counts only where it
 is deeper in than rounding: so whatever is refused here touches something in their world too, and they refuse
-it.  What stands in space while the base floats is not looked at: where the base will be as a set-point is
-executed follows from momentum, which the gate does not compute.
+it.  What stands in space while the base floats is looked at in the world, from where momentum takes the base
+(`plain_base`): there a point counts only where it is deeper in than the base may be elsewhere.
 
 This look finds gross errors of the model that judged the motion; it does not measure clearance:
 `predictor.collision` does that.
@@ -20,7 +20,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from planner.gate.box_tree import Bounds, BoxTree
-from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joints
+from planner.gate.plain_base import WRONG_M, PlainBase
+from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joints, times
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 
@@ -53,9 +54,10 @@ class _Block(NamedTuple):
         )
 
     def distance(self, p_base: Point) -> float:
-        """Return how far a point is outside [m]; 0 inside."""
+        """Return how far a point is outside [m]; negative inside."""
         (x, y, z), (hx, hy, hz) = apply(self.T_box_base, p_base), self.half
-        return math.hypot(max(abs(x) - hx, 0.0), max(abs(y) - hy, 0.0), max(abs(z) - hz, 0.0))
+        dx, dy, dz = abs(x) - hx, abs(y) - hy, abs(z) - hz
+        return math.hypot(max(dx, 0.0), max(dy, 0.0), max(dz, 0.0)) + min(max(dx, dy, dz), 0.0)
 
 
 class _Bar(NamedTuple):
@@ -84,43 +86,60 @@ class Intrusion(NamedTuple):
     body: str
 
 
-class KeepOut:
-    """The bodies of one scene, and one arm."""
+class _Bodies:
+    """Bodies that stand still in one frame: the arm base, or the world."""
 
-    def __init__(self, robot: Robot, scene: Scene) -> None:
-        """Take the numbers out of the arrays once."""
-        self._joints = plain_joints(robot)
-        self._limbs = _limbs(robot, scene)
-        floats = robot.platform is not None
-        boxes = [box for box in scene.boxes if not (floats and scene.stands_in_space(box.body))]
-        bars = [bar for bar in scene.capsules if not (floats and scene.stands_in_space(bar.body))]
+    def __init__(self, volumes: Sequence[Box | Capsule], *, depth_m: float) -> None:
+        """Take the numbers out of the arrays; what is less deep in is not inside."""
+        boxes = [box for box in volumes if isinstance(box, Box)]
+        bars = [bar for bar in volumes if isinstance(bar, Capsule)]
+        self._depth_m = depth_m
         self._bodies: list[_Block | _Bar] = [*map(_block, boxes), *map(_bar, bars)]
         self._tree = BoxTree([*map(_around_box, boxes), *map(_around_bar, bars)])
 
-    def intrusion(self, q: Sequence[float]) -> Intrusion | None:
-        """Return the first part of the arm that lies in a body at joint values q (n,), or None.
-
-        Values that are not finite count as an intrusion: no pose is known to be outside.
-        """
-        if not all(map(math.isfinite, q)):
-            return Intrusion("arm", "unknown pose")
-        frames = frames_at(self._joints, q)
-        for limb in self._limbs:
-            body = self._entered(limb, frames[limb.frame])
-            if body:
-                return Intrusion(limb.name, body.name)
-        return None
-
-    def _entered(self, limb: _Limb, T_base_limb: Transform) -> _Block | _Bar | None:
+    def entered(self, limb: _Limb, T_limb: Transform) -> _Block | _Bar | None:
         """Return a body in which a limb lies, or None."""
-        begin, end = apply(T_base_limb, limb.points[0]), apply(T_base_limb, limb.points[-1])
+        begin, end = apply(T_limb, limb.points[0]), apply(T_limb, limb.points[-1])
         near = [self._bodies[number] for number in self._tree.touching(_around(begin, end, limb.radius))]
         near = [body for body in near if body.name not in limb.mounted]
         near = [body for body in near if body.may_touch(begin, end, limb.radius + SKIN_M)]
         if not near:
             return None
-        points, inside = [apply(T_base_limb, point) for point in limb.points], limb.radius - SKIN_M
+        points, inside = [apply(T_limb, point) for point in limb.points], limb.radius - self._depth_m
         return next((body for body in near if any(body.distance(p) < inside for p in points)), None)
+
+
+class KeepOut:
+    """The bodies of one scene, and one arm."""
+
+    def __init__(self, robot: Robot, scene: Scene, *, base_m: float = 0.0) -> None:
+        """Take the numbers out of the arrays once; `base_m`: how far elsewhere a base that floats may be."""
+        joints = plain_joints(robot)
+        self._joints, self._limbs = joints, _limbs(robot, scene)
+        apart = [each for each in scene.volumes if robot.platform and scene.stands_in_space(each.body)]
+        names = {each.name for each in apart}
+        riding = [each for each in scene.volumes if each.name not in names]
+        self._riding = _Bodies(riding, depth_m=SKIN_M)
+        self._apart = _Bodies(apart, depth_m=base_m + WRONG_M)
+        self.base = PlainBase(robot, joints, scene.bodies) if apart else None  # None: nobody asks where it is
+
+    def intrusion(self, q: Sequence[float], T_world_base: Transform | None = None) -> Intrusion | None:
+        """Return the first part of the arm that lies in a body at joint values q (n,), or None.
+
+        Values that are not finite count as an intrusion: no pose is known to be outside.  Without the pose of
+        the base, what stands in space is not looked at.
+        """
+        if not all(map(math.isfinite, q)):
+            return Intrusion("arm", "unknown pose")
+        frames = frames_at(self._joints, q)
+        for limb in self._limbs:
+            T_limb = frames[limb.frame]
+            body = self._riding.entered(limb, T_limb)
+            if body is None and T_world_base is not None:
+                body = self._apart.entered(limb, times(T_world_base, T_limb))
+            if body:
+                return Intrusion(limb.name, body.name)
+        return None
 
 
 def _around(begin: Point, end: Point, radius: float) -> Bounds:

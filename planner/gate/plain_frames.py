@@ -94,7 +94,7 @@ def frames_at(joints: Sequence[PlainJoint], q: Sequence[float]) -> list[Transfor
         value = q[joint.column]
         if joint.law:
             value = _followed(joint.law, value)
-        frames.append(_times(frames[joint.parent], _moved(joint, value)))
+        frames.append(times(frames[joint.parent], _moved(joint, value)))
     return frames
 
 
@@ -119,7 +119,8 @@ def _moved(joint: PlainJoint, value: float) -> Transform:
     return (row(0), row(1), row(2))
 
 
-def _times(left: Transform, right: Transform) -> Transform:
+def times(left: Transform, right: Transform) -> Transform:
+    """Return one pose after the other."""
     (xx, xy, xz, x), (yx, yy, yz, y), (zx, zy, zz, z) = right
 
     def row(r: Row) -> Row:

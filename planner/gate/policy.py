@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol
 
 from planner.gate.ages import Key
 from planner.gate.keep_out import KeepOut
+from planner.gate.plain_base import plain_pose
+from planner.gate.plain_frames import Transform
 from planner.gate.queue import CommandQueue
 from predictor.model.joint_words import beyond, named, told
 from predictor.model.robot import Joint
@@ -20,6 +22,7 @@ from predictor.motion import LIMIT_SLACK, violation
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import Verdict
+from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 
 
@@ -29,6 +32,8 @@ class Candidate(NamedTuple):
     begin: JointState
     end: JointState
     stop: Sequence[JointState]
+    report: Telemetry | None = None  # the newest of the spacecraft
+    underway: Sequence[tuple[float, ...]] = ()  # where what was released takes the arm after that report
 
     @property
     def rest_q(self) -> tuple[float, ...]:
@@ -125,13 +130,26 @@ def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float)
 
 
 def outside_bodies(keep_out: KeepOut) -> Check:
-    """Return the look at the scene's bodies: neither the set-point nor the end of its stop lies in one."""
+    """Return the look at the scene's bodies: neither the set-point nor the end of its stop lies in one.
+
+    A base that floats past one of them is carried on from where it was last reported.
+    """
 
     def look(step: Candidate) -> Doubt | None:
-        for q in (step.end.q, step.rest_q):
-            found = keep_out.intrusion(q)
+        for q, T_world_base in zip((step.end.q, step.rest_q), _bases(keep_out, step), strict=True):
+            found = keep_out.intrusion(q, T_world_base)
             if found:
                 return Doubt(Reason.KEEP_OUT, f"{found.limb} in {found.body}")
         return None
 
     return look
+
+
+def _bases(keep_out: KeepOut, step: Candidate) -> tuple[Transform | None, Transform | None]:
+    """Return where the base is at the set-point and at the end of its stop, if anybody asks."""
+    base, report = keep_out.base, step.report
+    if base is None or report is None:
+        return None, None
+    seen = plain_pose(report.p_world_base, report.quat_world_base)
+    there = base.along(seen, (report.q, *step.underway, step.end.q))
+    return there, base.along(there, (step.end.q, step.rest_q))

@@ -105,7 +105,9 @@ def _stop_of(gate: GateState, state: JointState) -> list[JointState]:
 def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doubt | None:
     if gate.stream.r is None:
         return Doubt(Reason.NO_START_POSE)
-    step = Candidate(gate.stream.r, state, samples)
+    report = gate.watch.newest
+    underway = gate.stream.underway(report.sampled_ns) if report else ()
+    step = Candidate(gate.stream.r, state, samples, report, underway)
     doubts = (check(step) for check in gate.policy.checks)
     doubt = next((doubt for doubt in doubts if doubt), None)
     return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))

@@ -45,7 +45,8 @@ LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
     """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
     model = read_model(settings)
-    policy = _policy(settings, model.robot, KeepOut(model.robot, model.scene))
+    keep_out = KeepOut(model.robot, model.scene, base_m=settings.margins.base_m)
+    policy = _policy(settings, model.robot, keep_out)
     memos = (
         Memo(store, PERSON_HOLD, empty=FREE_RECORD),
         Memo(store, OPEN_HOLD, empty=NO_HOLD),

@@ -26,6 +26,7 @@ from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
 
 LEAST_RECORD = 32  # octets of the shortest record
+KEPT = 256  # newest set-points of which it is known where they took the arm
 
 
 class Unreadable(Protocol):
@@ -86,6 +87,14 @@ class Sample(NamedTuple):
     stop: bytes
 
 
+class _Undo(NamedTuple):
+    r: JointState | None
+    last: SetPoint | None
+    runs: bool
+    stop: tuple[Sample, ...]
+    newest: tuple[SetPoint, ...]
+
+
 class ReleaseStream:
     """r, the stop that begins at r, and what has left."""
 
@@ -98,7 +107,8 @@ class ReleaseStream:
         self._runs = False  # the next set-point continues `last`
         self._stop: tuple[Sample, ...] = ()  # stop(r), as it was looked at when r was released
         self._stops = False  # its samples are to be released
-        self._undo: tuple[JointState | None, SetPoint | None, bool, tuple[Sample, ...]] | None = None
+        self._newest: tuple[SetPoint, ...] = ()  # that were released
+        self._undo: _Undo | None = None
 
     @property
     def at_rest(self) -> bool:
@@ -122,7 +132,7 @@ class ReleaseStream:
     ) -> Motion:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
         digest, *after = stop_chain.digests(stop)
-        self._undo = (self.r, self.last, self._runs, self._stop)
+        self._undo = _Undo(self.r, self.last, self._runs, self._stop, self._newest)
         self._stop = tuple(map(Sample, stop, after))
         return self._leave("motion", number, Sample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
 
@@ -142,12 +152,13 @@ class ReleaseStream:
         motion = Motion(set_point=set_point, repeat=self.last)
         self.number += not self._runs
         self.r, self.last, self._runs = sample.state, set_point, True
+        self._newest = (*self._newest[1 - KEPT :], set_point)
         return motion
 
     def take_back(self) -> None:
         """Undo the last release of a set-point, whose packet was never sent."""
         if self._undo is not None:
-            self.r, self.last, self._runs, self._stop = self._undo
+            self.r, self.last, self._runs, self._stop, self._newest = self._undo
         self._undo = None
 
     def begin_stop(self) -> tuple[float, ...] | None:
@@ -165,7 +176,7 @@ class ReleaseStream:
     def forget(self) -> None:
         """Neither continue nor repeat what was released: refused by now, or told by another clock."""
         self.end()
-        self.last = None
+        self.last, self._newest = None, ()
 
     def adopt(self, q: tuple[float, ...]) -> None:
         """Let r be the pose that the spacecraft reports, at rest; what it has refused is not repeated."""
@@ -175,6 +186,11 @@ class ReleaseStream:
     def record(self, epoch: int) -> Released:
         """Return the log's record of a new epoch that begins at r."""
         return Released(epoch=epoch, seq=0, state=self.r, execute_at_ns=0)
+
+    def underway(self, spacecraft_ns: int) -> tuple[tuple[float, ...], ...]:
+        """Return where the moves that end later than an instant of the spacecraft's clock take the arm."""
+        since_ns = spacecraft_ns - self._period_ns
+        return tuple(point.q for point in self._newest if point.execute_at_ns > since_ns)
 
     @property
     def running(self) -> int | None:

@@ -73,3 +73,13 @@ def test_the_commanded_arm_takes_its_base_along():
     after = base_after(BASE, begin, end, T_world_base=ELSEWHERE, period_s=0.25)
     np.testing.assert_allclose(commanded.base_at(BASE, 0), ELSEWHERE, atol=ROUNDING)
     np.testing.assert_allclose(commanded.base_at(BASE, 9 * T_NS), after, atol=ROUNDING)
+
+
+def test_a_base_that_drifts_slowly_at_rest_is_off_by_all_that_it_has_drifted(flight):
+    arm, base = flight
+    drifted = ELSEWHERE.copy()
+    for k in range(1, 11):
+        drifted[0, 3] += 0.001
+        assert base.observe(seen(k, HOME), drifted, arm) == pytest.approx(0.001 * k, abs=ROUNDING)
+    base.accept(seen(10, HOME))
+    assert base.observe(seen(11, HOME), drifted, arm) < ROUNDING

@@ -94,3 +94,11 @@ def test_the_margin_for_the_base_is_asked_for_where_that_floats_past_something()
     run = msgspec.structs.replace(RUN, margins=msgspec.structs.replace(RUN.margins, base_m=0.0))
     with pytest.raises(FileError, match=r"margins\.base_m: must be above 0"):
         check_start_pose("mine.toml", run, SCENARIO.start_q)
+
+
+def test_a_body_that_leaves_the_base_where_it_is_does_not_fly_past_something_unless_it_is_bolted(monkeypatch):
+    with pytest.raises(FileError, match=r"truth\.plant: kinematic leaves the base where it is"):
+        check_start_pose("mine.toml", RUN, SCENARIO.start_q, plant="kinematic")
+    bolted = replace(MODEL.robot, platform=None)
+    monkeypatch.setattr("ground.preflight.read_model", lambda run: replace(MODEL, robot=bolted))
+    check_start_pose("mine.toml", RUN, SCENARIO.start_q, plant="kinematic")

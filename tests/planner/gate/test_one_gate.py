@@ -30,6 +30,7 @@ LEFT_OUT = {
     "ReleaseStream": {
         "_period_ns": "given for the run",
         "_undo": "a failure is told before anything else",
+        "_newest": "asked only where a base floats past a body, as those that are compared do not",
         "number": "streams are counted from the newest",
     },
     "Ledger": {

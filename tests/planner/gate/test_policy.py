@@ -42,13 +42,14 @@ def test_neither_the_set_point_nor_the_end_of_its_stop_may_lie_in_a_body(inside)
     step = step_towards_the_limit(0.5)
     pose = {"end": step.end.q, "rest_q": step.rest_q}[inside]
     found = SimpleNamespace(limb="hand", body="target_bus")
-    keep_out = SimpleNamespace(intrusion=lambda q: found if q == pose else None)
+    keep_out = SimpleNamespace(intrusion=lambda q, _: found if q == pose else None, base=None)
     doubt = outside_bodies(keep_out)(step)
     assert (doubt.reason, doubt.detail) == ("keep_out", "hand in target_bus")
 
 
 def test_outside_all_bodies_is_no_doubt():
-    assert outside_bodies(SimpleNamespace(intrusion=lambda q: None))(step_towards_the_limit(0.5)) is None
+    keep_out = SimpleNamespace(intrusion=lambda q, _: None, base=None)
+    assert outside_bodies(keep_out)(step_towards_the_limit(0.5)) is None
 
 
 def test_an_arm_at_rest_needs_no_stop():
