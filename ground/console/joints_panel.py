@@ -21,7 +21,7 @@ from predictor.model.robot import Robot
 
 NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
-VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 84, 54  # of an angle, of a length, of a current
+VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 98, 54  # of an angle, of a length of metres, of a current
 
 
 class Line(NamedTuple):

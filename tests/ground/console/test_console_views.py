@@ -58,6 +58,17 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
     assert [line.current.text() for line in panel.lines] == ["+0.50", "-0.25"]
 
 
+def test_a_slide_of_metres_is_not_cut():
+    application()
+    panel = JointsPanel(with_limits(arm_of(joint("rail", kind="prismatic")), -2.0, 2.0))
+    report = SimpleNamespace(q=(-1.9888,), qd=(0.0,), currents=(0.0,))
+    told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
+    panel.draw(SimpleNamespace(arm=None, telemetry=told), NOW)
+    seen = panel.lines[0].seen
+    assert seen.text() == "-1988.8 mm"
+    assert seen.sizeHint().width() <= seen.width()
+
+
 def with_limits(robot, low, high):
     """The arm whose last joint has other limits."""
     limits = robot.limits
