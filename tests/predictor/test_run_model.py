@@ -1,5 +1,7 @@
 """A run's model is read through one door: other content is refused, and has another world version."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -7,7 +9,7 @@ import pytest
 
 from predictor.run_model import CHANGE_BITS, read_model, read_new_model
 from telemetry.settings import FileError
-from tests.nominal_run import ROBOT, SCENE, nominal_run
+from tests.nominal_run import DATA, ROBOT, SCENE, nominal_run
 
 RUN = nominal_run()
 
@@ -80,3 +82,8 @@ def test_what_is_parsed_is_what_was_digested(scene, monkeypatch):
     model = read_model(of(scene))
     assert calls == [RUN.robot_file, str(scene)]
     assert model.scene.boxes[1].T_base_box[2, 3] == -0.42
+
+
+def test_a_model_is_read_without_compiling_anything_as_the_gate_has_to():
+    code = "import sys; from tests.nominal_run import MODEL; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=DATA.parent, check=False).returncode == 0
