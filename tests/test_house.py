@@ -50,6 +50,8 @@ ONLY_IN = {
     "jinja2": ("ground/report/",),
     "coacd": ("predictor/geometry/",),
     "scipy": ("predictor/geometry/",),
+    "trimesh": (),
+    "collada": (),
     "time": ("telemetry/clock.py",),
     "datetime": ("telemetry/clock.py",),
     "yourdfpy": ("predictor/model/urdf_file.py",),

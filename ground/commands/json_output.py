@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ground.report.terminal import print_fitted
 from telemetry.settings import FileError
 
 STANDARD_OUTPUT = "-"
@@ -18,6 +19,14 @@ def write_json(target: str, data: dict[str, Any]) -> None:
         FileError: it cannot be written.
     """
     write_text(target, json.dumps(data, indent=2, allow_nan=False) + "\n")
+
+
+def answer(data: dict[str, Any], text: str, target: str | None) -> None:
+    """Print an answer for people, and write it as JSON if told so; standard output has one of the two."""
+    if target != STANDARD_OUTPUT:
+        print_fitted(text)
+    if target:
+        write_json(target, data)
 
 
 def check_place(target: str | None) -> None:

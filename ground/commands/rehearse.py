@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
@@ -47,10 +47,7 @@ def rehearse(arguments: list[str]) -> int:
     except StartError as error:
         print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
-    if options.json != "-":
-        print_fitted(as_text(summary))
-    if options.json:
-        write_json(options.json, summary)
+    answer(summary, as_text(summary), options.json)
     if summary["ended_by"]:
         print_fitted(f"farhand: {ended_line(summary)}", sys.stderr)
         return exit_code(summary["ended_by"].get("by", CTRL_C))

@@ -9,10 +9,9 @@ from typing import Any
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_bytes, write_json
+from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.listing import listing, table
-from ground.report.terminal import print_fitted
 from ground.report.words import counted
 from predictor.model.facts import robot_facts
 from predictor.model.robot import Robot
@@ -37,10 +36,7 @@ def check(arguments: list[str]) -> int:
     check_place(given.picture)
     found = describe_robot(given.file)
     facts = robot_facts(found)
-    if given.json != STANDARD_OUTPUT:
-        print_fitted(as_text(facts))
-    if given.json:
-        write_json(given.json, facts)
+    answer(facts, as_text(facts), given.json)
     if given.picture:
         _draw(found.robot, given.picture)
     return DONE

@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.commands.robot_import import check_out, write_files
 from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
-from ground.report.terminal import Terminal, print_fitted
+from ground.report.terminal import Terminal
 from ground.report.words import counted
 from predictor.geometry.fit.box_tree import BOXES, box_tree
 from predictor.geometry.fit.fitted import Fitted
@@ -70,10 +70,7 @@ def fit_robot(arguments: list[str]) -> int:
     facts = _facts(robot.name, rows)
     if given.out:
         facts["out"] = _written(Path(given.file), Path(given.out), facts["flown"]["capsules"])
-    if given.json != STANDARD_OUTPUT:
-        print_fitted(as_text(facts))
-    if given.json:
-        write_json(given.json, facts)
+    answer(facts, as_text(facts), given.json)
     return DONE
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.listing import listing
-from ground.report.terminal import print_fitted
 from ground.report.words import counted
 from predictor.model.imported import Imported, imported
 from predictor.model.robot_file import told
@@ -37,10 +36,7 @@ def import_robot(arguments: list[str]) -> int:
     check_place(given.json)
     made = imported(source, out, density=given.density)
     write_files(made)
-    if given.json != STANDARD_OUTPUT:
-        print_fitted(as_text(made, out))
-    if given.json:
-        write_json(given.json, facts(made, out))
+    answer(facts(made, out), as_text(made, out), given.json)
     return DONE
 
 

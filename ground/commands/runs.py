@@ -10,9 +10,8 @@ from typing import Any
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, write_json
+from ground.commands.json_output import answer
 from ground.listing import table
-from ground.report.terminal import print_fitted
 from ground.report.words import counted, ender
 from ground.run.history import history, recordings, remove_over
 from ground.run.runs import runs_folder
@@ -27,10 +26,7 @@ def runs(arguments: list[str]) -> int:
     options = _options().parse_args(arguments)
     removed = remove_over() if options.prune else []
     told = {"runs": history(), "removed": removed, "recordings": recordings()}
-    if options.json != STANDARD_OUTPUT:
-        print_fitted(as_text(told))
-    if options.json:
-        write_json(options.json, told)
+    answer(told, as_text(told), options.json)
     return DONE
 
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table
-from ground.report.terminal import print_fitted
 from ground.report.words import counted
 from predictor.geometry.covers import covers
 from predictor.geometry.formats.limits import LARGEST_FILE
@@ -37,10 +36,7 @@ def check(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     check_place(given.json)
     facts = _facts(given.file, given.robot)
-    if given.json != STANDARD_OUTPUT:
-        print_fitted(as_text(facts))
-    if given.json:
-        write_json(given.json, facts)
+    answer(facts, as_text(facts), given.json)
     return DONE
 
 
