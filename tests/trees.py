@@ -7,7 +7,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from predictor.model.dependence import polynomial, table
-from predictor.model.dh import dh_joints
+from predictor.model.dh import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot, Tool
 from predictor.stop import JointLimits
@@ -26,7 +26,7 @@ def with_rows(robot, rows):
     }
     return dataclasses.replace(
         robot,
-        joints=dh_joints([f"joint_{i + 1}" for i in range(n)], rows),
+        joints=tuple(dh_joint(f"joint_{i + 1}", row, parent=i - 1) for i, row in enumerate(rows)),
         tool=robot.tool._replace(frame=n),
         limits=JointLimits(**limits),
     )

@@ -5,11 +5,11 @@
         totals[{method, volume, fill, seconds}], best{volume, fill}
         flown{method, volume, capsules[{name, frame, p0, p1, radius}]}
         out{...}: as `robot_import` tells it
-        trees{leaves, aabb_s, obb_s, searched_s}
+        trees{leaves, aabb_s, obb_s, searched_s, hull_s}
 
 Volumes in m^3; `fill` is the true volume over that of the fit; `margin` is how far inside the outermost
 corner is [m].  `best` takes for each part the method that holds least; `flown` are the capsules of one
-method, those of one frame made as few as is worth it; `trees`: how long trees of boxes over them take to
+method, those of one frame made as few as is worth it; `trees`: how long trees of bounds over them take to
 build.
 """
 
@@ -24,9 +24,9 @@ from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
 from ground.report.terminal import Terminal
 from ground.report.words import counted
-from predictor.geometry.fit.box_tree import BOXES, box_tree
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
+from predictor.geometry.fit.tree import BOUNDS, tree_over
 from predictor.model.imported import imported
 from predictor.model.robot import Part
 from predictor.model.robot_file import describe_robot, told
@@ -174,14 +174,14 @@ def _flown(rows: list[_Row], method: str) -> dict[str, Any]:
 
 
 def _trees(found: list[Leaf]) -> dict[str, Any]:
-    """Return how long trees of boxes over the same leaves take to build [s]."""
-    built = {kind: min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOXES}
+    """Return how long trees over the same leaves take to build [s], by the kind of bound."""
+    built = {kind: min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOUNDS}
     return {"leaves": len(found), **{f"{kind}_s": seconds for kind, seconds in built.items()}}
 
 
 def _build_s(found: list[Leaf], kind: str) -> float:
     begun = monotonic_ns()
-    box_tree([leaf.named.corners for leaf in found], kind)
+    tree_over([leaf.named.corners for leaf in found], kind)
     return (monotonic_ns() - begun) / NS_PER_S
 
 
@@ -216,11 +216,12 @@ def _flown_text(facts: dict[str, Any]) -> list[str]:
     if "flown" not in facts:
         return ["boxes and tapered volumes are only told: an arm is flown with capsules and spheres"]
     flown, trees = facts["flown"], facts["trees"]
-    times = [f"{trees[f'{kind}_s'] * 1e3:.3g} ms" for kind in BOXES]
+    times = [f"{trees[f'{kind}_s'] * 1e3:.3g} ms" for kind in BOUNDS]
     return [
         f"to be flown: {counted(len(flown['capsules']), 'capsule')} by {flown['method']!r},"
         f" {_litres(flown['volume'])} litres",
-        "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small".format(*times),
+        "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small;"
+        " one of hulls {}".format(*times),
     ]
 
 

@@ -32,13 +32,6 @@ def link_at_zero(row: Sequence[float] | Array) -> Array:
     )
 
 
-def dh_joints(names: Sequence[str], rows: Sequence[Sequence[float]] | Array) -> tuple[Joint, ...]:
-    """Return the chain of joints of rows (n, 4): offset [rad], d [m], a [m], alpha [rad]."""
-    return tuple(
-        dh_joint(name, row, parent=i - 1) for i, (name, row) in enumerate(zip(names, rows, strict=True))
-    )
-
-
 def dh_joint(name: str, row: Sequence[float] | Array, *, parent: int) -> Joint:
     """Return the joint of one row: offset [rad], d [m], a [m], alpha [rad]; `parent` carries it."""
     T = link_at_zero(row)

@@ -1,6 +1,6 @@
 """The methods by name, and what each of them finds for a body.
 
-To add one: its function, and a row of `METHODS`.
+To add one: its function, and a row of `METHODS`; its name in `FLYING` if an arm can be flown with it.
 """
 
 from collections.abc import Callable

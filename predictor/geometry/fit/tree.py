@@ -1,13 +1,14 @@
-"""A tree of boxes over some leaves, built by halves: how long that takes, by the kind of box.
+"""A tree over convex pieces or other leaves, built by halves from the top: each node is around its leaves.
 
-            (box of all)
-            /          \\          each box holds the points of its leaves; these are divided at the
-       (box)            (box)       middle one along the direction in which their centres are spread most
+            (   all    )
+            /          \\          each node holds the points of its leaves; these are divided at the
+       (half)          (half)       middle one along the direction in which their centres are spread most
        /   \\            /   \\
     leaf   leaf      leaf   leaf
 
 Boxes along the axes of the frame ("aabb") cost a minimum and a maximum; those along the principal axes of the
 points ("obb", Gottschalk, Lin, Manocha, 1996) their second moment too; small ones ("searched") far more.
+The hull of the points ("hull") holds least.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,14 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.fit.obb import OrientedBox, oriented_box
+from predictor.geometry.hull import convex_hull
+from predictor.geometry.mesh import Mesh
 
 Array = NDArray[np.float64]
 
 
 class Node(NamedTuple):
-    """A box, and the two that it holds; of a leaf none."""
+    """A bound, and the two nodes within; of a leaf none."""
 
-    box: OrientedBox
+    bound: OrientedBox | Mesh
     halves: tuple["Node", ...]
 
 
@@ -47,19 +50,20 @@ def principal_box(points: Array) -> OrientedBox:
     return OrientedBox(T=T, half=(high - low) / 2.0)
 
 
-BOXES: dict[str, Callable[[Array], OrientedBox]] = {
+BOUNDS: dict[str, Callable[[Array], OrientedBox | Mesh]] = {
     "aabb": aligned_box,
     "obb": principal_box,
     "searched": oriented_box,
+    "hull": convex_hull,
 }
 
 
-def box_tree(leaves: Sequence[Array], kind: str) -> Node:
-    """Return the tree over leaves, each given by its points (k, 3), with boxes of one kind."""
-    box = BOXES[kind](np.concatenate(leaves))
+def tree_over(leaves: Sequence[Array], kind: str) -> Node:
+    """Return the tree over leaves, each given by its points (k, 3), with bounds of one kind."""
+    bound = BOUNDS[kind](np.concatenate(leaves))
     if len(leaves) == 1:
-        return Node(box, ())
+        return Node(bound, ())
     centres = np.array([leaf.mean(axis=0) for leaf in leaves])
     order = np.argsort(centres[:, np.ptp(centres, axis=0).argmax()], kind="stable")
     halves = [[leaves[i] for i in part] for part in np.array_split(order, 2)]
-    return Node(box, tuple(box_tree(half, kind) for half in halves))
+    return Node(bound, tuple(tree_over(half, kind) for half in halves))
