@@ -43,7 +43,9 @@ COMMANDS = {
         "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
     ),
     "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
-    "robot": Command("ground.commands.robot:robot", "check the file of an arm, import one, fit volumes"),
+    "robot": Command(
+        "ground.commands.robot:robot", "an arm of your own: check its file, import it, fit volumes"
+    ),
     "scene": Command(
         "ground.commands.scene:scene",
         "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",

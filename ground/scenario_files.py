@@ -5,6 +5,12 @@ from pathlib import Path
 
 from telemetry.settings import FileError, nearest
 
+SCENARIO = ".toml"
+NO_SCENARIO = (
+    f"is no scenario, whose name ends in {SCENARIO}; an arm is flown by one that names its robot file, "
+    "and `farhand robot import` makes that of a URDF"
+)
+
 
 def data_folder() -> Path:
     """Return the folder of the shipped scenarios, with those of robots and scenes in it."""
@@ -18,8 +24,10 @@ def names(folder: Path) -> list[str]:
 
 def scenario_path(name_or_path: str) -> Path:
     """Return the file of a scenario; FileError: there is none of that name."""
-    if name_or_path.endswith(".toml"):
+    if name_or_path.endswith(SCENARIO):
         return Path(name_or_path)
+    if Path(name_or_path).is_file():
+        raise FileError(name_or_path, "", NO_SCENARIO)
     offered = names(data_folder())
     if name_or_path not in offered:
         file, near = f"{name_or_path}.toml", nearest(name_or_path, offered)

@@ -113,7 +113,7 @@ def _put_together(robot: Robot, scene: Scene, scene_file: Path | str) -> tuple[R
     try:
         return with_loads(robot, scene)
     except LoadError as error:
-        raise FileError(scene_file, "body", str(error)) from None
+        raise FileError(scene_file, "", f"does not fit {robot.name}: {error}") from None
 
 
 def _check(path: Path | str, content: bytes, expected: Sequence[bytes]) -> None:

@@ -5,6 +5,7 @@
 """
 
 import math
+from pathlib import Path
 from typing import Any
 
 from ground.cli import DONE
@@ -17,9 +18,11 @@ from predictor.model.facts import robot_facts
 from predictor.model.robot import Robot
 from predictor.model.robot_file import describe_robot, told
 from telemetry.drive.factory import load
+from telemetry.settings import FileError
 
 NO_LIMIT = "-"
 LIMITS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
+PICTURE = ".png"
 PORTRAIT = "ground.rehearsal.portrait:portrait"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
@@ -28,18 +31,26 @@ JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", 
 def check(arguments: list[str]) -> int:
     """Tell what a robot file says; a file that cannot be flown yet is no failure."""
     options = Arguments("robot check", "Look at an arm: what its file says, what is missing or doubtful.")
-    options.add_argument("file", metavar="FILE", help="a robot file")
+    options.add_argument(
+        "file", metavar="FILE", help="a robot file, a URDF, or a table of Denavit-Hartenberg rows"
+    )
     options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
     options.add_argument("--picture", metavar="FILE.png", help="draw the arm with its volumes")
     given = options.parse_args(arguments)
     check_place(given.json)
     check_place(given.picture)
+    _check_picture(given.picture)
     found = describe_robot(given.file)
     facts = robot_facts(found)
     answer(facts, as_text(facts), given.json)
     if given.picture:
         _draw(found.robot, given.picture)
     return DONE
+
+
+def _check_picture(target: str | None) -> None:
+    if target is not None and Path(target).suffix.lower() != PICTURE:
+        raise FileError(target, "", f"cannot be drawn; its name must end in {PICTURE}")
 
 
 def _draw(robot: Robot, target: str) -> None:

@@ -28,14 +28,14 @@ SKIN_M = 1e-9  # by which a capsule is larger than what it is made for: rounding
 
 
 class LoadError(ValueError):
-    """A load that this arm cannot carry."""
+    """A load that this arm cannot carry, or a name that arm and scene both use."""
 
 
 def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
     """Return the arm with all loads of a scene, and the scene without them.
 
     Raises:
-        LoadError: the arm has no joint of that name, or a capsule of the load's name.
+        LoadError: the arm has no joint of that name, or scene and arm use the same name.
     """
     for load in scene.loads:
         robot = _carrying(robot, load, scene.mounts)
@@ -43,6 +43,7 @@ def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
     for capsule, shape in scene.mounts:
         if shape in own and capsule not in robot.capsules.names:
             raise LoadError(f"mount of unknown {capsule!r}{nearest(capsule, [*robot.capsules.names])}")
+    _check_names(robot, [shape.name for shape in (*scene.volumes, *scene.meshes)])
     mounts = tuple(pair for pair in scene.mounts if pair[1] not in own)
     return robot, replace(scene, loads=(), mounts=mounts)
 
@@ -85,12 +86,10 @@ def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Ro
     names = [joint.name for joint in robot.joints]
     if load.body.carrier not in names:
         told = nearest(load.body.carrier, ["base", "space", *names])
-        raise LoadError(f"{robot.name} has no joint {load.body.carrier!r} that could carry it{told}")
+        raise LoadError(f"the arm has no joint {load.body.carrier!r} that could carry it{told}")
     frame = names.index(load.body.carrier) + 1
     added = load_capsules(load)
-    for capsule in added:
-        if capsule.name in robot.capsules.names:
-            raise LoadError(f"{robot.name} has a capsule {capsule.name!r} of its own; names must differ")
+    _check_names(robot, [*(capsule.name for capsule in added), *(mesh.name for mesh in load.meshes)])
     links = list(robot.links)
     links[frame - 1] = _with_mass(links[frame - 1], load)
     return replace(
@@ -100,6 +99,14 @@ def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Ro
         links=tuple(links),
         parts=(*robot.parts, *_parts(robot, load, frame)),
     )
+
+
+def _check_names(robot: Robot, names: Iterable[str]) -> None:
+    """Refuse a shape of the scene that is called like one of the arm: a contact names what touched."""
+    own = {*robot.capsules.names, *(part.name for part in robot.parts)}
+    for name in names:
+        if name in own:
+            raise LoadError(f"the arm has a {name!r} of its own; names must differ, rename the shape")
 
 
 def _with_mass(link: Inertia, load: Load) -> Inertia:

@@ -127,3 +127,11 @@ def test_a_robot_file_with_a_value_that_nobody_knows_yet_is_not_flown(capsys, ho
     error = told(capsys, "rehearse", "--headless", beside(home, "arm.toml", unfilled))
     assert 'arm.toml: does not say jerk_max_deg of joint_1; fill in every "?"' in error
     assert not list(home.glob("state/farhand/runs/*"))
+
+
+def test_a_urdf_is_told_apart_from_a_scenario(capsys, home):
+    arm = home / "arm.urdf"
+    arm.write_text("<robot name='arm'/>")
+    complaint = told(capsys, "rehearse", str(arm), "--fast", "--headless")
+    assert "is no scenario" in complaint
+    assert "`farhand robot import`" in complaint

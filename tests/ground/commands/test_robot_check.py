@@ -27,6 +27,12 @@ def test_an_arm_that_can_fly_misses_nothing(capsys):
     assert 2.0 < told["reach"] < 3.5
 
 
+def test_a_picture_is_a_png_by_its_name_too(capsys, tmp_path):
+    assert main(["robot", "check", str(ARM), "--picture", str(tmp_path / "arm.jpg")]) == BAD_FILE
+    assert "arm.jpg: cannot be drawn; its name must end in .png" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_joints_are_told_in_si_with_who_carries_them(capsys):
     first, second, *_ = facts(capsys, ARM)["joints"]
     assert (first["parent"], second["parent"]) == ("", "joint_1")

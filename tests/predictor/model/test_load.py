@@ -37,6 +37,7 @@ scale = [0.2, 0.2, 0.2]
 translation = [0.0, 0.0, 0.5]
 """
 MOUNT = '\n[[mount]]\ncapsule = "forearm_wrist"\nshape = "crate"\n'
+ROCK = '[[sphere]]\nname = "rock"\nbody = "base"\ncentre = [0.0, 3.0, 0.0]\nradius = 0.1\n'
 
 
 @pytest.fixture
@@ -94,8 +95,13 @@ def test_a_load_that_no_arm_can_carry_is_told(model, old, new, told):
 
 
 def test_a_shape_of_a_load_cannot_bear_the_name_of_a_capsule_of_the_arm(model):
-    with pytest.raises(FileError, match="has a capsule 'hand' of its own"):
+    with pytest.raises(FileError, match="has a 'hand' of its own"):
         model(LOAD.replace('"crate"', '"hand"'))
+
+
+def test_no_shape_of_a_scene_bears_the_name_of_a_capsule_of_the_arm(model):
+    with pytest.raises(FileError, match="does not fit shiyan7_like: the arm has a 'hand' of its own"):
+        model(ROCK.replace("rock", "hand"))
 
 
 @pytest.mark.parametrize("seed", range(20))
