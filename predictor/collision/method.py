@@ -168,20 +168,9 @@ def build_world(method: str, robot: Robot, scene: Scene, *, version: int = 1) ->
 
     Raises:
         MethodError: there is no such method.
-        WorldError: a mount names an unknown part or shape, arm and scene share a name, or nothing is left
-            to keep clear of.
+        WorldError: a mount names an unknown part or shape, or nothing is left to keep clear of.
     """
     check_method(method)
-    _check_names(robot, scene)
     module, _, name = METHODS[method].partition(":")
     build: Build = getattr(importlib.import_module(module), name)
     return build(robot, scene, version=version)
-
-
-def _check_names(robot: Robot, scene: Scene) -> None:
-    """Refuse a pair that nobody could tell apart."""
-    own = {*robot.capsules.names, *(part.name for part in robot.parts)}
-    for shape in (*scene.volumes, *scene.meshes):
-        if shape.name in own:
-            told = f"{shape.name!r} is a part of arm {robot.name} too; names must differ"
-            raise WorldError(f"scene {scene.name}: {told}")

@@ -3,16 +3,13 @@
 import math
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from predictor.collision.method import METHODS, MethodError, WorldError, build_world
-from predictor.geometry import solids
+from predictor.collision.method import METHODS, MethodError, build_world
 from predictor.geometry.scene_file import read_scene
-from predictor.model.robot import Part
 from predictor.model.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD
 
@@ -35,16 +32,6 @@ def world(request):
 def test_a_world_says_which_arm_and_which_version_it_is_of(world):
     assert (world.robot, world.version) == (ROBOT, 7)
     assert world.pair_names
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", [ROBOT.capsules.names[-1], "cover"])
-def test_arm_and_scene_may_not_share_a_name(method, name):
-    solid = solids.box((0.1, 0.1, 0.1))
-    arm = replace(ROBOT, parts=(Part(name="cover", frame=6, mesh=solid, pieces=(solid,), is_seen=True),))
-    scene = replace(SCENE, boxes=(replace(SCENE.boxes[0], name=name), *SCENE.boxes[1:]), mounts=())
-    with pytest.raises(WorldError, match=rf"'{name}' is a part of arm shiyan7_like too; names must differ"):
-        build_world(method, arm, scene)
 
 
 def test_many_poses_at_once_are_answered_as_each_of_them_alone(world):
