@@ -71,6 +71,14 @@ def test_every_shipped_scenario_loads_under_its_own_name(name):
     assert all(reason in set(Reason) for reason in scenario.expect.hold_reasons)
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_processes_are_given_of_a_scenario_is_read_as_it_was_written(name):
+    scenario = load(name)
+    run = run_settings(scenario, seed=1, run_id="r")
+    for settings in (operator_settings(scenario, run), space_settings(scenario, run)):
+        assert msgspec.json.decode(msgspec.json.encode(settings), type=type(settings)) == settings
+
+
 def test_the_list_of_shipped_scenarios_tells_name_and_summary():
     rows = shipped()
     assert tuple(row.name for row in rows) == SHIPPED
