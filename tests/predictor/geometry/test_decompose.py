@@ -83,7 +83,9 @@ def test_pieces_waste_little_volume(name, most):
     assert share * np.prod(high - low) < most * volume(MESHES[name]) + 0.03 * np.prod(high - low)
 
 
-@pytest.mark.parametrize("mesh", [L_SHAPE, ring()], ids=["L", "ring"])
+@pytest.mark.parametrize(
+    "mesh", [pytest.param(L_SHAPE, id="L"), pytest.param(ring(), id="ring", marks=pytest.mark.sweep)]
+)
 def test_pieces_by_coacd_hold_each_face_too(mesh):
     pieces = convex_pieces(mesh, method="coacd", most=16)
     assert 1 < len(pieces) <= 16
