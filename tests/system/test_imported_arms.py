@@ -74,9 +74,9 @@ ARMS = {  # file, home, where the flight starts, where its line begins [deg], an
     ),
     "ssrms": (
         "canadarm2/ssrms.urdf",
-        [0, 0, 0, 0, 0, 0, 0],
-        [10, 10, -20, 40, -20, 0, 0],
-        [0, 20, -30, 70, -30, 10, 0],
+        [0, 0, 0, 120, 0, 0, 0],  # at zero its booms lie side by side
+        [10, 10, -20, 90, -20, 0, 0],
+        [0, 20, -30, 110, -30, 10, 0],
         (0.0, 0.0, 0.8),
     ),
 }
