@@ -195,8 +195,8 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "wait for it to come back, then arm",
     ),
     Reason.BASE_ELSEWHERE: (
-        "the platform is not where the motion of the arm takes it, by more than the margin for that",
-        "plan again from where it is; if it happens again, correct the masses or widen base_m",
+        "the platform is farther than its margin from where the arm takes it",
+        "plan again; if it happens again, correct the masses or widen base_m",
     ),
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
     Reason.TIME_STEPPED: (
