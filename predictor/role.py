@@ -19,6 +19,7 @@ from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
 from predictor.model.floating_base import FloatingBase, base_after, floating_base
+from predictor.model.floating_base import warm as warm_base
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.motion import Track
 from predictor.run_model import read_model
@@ -47,6 +48,8 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
     warm(world)
     base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
+    if base:
+        warm_base(base)
     return Predictor(settings, world, base)
 
 

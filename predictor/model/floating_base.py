@@ -20,6 +20,7 @@ from predictor.model.base_path import Craft, base_at, base_twist, follow_base
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
 from predictor.model.momentum import Masses, gather, masses
 from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation, rotation_vector
 from predictor.stop import Quintic, moves, rest
 from telemetry.joint_state import JointState
 
@@ -116,3 +117,12 @@ def base_poses(base: FloatingBase, motion: Array, T_world_base: Array, *, period
     T = np.empty((len(motion) + 1, 4, 4))
     follow_base(base.craft, np.ascontiguousarray(motion), period_s, np.ascontiguousarray(T_world_base), T)
     return T
+
+
+def warm(base: FloatingBase) -> None:
+    """Compile every kernel that following the base needs, so that the first step is not late."""
+    home, T_world_base = base.robot.home_q, np.eye(4)
+    carried(base, home, home, T_world_base=T_world_base)
+    base_within(base, moves(rest(home), rest(home), 1.0), 1, period_ns=2, T_begin=T_world_base)
+    quaternion_from_rotation(T_world_base[:3, :3])
+    rotation_vector(T_world_base[:3, :3])
