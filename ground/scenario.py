@@ -17,7 +17,7 @@ from ground.pictures.camera import CAMERAS, CameraTable
 from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, PolicyName, RunSettings
 from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 

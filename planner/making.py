@@ -9,7 +9,7 @@ from planner.motion.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world
-from predictor.model.floating_base import FloatingBase, carried
+from predictor.model.base.floating_base import FloatingBase, carried
 from predictor.model.spatial import pose, rotation_from_quaternion
 from predictor.run_model import read_model
 from telemetry.messages.base import shortened

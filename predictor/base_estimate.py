@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.estimate import ArmEstimate, Seen
-from predictor.model.floating_base import FloatingBase, carried
+from predictor.model.base.floating_base import FloatingBase, carried
 from predictor.model.reach import reach
 from predictor.model.spatial import inverse_pose, rotation_vector
 

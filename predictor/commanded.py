@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.floating_base import FloatingBase, base_within
+from predictor.model.base.floating_base import FloatingBase, base_within
 from predictor.motion import Track
 from predictor.stop import moves
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.floating_base import FloatingBase, base_within, carried
+from predictor.model.base.floating_base import FloatingBase, base_within, carried
 from predictor.stop import Quintic, at, moves, rest
 from telemetry.joint_state import JointState
 

@@ -3,7 +3,7 @@
     previous ---- move (quintic, T) ----> state ---- stop(state), whole periods ----> rest
 
 A base that floats past a part of the scene goes with the move: the next one begins where it then is
-(`predictor.model.floating_base.base_after`).
+(`predictor.model.base.floating_base.base_after`).
 
 The predictor's verdicts and the planner's certificates both come from `judge`, so a certified plan is refused
 in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.

@@ -18,8 +18,8 @@ from predictor.collision.method import Clearance, CollisionWorld, build_world
 from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
-from predictor.model.floating_base import FloatingBase, base_after, floating_base
-from predictor.model.floating_base import warm as warm_base
+from predictor.model.base.floating_base import FloatingBase, base_after, floating_base
+from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.motion import Track
 from predictor.run_model import read_model

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
-from predictor.model.robot_file import read_robot
 from telemetry.settings import LARGEST_FILE, FileError, read_file
 
 CONTENT_BITS, CHANGE_BITS = 48, 15  # of a world version, which is below 2^63

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import BASE, Inertia, Tool
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
 from predictor.stop import moves
 from telemetry.joint_state import JointState

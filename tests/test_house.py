@@ -54,7 +54,7 @@ ONLY_IN = {
     "collada": (),
     "time": ("telemetry/clock.py",),
     "datetime": ("telemetry/clock.py",),
-    "yourdfpy": ("predictor/model/urdf_file.py",),
+    "yourdfpy": ("predictor/model/files/urdf_file.py",),
     "random": (),
     "pickle": (),
     "marshal": (),

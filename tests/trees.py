@@ -7,7 +7,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from predictor.model.dependence import polynomial, table
-from predictor.model.dh import dh_joint
+from predictor.model.files.dh import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot, Tool
 from predictor.stop import JointLimits

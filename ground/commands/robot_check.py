@@ -1,6 +1,6 @@
 """`farhand robot check FILE`: what a robot file says of the arm, whether it can be flown, what is doubtful.
 
---json     as `predictor.model.facts` tells it
+--json     as `predictor.model.checks.facts` tells it
 --picture  a PNG of the arm at its safe pose, with its volumes
 """
 
@@ -14,9 +14,9 @@ from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.listing import listing, table
 from ground.report.words import counted
-from predictor.model.facts import robot_facts
+from predictor.model.checks.facts import robot_facts
+from predictor.model.files.robot_file import describe_robot, told
 from predictor.model.robot import Robot
-from predictor.model.robot_file import describe_robot, told
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 

@@ -27,11 +27,11 @@ from ground.report.words import counted
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
 from predictor.geometry.fit.tree import BOUNDS, tree_over
-from predictor.model.imported import imported
+from predictor.model.files.imported import imported
+from predictor.model.files.robot_file import describe_robot, told
+from predictor.model.files.robot_table import CapsuleRow
+from predictor.model.files.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
 from predictor.model.robot import Part
-from predictor.model.robot_file import describe_robot, told
-from predictor.model.robot_table import CapsuleRow
-from predictor.model.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
 from telemetry.clock import monotonic_ns
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError

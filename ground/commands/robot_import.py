@@ -11,8 +11,8 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing
 from ground.report.words import counted
-from predictor.model.imported import Imported, imported
-from predictor.model.robot_file import told
+from predictor.model.files.imported import Imported, imported
+from predictor.model.files.robot_file import told
 from telemetry.settings import FileError
 from telemetry.whole_file import write_whole
 

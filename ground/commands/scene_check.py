@@ -1,6 +1,6 @@
 """`farhand scene check FILE`: what a scene file, or a bare mesh, holds, and what is doubtful in it.
 
---json  as `predictor.geometry.scene_facts` tells it; with --robot `arm` too, as `predictor.arm_in_scene` does
+--json  as `predictor.geometry.scenes.scene_facts` tells it; with --robot `arm` too (`predictor.arm_in_scene`)
 """
 
 from pathlib import Path
@@ -11,14 +11,14 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table
 from ground.report.words import counted
-from predictor.geometry.covers import covers
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
 from predictor.geometry.mesh_files import MeshFiles
-from predictor.geometry.scene_facts import mesh_facts, scene_facts
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.scene_facts import mesh_facts, scene_facts
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import MeshShape, Scene
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from telemetry.settings import FileError, read_file
 
 SCENE = ".toml"

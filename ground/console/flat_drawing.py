@@ -19,7 +19,7 @@ from ground.console.scene_look import SceneLook
 from ground.console.scene_marks import THIN, USUAL, Marks, Style
 from ground.console.scene_wires import mesh_wire
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
 SHAPE = 0.75  # opacity of the scene's boxes

@@ -21,7 +21,7 @@ from ground.console.scene_marks import THIN, Line, Marks, Style, marks
 from ground.console.scene_widget import SceneWidget
 from ground.console.scene_wires import ArmWire, Halo, box_edges
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
 FIRST = "oblique"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ground.pictures.camera import CameraName, CameraTable, Point
 from ground.pictures.extent import Extent, arm_extent, extent
-from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Scene
 from predictor.model.reach import reach
 from predictor.model.robot import Robot

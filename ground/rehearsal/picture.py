@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.raycast import Eye, Floats, Views, look
 from ground.rehearsal.solids import frame_name, solids
-from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
 from predictor.geometry.coarse import coarse_meshes
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scene_file import CARRIER
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import BASE, SPACE, Box, Capsule, Scene
 from predictor.model.robot import Robot
 

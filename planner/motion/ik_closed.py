@@ -30,7 +30,7 @@ LIMIT_ROUNDING = 1e-12  # [rad] a joint angle that far beyond its limit is at th
 
 @kernel
 def link_pose(dh_row: Array, q: float, out_T: Array) -> None:
-    """Pose of one frame in the one before it, from a row (4,) of `predictor.model.dh` and a joint angle."""
+    """Pose of one frame in the one before it, from a row (4,) (`predictor.model.files.dh`) and an angle."""
     c, s = math.cos(q + dh_row[0]), math.sin(q + dh_row[0])
     c_alpha, s_alpha = math.cos(dh_row[3]), math.sin(dh_row[3])
     out_T[0, 0], out_T[0, 1], out_T[0, 2], out_T[0, 3] = c, -s * c_alpha, s * s_alpha, dh_row[2] * c

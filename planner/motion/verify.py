@@ -14,7 +14,7 @@ from planner.motion.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import CollisionWorld
 from predictor.lookahead import Judgement, judge
-from predictor.model.floating_base import base_after
+from predictor.model.base.floating_base import base_after
 from predictor.stop import rest
 from telemetry.messages.plan import Certificate
 from telemetry.reasons import Reason

@@ -24,7 +24,7 @@ from predictor.collision.world import (
     pair_names,
 )
 from predictor.geometry.shapes import Scene
-from predictor.model.floating_base import FloatingBase, base_poses
+from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.robot import Robot
 

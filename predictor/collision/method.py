@@ -22,7 +22,7 @@ from predictor.model.robot import Robot
 from telemetry.settings import nearest
 
 if TYPE_CHECKING:  # it has kernels, and a name is checked without them
-    from predictor.model.floating_base import FloatingBase
+    from predictor.model.base.floating_base import FloatingBase
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

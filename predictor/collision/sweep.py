@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from predictor.bounds import bounds
 from predictor.collision.world import Packed, pair_distance, place, place_in_world, side_of
 from predictor.jit import kernel
-from predictor.model.base_path import Craft, base_at
+from predictor.model.base.base_path import Craft, base_at
 from predictor.model.robot import Tree
 
 Array = NDArray[np.float64]

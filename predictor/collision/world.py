@@ -10,7 +10,7 @@ where that floats, in the world, and a pair with such a shape takes the second o
 
 For each pair and joint a *lever* bounds, in every pose, how fast one of its shapes can move against the other
 when that joint moves: the pair's distance changes by at most sum of lever * |qd| per second.  What the base
-does meanwhile is in the levers of the pairs that it counts for (`predictor.model.base_speed`).
+does meanwhile is in the levers of the pairs that it counts for (`predictor.model.base.base_speed`).
 """
 
 from typing import NamedTuple
@@ -22,8 +22,8 @@ from predictor.collision.distance import segment_box, segment_segment
 from predictor.collision.method import WorldError
 from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
-from predictor.model.base_speed import base_levers
-from predictor.model.floating_base import FloatingBase, floating_base
+from predictor.model.base.base_speed import base_levers
+from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.kinematics import tree_frames
 from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot, Tree

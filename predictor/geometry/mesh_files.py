@@ -5,10 +5,10 @@ What cannot be read or taken apart is told as a mistake of the place that names 
 
 from pathlib import Path
 
-from predictor.geometry.decompose import convex_pieces
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.mesh_file import read_mesh
+from predictor.geometry.pieces.decompose import convex_pieces
 from telemetry.settings import FileError, Reader, file_beside
 
 

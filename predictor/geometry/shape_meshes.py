@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry import solids
+from predictor.geometry import primitive_meshes
 from predictor.geometry.mesh import Mesh, mesh_of, placed
 from predictor.geometry.shapes import Box, Capsule, MeshShape
 
@@ -30,7 +30,7 @@ def as_mesh(shape: Box | Capsule | MeshShape) -> MeshShape:
 def box_mesh(box: Box) -> Mesh:
     """Return the surface of a box."""
     x, y, z = (2.0 * box.half).tolist()
-    return placed(solids.box((x, y, z)), box.T_base_box)
+    return placed(primitive_meshes.box((x, y, z)), box.T_base_box)
 
 
 def capsule_mesh(capsule: Capsule) -> Mesh:

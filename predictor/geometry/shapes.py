@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.mesh import Mesh
+from predictor.geometry.scenes.body_motion import BodyMotion
 
 Array = NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.covers import covers
 from predictor.geometry.fit import volumes
+from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.model.rigid import fixed

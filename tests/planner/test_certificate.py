@@ -13,8 +13,8 @@ from planner.motion.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move

@@ -7,9 +7,9 @@ import pytest
 
 from predictor.arm_in_scene import FitError, arm_facts
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Capsule
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from tests.mesh_scene import write_scene
 from tests.nominal_run import ROBOT, SCENE
 from tests.predictor.model.test_load import LOAD

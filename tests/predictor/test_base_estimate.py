@@ -6,7 +6,7 @@ import pytest
 from predictor.base_estimate import BaseEstimate
 from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
-from predictor.model.floating_base import base_after, base_poses, floating_base
+from predictor.model.base.floating_base import base_after, base_poses, floating_base
 from predictor.model.spatial import inverse_pose
 from predictor.motion import Track
 from predictor.stop import at, rest

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from predictor.collision.method import METHODS, MethodError, build_world
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

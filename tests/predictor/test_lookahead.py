@@ -10,9 +10,9 @@ import pytest
 from msgspec import structs
 
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.lookahead import judge, warm
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from predictor.stop import at, moves, rest, stop
 from telemetry.joint_state import JointState
 

@@ -7,11 +7,11 @@ import pytest
 
 from predictor.collision import capsules
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body, Scene
-from predictor.model.base_path import base_at
-from predictor.model.base_speed import base_levers
-from predictor.model.floating_base import base_poses, base_twist_map, floating_base
+from predictor.model.base.base_path import base_at
+from predictor.model.base.base_speed import base_levers
+from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base
 from predictor.model.kinematics import link_poses
 from predictor.model.reach import by_command, levers
 from predictor.model.spatial import inverse_pose

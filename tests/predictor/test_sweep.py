@@ -11,10 +11,10 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.collision.sweep import CELLS, bound_speeds, provably_clear
 from predictor.collision.world import pair_distance, place
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.model.robot_file import read_robot
 from predictor.stop import moves
 from telemetry.joint_state import JointState
 from tests.reference.arm_clearance import arm_clearance

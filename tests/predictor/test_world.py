@@ -9,9 +9,9 @@ import pytest
 
 from predictor.collision.method import WorldError, build_world
 from predictor.collision.world import pair_distance, place
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from tests.reference.arm_clearance import arm_clearance
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -16,7 +16,7 @@ import msgspec
 
 from ground.rehearsal.world import roles
 from ground.scenario import run_settings
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.faults import Faults
 from telemetry.drive.store import FileStore, MemoryStore

@@ -8,8 +8,8 @@ import pytest
 from ground.cli import BAD_FILE, DONE, main
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario import load
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from tests.shared_data import shared_file
 
 MODEL_ERROR_M = 0.002  # between the flight and its prediction: servos lag a little

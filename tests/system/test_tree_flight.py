@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from predictor.model import robot_file, toml_robot
+from predictor.model.files import robot_file, toml_robot
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import Motion

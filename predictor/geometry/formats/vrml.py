@@ -9,7 +9,7 @@ over; what else has a shape (text, extrusions, elevation grids, files inlined) i
 
 import numpy as np
 
-from predictor.geometry import solids
+from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.limits import check_triangles, check_vertices
 from predictor.geometry.formats.placement import scaled, shifted, turned
 from predictor.geometry.formats.polygons import Polygons, polygon_mesh
@@ -84,18 +84,18 @@ def _surface(geometry: Node) -> Mesh:
     if geometry.kind == "IndexedFaceSet":
         return _faces(geometry)
     if geometry.kind == "Box":
-        return solids.box(tuple(_lengths(geometry, "size", (2.0, 2.0, 2.0))))
+        return primitive_meshes.box(tuple(_lengths(geometry, "size", (2.0, 2.0, 2.0))))
     if geometry.kind == "Sphere":
-        return solids.ball(*_lengths(geometry, "radius", (1.0,)))
+        return primitive_meshes.ball(*_lengths(geometry, "radius", (1.0,)))
     if geometry.kind == "Cylinder":
         (radius,), (height,) = _lengths(geometry, "radius", (1.0,)), _lengths(geometry, "height", (2.0,))
-        return placed(solids.cylinder(radius, height), _UPRIGHT)
+        return placed(primitive_meshes.cylinder(radius, height), _UPRIGHT)
     if geometry.kind == "Cone":
         (radius,), (height,) = (
             _lengths(geometry, "bottomRadius", (1.0,)),
             _lengths(geometry, "height", (2.0,)),
         )
-        return placed(solids.cone(radius, height), _UPRIGHT)
+        return placed(primitive_meshes.cone(radius, height), _UPRIGHT)
     if geometry.kind in _LINES:
         return mesh_of(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
     raise MeshError(f"has {geometry.kind}, which is not read; export the surface as IndexedFaceSet")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from ground.cli import main
-from predictor.model.robot_file import describe_robot
-from tests.predictor.model.urdf_texts import ARM
+from predictor.model.files.robot_file import describe_robot
+from tests.predictor.model.files.urdf_texts import ARM
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from ground.console.scene_look import look
 from ground.console.scene_wires import capsule_wire, cut
 from ground.console.snapshot import Snapshot
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 
 ONE_MILLIMETRE = 1e-3
 BODIES = read_bodies(RUN)

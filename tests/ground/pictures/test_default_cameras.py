@@ -7,10 +7,10 @@ import pytest
 
 from ground.pictures.camera import CAMERAS, HEIGHT, WIDTH
 from ground.pictures.default_cameras import default_cameras
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import inverse_pose
 from tests.trees import arm, at, branched, joint, scaled
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from ground.pictures.extent import arm_extent, extent
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box
+from predictor.model.files.robot_file import read_robot
 from predictor.model.reach import reach
-from predictor.model.robot_file import read_robot
 from tests.trees import at, scaled, some_q
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"

@@ -6,7 +6,7 @@ import numpy as np
 
 from ground.rehearsal.physics import Physics
 from planner.motion.trajectory import build_trajectory
-from predictor.model.floating_base import carried, floating_base
+from predictor.model.base.floating_base import carried, floating_base
 from predictor.model.spatial import inverse_pose, pose, rotation_from_quaternion, rotation_vector
 from predictor.motion import Track
 from predictor.run_model import read_new_model

@@ -16,8 +16,8 @@ from ground.rehearsal.picture_downlink import SPREAD_NS
 from ground.rehearsal.raycast import Eye, look
 from ground.rehearsal.space_segment_role import build
 from ground.scenario import LinkTable, load, run_settings, space_settings
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.images import ImageShard

@@ -13,8 +13,8 @@ from ground.rehearsal.physics import Physics
 from ground.rehearsal.plant import PlantError
 from ground.rehearsal.space_segment_role import PLANTS
 from ground.scenario import PlantName, load
-from predictor.geometry.scene_file import read_scene
-from predictor.model.robot_file import read_robot
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 

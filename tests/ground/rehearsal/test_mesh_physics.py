@@ -15,8 +15,8 @@ from ground.rehearsal.raycast import Eye, directions, look
 from ground.rehearsal.solids import touching_pairs
 from ground.rehearsal.watched_pairs import FAR
 from predictor.collision.method import build_world
-from predictor.geometry.body_motion import steady
 from predictor.geometry.mesh import Mesh
+from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
 from predictor.model.robot import Part
 from predictor.stop import rest

@@ -11,9 +11,9 @@ from ground.rehearsal.physics import Physics
 from ground.rehearsal.plant import PlantError
 from ground.rehearsal.servo_load import heaviest_load
 from ground.rehearsal.solids import touching_pairs
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.model.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 

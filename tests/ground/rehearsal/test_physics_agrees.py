@@ -7,9 +7,9 @@ import pytest
 
 from ground.rehearsal.physics import Physics
 from predictor.collision.method import build_world
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 
 DATA = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(DATA / "robots/shiyan7_like.toml")

@@ -7,7 +7,7 @@ import pytest
 
 from ground.rehearsal.plant import Touch, TrueClearance
 from ground.rehearsal.truth import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from tests.trees import rows_of
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

@@ -8,10 +8,10 @@ import pytest
 
 from planner.gate.keep_out import SPACING_M, KeepOut
 from planner.gate.plain_frames import frames_at, plain_joints
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
-from predictor.model.robot_file import read_robot
 from tests.trees import branched, some_q
 
 ONE_MICRON = 1e-6

@@ -11,13 +11,13 @@ import pytest
 
 from planner.gate.keep_out import KeepOut
 from predictor.collision.method import build_world
-from predictor.geometry.body_motion import steady
-from predictor.geometry.covers import covers, way_covers
+from predictor.geometry.scenes.body_motion import steady
+from predictor.geometry.scenes.covers import covers, way_covers
 from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene
 from predictor.lookahead import judge
+from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads
-from predictor.model.robot_file import read_robot
 from predictor.stop import rest
 from tests.planner.gate.test_keep_out import cluttered, turned
 from tests.trees import branched, linked

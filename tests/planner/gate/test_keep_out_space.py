@@ -10,7 +10,7 @@ from planner.gate.keep_out import KeepOut
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import SPACE, Body
 from predictor.lookahead import judge
-from predictor.model.floating_base import base_poses, floating_base
+from predictor.model.base.floating_base import base_poses, floating_base
 from predictor.model.spatial import pose
 from predictor.run_model import read_new_model
 from predictor.stop import rest

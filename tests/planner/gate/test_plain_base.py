@@ -5,7 +5,7 @@ import pytest
 
 from planner.gate.plain_base import WRONG_M, PlainBase, plain_pose
 from planner.gate.plain_frames import UNMOVED, plain_joints
-from predictor.model.floating_base import base_poses, floating_base
+from predictor.model.base.floating_base import base_poses, floating_base
 from predictor.model.reach import reach
 from predictor.model.spatial import inverse_pose, quaternion_from_rotation, rotation_vector
 from tests.free_floating import CRAFT, ROBOT, smooth

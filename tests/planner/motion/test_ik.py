@@ -8,9 +8,9 @@ import pytest
 
 from planner.motion.ik import ArmPatternError, PoseError, branches, closed_form, nearest_branch
 from planner.motion.ik_closed import elbow_angles, turned_within
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
 from telemetry.reasons import Reason
 from tests.trees import reframed, rows_of, with_rows

@@ -8,9 +8,9 @@ import pytest
 
 from planner.motion.ik import PoseError, from_afar, nearest, nearest_branch, numeric, why_numeric
 from planner.motion.ik_numeric import solve_positive
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose_difference
 from predictor.stop import JointLimits
 from telemetry.reasons import Reason

@@ -5,8 +5,8 @@ import pytest
 
 from planner.motion.ik import from_afar, numeric, why_numeric
 from planner.motion.line import line
+from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import describe_robot
 from predictor.model.spatial import pose_difference
 from telemetry.settings import read_file
 from tests.shared_data import shared_file

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from planner.motion.ik import nearest_branch, numeric
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
 from tests.shared_data import shared_file
 

@@ -8,8 +8,8 @@ import pytest
 from planner.motion.limits import Refusal
 from planner.motion.line import line
 from planner.motion.trajectory import build_trajectory
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose_difference
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from planner.motion.path import joint_path
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from telemetry.reasons import Reason
 from tests.arms import TEN_Q, ten_joints
 

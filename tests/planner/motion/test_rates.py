@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from planner.motion.rates import chain_of, joint_rates, resolve, self_motion
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
-from predictor.model.robot_file import read_robot
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 from tests.trees import branched, some_q
 

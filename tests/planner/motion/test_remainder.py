@@ -7,7 +7,7 @@ import pytest
 
 from planner.motion.remainder import remaining_moves
 from planner.motion.trajectory import build_trajectory
-from predictor.model.robot_file import read_robot
+from predictor.model.files.robot_file import read_robot
 from telemetry.messages.plan import Move
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")

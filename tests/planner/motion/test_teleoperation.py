@@ -14,8 +14,8 @@ from planner.motion.teleoperation import (
     tool_motion,
     wanted_velocity,
 )
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import rotation_vector
 from predictor.motion import violation
 from predictor.stop import rest, stop

@@ -10,8 +10,8 @@ from planner.motion.limits import Refusal
 from planner.motion.line import line
 from planner.motion.profile import peaks
 from planner.motion.trajectory import build_trajectory
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from predictor.stop import at, moves, rest
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason

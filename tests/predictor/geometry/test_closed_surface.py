@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from predictor.geometry import solids
+from predictor.geometry import primitive_meshes
 from predictor.geometry.mesh import Mesh, cleaned, is_closed, joined, open_edges, volume_of
 
 
@@ -28,6 +28,6 @@ def test_a_surface_with_one_face_turned_over_is_not_closed():
 
 
 def test_two_bodies_that_share_an_edge_have_an_inside():
-    box = solids.box((1.0, 1.0, 1.0))
+    box = primitive_meshes.box((1.0, 1.0, 1.0))
     beside = Mesh(vertices=box.vertices + np.array([1.0, 1.0, 0.0]), faces=box.faces)
     assert is_closed(cleaned(joined([box, beside])).mesh)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from predictor.geometry import kept as store
-from predictor.geometry.decompose import convex_pieces
 from predictor.geometry.kept import kept
+from predictor.geometry.pieces.decompose import convex_pieces
 from tests.predictor.geometry.solids import L_SHAPE, binary_stl
 
 MADE = {"points": np.arange(12.0).reshape(4, 3), "rows": np.arange(4)}
@@ -110,7 +110,7 @@ def test_the_oldest_entries_go_when_the_folder_is_full(folder, ask, monkeypatch)
 COLD = """
 import sys
 sys.modules |= dict.fromkeys(("scipy", "trimesh", "coacd", "collada", "numba"))
-from predictor.geometry.decompose import convex_pieces
+from predictor.geometry.pieces.decompose import convex_pieces
 from predictor.geometry.mesh_file import read_mesh
 from telemetry.settings import FileError
 try:

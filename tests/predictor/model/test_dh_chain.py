@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.model.dh import link_at_zero
 from predictor.model.dh_chain import NotDhError, dh_chain
+from predictor.model.files.dh import link_at_zero
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot_file import read_robot
 from tests.reference.plain_chain import REFERENCE_ARM
 from tests.trees import X, Y, Z, arm, at, joint, reframed, some_q, turned, with_rows
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import (
     ShapeError,
     link_poses,
@@ -12,7 +13,6 @@ from predictor.model.kinematics import (
     tool_jacobian_rate,
     tool_pose,
 )
-from predictor.model.robot_file import read_robot
 from predictor.model.spatial import pose_difference
 from tests.reference.plain_chain import chain
 

@@ -6,8 +6,8 @@ from scipy.spatial.transform import Rotation
 
 from predictor.collision.method import build_world
 from predictor.geometry.fit.obb import oriented_box
+from predictor.model.files.robot_file import read_robot
 from predictor.model.load import capsule_around
-from predictor.model.robot_file import read_robot
 from predictor.run_model import read_new_model
 from telemetry.settings import FileError
 from tests.mesh_scene import write_scene

@@ -6,9 +6,9 @@ import numpy as np
 
 from predictor.collision.method import build_world
 from predictor.collision.world import place
-from predictor.geometry.scene_file import read_scene
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
-from predictor.model.robot_file import read_robot
 from tests.reference.arm_clearance import arm_clearance
 from tests.reference.plain_chain import chain, jacobian, lever
 

@@ -1,0 +1,1 @@
+"""Meshes taken apart into convex pieces."""

@@ -1,0 +1,81 @@
+"""What a scene file says of a body, checked: mass properties, who carries it, how it moves."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from predictor.geometry.scenes.body_motion import BodyMotion, MotionError, steady, through
+from predictor.geometry.scenes.scene_table import NOWHERE, UNTURNED, BodyTable, MotionTable, Point
+from predictor.geometry.shapes import BASE, SPACE, Body
+from predictor.model.rigid import Blame, fixed, inertia_from, pose_from
+
+
+def body_from(table: BodyTable, where: str, blame: Blame) -> Body:
+    """Return a body; blames what no body is."""
+    known = [part is not None for part in (table.mass, table.com, table.inertia)]
+    if any(known) and not all(known):
+        raise blame(where, "mass, com and inertia must be given together, or none of them")
+    motion = _motion(table, table.motion, where=f"{where}.motion", blame=blame) if table.motion else None
+    return Body(
+        name=table.name,
+        mass=table.mass or 0.0,
+        com=fixed(table.com or NOWHERE),
+        inertia=inertia_from(table.inertia, where, blame) if table.inertia else fixed(np.zeros((3, 3))),
+        carrier=table.carrier,
+        motion=motion,
+    )
+
+
+def _motion(body: BodyTable, table: MotionTable, *, where: str, blame: Blame) -> BodyMotion:
+    if body.carrier not in (BASE, SPACE):
+        raise blame(where, f"a body that joint {body.carrier!r} carries moves with it and in no other way")
+    is_turning = any(table.turn_rate_deg) or any(point.rotation != UNTURNED for point in table.way_point)
+    about = table.about or body.com
+    if about is None and is_turning:
+        raise blame(f"{where}.about", "is missing: the point (x, y, z) [m] about which the body turns")
+    try:
+        if table.way_point:
+            return _way(table, about or NOWHERE, where=where, blame=blame)
+        return _steady(table, about or NOWHERE, where=where, blame=blame)
+    except MotionError as error:
+        raise blame(where, str(error)) from None
+
+
+def _way(table: MotionTable, about: Point, *, where: str, blame: Blame) -> BodyMotion:
+    points = table.way_point
+    if _is_steady(table):
+        raise blame(where, "has way-points and a steady motion; one of them tells where the body is")
+    if points[0].translation != NOWHERE or points[0].rotation != UNTURNED:
+        raise blame(
+            f"{where}.way_point[0]",
+            "must be where the body stands at the start of the run, without translation and rotation",
+        )
+    placed = [
+        pose_from(point.rotation, point.translation, where=f"{where}.way_point[{k}]", blame=blame)
+        for k, point in enumerate(points)
+    ]
+    poses = np.array(placed)
+    return through(about, [point.time_s for point in points], shift=poses[:, :3, 3], R=poses[:, :3, :3])
+
+
+def _steady(table: MotionTable, about: Point, *, where: str, blame: Blame) -> BodyMotion:
+    if not _is_steady(table):
+        raise blame(where, "tells neither way_point nor speed or turn_rate_deg with from_s and until_s")
+    for key, given in (("from_s", table.from_s), ("until_s", table.until_s)):
+        if given is None:
+            raise blame(f"{where}.{key}", "is missing: an instant of the run [s]")
+    rate = np.radians(table.turn_rate_deg).tolist()
+    return steady(
+        about, speed=table.speed, rate=rate, begin_s=table.from_s or 0.0, end_s=table.until_s or 0.0
+    )
+
+
+def _is_steady(table: MotionTable) -> bool:
+    """True if anything of a steady motion is told."""
+    told: Iterable[object] = (
+        table.from_s,
+        table.until_s,
+        any(table.speed) or None,
+        any(table.turn_rate_deg) or None,
+    )
+    return any(part is not None for part in told)

@@ -1,0 +1,1 @@
+"""A base that floats: momentum, where it goes, and how fast."""

@@ -1,0 +1,128 @@
+"""A spacecraft whose base floats: how it answers its arm, and what that means for the tool.
+
+    H_b V_b + H_m qd = 0         no momentum; V_b twist of the base at its origin, in its axes
+    A  = -H_b^-1 H_m             twist of the base for each joint's unit speed
+    J* = J_m + J_b A             generalised Jacobian: twist of the tool in inertial space
+
+(Umetani and Yoshida, Resolved motion rate control of space manipulators with generalized Jacobian matrix,
+IEEE Trans. Robotics and Automation 5(3), 1989, 303-314.)  Where the base goes: `base_path`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.shapes import Body
+from predictor.jit import kernel
+from predictor.model.base.base_path import Craft, base_at, base_twist, follow_base
+from predictor.model.base.momentum import Masses, gather, masses
+from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation, rotation_vector
+from predictor.stop import Quintic, moves, rest
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class FloatingBase:
+    """An arm, and the masses of all that moves with its base and its joints."""
+
+    robot: Robot
+    masses: Masses
+
+    @property
+    def craft(self) -> Craft:
+        """What kernels read."""
+        return Craft(self.robot.tree, self.masses)
+
+
+def floating_base(robot: Robot, bodies: Sequence[Body] = ()) -> FloatingBase:
+    """Return an arm with the masses of its own and of those scene bodies that ride on its base.
+
+    Raises:
+        BoltedError: the arm has no platform.
+    """
+    return FloatingBase(robot=robot, masses=masses(robot, bodies))
+
+
+@kernel
+def _twist_map(craft: Craft, q: Array, out_A: Array) -> None:
+    qd, twist = np.zeros(len(q)), np.empty(6)
+    for joint in range(len(q)):
+        qd[joint] = 1.0
+        base_twist(craft, q, qd, twist)
+        out_A[:, joint] = twist
+        qd[joint] = 0.0
+
+
+def base_twist_map(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """A (6, n): twist of the base at its origin, linear first, in base axes, for each joint's unit speed."""
+    A = np.empty((6, base.robot.n))
+    _twist_map(base.craft, joint_array(base.robot, q), A)
+    return A
+
+
+def generalised_jacobian(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """J* (6, n): twist of the tool origin in inertial space, in base axes, for each joint's unit speed."""
+    A, (x, y, z) = base_twist_map(base, q), tool_pose(base.robot, q)[:3, 3]
+    J = tool_jacobian(base.robot, q) + A
+    J[:3] += np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ A[3:]  # w x p = -[p] w
+    return J
+
+
+def mass_centre(base: FloatingBase, q: Sequence[float] | Array) -> Array:
+    """Centre (3,) of all masses in the arm base [m]."""
+    f = len(base.masses.mass)
+    gathered = Masses(np.empty(f), np.empty((f, 3)), np.empty((f, 3, 3)))
+    gather(base.robot.tree, base.masses, link_poses(base.robot, q), gathered)
+    centre: Array = gathered.moment[0] / gathered.mass[0]
+    return centre
+
+
+def base_after(
+    base: FloatingBase, begin: JointState, end: JointState, *, T_world_base: Array, period_s: float
+) -> Array:
+    """T_world_base (4, 4) after one move of the motion law that begins with the base where it is told."""
+    move = np.array([moves(begin, end, period_s)])
+    after: Array = base_poses(base, move, T_world_base, period_s=period_s)[-1]
+    return after
+
+
+def base_within(
+    base: FloatingBase,
+    move: Sequence[Quintic],
+    elapsed_ns: int,
+    *,
+    period_ns: int,
+    T_begin: Array,
+) -> Array:
+    """T_world_base (4, 4) within a move (n,) that begins with the base at T_begin; after it, at its end."""
+    T, period_s = np.empty((4, 4)), period_ns * 1e-9
+    t = min(max(0, elapsed_ns), period_ns) * 1e-9
+    base_at(base.craft, np.array(move), (t, period_s), np.ascontiguousarray(T_begin), T)
+    return T
+
+
+def carried(base: FloatingBase, q: Sequence[float], q_end: Sequence[float], *, T_world_base: Array) -> Array:
+    """T_world_base (4, 4) once the arm has gone straight from q to q_end (n,)."""
+    return base_after(base, rest(q), rest(q_end), T_world_base=T_world_base, period_s=1.0)
+
+
+def base_poses(base: FloatingBase, motion: Array, T_world_base: Array, *, period_s: float) -> Array:
+    """T_world_base (k + 1, 4, 4) along moves (k, n, 6), from where the base stands first."""
+    T = np.empty((len(motion) + 1, 4, 4))
+    follow_base(base.craft, np.ascontiguousarray(motion), period_s, np.ascontiguousarray(T_world_base), T)
+    return T
+
+
+def warm(base: FloatingBase) -> None:
+    """Compile every kernel that following the base needs, so that the first step is not late."""
+    home, T_world_base = base.robot.home_q, np.eye(4)
+    carried(base, home, home, T_world_base=T_world_base)
+    base_within(base, moves(rest(home), rest(home), 1.0), 1, period_ns=2, T_begin=T_world_base)
+    quaternion_from_rotation(T_world_base[:3, :3])
+    rotation_vector(T_world_base[:3, :3])

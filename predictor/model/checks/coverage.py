@@ -1,0 +1,200 @@
+"""Whether an arm's capsules reach from joint to joint: a shape that ends halfway protects half an arm.
+
+    base (====) . (=======)  .....  (===) tool       . axis of a joint     (==) capsules of one link
+                             `---' outside of all capsules: that much of the way is uncovered
+
+A way leads from the base through link after link to each tool.  It goes from one link to the next at any
+point of their joint's axis, for such a point stays where it is while the joint turns: so one pose tells of
+all.  Within capsules a way costs nothing, outside its length; what the least of all ways costs, no capsule
+covers.  Links that slide on each other are one body, looked at over their range.
+
+A ball about a point of the axis that lies in one link's capsule does so in every pose: the way may use it as
+part of either link.
+"""
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.checks.piece_cover import piece_gaps
+from predictor.model.checks.segments import Limbs, from_limbs, limbs_apart
+from predictor.model.reach import reach
+from predictor.model.robot import Robot, Tool
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+JOINT_GAP_M, JOINT_GAP_SHARE = 0.01, 0.01  # what a hinge or a close fit may leave open, also of the reach
+TOOL_GAP_M = 0.1  # a tool stands where it works, which may be in front of its shape
+SAMPLES = 65  # of an axis, beside the points that capsules and other axes suggest
+ALONG = np.linspace(0.0, 1.0, 9)[:, None, None]  # points of a capsule that suggest some
+SLIDES = (0.0, 0.5, 1.0)  # shares of a slide's range that are looked at
+MOST_SLIDES = 3  # commanded joints that slide each by itself; if there are more, they slide together
+PARALLEL = 1e-9  # square of a sine
+
+
+class _Pose(NamedTuple):
+    """The arm in one pose, all of it in the arm base."""
+
+    T: Array  # (m + 1, 4, 4) of each frame
+    body: Integers  # (m + 1,) of each frame the first frame of its body
+    p: Array  # (m, 3) a point of each joint's axis
+    w: Array  # (m, 3) its direction
+
+
+class _Balls(NamedTuple):
+    """Where a way may come to."""
+
+    points: Array  # (k, 3)
+    radius: Array  # (k,)
+
+
+class _Way(NamedTuple):
+    """How much of the way to each ball is uncovered."""
+
+    balls: _Balls
+    length: Array  # (k,) [m]
+
+
+def uncovered(robot: Robot) -> tuple[str, ...]:
+    """Return what of an arm lies outside of its capsules, a line for each; none: its shape may be trusted.
+
+    Of ways to its joints and tools, and of its parts (`predictor.model.checks.piece_cover`).
+    """
+    lines: dict[str, str] = {}
+    for values in _slid(robot):
+        lines |= dict(_gaps(robot, _pose(robot, values)))
+    return (*lines.values(), *piece_gaps(robot))
+
+
+def _slid(robot: Robot) -> Iterator[Array]:
+    """Return values (m,) of all joints that show every slide over its range.
+
+    How the others stand does not matter: those that turn, and those on which the whole arm slides.
+    """
+    body = _bodies(robot)
+    slides = sorted(
+        {
+            column
+            for column, joint in zip(robot.columns.tolist(), robot.joints, strict=True)
+            if joint.kind == "prismatic" and body[joint.parent + 1] != 0
+        }
+    )
+    low, high = (np.array(ends)[slides] for ends in (robot.limits.q_min, robot.limits.q_max))
+    for shares in itertools.product(SLIDES, repeat=len(slides) if len(slides) <= MOST_SLIDES else 1):
+        q = np.clip(0.0, robot.limits.q_min, robot.limits.q_max)
+        q[slides] = low + np.array(shares) * (high - low)
+        laws = zip(robot.joints, q[robot.columns].tolist(), strict=True)
+        yield np.array([joint.law.at(x).value if joint.law else x for joint, x in laws])
+
+
+def _bodies(robot: Robot) -> list[int]:
+    """Return of each frame the first frame of its body."""
+    body = [0]
+    for i, joint in enumerate(robot.joints):
+        body.append(i + 1 if joint.kind == "revolute" else body[joint.parent + 1])
+    return body
+
+
+def _pose(robot: Robot, values: Array) -> _Pose:
+    T, p, w = [np.eye(4)], [], []
+    for i, joint in enumerate(robot.joints):
+        own = T[joint.parent + 1] @ joint.T_parent_joint
+        w.append(own[:3, :3] @ joint.axis)
+        p.append(own[:3, :3] @ joint.pivot + own[:3, 3])
+        if joint.kind == "prismatic":
+            own[:3, 3] += values[i] * w[-1]
+        T.append(own)
+    return _Pose(np.array(T), np.array(_bodies(robot)), np.array(p), np.array(w))
+
+
+def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
+    """Return each part of the way that is uncovered by too much: which, and what to say of it."""
+    closed = max(JOINT_GAP_M, JOINT_GAP_SHARE * reach(robot))
+    begins = [pose.p[i] for i, joint in enumerate(robot.joints) if pose.body[joint.parent + 1] == 0]
+    none = np.zeros(len(begins))
+    ways = {0: _Way(_Balls(np.array(begins), none), none)}
+    for i, joint in enumerate(robot.joints):
+        if joint.kind == "revolute":
+            before = int(pose.body[joint.parent + 1])
+            ways[i + 1] = _onward(ways[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i))
+            gap = float(ways[i + 1].length.min() - ways[before].length.min())
+            if gap > closed:
+                yield _told(robot, before, f"the axis of {joint.name!r}", gap_m=gap)
+    for name, tool in zip(robot.tool_names, robot.tools, strict=True):
+        body, tip = int(pose.body[tool.frame]), _Balls(_tool_point(pose, tool)[None], np.zeros(1))
+        way = _onward(ways[body], _limbs(robot, pose, body), tip)
+        gap = float(way.length.min() - ways[body].length.min())
+        if body and gap > TOOL_GAP_M:
+            yield _told(robot, body, f"tool {name!r}", gap_m=gap)
+
+
+def _tool_point(pose: _Pose, tool: Tool) -> Array:
+    return np.asarray((pose.T[tool.frame] @ tool.T_frame_tool)[:3, 3])
+
+
+def _told(robot: Robot, body: int, end: str, *, gap_m: float) -> tuple[str, str]:
+    link = f"link {robot.links[body - 1].name!r}: {{}} from the axis of {robot.joints[body - 1].name!r}"
+    way = f"{link if body else 'the base: {}'} to {end}"
+    told = f"{gap_m * 1e3:.0f} mm of the way"
+    return way, f"{way.format(told)} lie outside of its capsules; they must cover it"
+
+
+def _limbs(robot: Robot, pose: _Pose, body: int) -> Limbs:
+    shapes = robot.capsules
+    mine = pose.body[shapes.frame] == body
+    T = pose.T[shapes.frame[mine]]
+    p0, p1 = (np.einsum("cij,cj->ci", T[:, :3, :3], p[mine]) + T[:, :3, 3] for p in (shapes.p0, shapes.p1))
+    return Limbs(p0, p1, shapes.radius[mine])
+
+
+def _axis_balls(robot: Robot, pose: _Pose, index: int) -> _Balls:
+    """Return points of a joint's axis, and the largest ball about each in a capsule beside the joint."""
+    p, w = pose.p[index], pose.w[index]
+    sides = (int(pose.body[robot.joints[index].parent + 1]), index + 1)
+    limbs = [_limbs(robot, pose, body) for body in sides]
+    tools = [_tool_point(pose, tool) for tool in robot.tools]
+    t = np.concatenate([(np.array([*pose.p, *tools]) - p) @ w, *(_suggested(p, w, each) for each in limbs)])
+    near = np.clip(_nearest_others(p, w, pose), t.min(), t.max())
+    t = np.concatenate([t, near, np.linspace(t.min(), t.max(), SAMPLES)])
+    points = p + t[:, None] * w
+    inside = [-from_limbs(points, each) for each in limbs]
+    return _Balls(points, np.hstack([np.zeros((len(t), 1)), *inside]).max(axis=1))
+
+
+def _suggested(p: Array, w: Array, limbs: Limbs) -> Array:
+    """Return where along a line capsules begin, end and pass it."""
+    inner = (limbs.p0 + ALONG * (limbs.p1 - limbs.p0)) - p
+    t = inner @ w
+    square = limbs.radius**2 - np.linalg.norm(inner - t[..., None] * w, axis=2) ** 2
+    half = np.sqrt(np.maximum(square, 0.0))
+    return np.concatenate([t, t - half, t + half], axis=None)
+
+
+def _nearest_others(p: Array, w: Array, pose: _Pose) -> Array:
+    """Return where along a line the axes of all joints come nearest to it; parallel ones do so everywhere."""
+    dot = pose.w @ w
+    sine = 1.0 - dot**2
+    away = pose.p - p
+    t = (away @ w - dot * np.einsum("mj,mj->m", away, pose.w)) / np.where(sine > PARALLEL, sine, 1.0)
+    return np.where(sine > PARALLEL, t, 0.0)
+
+
+def _onward(way: _Way, limbs: Limbs, balls: _Balls) -> _Way:
+    """Return the way on to balls, straight or through the capsules of a body."""
+    reached = (_between(way.balls, limbs) + way.length[:, None]).min(axis=0)
+    apart = np.maximum(limbs_apart(limbs), 0.0)
+    for _ in range(len(reached)):
+        reached = np.minimum(reached, (reached[:, None] + apart).min(axis=0))
+    through = (_between(balls, limbs) + reached).min(axis=1, initial=np.inf)
+    straight = np.linalg.norm(balls.points[:, None] - way.balls.points, axis=2)
+    straight = np.maximum(straight - balls.radius[:, None] - way.balls.radius, 0.0)
+    return _Way(balls, np.minimum(through, (straight + way.length).min(axis=1)))
+
+
+def _between(balls: _Balls, limbs: Limbs) -> Array:
+    """Return what lies between balls and capsules (k, c)."""
+    return np.maximum(from_limbs(balls.points, limbs) - balls.radius[:, None], 0.0)

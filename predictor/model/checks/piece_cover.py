@@ -1,0 +1,68 @@
+"""Whether an arm's capsules contain its parts: every convex piece, in the capsules of its frame.
+
+A piece whose corners lie in one capsule lies in it whole, for both are convex.  One that only several contain
+together is cut into tetrahedra, about its middle, and these in halves, until each lies in one capsule:
+
+    piece ---> tetrahedra ---> those in no single capsule ---> halves ---> ... ---> none left: it is covered
+                                    `---> a corner lies in no capsule: it is not
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.mesh import Mesh
+from predictor.model.checks.segments import Limbs, from_limbs
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+ROUNDING_M = 1e-9
+MOST_TETRAHEDRA = 20_000  # of a piece at a time; beyond it nothing is proved
+EDGES = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+
+
+def piece_gaps(robot: Robot) -> Iterator[str]:
+    """Return the parts that are not within their frame's capsules, a line for each."""
+    shapes = robot.capsules
+    for part in robot.parts:
+        mine = shapes.frame == part.frame
+        limbs = Limbs(shapes.p0[mine], shapes.p1[mine], shapes.radius[mine])
+        out = max((out_of(piece, limbs) for piece in part.pieces), default=0.0)
+        if out > 0.0:
+            how = f"by {out * 1e3:.3g} mm" if out < math.inf else "of its frame, of which there is none"
+            yield f"part {part.name!r}: sticks out of its capsules {how}; they must contain its convex pieces"
+
+
+def out_of(piece: Mesh, limbs: Limbs) -> float:
+    """Return how far a convex piece is found to stick out of capsules [m]; 0: it lies in them, all of it."""
+    if not len(limbs.radius):
+        return math.inf
+    if from_limbs(piece.vertices, limbs).max(axis=0).min() <= ROUNDING_M:
+        return 0.0
+    middle = np.broadcast_to(piece.vertices.mean(axis=0), (len(piece.faces), 1, 3))
+    open_ones = np.concatenate([piece.vertices[piece.faces], middle], axis=1)
+    while len(open_ones):
+        away = from_limbs(open_ones.reshape(-1, 3), limbs).reshape(*open_ones.shape[:2], -1)
+        out = float(away.min(axis=2).max())
+        if out > ROUNDING_M:
+            return out
+        open_ones = open_ones[away.max(axis=1).min(axis=1) > ROUNDING_M]
+        if len(open_ones) > MOST_TETRAHEDRA:
+            return ROUNDING_M
+        open_ones = _halved(open_ones)
+    return 0.0
+
+
+def _halved(tetrahedra: Array) -> Array:
+    """Return tetrahedra (2 k, 4, 3): each (k, 4, 3) cut at the middle of its longest edge."""
+    rows = np.arange(len(tetrahedra))
+    lengths = [np.linalg.norm(tetrahedra[:, a] - tetrahedra[:, b], axis=1) for a, b in EDGES]
+    a, b = np.array(EDGES)[np.argmax(lengths, axis=0)].T
+    middle = (tetrahedra[rows, a] + tetrahedra[rows, b]) / 2.0
+    first, second = tetrahedra.copy(), tetrahedra.copy()
+    first[rows, a] = middle
+    second[rows, b] = middle
+    return np.concatenate([first, second])

@@ -1,0 +1,1 @@
+"""Robot files: what they may say, checked, described, written, and made of others' files."""

@@ -1,0 +1,54 @@
+"""What a robot table says of masses: the body that carries the arm, and one for each joint's frame."""
+
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+
+from predictor.doubt import Doubt
+from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, RobotTable
+from predictor.model.files.rows import check_unique
+from predictor.model.rigid import Blame, fixed, inertia_from
+from predictor.model.robot import Inertia
+from telemetry.settings import FileError
+
+Row = TypeVar("Row", bound=BodyRow)
+STAND_IN_MASS = 1.0  # [kg] of a body that nobody has weighed yet: to look at an arm, never to fly it
+
+
+def platform_from(table: RobotTable, blame: Blame) -> Inertia | None:
+    """Return the body that carries the arm; None: the base is bolted to the ground."""
+    if table.platform is None:
+        return None
+    return _body(table.platform, 0, where="platform", blame=blame)
+
+
+def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
+    """Return the bodies of the joints' frames, in their order."""
+    if len(table.link) != len(table.joint):
+        raise blame("link", f"must have {len(table.joint)} bodies, one for each joint")
+    check_unique([row.name for row in table.link], "link", blame)
+    for i, row in enumerate(table.link):
+        if row.frame != i + 1:
+            raise blame(f"link[{i}].frame", f"must be {i + 1}: links stand in the order of their joints")
+    return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
+
+
+def possible(row: Row, doubts: list[Doubt]) -> Row:
+    """Return what another's file says of a body; an inertia that no body has is doubted, and not known."""
+    if isinstance(row.inertia, str):
+        return row
+    try:
+        inertia_from(row.inertia, row.name, partial(FileError, ""))
+    except FileError as error:
+        doubts.append(Doubt(row.name, f"{error.where}: {error.problem}", "fill in one that a body can have"))
+        return msgspec.structs.replace(row, inertia=UNKNOWN)
+    return row
+
+
+def _body(row: BodyRow, frame: int, *, where: str, blame: Blame) -> Inertia:
+    mass = STAND_IN_MASS if isinstance(row.mass, str) else row.mass
+    inertia = fixed(np.eye(3)) if isinstance(row.inertia, str) else inertia_from(row.inertia, where, blame)
+    com = ORIGIN if isinstance(row.com, str) else row.com
+    return Inertia(name=row.name, frame=frame, mass=mass, com=fixed(com), inertia=inertia)

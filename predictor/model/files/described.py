@@ -1,0 +1,79 @@
+"""A robot table checked, and the arm that it describes.
+
+What its structure cannot say is checked here; the first problem is told as file: key: what would be right.
+Values that are not known yet are named; in the arm something stands in for them that can be looked at.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from predictor.doubt import Doubt
+from predictor.model.files.body_rows import links_from, platform_from
+from predictor.model.files.joint_rows import joints_from
+from predictor.model.files.limit_rows import home_from, limits_from
+from predictor.model.files.mesh_rows import parts_from
+from predictor.model.files.robot_table import UNKNOWN, RobotTable
+from predictor.model.files.shape_rows import capsules_from, self_pairs_from, tools_from
+from predictor.model.robot import Robot, TreeError
+from telemetry.settings import FileError, Reader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Description:
+    """What a robot file says of an arm, whether or not that is enough to fly it."""
+
+    robot: Robot  # something stands in for what is missing: to be looked at, never to be flown
+    missing: tuple[str, ...]  # "joint_2.jerk_max_deg"; none: it can be flown
+    doubts: tuple[Doubt, ...]  # what is likely a mistake of the file
+    table: RobotTable  # what the file says, in the form that every kind of file is brought into
+
+
+def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
+    """Check a table and return what it describes.
+
+    Args:
+        table: what the file says.
+        path: of the file; meshes lie in its folder.
+        read: gives the bytes of a mesh.
+
+    Raises:
+        FileError: the file, the key, and the range or form that would be right.
+    """
+
+    def blame(where: str, problem: str) -> FileError:
+        return FileError(path, where, problem)
+
+    limits = limits_from(table.joint, blame)
+    tool, *other_tools = tools_from(table, blame)
+    try:
+        robot = Robot(
+            name=table.name,
+            joints=joints_from(table.joint, limits, blame),
+            tool=tool,
+            other_tools=tuple(other_tools),
+            tool_names=tuple(row.name for row in table.tools),
+            limits=limits,
+            home_q=home_from(table, limits, blame),
+            capsules=capsules_from(table, blame),
+            self_pairs=self_pairs_from(table, blame),
+            parts=parts_from(table, path, read),
+            platform=platform_from(table, blame),
+            links=links_from(table, blame),
+        )
+    except TreeError as error:
+        raise FileError(path, "joint", str(error)) from None
+    return Description(robot=robot, missing=tuple(_missing(table)), doubts=(), table=table)
+
+
+def _missing(row: msgspec.Struct, prefix: str = "") -> Iterator[str]:
+    """Return the keys whose value is not known yet; rows are told by their names."""
+    for key in row.__struct_fields__:
+        value = getattr(row, key)
+        if value == UNKNOWN:
+            yield prefix + key
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, msgspec.Struct):
+                yield from _missing(each, f"{getattr(each, 'name', key)}.")

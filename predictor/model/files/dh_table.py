@@ -1,0 +1,207 @@
+"""A plain table of Denavit-Hartenberg rows, as books and data sheets print it: read into a `RobotTable`.
+
+convention = "classical_dh"     angle_unit = "deg"
+[[joint]]  theta_offset  d  a  alpha  q_min  q_max  ...     what it does not say is named as missing
+[[check]]  q  position  rotation                            what its author says comes out: compared
+"""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from msgspec import Meta
+
+from predictor.doubt import Doubt
+from predictor.model.checks.neighbours import neighbours
+from predictor.model.files.body_rows import possible
+from predictor.model.files.described import Description, described
+from predictor.model.files.robot_table import (
+    ORIGIN,
+    UNKNOWN,
+    UNTURNED,
+    BodyRow,
+    CapsuleRow,
+    Frame,
+    JointRow,
+    Length,
+    LinkRow,
+    Point,
+    Radius,
+    RobotTable,
+    Rows,
+    ToolRow,
+)
+from predictor.model.rigid import Mass, Moment, Name, Tensor
+from predictor.model.robot import Robot
+from telemetry.settings import FileError, Reader, Table, parse_toml
+
+PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
+Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the unit of the file
+
+
+class _AnyTable(Table, frozen=True, forbid_unknown_fields=False):
+    convention: Any = None
+
+
+class _Joint(Table, frozen=True):
+    name: Name
+    theta_offset: Number
+    d: Length
+    a: Length
+    alpha: Number
+    q_min: Number | None = None
+    q_max: Number | None = None
+    speed_max: Number | None = None
+    acceleration_max: Number | None = None
+    jerk_max: Number | None = None
+    mass: Mass | None = None
+    com: Point | None = None
+    inertia_diag: tuple[Moment, Moment, Moment] | None = None
+
+
+class _Tool(Table, frozen=True):
+    translation: Point
+    rotation: Rows = UNTURNED
+
+
+class _Capsule(Table, frozen=True):
+    link: Name
+    frame: Frame
+    p0: Point
+    p1: Point
+    radius: Radius
+
+
+class _Body(Table, frozen=True):
+    mass: Mass
+    com: Point
+    inertia: Tensor
+
+
+class _Link(_Body, frozen=True):
+    link: Name
+    frame: Frame
+
+
+class _Check(Table, frozen=True):
+    q: tuple[Number, ...]
+    position: Point
+    rotation: Rows | None = None
+
+
+class DhRows(Table, frozen=True, kw_only=True):
+    """The file as it stands."""
+
+    name: Name
+    convention: Literal["classical_dh"]
+    length_unit: Literal["m"] = "m"
+    angle_unit: Literal["deg", "rad"]
+    joint: Annotated[tuple[_Joint, ...], Meta(min_length=1, max_length=32)]
+    tool: _Tool = _Tool(translation=ORIGIN)
+    capsule: Annotated[tuple[_Capsule, ...], Meta(max_length=256)] = ()
+    base_body: _Body | None = None
+    link_inertia: Annotated[tuple[_Link, ...], Meta(max_length=32)] = ()
+    check: Annotated[tuple[_Check, ...], Meta(max_length=1000)] = ()
+    reference: dict[str, Any] | None = None  # what its author remarks
+
+    def degrees(self, angle: float | None) -> Any:
+        """Return an angle or rate in degrees, or that it is not known."""
+        if angle is None:
+            return UNKNOWN
+        return angle if self.angle_unit == "deg" else math.degrees(angle)
+
+
+def is_dh_table(content: bytes, path: Path | str) -> bool:
+    """True if a robot file in TOML is a plain table of rows."""
+    return parse_toml(content, _AnyTable, path).convention is not None
+
+
+def describe_dh(content: bytes, path: Path | str, read: Reader) -> Description:
+    """Return what such a file describes, after a look at what its author says comes out.
+
+    Raises:
+        FileError: the file, the key, and the range or form that would be right; or another pose comes out.
+    """
+    rows = parse_toml(content, DhRows, path)
+    doubts: list[Doubt] = []
+    description = described(_table(rows, doubts), path, read)
+    _check(description.robot, rows, path)
+    return replace(description, doubts=(*description.doubts, *doubts))
+
+
+def _table(rows: DhRows, doubts: list[Doubt]) -> RobotTable:
+    capsules = tuple(
+        CapsuleRow(name=each.link, frame=each.frame, p0=each.p0, p1=each.p1, radius=each.radius)
+        for each in rows.capsule
+    )
+    return RobotTable(
+        name=rows.name,
+        home_deg=UNKNOWN,
+        joint=tuple(_joint(rows, joint) for joint in rows.joint),
+        tool=ToolRow(translation=rows.tool.translation, rotation=rows.tool.rotation),
+        allowed=neighbours(capsules, range(len(rows.joint))),
+        capsule=capsules or UNKNOWN,
+        platform=_platform(rows.base_body),
+        link=tuple(possible(_link(rows, i, joint), doubts) for i, joint in enumerate(rows.joint)),
+    )
+
+
+def _joint(rows: DhRows, joint: _Joint) -> JointRow:
+    return JointRow(
+        name=joint.name,
+        theta_offset_deg=rows.degrees(joint.theta_offset),
+        d=joint.d,
+        a=joint.a,
+        alpha_deg=rows.degrees(joint.alpha),
+        q_min_deg=rows.degrees(joint.q_min),
+        q_max_deg=rows.degrees(joint.q_max),
+        speed_max_deg=rows.degrees(joint.speed_max),
+        acceleration_max_deg=rows.degrees(joint.acceleration_max),
+        jerk_max_deg=rows.degrees(joint.jerk_max),
+    )
+
+
+def _platform(body: _Body | None) -> BodyRow | None:
+    if body is None:
+        return None
+    return BodyRow(name="platform", mass=body.mass, com=body.com, inertia=body.inertia)
+
+
+def _link(rows: DhRows, index: int, joint: _Joint) -> LinkRow:
+    frame = index + 1
+    for link in rows.link_inertia:
+        if link.frame == frame:
+            return LinkRow(name=link.link, frame=frame, mass=link.mass, com=link.com, inertia=link.inertia)
+    return LinkRow(
+        name=joint.name,
+        frame=frame,
+        mass=UNKNOWN if joint.mass is None else joint.mass,
+        com=joint.com or UNKNOWN,
+        inertia=_diagonal(joint.inertia_diag) if joint.inertia_diag else UNKNOWN,
+    )
+
+
+def _diagonal(moments: tuple[float, float, float]) -> Tensor:
+    x, y, z = moments
+    return ((x, 0.0, 0.0), (0.0, y, 0.0), (0.0, 0.0, z))
+
+
+def _check(robot: Robot, rows: DhRows, path: Path | str) -> None:
+    """Raise a FileError if another pose comes out than the file says."""
+    if not rows.check:
+        return
+    from predictor.model.kinematics import tool_pose  # compiled; who flies a file without checks needs none
+
+    for i, check in enumerate(rows.check):
+        if len(check.q) != len(rows.joint):
+            raise FileError(path, f"check[{i}].q", f"must have {len(rows.joint)} values, one for each joint")
+        T = tool_pose(robot, np.array([math.radians(rows.degrees(angle)) for angle in check.q]))
+        off = np.abs(T[:3, 3] - check.position).max()
+        if check.rotation is not None:
+            off = max(off, np.abs(T[:3, :3] - check.rotation).max())
+        if not off <= PRINTED:
+            found = ", ".join(f"{value:.6f}" for value in T[:3, 3])
+            problem = f"the rows give another pose, {off:.3g} off: position {found}; correct the rows or it"
+            raise FileError(path, f"check[{i}]", problem)

@@ -1,0 +1,163 @@
+"""Another's robot file as one of ours: its meshes beside it, volumes fitted, what it never says marked.
+
+arm.urdf --describe--> table --+-- meshes ---> arm_meshes/link_1.obj, ...
+meshes                         +-- capsules around what is touched, and which of them are neighbours
+                               +-- masses, if a density is given and the file names none
+                               '-> arm.toml, with "?" where somebody has to fill in
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+import msgspec
+
+from predictor.geometry.fit.methods import fit, flown
+from predictor.geometry.fit.solid import solid
+from predictor.geometry.fit.volumes import Sphere
+from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.obj_writing import obj_text
+from predictor.model.checks.pairs import sampled_pairs
+from predictor.model.files.described import Description
+from predictor.model.files.robot_file import describe_robot
+from predictor.model.files.robot_table import UNKNOWN, AllowedRow, CapsuleRow, LinkRow, MeshRow, RobotTable
+from predictor.model.files.robot_writing import text_of
+from predictor.model.files.rows import as_point, as_tensor
+from predictor.model.files.shape_rows import capsules_from, self_pairs_from
+from predictor.model.files.weighing import weigh
+from predictor.model.robot import Part, Robot
+from telemetry.settings import LARGEST_FILE, FileError, Reader, read_file
+
+FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
+ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
+NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
+FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
+UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Imported:
+    """A robot file, and what it was made of."""
+
+    source: Description  # of the file that was read
+    made: Description  # of the robot file
+    files: Mapping[Path, bytes]  # meshes, and then the robot file
+    weighed: tuple[str, ...]  # links whose mass is that of their shape
+
+
+def imported(
+    source: Path,
+    out: Path,
+    *,
+    density: float | None = None,
+    capsules: tuple[CapsuleRow, ...] = (),
+    read: Reader = read_file,
+) -> Imported:
+    """Return a robot file that says what another file says.
+
+    Args:
+        source: the file that is read.
+        out: the robot file that is to be written; its meshes lie in a folder beside it.
+        density: of links that the file gives no mass [kg/m^3]; None: their masses stay unknown.
+        capsules: around its bodies; none: those of the file, and where it has none, one around each body.
+        read: gives bytes.
+
+    Raises:
+        FileError: the file cannot be read, or cannot be said in a robot file.
+    """
+    found = describe_robot(source, read)
+    copies = _Copies(MeshFiles(source, read), out)
+    table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
+    rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
+    if rows:
+        table = msgspec.structs.replace(table, capsule=rows, allowed=())
+    table = _with_allowed_pairs(table, found.robot)
+    remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
+    if capsules:
+        remarks.append(FITTED)
+    table, weighed = _with_weights(table, found.robot, density)
+    if density is not None:
+        remarks.append(f"Weighed by their shapes at {density:g} kg/m^3: {', '.join(weighed) or 'none'}.")
+    files = {**copies.files, out: text_of(table, remarks).encode()}
+
+    def read_back(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
+        return files[Path(path)]
+
+    return Imported(source=found, made=describe_robot(out, read_back), files=files, weighed=weighed)
+
+
+def _with_weights(
+    table: RobotTable, robot: Robot, density: float | None
+) -> tuple[RobotTable, tuple[str, ...]]:
+    """Return a table whose links have the masses of their shapes, and which of them that changed."""
+    if density is None:
+        return table, ()
+    links = tuple(_weighed(row, robot, density) for row in table.link)
+    weighed = tuple(row.name for row, was in zip(links, table.link, strict=True) if row is not was)
+    return msgspec.structs.replace(table, link=links), weighed
+
+
+class _Copies:
+    """The meshes of a file, each of them written once."""
+
+    def __init__(self, meshes: MeshFiles, out: Path) -> None:
+        self._meshes, self._out = meshes, out
+        self._names: dict[str, str] = {}
+        self.files: dict[Path, bytes] = {}
+
+    def row(self, row: MeshRow) -> MeshRow:
+        """Return a body with its file among those of the new robot file."""
+        if row.file is None:
+            return row
+        if row.file not in self._names:
+            self._names[row.file] = self._free_name(PurePath(row.file).stem)
+            mesh = self._meshes.mesh(row.file, row.name)
+            self.files[self._out.parent / self._names[row.file]] = obj_text(mesh)
+        return msgspec.structs.replace(row, file=self._names[row.file])
+
+    def _free_name(self, stem: str) -> str:
+        """Return a name that no other mesh has, also where capitals count for nothing."""
+        taken = {name.lower() for name in self._names.values()}
+        folder, plain, count = f"{self._out.stem}_meshes", NO_NAME.sub("_", stem), 1
+        name = f"{folder}/{plain}.obj"
+        while name.lower() in taken:
+            count += 1
+            name = f"{folder}/{plain}_{count}.obj"
+        return name
+
+
+def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
+    """Return a capsule around each body that is touched."""
+    return tuple(_capsule(part) for part in robot.parts if part.pieces)
+
+
+def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
+    """Return a table that also allows those pairs of its capsules to meet that no pose keeps apart."""
+
+    def blame(where: str, problem: str) -> FileError:
+        return FileError(table.name, where, problem)
+
+    shaped = replace(robot, capsules=capsules_from(table, blame), self_pairs=self_pairs_from(table, blame))
+    named = {frozenset(row.pair) for row in table.allowed}
+    found = [pair for pair in sampled_pairs(shaped) if pair.is_allowed and frozenset(pair.names) not in named]
+    rows = (AllowedRow(pair=pair.names, reason=pair.reason) for pair in found)
+    return msgspec.structs.replace(table, allowed=(*table.allowed, *rows))
+
+
+def _capsule(part: Part) -> CapsuleRow:
+    (volume,) = flown(fit(solid(*part.pieces), FIT).volume)
+    ends = (volume.centre, volume.centre) if isinstance(volume, Sphere) else (volume.p0, volume.p1)
+    p0, p1 = (as_point(end) for end in ends)
+    return CapsuleRow(name=part.name, frame=part.frame, p0=p0, p1=p1, radius=volume.radius + ROUNDED)
+
+
+def _weighed(row: LinkRow, robot: Robot, density: float) -> LinkRow:
+    """Return a link with the mass of its shape where it has none of its own."""
+    shapes = [part for part in robot.parts if part.frame == row.frame and part.pieces]
+    weight = weigh(shapes, density) if row.mass == UNKNOWN else None
+    if weight is None:
+        return row
+    return msgspec.structs.replace(
+        row, mass=weight.mass, com=as_point(weight.com), inertia=as_tensor(weight.inertia)
+    )

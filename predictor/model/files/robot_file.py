@@ -1,0 +1,72 @@
+"""Read a robot file of any kind that is in the list; every kind makes the same tree of joints.
+
+path --ending--> reader --> Description --nothing is missing--> predictor.model.robot.Robot
+"""
+
+import importlib
+from pathlib import Path
+from typing import Protocol
+
+from predictor.model.checks.coverage import uncovered
+from predictor.model.files.described import Description
+from predictor.model.robot import Robot
+from telemetry.settings import FileError, Reader, read_file
+
+# To add a kind of file: its reader, and a row here.  A string: readers may need libraries that others do not.
+READERS = {
+    ".toml": "predictor.model.files.toml_robot:describe_toml",
+    ".urdf": "predictor.model.files.urdf_file:describe_urdf",
+}
+
+
+class _RobotReader(Protocol):
+    def __call__(self, path: Path | str, read: Reader) -> Description: ...
+
+
+def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
+    """Check a robot file and return what it says, also where it does not say all; `read` gives bytes.
+
+    Raises:
+        FileError: the file, the key, and the range or form that would be right.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in READERS:
+        raise FileError(
+            path, "", f"is no robot file that can be read; its name must end in {', '.join(READERS)}"
+        )
+    module, _, name = READERS[ending].partition(":")
+    reader: _RobotReader = getattr(importlib.import_module(module), name)
+    return reader(path, read)
+
+
+def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
+    """Check a robot file and return the arm; `read` gives bytes.
+
+    Raises:
+        FileError: as `describe_robot`; or something is missing without which nothing may fly, or the capsules
+            leave a part of the arm uncovered.
+    """
+    description = describe_robot(path, read)
+    if description.missing:
+        raise FileError(path, "", f"does not say {told(description.missing)}; {_cure(path)}")
+    for gap in uncovered(description.robot):
+        raise FileError(path, "capsule", gap)
+    return description.robot
+
+
+def told(missing: tuple[str, ...]) -> str:
+    """Return what is missing in one line: keys that the same rows lack are told together."""
+    rows: dict[str, list[str]] = {}
+    for each in missing:
+        row, _, key = each.rpartition(".")
+        rows.setdefault(key, []).append(row)
+    keys: dict[str, list[str]] = {}
+    for key, of in rows.items():
+        keys.setdefault(", ".join(filter(None, of)), []).append(key)
+    return "; ".join(", ".join(those) + (f" of {of}" if of else "") for of, those in keys.items())
+
+
+def _cure(path: Path | str) -> str:
+    if Path(path).suffix.lower() == ".toml":
+        return 'fill in every "?"'
+    return f"`farhand robot import {path}` makes a robot file of it in which that can be filled in"

@@ -1,0 +1,92 @@
+"""Read a URDF: the XML that robots are commonly described in, with meshes beside it.
+
+    bytes --screen--> yourdfpy --> tree of what moves --> RobotTable --> Description
+          own: what the text may hold    fixed joints merged      what it never says is named as missing
+
+A URDF states no limits of acceleration and jerk and no safe pose, so it is described, never flown;
+`farhand robot import` makes a robot file of it.  Its root is frame 0, and the body that carries the arm if it
+has a mass; without one the base is bolted to the ground.
+"""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from predictor.doubt import Doubt
+from predictor.model.files.body_rows import possible
+from predictor.model.files.described import Description, described
+from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
+from predictor.model.files.urdf_joints import joint_rows, tool_rows
+from predictor.model.files.urdf_masses import Weighed, weighed
+from predictor.model.files.urdf_parts import mesh_rows
+from predictor.model.files.urdf_screen import screen
+from predictor.model.files.urdf_tree import LinkTree, link_tree
+from telemetry.settings import FileError, Reader
+
+GIVE_PLATFORM = "if it floats, give it a [platform] with mass, com and inertia"
+CURE = "pip install 'farhand[robots]'"
+
+
+def describe_urdf(path: Path | str, read: Reader) -> Description:
+    """Check a URDF and return what it describes; `read` gives bytes.
+
+    Raises:
+        FileError: where in the file, what, and what would be right; or a library is not installed.
+    """
+    content = read(path)
+    screen(content, path)
+    robot = _loaded(content, path)
+    tree = link_tree(robot, path)
+    doubts: list[Doubt] = []
+    table = validated(_table(robot.name, tree, path=path, doubts=doubts), path)
+    description = described(table, path, read)
+    return replace(description, doubts=(*description.doubts, *doubts))
+
+
+def _loaded(content: bytes, path: Path | str) -> Any:
+    """Return the structures that the library makes of the text, written anew as the screen understood it."""
+    try:
+        import yourdfpy
+    except ImportError:
+        raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {CURE}") from None
+    text = io.BytesIO(ElementTree.tostring(ElementTree.fromstring(content)))
+    try:
+        return yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise FileError(path, "", f"is no URDF that can be read ({error}); check it") from None
+
+
+def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) -> RobotTable:
+    joints = joint_rows(tree, path, doubts)
+    moves = {row.kind == "prismatic" for row in joints if row.follows is None}
+    return RobotTable(
+        name=name,
+        home_deg=UNKNOWN if False in moves else (),
+        home_m=UNKNOWN if True in moves else (),
+        joint=joints,
+        tool=tool_rows(tree),
+        capsule=UNKNOWN,
+        mesh=mesh_rows(tree, path, doubts),
+        platform=_platform(tree, path, doubts),
+        link=tuple(
+            possible(_link(tree, i + 1, path=path, doubts=doubts), doubts) for i in range(len(joints))
+        ),
+    )
+
+
+def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow | None:
+    name = next(tree.of(0)).link.name
+    body = weighed(tuple(tree.of(0)), path, doubts)
+    if body.mass == UNKNOWN:
+        doubts.append(Doubt(name, "the base has no mass: it counts as bolted to the ground", GIVE_PLATFORM))
+        return None
+    return possible(BodyRow(name=name, **body._asdict()), doubts)
+
+
+def _link(tree: LinkTree, frame: int, *, path: Path | str, doubts: list[Doubt]) -> LinkRow:
+    """Return the body that a joint's frame carries, named by the link behind the joint."""
+    links = tuple(tree.of(frame))
+    body: Weighed = weighed(links, path, doubts)
+    return LinkRow(name=links[0].link.name, frame=frame, **body._asdict())
