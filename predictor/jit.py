@@ -1,9 +1,12 @@
 """The one decorator of compiled kernels, and where their machine code is kept.
 
 A kernel takes scalars and C-contiguous arrays, writes into `out_*` arrays of its caller, raises nothing and
-logs nothing; division by zero gives inf or NaN as in numpy.  The compiler's own cache does not see a change
-in a function of another file, so the folder is named after a digest of every file that speaks of kernels: any
-change there begins a new folder.  A constant that a kernel uses therefore lives in such a file.
+logs nothing; division by zero gives inf or NaN as in numpy.  What processes without a compiler need as well
+stays a plain function in a file of its own, and a file with kernels has it `compiled_too`.
+
+The compiler's own cache does not see a change in a function of another file, so the folder is named after a
+digest of every file that speaks of kernels: any change there begins a new folder.  A constant that a kernel
+uses therefore lives in such a file.
 """
 
 import atexit
@@ -14,20 +17,45 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
+import numba.extending
 import numpy as np
 
 PACKAGES_WITH_KERNELS = ("predictor", "planner", "haptics")
-WORD = b"kernel"  # every file with a kernel imports the decorator by this name
+WORD = (
+    b"kernel"  # every file with one imports the decorator by this name, and plain files tell who calls them
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+_COMPILED_TOO: set[Callable[..., Any]] = set()
 
 
 def kernel(function: Function) -> Function:
     """Compile a function to machine code at its first call, or load it from the cache."""
     return cast(Function, numba.njit(cache=True, fastmath=False, error_model="numpy")(function))
+
+
+def compiled_too(function: Function) -> Function:
+    """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
+
+    Raises:
+        ValueError: its file does not speak of kernels, so that a change there would not be seen.
+    """
+    source = Path(function.__code__.co_filename)
+    if WORD not in source.read_bytes():
+        raise ValueError(f"{source.name} must speak of the kernels that call its {function.__name__}")
+    if function not in _COMPILED_TOO:
+        _COMPILED_TOO.add(function)
+        numba.extending.register_jitable(fastmath=False, error_model="numpy")(function)
+        for name in function.__code__.co_names:
+            called = function.__globals__.get(name)
+            if isinstance(called, FunctionType):
+                compiled_too(called)
+    return function
 
 
 def source_digest(root: Path) -> str:

@@ -27,12 +27,13 @@ itself.  A shorter rest, or one of as many periods with a lesser sum, would make
 and as squares are strictly convex there is no second best to choose from.
 
 This module knows neither limits of position nor clearance: `predictor.motion` and `predictor.lookahead` do.
+Gate, bridge and spacecraft run it as it stands here; kernels call the same functions, compiled.
 """
 
 import math
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from telemetry.joint_state import JointState
 
@@ -42,6 +43,7 @@ LONGEST_STOP = 4096  # periods; a longer one means limits that no arm has
 # Slack of a sum of accelerations, in a_max.  It is absolute: what the sum lacks of one that is possible is
 # the same from every sample of a stop, so all of them decide alike; rounding is a hundred times less.
 ROUNDING = 1e-12
+NO_STATE, BEYOND_LIMIT, TOO_LONG = -1, -2, -3  # in place of a number of periods: why no stop begins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +55,18 @@ class JointLimits:
     qd_max: tuple[float, ...]  # [rad/s]
     qdd_max: tuple[float, ...]  # [rad/s^2]
     qddd_max: tuple[float, ...]  # [rad/s^3]
+
+
+class Brake(NamedTuple):
+    """How one joint stops: a_1 ... a_N as three straight runs (`acceleration`)."""
+
+    periods: int  # N; 0: it stands; NO_STATE, BEYOND_LIMIT or TOO_LONG
+    rise: int  # periods from a_0 towards the level; all others of no meaning without a stop
+    fall: int  # periods from the level down, before the last, whose end is zero
+    start: float  # a_0, in units
+    level: float  # not negative, in units
+    unit: float  # j_max T, with the sign of the level
+    period_s: float
 
 
 def rest(q: Sequence[float]) -> JointState:
@@ -100,59 +114,91 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
     Raises:
         ValueError: a joint's acceleration is beyond its limit or no number, so that no stop law applies.
     """
-    rows = zip(*state, limits.qdd_max, limits.qddd_max, strict=True)
-    joints = [
-        _joint_stop(q, v, a, a_max=a_max, step=j_max * period_s, period_s=period_s)
-        for q, v, a, a_max, j_max in rows
-    ]
-    longest = max(map(len, joints), default=0)
-    for samples, q in zip(joints, state.q, strict=True):
-        samples += [samples[-1] if samples else (q, 0.0, 0.0)] * (longest - len(samples))
+    rows = list(zip(*state, limits.qdd_max, limits.qddd_max, strict=True))
+    brakes = [_brake(v, a, a_max=a_max, step=j * period_s, period_s=period_s) for _, v, a, a_max, j in rows]
+    longest = max((brake.periods for brake in brakes), default=0)
+    joints = [[(q, 0.0, 0.0)] * longest for q in state.q]
+    for (q, v, a, *_), brake, samples in zip(rows, brakes, joints, strict=True):
+        write_stop((q, v, a), brake, samples)
     return [JointState(*zip(*sample, strict=True)) for sample in zip(*joints, strict=True)]
-
-
-def _joint_stop(
-    q: float, v: float, a: float, *, a_max: float, step: float, period_s: float
-) -> list[tuple[float, float, float]]:
-    """Integrate one joint's stop: (q, qd, qdd) at every period end."""
-    samples = []
-    for a_next in stop_accelerations(v, a, a_max=a_max, step=step, period_s=period_s):
-        q += period_s * (v + period_s * (a + a + a_next) / 6.0)
-        v += 0.5 * period_s * (a + a_next)
-        a = a_next
-        samples.append((q, v, a))
-    if samples:
-        samples[-1] = (q, 0.0, 0.0)  # rounding of the sums must not leave a creep
-    return samples
 
 
 def stop_accelerations(v: float, a: float, *, a_max: float, step: float, period_s: float) -> list[float]:
     """Return a_1 ... a_N of the shortest stop from speed v and acceleration a; `step` is j_max T."""
-    if v == 0.0 and a == 0.0:
-        return []
-    if not math.isfinite(v) or not math.isfinite(a):
+    brake = _brake(v, a, a_max=a_max, step=step, period_s=period_s)
+    return [acceleration(brake, k) for k in range(1, brake.periods + 1)]
+
+
+def _brake(v: float, a: float, *, a_max: float, step: float, period_s: float) -> Brake:
+    """Return how a joint stops; raise what tells why it cannot."""
+    brake = braking((v, a), (a_max, step), period_s)
+    if brake.periods == NO_STATE:
         raise ValueError(f"speed {v} with acceleration {a} is no state: no stop begins there")
-    if abs(a) > a_max * (1.0 + 1e-9):
+    if brake.periods == BEYOND_LIMIT:
         raise ValueError(f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there")
+    if brake.periods == TOO_LONG:
+        raise ValueError(f"no stop within {LONGEST_STOP} periods")
+    return brake
+
+
+# What follows runs in kernels too: it raises nothing, and writes into places that its caller has.
+
+
+def write_stop(
+    begin: tuple[float, float, float],
+    brake: Brake,
+    out_samples: MutableSequence[tuple[float, float, float]],
+) -> None:
+    """Integrate one joint's stop from (q, qd, qdd): the same at every period end into as many places or more.
+
+    Where the others go on after it, the joint waits.
+    """
+    (q, v, a), period_s = begin, brake.period_s
+    for k in range(brake.periods):
+        a_next = acceleration(brake, k + 1)
+        q += period_s * (v + period_s * (a + a + a_next) / 6.0)
+        v += 0.5 * period_s * (a + a_next)
+        a = a_next
+        out_samples[k] = (q, v, a)
+    for k in range(max(0, brake.periods - 1), len(out_samples)):
+        out_samples[k] = (q, 0.0, 0.0)  # rounding of the sums must not leave a creep
+
+
+def acceleration(brake: Brake, k: int) -> float:
+    """Return a_k of a stop, k from 1: from the start to the level, along it, and down to zero."""
+    if k <= brake.rise:
+        return brake.unit * (brake.start + k if brake.level > brake.start else brake.start - k)
+    if k < brake.periods - brake.fall:
+        return brake.unit * brake.level
+    return brake.unit * (brake.periods - k)
+
+
+def braking(state: tuple[float, float], most: tuple[float, float], period_s: float) -> Brake:
+    """Return the shortest stop from (speed, acceleration) by `most`, (a_max, j_max T), or why none begins."""
+    (v, a), (a_max, step) = state, most
+    if v == 0.0 and a == 0.0:
+        return _none(0)
+    if not math.isfinite(v) or not math.isfinite(a):
+        return _none(NO_STATE)
+    if abs(a) > a_max * (1.0 + 1e-9):
+        return _none(BEYOND_LIMIT)
     start, cap, unit = a / step, a_max / step, step
     wanted = -(v / period_s + 0.5 * a) / step
     if wanted < _sum(0.0, start, 1):  # what the ramp from a_0 to zero sheds by itself
         start, wanted, unit = -start, -wanted, -step
     n = _fewest(wanted, start, cap)
-    level = _level(wanted, start, cap=cap, n=n)
-    return [unit * acceleration for acceleration in _clipped(level, start, n)]
+    if n == TOO_LONG:
+        return _none(TOO_LONG)
+    level = _level(wanted, (start, cap), n)
+    rise = min(int(abs(level - start)), n - 1)
+    return Brake(n, rise, min(int(level), n - 1 - rise), start, level, unit, period_s)
+
+
+def _none(why: int) -> Brake:
+    return Brake(why, 0, 0, 0.0, 0.0, 0.0, 0.0)
 
 
 # Below, accelerations are counted in steps of j_max T and signed so that the level is not negative.
-
-
-def _clipped(level: float, start: float, n: int) -> list[float]:
-    """Return a_1 ... a_n: from the start to the level, along it, and down to zero."""
-    first = min(int(abs(level - start)), n - 1)
-    last = min(int(level), n - 1 - first)
-    way = 1 if level > start else -1
-    rise = [start + way * k for k in range(1, first + 1)]
-    return rise + [level] * (n - 1 - first - last) + [float(k) for k in range(last, -1, -1)]
 
 
 def _missing(height: float) -> float:
@@ -173,7 +219,7 @@ def _top(start: float, cap: float, n: int) -> float:
 
 
 def _fewest(wanted: float, start: float, cap: float) -> int:
-    """Return the fewest periods whose accelerations can have the wanted sum."""
+    """Return the fewest periods whose accelerations can have the wanted sum, or TOO_LONG."""
     slack = ROUNDING * cap
     n = math.ceil(min(max(1.0, abs(start) - slack, 1.0 + (wanted - slack) / cap), LONGEST_STOP))
     while n < LONGEST_STOP:
@@ -181,22 +227,29 @@ def _fewest(wanted: float, start: float, cap: float) -> int:
         if lacking <= 0.0:
             return n
         n += math.ceil(lacking / cap)  # one period more adds one a_max at most
-    raise ValueError(f"no stop within {LONGEST_STOP} periods")
+    return TOO_LONG
 
 
-def _level(wanted: float, start: float, *, cap: float, n: int) -> float:
-    """Return the level at which the accelerations have the wanted sum.
+def _level(wanted: float, bounds: tuple[float, float], n: int) -> float:
+    """Return the level at which n accelerations have the wanted sum, between bounds (start, cap).
 
     The sum is linear between levels that whole steps divide from zero or from the start: there is one such
     bend within each whole step.
     """
+    start, cap = bounds
     if n == 1:
         return 0.0
     mean = wanted / (n - 1)
     if 0.0 <= mean <= 1.0 and abs(mean - start) <= 1.0:  # neither ramp takes a period of its own
         return min(mean, cap)
     top = _top(start, cap, n)
-    whole = bisect_left(range(1, math.ceil(top)), wanted, key=lambda level: _sum(level, start, n))
+    whole, beyond = 0, math.ceil(top) - 1
+    while whole < beyond:
+        middle = (whole + beyond) // 2
+        if _sum(middle + 1.0, start, n) < wanted:
+            whole = middle + 1
+        else:
+            beyond = middle
     low, bend, high = float(whole), whole + start % 1.0, min(whole + 1.0, top)
     if bend < high:
         low, high = (low, bend) if wanted <= _sum(bend, start, n) else (bend, high)

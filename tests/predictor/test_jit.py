@@ -1,11 +1,15 @@
 """The kernel cache is as fresh as the sources, wherever a change was made."""
 
+import math
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-from predictor import jit
+import pytest
+
+from predictor import jit, stop
+from telemetry import joint_state
 
 CALLER = """
 from predictor.callee import value
@@ -27,6 +31,7 @@ def make_tree(root: Path) -> Path:
     (package / "caller.py").write_text(CALLER)
     (package / "callee.py").write_text(CALLEE)
     (package / "story.py").write_text("WORDS = 'nothing compiled here'\n")
+    (package / "stop.py").write_bytes(Path(stop.__file__).read_bytes())
     return package
 
 
@@ -41,6 +46,18 @@ def test_changed_callee_in_another_file_changes_the_digest(tmp_path: Path) -> No
     before = jit.source_digest(tmp_path)
     change(package / "callee.py", "21", "22")
     assert jit.source_digest(tmp_path) != before
+
+
+def test_a_change_in_the_plain_stop_law_begins_a_new_folder(tmp_path: Path) -> None:
+    package = make_tree(tmp_path)
+    before = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    change(package / "stop.py", "0.5 * period_s * (a + a_next)", "0.5 * period_s * (a_next + a)")
+    assert jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")}) != before
+
+
+def test_a_plain_function_whose_changes_nobody_would_see_is_not_compiled() -> None:
+    with pytest.raises(ValueError, match=r"joint_state\.py must speak of the kernels"):
+        jit.compiled_too(joint_state.JointState.__iter__)
 
 
 def test_file_without_kernels_does_not_change_the_digest(tmp_path: Path) -> None:
@@ -103,3 +120,22 @@ def test_division_by_zero_in_a_kernel_is_infinite_and_raises_nothing() -> None:
 @jit.kernel
 def _inverse(x: float) -> float:
     return 1.0 / x
+
+
+def test_a_kernel_calls_a_plain_function_and_those_that_it_calls_and_plain_python_still_does() -> None:
+    assert jit.compiled_too(_thrice) is _thrice
+    assert (_nine_times(1.0), _thrice(1.0)) == (9.0, 3.0)
+    assert _thrice(math.inf) == math.inf
+
+
+def _tripled(x: float) -> float:
+    return 3.0 * x
+
+
+def _thrice(x: float) -> float:
+    return _tripled(x)
+
+
+@jit.kernel
+def _nine_times(x: float) -> float:
+    return 3.0 * _thrice(x)
