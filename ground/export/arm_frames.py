@@ -32,7 +32,7 @@ class ArmFrames:
         self._robot = robot
         self.names = [BASE, *(f"{which}/{joint.name}" for joint in robot.joints)]
         self._tool_name = f"{which}/{TOOL}"
-        self._parents = robot.tree.parent
+        self._parents = np.array([joint.parent + 1 for joint in robot.joints])
 
     def at(self, q: Sequence[float], time: Time) -> FrameTransforms:
         """Return the frames at joint values q (n,) [rad or m]."""

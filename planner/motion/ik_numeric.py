@@ -112,7 +112,7 @@ def descend(tree: Tree, tool: Tool, wanted: Wanted, q: Array) -> float:
     Returns the square of the error that is left [m^2 + rad^2].
     """
     n, rows, limits = len(q), wanted.rows, wanted.q_limits
-    T, T_tool = np.empty((len(tree.parent) + 1, 4, 4)), np.empty((4, 4))
+    T, T_tool = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((4, 4))
     J, error, trial_error = np.empty((6, n)), np.empty(6), np.empty(6)
     dq, trial, fixed = np.empty(n), np.empty(n), np.empty(n, dtype=np.bool_)
     tool_frames(tree, tool, q, T, T_tool)

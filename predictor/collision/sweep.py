@@ -58,7 +58,7 @@ def follow(
     out_distance[:], out_pair[:] = math.inf, -1
     pairs = len(world.pairs)
     due, speed = np.empty(pairs, np.int64), np.empty(pairs)
-    q, T = np.empty(moves.shape[1]), np.empty((len(tree.parent) + 1, 4, 4))
+    q, T = np.empty(moves.shape[1]), np.empty((len(tree.rows) + 1, 4, 4))
     ends, local, T_world_base = np.empty((len(world.radius), 2, 3)), np.empty((2, 3)), np.empty((4, 4))
     cell_s = period_s / CELLS
     least, nearest, below = math.inf, 0, -1.0

@@ -204,7 +204,7 @@ def least_distances(
     out_pair: Integers,
 ) -> None:
     """Least signed distance [m] and its pair (-1: none) of SCENE and of ITSELF; the first NaN ends both."""
-    T = np.empty((len(tree.parent) + 1, 4, 4))
+    T = np.empty((len(tree.rows) + 1, 4, 4))
     ends = np.empty((len(world.radius), 2, 3))
     local = np.empty((2, 3))
     place(tree, world, q, T, ends)

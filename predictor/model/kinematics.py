@@ -3,19 +3,18 @@
     T_base_joint = T_base_parent T_parent_joint exp(twist q)
 
 Frame 0 is the arm base, frame i + 1 is carried by joint i of all m joints.  q has the n commanded values; a
-joint that follows one of them moves with it by its law (`predictor.model.dependence`).  The twist of a joint
-at unit speed, (v, w) in its own frame, tells of both kinds (Lynch and Park, Modern Robotics, 2017, 3.3.3):
-one that turns about an axis w through a point p has v = p x w, one that slides along an axis has w = 0.
+joint that follows one of them moves with it by its law (`predictor.model.dependence`).  How one joint moves
+its frame is in `predictor.model.joint_motion`.
 """
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
-from predictor.model.robot import Robot, Tool, Tree
+from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
+from predictor.model.robot import AXIS, COLUMN, OTHER, PARENT, TWIST, Robot, Tool, Tree
 from predictor.model.spatial import multiply_poses
 
 Array = NDArray[np.float64]
@@ -26,66 +25,20 @@ class ShapeError(ValueError):
 
 
 @kernel
-def move_along(twist: Array, q: float, T: Array) -> None:
-    """Move a frame (4, 4), in place, by a joint value along a twist (6,) given in its own axes.
-
-    exp: a turn by q about w (Rodrigues), and the shift v sin q + (w x v) (1 - cos q), or v q.
-    """
-    vx, vy, vz, wx, wy, wz = twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]
-    if wx == 0.0 and wy == 0.0 and wz == 0.0:
-        for i in range(3):
-            T[i, 3] += (T[i, 0] * vx + T[i, 1] * vy + T[i, 2] * vz) * q
-        return
-    c, s = math.cos(q), math.sin(q)
-    px = vx * s + (wy * vz - wz * vy) * (1.0 - c)
-    py = vy * s + (wz * vx - wx * vz) * (1.0 - c)
-    pz = vz * s + (wx * vy - wy * vx) * (1.0 - c)
-    for i in range(3):
-        x, y, z = T[i, 0], T[i, 1], T[i, 2]
-        T[i, 3] += x * px + y * py + z * pz
-        along = (x * wx + y * wy + z * wz) * (1.0 - c)
-        T[i, 0] = c * x + s * (y * wz - z * wy) + along * wx
-        T[i, 1] = c * y + s * (z * wx - x * wz) + along * wy
-        T[i, 2] = c * z + s * (x * wy - y * wx) + along * wz
-
-
-@kernel
-def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
-    """Value of a joint of the tree at q (n,), and its first and second derivative by what moves it."""
-    x = q[tree.drive[joint, 0]]
-    first, after = tree.drive[joint, 1], tree.drive[joint, 2]
-    if first == after:
-        return x, 1.0, 0.0
-    low, high = tree.pieces[first, 0], tree.pieces[after - 1, 1]
-    inside = low if x < low else high if x > high else x  # NaN stays NaN
-    while after - first > 1:
-        middle = (first + after) // 2
-        if inside < tree.pieces[middle, 0]:
-            after = middle
-        else:
-            first = middle
-    t = inside - tree.pieces[first, 0]
-    value, slope, bend = 0.0, 0.0, 0.0
-    for column in range(tree.pieces.shape[1] - 1, 1, -1):
-        bend = bend * t + 2.0 * slope
-        slope = slope * t + value
-        value = value * t + tree.pieces[first, column]
-    if inside != x:
-        return value + slope * (x - inside), slope, 0.0
-    return value, slope, bend
-
-
-@kernel
 def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
     """Poses (m + 1, 4, 4) of all frames in the arm base at q (n,); without the tool."""
-    out_T[0] = 0.0
+    rows, is_plain = tree.rows, len(tree.pieces) == 0  # plain: no joint follows another one
     for i in range(4):
-        out_T[0, i, i] = 1.0
-    is_plain = len(tree.pieces) == 0  # no joint follows another one
-    for i in range(len(tree.parent)):
-        multiply_poses(out_T[tree.parent[i]], tree.T_parent_joint[i], out_T[i + 1])
+        for j in range(4):
+            out_T[0, i, j] = 1.0 if i == j else 0.0
+    for i in range(len(rows)):
         value = q[i] if is_plain else joint_at(tree, i, q)[0]
-        move_along(tree.twist[i], value, out_T[i + 1])
+        axis = int(rows[i, AXIS])
+        if axis == OTHER:
+            move_along(rows, i, value, out_T)
+        else:
+            turn_about_axis(rows, i, axis, value, out_T)
+        out_T[i + 1, 3, 0], out_T[i + 1, 3, 1], out_T[i + 1, 3, 2], out_T[i + 1, 3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
 @kernel
@@ -115,18 +68,19 @@ def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Ar
     frame = tool.frame
     while frame > 0:
         i = frame - 1
+        twist = tree.rows[i, TWIST:]
         rx = T_base_tool[0, 3] - T[frame, 0, 3]
         ry = T_base_tool[1, 3] - T[frame, 1, 3]
         rz = T_base_tool[2, 3] - T[frame, 2, 3]
-        vx, vy, vz = turned(T[frame], tree.twist[i, 0], tree.twist[i, 1], tree.twist[i, 2])
-        wx, wy, wz = turned(T[frame], tree.twist[i, 3], tree.twist[i, 4], tree.twist[i, 5])
+        vx, vy, vz = turned(T[frame], twist[0], twist[1], twist[2])
+        wx, wy, wz = turned(T[frame], twist[3], twist[4], twist[5])
         out_J[0, i], out_J[1, i], out_J[2, i] = (
             vx + wy * rz - wz * ry,
             vy + wz * rx - wx * rz,
             vz + wx * ry - wy * rx,
         )
         out_J[3, i], out_J[4, i], out_J[5, i] = wx, wy, wz
-        frame = tree.parent[i]
+        frame = int(tree.rows[i, PARENT])
 
 
 @kernel
@@ -135,18 +89,18 @@ def jacobian(tree: Tree, tool: Tool, q: Array, T: Array, T_base_tool: Array, out
 
     A joint that follows another one adds to that one's column, by the slope of its law.
     """
-    twists = np.empty((6, len(tree.parent)))
+    twists = np.empty((6, len(tree.rows)))
     joint_twists(tree, tool, T, T_base_tool, twists)
     out_J[:] = 0.0
-    for i in range(len(tree.parent)):
+    for i in range(len(tree.rows)):
         slope = joint_at(tree, i, q)[1]
         for row in range(6):
-            out_J[row, tree.drive[i, 0]] += slope * twists[row, i]
+            out_J[row, int(tree.rows[i, COLUMN])] += slope * twists[row, i]
 
 
 @kernel
 def _jacobian_at(tree: Tree, tool: Tool, q: Array, out_J: Array) -> None:
-    T, T_base_tool = np.empty((len(tree.parent) + 1, 4, 4)), np.empty((4, 4))
+    T, T_base_tool = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((4, 4))
     tool_frames(tree, tool, q, T, T_base_tool)
     jacobian(tree, tool, q, T, T_base_tool, out_J)
 
@@ -188,17 +142,17 @@ def jacobian_rate(tree: Tree, tool: Tool, q: Array, qd: Array, out_Jd: Array) ->
 
     With a joint's value y(x) and twist t, a column is the sum of all y' t; its rate, of y' t' + y'' x' t.
     """
-    m = len(tree.parent)
+    m = len(tree.rows)
     T, T_base_tool = np.empty((m + 1, 4, 4)), np.empty((4, 4))
     twists, changes, rates = np.empty((6, m)), np.empty((6, m)), np.empty(m)
     tool_frames(tree, tool, q, T, T_base_tool)
     joint_twists(tree, tool, T, T_base_tool, twists)
     for i in range(m):
-        rates[i] = joint_at(tree, i, q)[1] * qd[tree.drive[i, 0]]
+        rates[i] = joint_at(tree, i, q)[1] * qd[int(tree.rows[i, COLUMN])]
     twist_rates(twists, rates, changes)
     out_Jd[:] = 0.0
     for i in range(m):
-        column = tree.drive[i, 0]
+        column = int(tree.rows[i, COLUMN])
         _, slope, bend = joint_at(tree, i, q)
         for row in range(6):
             out_Jd[row, column] += slope * changes[row, i] + bend * qd[column] * twists[row, i]

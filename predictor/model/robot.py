@@ -32,6 +32,18 @@ Integers = NDArray[np.int64]
 
 BASE = -1  # parent of a joint that the base carries
 
+# Columns of `Tree.rows`.
+PARENT = 0  # index of the frame that carries it
+COLUMN = 1  # which of the n values moves it
+FIRST, AFTER = 2, 3  # its law's pieces, from the first to before the last; equal: it has no law
+AXIS, SIGN = 4, 5  # it turns about this axis of its frame (0, 1, 2), or against it; else OTHER
+PLACEMENT = 6  # T_parent_joint, its upper three rows
+TWIST = 18  # of its frame at unit speed, linear first, in its own axes, at its own origin
+ROW = 24
+
+AXIS_ROUNDING = 1e-15  # the rounding of a quarter turn does not make an axis oblique
+OTHER = 3  # a joint that slides, or turns about an axis of no frame's
+
 
 class TreeError(ValueError):
     """Joints that make no tree."""
@@ -58,12 +70,7 @@ class Joint:
 class Tree(NamedTuple):
     """The joints as kernels read them; m of them, and the p pieces of all laws."""
 
-    parent: Integers  # (m,) index of the frame that carries it
-    T_parent_joint: Array  # (m, 4, 4)
-    twist: Array  # (m, 6) of its frame at unit speed, linear first, in its own axes, at its own origin
-    drive: (
-        Integers  # (m, 3) which value moves it; its law's pieces, from the first to before the last: if any
-    )
+    rows: Array  # (m, ROW) a joint each; the columns are named above
     pieces: (
         Array  # (p, 2 + d + 1) begin and end [rad or m of what drives it], coefficients, the constant first
     )
@@ -131,6 +138,7 @@ class Robot:
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     tree: Tree = field(init=False)  # the joints, packed
+    columns: Integers = field(init=False)  # (m,) which of the n commanded values moves each
     spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
     gears: Array = field(init=False)  # (m,) how fast it moves at most at unit speed of what moves it
 
@@ -141,11 +149,13 @@ class Robot:
         if len(self.limits.q_min) != len(commanded):
             raise TreeError(f"{len(self.limits.q_min)} limits for {len(commanded)} commanded joints")
         limits = list(zip(self.limits.q_min, self.limits.q_max, strict=True))
-        spans = [_span(joint, *limits[i]) for joint, i in zip(self.joints, tree.drive[:, 0], strict=True)]
+        columns = _whole(tree.rows[:, COLUMN])
+        spans = [_span(joint, *limits[i]) for joint, i in zip(self.joints, columns, strict=True)]
         gears = [joint.law.steepest if joint.law else 1.0 for joint in self.joints]
         for name, value in (
             ("commanded", commanded),
             ("tree", tree),
+            ("columns", columns),
             ("spans", fixed(spans)),
             ("gears", fixed(gears)),
         ):
@@ -155,11 +165,6 @@ class Robot:
     def n(self) -> int:
         """Number of commanded joints."""
         return len(self.commanded)
-
-    @property
-    def columns(self) -> Integers:
-        """Of every joint (m,), which of the n commanded values moves it."""
-        return self.tree.drive[:, 0]
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -202,16 +207,22 @@ def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
     laws = [joint.law for joint in joints if joint.law]
     column = [columns[joint.law.driver if joint.law else joint.name] for joint in joints]
     after = np.cumsum([len(joint.law.pieces) if joint.law else 0 for joint in joints])
+    drives = zip(column, [0, *after[:-1]], after, strict=True)
     width = max((law.pieces.shape[1] for law in laws), default=0)
     pieces = [np.pad(law.pieces, ((0, 0), (0, width - law.pieces.shape[1]))) for law in laws]
-    rows = [np.column_stack([law.knots[:-1], law.knots[1:], p]) for law, p in zip(laws, pieces, strict=True)]
+    bounded = [
+        np.column_stack([law.knots[:-1], law.knots[1:], p]) for law, p in zip(laws, pieces, strict=True)
+    ]
     return Tree(
-        parent=_whole([joint.parent + 1 for joint in joints]),
-        T_parent_joint=fixed([joint.T_parent_joint for joint in joints]),
-        twist=fixed([_twist(joint) for joint in joints]),
-        drive=_whole(np.column_stack([column, [0, *after[:-1]], after])),
-        pieces=fixed(np.concatenate([np.empty((0, 2 + width)), *rows])),
+        rows=fixed([_row(joint, drive) for joint, drive in zip(joints, drives, strict=True)]),
+        pieces=fixed(np.concatenate([np.empty((0, 2 + width)), *bounded])),
     )
+
+
+def _row(joint: Joint, drive: tuple[int, ...]) -> Array:
+    """Return a joint's row; `drive`: which value moves it, by which pieces."""
+    numbers = (joint.parent + 1, *drive, *_coordinate_axis(joint))
+    return np.concatenate([numbers, joint.T_parent_joint[:3].ravel(), _twist(joint)])
 
 
 def _whole(rows: object) -> Integers:
@@ -231,6 +242,15 @@ def _span(joint: Joint, low: float, high: float) -> tuple[float, float]:
     if joint.kind == "prismatic" and not math.isfinite(span[1] - span[0]):
         raise TreeError(f"joint {joint.name!r} slides without an end; it must have finite limits")
     return span
+
+
+def _coordinate_axis(joint: Joint) -> tuple[int, float]:
+    """Return about which axis of its frame a joint turns, and whether along (1) or against it (-1)."""
+    axis = int(np.argmax(np.abs(joint.axis)))
+    is_straight = np.abs(np.delete(joint.axis, axis)).max() <= AXIS_ROUNDING
+    if joint.kind == "prismatic" or not is_straight:
+        return OTHER, 0.0
+    return axis, math.copysign(1.0, joint.axis[axis])
 
 
 def _twist(joint: Joint) -> Array:

@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 
 from predictor.jit import kernel
 from predictor.model.base.momentum import Masses, add_momentum, gather, joint_twist, twist_of
-from predictor.model.kinematics import joint_at, tree_frames
-from predictor.model.robot import Tree
+from predictor.model.joint_motion import joint_at
+from predictor.model.kinematics import tree_frames
+from predictor.model.robot import COLUMN, Tree
 from predictor.model.spatial import multiply_poses, pose_exp
 
 Array = NDArray[np.float64]
@@ -55,7 +56,7 @@ def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
     gather(craft.tree, craft.own, T, gathered)
     for joint in range(f - 1):
         joint_twist(craft.tree, T, joint, twist)
-        speed = joint_at(craft.tree, joint, q)[1] * qd[craft.tree.drive[joint, 0]]
+        speed = joint_at(craft.tree, joint, q)[1] * qd[int(craft.tree.rows[joint, COLUMN])]
         for i in range(6):
             twist[i] *= -speed
         add_momentum(gathered, joint + 1, twist, momentum)

@@ -24,7 +24,7 @@ from predictor.geometry.shapes import BASE, Body
 from predictor.jit import kernel
 from predictor.model.kinematics import turned
 from predictor.model.rigid import fixed
-from predictor.model.robot import Inertia, Robot, Tree
+from predictor.model.robot import PARENT, TWIST, Inertia, Robot, Tree
 
 Array = NDArray[np.float64]
 
@@ -90,7 +90,7 @@ def gather(tree: Tree, own: Masses, T: Array, out: Masses) -> None:
                 out.inertia[f, i, j] = total
             out.inertia[f, i, i] += spread
     for f in range(len(T) - 1, 0, -1):  # from the tips to the base
-        before = tree.parent[f - 1]
+        before = int(tree.rows[f - 1, PARENT])
         out.mass[before] += out.mass[f]
         for i in range(3):
             out.moment[before, i] += out.moment[f, i]
@@ -101,7 +101,7 @@ def gather(tree: Tree, own: Masses, T: Array, out: Masses) -> None:
 @kernel
 def joint_twist(tree: Tree, T: Array, joint: int, out_twist: Array) -> None:
     """Twist (6,) at unit speed of a joint, at the base's origin in base axes, from frames T (f, 4, 4)."""
-    frame, twist = joint + 1, tree.twist[joint]
+    frame, twist = joint + 1, tree.rows[joint, TWIST:]
     vx, vy, vz = turned(T[frame], twist[0], twist[1], twist[2])
     wx, wy, wz = turned(T[frame], twist[3], twist[4], twist[5])
     x, y, z = T[frame, 0, 3], T[frame, 1, 3], T[frame, 2, 3]

@@ -38,8 +38,8 @@ def test_lengths_differ_by_at_most_the_offset_and_one_seed_names_one_arm():
     error = np.abs(rows_of(first) - rows_of(ROBOT))
     assert 0.001 < error[:, 1:3].max() <= 0.003
     assert error[:, [0, 3]].max() < 1e-15
-    assert np.array_equal(first.tree.T_parent_joint, again.tree.T_parent_joint)
-    assert not np.array_equal(first.tree.T_parent_joint, other.tree.T_parent_joint)
+    assert np.array_equal(first.tree.rows, again.tree.rows)
+    assert not np.array_equal(first.tree.rows, other.tree.rows)
 
 
 def test_the_payload_is_a_point_mass_at_the_tool():
@@ -47,7 +47,7 @@ def test_the_payload_is_a_point_mass_at_the_tool():
     hand, bare = loaded.links[-1], ROBOT.links[-1]
     assert hand.mass == bare.mass + 2.0
     assert hand.com == pytest.approx(bare.com * bare.mass / hand.mass)
-    assert np.array_equal(loaded.tree.T_parent_joint, ROBOT.tree.T_parent_joint)
+    assert np.array_equal(loaded.tree.rows, ROBOT.tree.rows)
 
 
 def test_the_onboard_clock_has_an_offset_and_drifts():

@@ -57,7 +57,7 @@ def test_an_imported_arm_is_the_same_arm(urdf, tmp_path):
     assert source.missing[-1] == "capsule"
     for was, part in zip(source.robot.parts, made.robot.parts, strict=True):
         np.testing.assert_allclose(part.mesh.vertices, was.mesh.vertices, atol=1e-12)
-    np.testing.assert_array_equal(made.robot.tree.T_parent_joint, source.robot.tree.T_parent_joint)
+    np.testing.assert_array_equal(made.robot.tree.rows, source.robot.tree.rows)
 
 
 def test_its_meshes_lie_beside_it_each_by_a_name_of_its_own(urdf, tmp_path):

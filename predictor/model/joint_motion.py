@@ -1,0 +1,137 @@
+"""Kernels of one joint: its value, the sine and cosine of it, and how it moves the frame that it carries.
+
+The twist of a joint at unit speed, (v, w) in its own frame, tells of both kinds (Lynch and Park, Modern
+Robotics, 2017, 3.3.3): one that turns about an axis w through a point p has v = p x w, one that slides along
+an axis has w = 0.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import kernel
+from predictor.model.robot import AFTER, COLUMN, FIRST, PARENT, PLACEMENT, SIGN, TWIST, Tree
+
+Array = NDArray[np.float64]
+
+FAR = 2.0**19  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
+QUARTER_TURN = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
+
+
+@kernel
+def sine_cosine(x: float) -> tuple[float, float]:
+    """Sine and cosine of an angle, each within 2.3e-16: polynomials after whole quarter turns are taken away.
+
+    Source: fdlibm (Sun Microsystems, 1993), k_sin.c, k_cos.c, e_rem_pio2.c.
+    """
+    if not abs(x) < FAR:  # NaN too
+        return math.sin(x), math.cos(x)
+    quarters = np.floor(x * (2.0 / math.pi) + 0.5)
+    y = ((x - quarters * QUARTER_TURN[0]) - quarters * QUARTER_TURN[1]) - quarters * QUARTER_TURN[2]
+    z = y * y
+    w = z * z
+    low = -1.66666666666666324348e-01 + z * 8.33333333332248946124e-03
+    middle = -1.98412698298579493134e-04 + z * 2.75573137070700676789e-06
+    sine = y + y * z * (
+        low + w * (middle + w * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10))
+    )
+    low = 4.16666666666666019037e-02 + z * -1.38888888888741095749e-03
+    middle = 2.48015872894767294178e-05 + z * -2.75573143513906633035e-07
+    cosine = (
+        1.0
+        - 0.5 * z
+        + w * (low + w * (middle + w * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))
+    )
+    turns = int(quarters)
+    if turns & 1:
+        sine, cosine = cosine, -sine
+    return (-sine, -cosine) if turns & 2 else (sine, cosine)
+
+
+@kernel
+def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
+    """Value of a joint of the tree at q (n,), and its first and second derivative by what moves it."""
+    x = q[int(tree.rows[joint, COLUMN])]
+    first, after = int(tree.rows[joint, FIRST]), int(tree.rows[joint, AFTER])
+    if first == after:
+        return x, 1.0, 0.0
+    low, high = tree.pieces[first, 0], tree.pieces[after - 1, 1]
+    inside = low if x < low else high if x > high else x  # NaN stays NaN
+    while after - first > 1:
+        middle = (first + after) // 2
+        if inside < tree.pieces[middle, 0]:
+            after = middle
+        else:
+            first = middle
+    t = inside - tree.pieces[first, 0]
+    value, slope, bend = 0.0, 0.0, 0.0
+    for column in range(tree.pieces.shape[1] - 1, 1, -1):
+        bend = bend * t + 2.0 * slope
+        slope = slope * t + value
+        value = value * t + tree.pieces[first, column]
+    if inside != x:
+        return value + slope * (x - inside), slope, 0.0
+    return value, slope, bend
+
+
+@kernel
+def turn_about_axis(rows: Array, joint: int, axis: int, q: float, T: Array) -> None:
+    """Place the frame of a joint that turns about a coordinate axis of it, after that of its parent.
+
+    Of the frame's axes only the two others turn, and the origin moves along them: by v sin q +
+    (w x v) (1 - cos q), as in `move_along`.
+    """
+    i, parent, frame, sign = joint, int(rows[joint, PARENT]), joint + 1, rows[joint, SIGN]
+    j = 1 if axis == 0 else 2 if axis == 1 else 0
+    k = 3 - axis - j
+    s, c = sine_cosine(q)
+    s *= sign
+    vj, vk = sign * rows[i, TWIST + j], sign * rows[i, TWIST + k]
+    pj, pk = s * vj - (1.0 - c) * vk, s * vk + (1.0 - c) * vj
+    for row in range(3):
+        x, y, z = T[parent, row, 0], T[parent, row, 1], T[parent, row, 2]
+        along = (
+            x * rows[i, PLACEMENT + axis]
+            + y * rows[i, PLACEMENT + 4 + axis]
+            + z * rows[i, PLACEMENT + 8 + axis]
+        )
+        first = x * rows[i, PLACEMENT + j] + y * rows[i, PLACEMENT + 4 + j] + z * rows[i, PLACEMENT + 8 + j]
+        second = x * rows[i, PLACEMENT + k] + y * rows[i, PLACEMENT + 4 + k] + z * rows[i, PLACEMENT + 8 + k]
+        place = x * rows[i, PLACEMENT + 3] + y * rows[i, PLACEMENT + 7] + z * rows[i, PLACEMENT + 11]
+        T[frame, row, axis] = along
+        T[frame, row, j] = c * first + s * second
+        T[frame, row, k] = c * second - s * first
+        T[frame, row, 3] = T[parent, row, 3] + place + first * pj + second * pk
+
+
+@kernel
+def move_along(rows: Array, joint: int, q: float, T: Array) -> None:
+    """Place the frame of any joint after that of its parent: moved by a value along its twist.
+
+    exp: a turn by q about w (Rodrigues), and the shift v sin q + (w x v) (1 - cos q), or v q.
+    """
+    i, parent, frame = joint, int(rows[joint, PARENT]), joint + 1
+    for row in range(3):
+        for column in range(4):
+            total = T[parent, row, 3] if column == 3 else 0.0
+            for k in range(3):
+                total += T[parent, row, k] * rows[i, PLACEMENT + 4 * k + column]
+            T[frame, row, column] = total
+    vx, vy, vz = rows[i, TWIST], rows[i, TWIST + 1], rows[i, TWIST + 2]
+    wx, wy, wz = rows[i, TWIST + 3], rows[i, TWIST + 4], rows[i, TWIST + 5]
+    if wx == 0.0 and wy == 0.0 and wz == 0.0:
+        for row in range(3):
+            T[frame, row, 3] += (T[frame, row, 0] * vx + T[frame, row, 1] * vy + T[frame, row, 2] * vz) * q
+        return
+    s, c = sine_cosine(q)
+    px = vx * s + (wy * vz - wz * vy) * (1.0 - c)
+    py = vy * s + (wz * vx - wx * vz) * (1.0 - c)
+    pz = vz * s + (wx * vy - wy * vx) * (1.0 - c)
+    for row in range(3):
+        x, y, z = T[frame, row, 0], T[frame, row, 1], T[frame, row, 2]
+        T[frame, row, 3] += x * px + y * py + z * pz
+        along = (x * wx + y * wy + z * wz) * (1.0 - c)
+        T[frame, row, 0] = c * x + s * (y * wz - z * wy) + along * wx
+        T[frame, row, 1] = c * y + s * (z * wx - x * wz) + along * wy
+        T[frame, row, 2] = c * z + s * (x * wy - y * wx) + along * wz
