@@ -6,27 +6,37 @@ robot, scene ---world.pack---> Packed ---world.least_distances---> clearance, cl
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.method import Batch, Clearance, Clearances, CollisionWorld, Sweep
+from predictor.collision.method import (
+    Batch,
+    Clearance,
+    Clearances,
+    CollisionWorld,
+    Gradient,
+    Sweep,
+    Witness,
+)
 from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.world import (
     ITSELF,
     SCENE,
+    WITH_ARM,
     Packed,
     floats_past,
     least_distances,
     least_of_poses,
     pack,
     pair_names,
+    witness_of_pair,
 )
 from predictor.geometry.shapes import Scene
 from predictor.model.base.floating_base import FloatingBase, base_poses
-from predictor.model.kinematics import joint_array, joint_rows
-from predictor.model.robot import Robot
+from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
+from predictor.model.robot import Robot, Tool
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -52,6 +62,52 @@ class CapsuleWorld:
         joints = joint_array(self.robot, q)
         least_distances(self.robot.tree, self.packed, joints, self._seen_from(T_world_base), distance, pair)
         return self._named(distance, pair)
+
+    def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
+        """Return where the least signed distance at q (n,) is found."""
+        return self._witness(q, T_world_base)[0]
+
+    def _witness(self, q: Sequence[float] | Array, T_world_base: Array | None) -> tuple[Witness, int]:
+        joints = joint_array(self.robot, q)
+        distance, index = self.batch(joints[None], T_world_base)
+        T, found = self._seen_from(T_world_base), np.empty((3, 3))
+        witness_of_pair(self.robot.tree, self.packed, joints, T, index[0], found)
+        least, normal = float(distance[0]), found[2]
+        points = np.stack([found[0], found[0] - least * normal])
+        if T is not None and self.packed.pairs[index[0], 1] >= len(self.packed.frame):  # told in the world
+            points, normal = (points - T[:3, 3]) @ T[:3, :3], normal @ T[:3, :3]
+        return Witness(least, self.pair_names[index[0]], points, normal), int(index[0])
+
+    def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
+        """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
+        found, index = self._witness(q, T_world_base)
+        kind, arm, other = self.packed.pairs[index]
+        frames = self.packed.frame
+        dq = self._speed(q, frames[arm % len(frames)], point=found.points[0], normal=found.normal)
+        if kind == WITH_ARM:
+            dq -= self._speed(q, frames[other], point=found.points[1], normal=found.normal)
+        return Gradient(found.distance, dq)
+
+    def _speed(self, q: Sequence[float] | Array, frame: int, *, point: Array, normal: Array) -> Array:
+        """Return how fast a point of a frame moves along a vector at unit speed of every joint (n,)."""
+        T_base_frame = link_poses(self.robot, q)[frame]
+        T_frame_point = np.eye(4)
+        T_frame_point[:3, 3] = (point - T_base_frame[:3, 3]) @ T_base_frame[:3, :3]
+        held = replace(self.robot, tool=Tool(int(frame), T_frame_point))
+        speed: Array = normal @ tool_jacobian(held, q)[:3]
+        return speed
+
+    def is_hit(
+        self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+    ) -> bool:
+        """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
+        return not self.clearance(q, T_world_base).distance > within_m
+
+    def hits(
+        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+    ) -> NDArray[np.bool_]:
+        """Return what `is_hit` finds at each of the poses (k, n)."""
+        return ~(self.batch(poses, T_world_base).distance > within_m)
 
     def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""

@@ -1,171 +1,165 @@
 """Exact distances between the shapes of arm and scene: segments, points and boxes.
 
-A capsule's distance is that of its axis minus its radius.  Negative is penetration:
+Signed distance has one meaning for all shapes: outside, the least distance of the two; inside, minus the
+least shift that parts them (the depth of penetration, as solvers of contact tell it).
 
-    capsule - capsule   distance of the axes - both radii
-    capsule - box       signed distance of axis and box - radius; inside the box the signed distance
-                        of a point is max_i(|p_i| - h_i), which is convex and continues the outer one
+    capsule - capsule   distance of the axes - both radii; axes that cross are at distance 0
+    capsule - box       outside, distance of axis and box - radius; inside, minus the least overlap of both
+                        over 3 + 3 directions - radius: the normals of the faces and of those that an edge
+                        makes with the axis.  The difference of both bodies has no other faces, so it is exact
 
-Every function is a minimum of a convex function, found in closed form, never by iteration.  A coordinate that
-is not finite comes out as NaN, so that it can never be taken for "far away".
+A sphere is a capsule whose axis is a point.  Every function is a minimum in closed form, never by iteration.
+What is not finite never comes out as a finite distance.
 """
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
-
 from predictor.jit import kernel
 
-Array = NDArray[np.float64]
+Vector = tuple[float, float, float]
 
-# Below this sin^2 of their angle two segments are parallel: to 1e-7 of their length an end is then nearest.
-PARALLEL = 1e-14
+# Below this sin^2 of their angle the ends are looked at too: the inner solution loses half of its figures.
+NEARLY_PARALLEL = 1e-8
 TOUCHING = 1e-9  # [m] nearer to a box than this, rounding decides what is inside: ask for the depth
 
 
 @kernel
-def point_segment_squared(p: Array, a: Array, b: Array) -> float:
-    """Return the squared distance of point p and segment a-b [m^2]; a-b may be a point."""
-    length2, along = 0.0, 0.0
-    for i in range(3):
-        length2 += (b[i] - a[i]) * (b[i] - a[i])
-        along += (p[i] - a[i]) * (b[i] - a[i])
-    t = 0.0
-    if length2 != 0.0:
-        t = along / length2
-    if t < 0.0:
-        t = 0.0
-    elif t > 1.0:
-        t = 1.0
-    total = 0.0
-    for i in range(3):
-        gap = p[i] - a[i] - t * (b[i] - a[i])
-        total += gap * gap
-    return total
+def dot(a: Vector, b: Vector) -> float:
+    """Scalar product."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @kernel
-def segment_segment(p0: Array, p1: Array, q0: Array, q1: Array) -> float:
-    """Return the distance of two segments [m] (Ericson, Real-Time Collision Detection, 2005, 5.1.9).
+def along(p: Vector, s: float, u: Vector) -> Vector:
+    """p + s u."""
+    return p[0] + s * u[0], p[1] + s * u[1], p[2] + s * u[2]
 
-    Either an end of one segment is nearest, or both nearest points lie inside; then the segments are neither
-    parallel nor points, and the inner solution is unique.
+
+@kernel
+def clip(x: float, low: float, high: float) -> float:
+    """x within bounds; NaN stays NaN."""
+    return low if x < low else high if x > high else x
+
+
+@kernel
+def segment_segment(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple[float, float, float]:
+    """Squared distance [m^2] of the segments p + s u and q + t v, and s, t, 0 ... 1, of the nearest points.
+
+    The best s, were the other a line; from there the best t, and from there the best s (Ericson, Real-Time
+    Collision Detection, 2005, 5.1.9).
     """
-    e0 = point_segment_squared(p0, q0, q1)
-    e1 = point_segment_squared(p1, q0, q1)
-    e2 = point_segment_squared(q0, p0, p1)
-    e3 = point_segment_squared(q1, p0, p1)
-    if not math.isfinite(e0 + e1 + e2 + e3):
-        return math.nan
-    least = min(min(e0, e1), min(e2, e3))
-    a, b, c, d, e = 0.0, 0.0, 0.0, 0.0, 0.0
-    for i in range(3):
-        u, v, w = p1[i] - p0[i], q1[i] - q0[i], p0[i] - q0[i]
-        a += u * u
-        b += u * v
-        c += v * v
-        d += u * w
-        e += v * w
+    w = along(p, -1.0, q)
+    a, b, c, d, e = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
     determinant = a * c - b * b
-    if determinant <= PARALLEL * a * c:  # parallel, or one of them a point: an end is nearest
-        return math.sqrt(least)
-    s = (b * e - c * d) / determinant
-    t = (a * e - b * d) / determinant
-    if 0.0 < s < 1.0 and 0.0 < t < 1.0:
-        inner = 0.0
-        for i in range(3):
-            gap = p0[i] + s * (p1[i] - p0[i]) - q0[i] - t * (q1[i] - q0[i])
-            inner += gap * gap
-        least = min(least, inner)
-    return math.sqrt(least)
+    s, t = 0.0, 0.0
+    if determinant > NEARLY_PARALLEL * a * c:
+        s = clip((b * e - c * d) / determinant, 0.0, 1.0)
+    elif a > 0.0 and c > 0.0:
+        return _nearest_of_ends(w, u, v, determinant)
+    if c > 0.0:
+        t = clip((e + s * b) / c, 0.0, 1.0)
+    if a > 0.0:
+        s = clip((t * b - d) / a, 0.0, 1.0)
+    gap = along(along(w, s, u), -t, v)
+    return dot(gap, gap), s, t
 
 
 @kernel
-def segment_box(p0: Array, p1: Array, half: Array) -> float:
-    """Return the signed distance of segment p0-p1 and the box |x_i| <= half_i, in the box's frame [m].
+def _nearest_of_ends(w: Vector, u: Vector, v: Vector, determinant: float) -> tuple[float, float, float]:
+    """The same where they are parallel or nearly so: an end is nearest, or both nearest points lie inside."""
+    a, b, c, d, e = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
+    least, nearest_s, nearest_t = math.inf, 0.0, 0.0
+    for way in range(5):
+        s, t = 1.0 if way == 1 else 0.0, 1.0 if way == 3 else 0.0
+        if way < 2:
+            t = clip((e + s * b) / c, 0.0, 1.0)
+        elif way < 4:
+            s = clip((t * b - d) / a, 0.0, 1.0)
+        elif determinant > 0.0:
+            s = clip((b * e - c * d) / determinant, 0.0, 1.0)
+            t = clip((e + s * b) / c, 0.0, 1.0)
+        gap = along(along(w, s, u), -t, v)
+        squared = dot(gap, gap)
+        if not squared >= least:
+            least, nearest_s, nearest_t = squared, s, t
+    return least, nearest_s, nearest_t
+
+
+@kernel
+def segment_box(p: Vector, u: Vector, half: Vector) -> tuple[float, float]:
+    """Signed distance [m] of the segment p + s u and the box |x_i| <= half_i, and s where they are nearest.
 
     The squared distance of a point that runs along the segment is convex and piecewise quadratic, with
     breakpoints where a coordinate crosses a face; its slope is linear between them: the least point is exact.
     """
-    total = 0.0
-    for i in range(3):
-        total += abs(p0[i]) + abs(p1[i]) + half[i]
-    if not math.isfinite(total):
-        return math.nan
-    low, high = 0.0, 1.0
-    slope_low, slope_high = _slope(p0, p1, half, low), _slope(p0, p1, half, high)
+    s = nearest_to_box(p, u, half)
+    gap = outside_box(along(p, s, u), half)
+    distance = math.sqrt(dot(gap, gap))
+    if distance <= TOUCHING:
+        depth = segment_box_depth(p, u, half)[0]
+        if depth >= 0.0 or distance == 0.0:
+            return -depth, s
+    return distance, s
+
+
+@kernel
+def nearest_to_box(p: Vector, u: Vector, half: Vector) -> float:
+    """Where along the segment p + s u, 0 ... 1, a point is nearest to the box."""
+    slope_low = dot(outside_box(p, half), u)
     if slope_low >= 0.0:
-        nearest = low
-    elif slope_high <= 0.0:
-        nearest = high
-    else:
-        for face in range(6):
-            i = face // 2
-            run = p1[i] - p0[i]
-            if run == 0.0:
-                continue
-            s = ((half[i] if face % 2 else -half[i]) - p0[i]) / run
-            if low < s < high:
-                slope = _slope(p0, p1, half, s)
-                if slope < 0.0:
-                    low, slope_low = s, slope
-                else:
-                    high, slope_high = s, slope
-        nearest = low + (high - low) * slope_low / (slope_low - slope_high)
-    gap: float = _point_box(p0, p1, half, nearest)
-    if gap <= TOUCHING:
-        gap = _depth(p0, p1, half)
-    return gap
-
-
-@kernel
-def _slope(p0: Array, p1: Array, half: Array, s: float) -> float:
-    """Half the derivative of the squared distance to the box, at p0 + s (p1 - p0)."""
-    slope = 0.0
+        return 0.0
+    slope_high = dot(outside_box(along(p, 1.0, u), half), u)
+    if slope_high <= 0.0:
+        return 1.0
+    low, high = 0.0, 1.0
     for i in range(3):
-        run = p1[i] - p0[i]
-        x = p0[i] + s * run
-        if x > half[i]:
-            slope += (x - half[i]) * run
-        elif x < -half[i]:
-            slope += (x + half[i]) * run
-    return slope
+        if u[i] != 0.0:
+            for face in (-half[i], half[i]):
+                s = (face - p[i]) / u[i]
+                if low < s < high:
+                    slope = dot(outside_box(along(p, s, u), half), u)
+                    if slope < 0.0:
+                        low, slope_low = s, slope
+                    else:
+                        high, slope_high = s, slope
+    return low + (high - low) * slope_low / (slope_low - slope_high)
 
 
 @kernel
-def _point_box(p0: Array, p1: Array, half: Array, s: float) -> float:
-    """Outer distance to the box at p0 + s (p1 - p0); zero inside."""
-    total = 0.0
-    for i in range(3):
-        beyond = abs(p0[i] + s * (p1[i] - p0[i])) - half[i]
-        if beyond > 0.0:
-            total += beyond * beyond
-    return math.sqrt(total)
+def outside_box(x: Vector, half: Vector) -> Vector:
+    """From the nearest point of the box to x; zero inside."""
+    return (
+        x[0] - clip(x[0], -half[0], half[0]),
+        x[1] - clip(x[1], -half[1], half[1]),
+        x[2] - clip(x[2], -half[2], half[2]),
+    )
 
 
 @kernel
-def _depth(p0: Array, p1: Array, half: Array) -> float:
-    """Least max_i(|x_i| - half_i) along the segment: the least of the upper envelope of six lines.
+def segment_box_depth(p: Vector, u: Vector, half: Vector) -> tuple[float, Vector]:
+    """How far the segment p + s u must be shifted to leave the box [m], and along which unit vector.
 
-    It lies at an end or where two of the lines meet.
+    Negative, if a direction parts them already.
     """
-    least = min(_envelope(p0, p1, half, 0.0), _envelope(p0, p1, half, 1.0))
-    for first in range(6):
-        i, sign_i = first // 2, 1.0 - 2.0 * (first % 2)
-        for second in range(first + 1, 6):
-            j, sign_j = second // 2, 1.0 - 2.0 * (second % 2)
-            steeper = sign_i * (p1[i] - p0[i]) - sign_j * (p1[j] - p0[j])
-            if steeper != 0.0:
-                s = (sign_j * p0[j] - half[j] - sign_i * p0[i] + half[i]) / steeper
-                if 0.0 < s < 1.0:
-                    least = min(least, _envelope(p0, p1, half, s))
-    return least
-
-
-@kernel
-def _envelope(p0: Array, p1: Array, half: Array, s: float) -> float:
-    highest: float = abs(p0[0] + s * (p1[0] - p0[0])) - half[0]
-    for i in range(1, 3):
-        highest = max(highest, abs(p0[i] + s * (p1[i] - p0[i])) - half[i])
-    return highest
+    depth, normal = math.inf, (0.0, 0.0, 1.0)
+    for i in range(3):
+        below, above = min(p[i], p[i] + u[i]), max(p[i], p[i] + u[i])
+        up = below + below < -(above - below)  # which way out is shorter
+        overlap = half[i] + above if up else half[i] - below
+        if overlap < depth:
+            sign = -1.0 if up else 1.0
+            depth = overlap
+            normal = (sign if i == 0 else 0.0, sign if i == 1 else 0.0, sign if i == 2 else 0.0)
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        length = math.sqrt(u[j] * u[j] + u[k] * u[k])
+        if length > 0.0:  # normal to edge i and to the segment
+            n_j, n_k = u[k] / length, -u[j] / length
+            at = n_j * p[j] + n_k * p[k]
+            sign = -1.0 if at < 0.0 else 1.0
+            overlap = abs(n_j) * half[j] + abs(n_k) * half[k] - abs(at)
+            if overlap < depth:
+                depth = overlap
+                n = (0.0, sign * n_j, sign * n_k)
+                normal = (n[(3 - i) % 3], n[(4 - i) % 3], n[(5 - i) % 3])
+    return depth, normal

@@ -2,8 +2,14 @@
 
     name, robot, scene --build_world--> a world of that method ---> clearance   of one pose
                                                                ---> clearances  the same, scene and arm apart
-                                                               ---> batch       of many poses
+                                                               ---> witness     the same, where and which way
+                                                               ---> gradient    the same, by the joints
+                                                               ---> is_hit      whether it is nearer than that
+                                                               ---> batch, hits    of many poses
                                                                ---> sweep       of a motion, everywhere
+
+A distance is signed: outside, the least distance of two bodies; inside, minus the least shift that parts
+them.  Of many pairs it is the least, and among equals that of the pair named first.
 
 This is the door of the room: verdicts, certificates, the shown arm and the check of a start pose know no
 other part of it.  A world never changes: a changed scene is another world, of another version.
@@ -59,7 +65,26 @@ class Clearances(NamedTuple):
         """The less of both; what is not a number is less than all."""
         known = [found for found in self if found is not None]
         unknown = [found for found in known if math.isnan(found.distance)]
-        return min(unknown or known)
+        return min(unknown or known, key=lambda found: found.distance)
+
+
+class Witness(NamedTuple):
+    """Where a pose is nearest to what it must keep clear of, in the arm base as it stands.
+
+    points[0] - points[1] is distance * normal.
+    """
+
+    distance: float  # [m], signed; NaN if the pose is not finite
+    pair: tuple[str, str]
+    points: Array  # (2, 3) on the surface of the pair's first, and of its second [m]
+    normal: Array  # (3,) unit vector along which the first gets clear of the second
+
+
+class Gradient(NamedTuple):
+    """The least signed distance of a pose, and how it changes with the joints while the base stays."""
+
+    distance: float  # [m]; NaN if the pose is not finite
+    dq: Array  # (n,) [m/rad, or 1 for a joint that slides], of the witness's pair
 
 
 class Batch(NamedTuple):
@@ -96,7 +121,7 @@ class CollisionWorld(Protocol):
         ...
 
     @property
-    def pair_names(self) -> tuple[tuple[str, str], ...]:
+    def pair_names(self) -> Sequence[tuple[str, str]]:
         """Every pair that must stay apart: a part of the arm, and what it must keep clear of."""
         ...
 
@@ -121,8 +146,44 @@ class CollisionWorld(Protocol):
         """
         ...
 
+    def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
+        """Return where `clearance` is found.
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
+        """Return how `clearance` changes with the joints, as long as its pair decides.
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def is_hit(
+        self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+    ) -> bool:
+        """Return whether `clearance` is at most `within_m`; what is not a number is a hit.
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
     def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n).
+
+        Raises:
+            ValueError: another number of joints.
+        """
+        ...
+
+    def hits(
+        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+    ) -> NDArray[np.bool_]:
+        """Return what `is_hit` finds at each of the poses (k, n), (k,).
 
         Raises:
             ValueError: another number of joints.

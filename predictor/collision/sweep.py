@@ -59,7 +59,7 @@ def follow(
     pairs = len(world.pairs)
     due, speed = np.empty(pairs, np.int64), np.empty(pairs)
     q, T = np.empty(moves.shape[1]), np.empty((len(tree.rows) + 1, 4, 4))
-    ends, local, T_world_base = np.empty((len(world.radius), 2, 3)), np.empty((2, 3)), np.empty((4, 4))
+    ends, T_world_base = np.empty((len(world.radius), 2, 3)), np.empty((4, 4))
     cell_s = period_s / CELLS
     least, nearest, below = math.inf, 0, -1.0
     for k in range(len(moves)):
@@ -77,7 +77,7 @@ def follow(
                 if below >= 0.0 and pair != nearest:
                     continue
                 if due[pair] <= cell:
-                    distance, side = pair_distance(world, ends, pair, local), side_of(world, pair)
+                    distance, side = pair_distance(world, ends, pair), side_of(world, pair)
                     if math.isnan(distance) or distance < out_distance[side]:
                         out_distance[side], out_pair[side] = distance, pair
                     if math.isnan(distance):

@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.distance import segment_box, segment_segment
+from predictor.collision.distance import Vector, along
 from predictor.collision.method import WorldError
+from predictor.collision.nearest_points import segment_box_witness, segment_segment_witness
 from predictor.geometry.shapes import Scene
 from predictor.jit import kernel
 from predictor.model.base.base_speed import base_levers
@@ -167,25 +168,48 @@ def place_in_world(world: Packed, T_world_base: Array, ends: Array) -> None:
 
 
 @kernel
-def pair_distance(world: Packed, ends: Array, pair: int, local: Array) -> float:
-    """Signed distance of one pair [m] with the arm's axis ends, as placed; local (2, 3) is scratch."""
+def pair_distance(world: Packed, ends: Array, pair: int) -> float:
+    """Signed distance of one pair [m] with the arm's axis ends, as placed."""
+    return pair_witness(world, ends, pair)[0]
+
+
+@kernel
+def pair_witness(world: Packed, ends: Array, pair: int) -> tuple[float, Vector, Vector]:
+    """Signed distance of one pair [m], the nearest point of its first, and the normal of its second there."""
     kind, arm, other = world.pairs[pair, 0], world.pairs[pair, 1], world.pairs[pair, 2]
+    p, u = segment(ends, arm)
+    radius = world.radius[arm]
     if kind == WITH_BOX:
         T = world.T_box_base[other]
-        for end in range(2):
-            for i in range(3):
-                total = T[i, 3]
-                for k in range(3):
-                    total += T[i, k] * ends[arm, end, k]
-                local[end, i] = total
-        gap = segment_box(local[0], local[1], world.half[other])
-        return float(gap - world.radius[arm])
-    if kind == WITH_CAPSULE:
-        bar = world.bar_ends[other]
-        gap = segment_segment(ends[arm, 0], ends[arm, 1], bar[0], bar[1])
-        return float(gap - world.radius[arm] - world.bar_radius[other])
-    gap = segment_segment(ends[arm, 0], ends[arm, 1], ends[other, 0], ends[other, 1])
-    return float(gap - world.radius[arm] - world.radius[other])
+        half = (world.half[other, 0], world.half[other, 1], world.half[other, 2])
+        gap, s, normal = segment_box_witness(placed(T, p, 1.0), placed(T, u, 0.0), half)
+        normal = (
+            T[0, 0] * normal[0] + T[1, 0] * normal[1] + T[2, 0] * normal[2],
+            T[0, 1] * normal[0] + T[1, 1] * normal[1] + T[2, 1] * normal[2],
+            T[0, 2] * normal[0] + T[1, 2] * normal[1] + T[2, 2] * normal[2],
+        )
+        return gap - radius, along(along(p, s, u), -radius, normal), normal
+    q, v = segment(world.bar_ends, other) if kind == WITH_CAPSULE else segment(ends, other)
+    others = world.bar_radius[other] if kind == WITH_CAPSULE else world.radius[other]
+    gap, s, normal = segment_segment_witness(p, u, q, v)
+    return gap - radius - others, along(along(p, s, u), -radius, normal), normal
+
+
+@kernel
+def segment(ends: Array, row: int) -> tuple[Vector, Vector]:
+    """One end of an axis of ends (k, 2, 3), and what leads to the other."""
+    p = (ends[row, 0, 0], ends[row, 0, 1], ends[row, 0, 2])
+    return p, (ends[row, 1, 0] - p[0], ends[row, 1, 1] - p[1], ends[row, 1, 2] - p[2])
+
+
+@kernel
+def placed(T: Array, x: Vector, is_point: float) -> Vector:
+    """A point (1.0) or a direction (0.0) in the frame to which the pose T (4, 4) leads."""
+    return (
+        T[0, 0] * x[0] + T[0, 1] * x[1] + T[0, 2] * x[2] + is_point * T[0, 3],
+        T[1, 0] * x[0] + T[1, 1] * x[1] + T[1, 2] * x[2] + is_point * T[1, 3],
+        T[2, 0] * x[0] + T[2, 1] * x[1] + T[2, 2] * x[2] + is_point * T[2, 3],
+    )
 
 
 @kernel
@@ -206,13 +230,12 @@ def least_distances(
     """Least signed distance [m] and its pair (-1: none) of SCENE and of ITSELF; the first NaN ends both."""
     T = np.empty((len(tree.rows) + 1, 4, 4))
     ends = np.empty((len(world.radius), 2, 3))
-    local = np.empty((2, 3))
     place(tree, world, q, T, ends)
     if T_world_base is not None:
         place_in_world(world, T_world_base, ends)
     out_distance[:], out_pair[:] = np.inf, -1
     for pair in range(len(world.pairs)):
-        distance, side = pair_distance(world, ends, pair, local), side_of(world, pair)
+        distance, side = pair_distance(world, ends, pair), side_of(world, pair)
         if np.isnan(distance) or distance < out_distance[side]:
             out_distance[side], out_pair[side] = distance, pair
         if np.isnan(distance):
@@ -236,3 +259,18 @@ def least_of_poses(
         if np.isnan(distance[ITSELF]) or distance[ITSELF] < distance[SCENE]:
             side = ITSELF
         out_distance[k], out_pair[k] = distance[side], pair[side]
+
+
+@kernel
+def witness_of_pair(
+    tree: Tree, world: Packed, q: Array, T_world_base: Array | None, pair: int, out_found: Array
+) -> None:
+    """Nearest point of the first of a pair, then nothing, then the normal, (3, 3), as it was placed."""
+    T = np.empty((len(tree.rows) + 1, 4, 4))
+    ends = np.empty((len(world.radius), 2, 3))
+    place(tree, world, q, T, ends)
+    if T_world_base is not None:
+        place_in_world(world, T_world_base, ends)
+    _, point, normal = pair_witness(world, ends, pair)
+    for i in range(3):
+        out_found[0, i], out_found[2, i] = point[i], normal[i]

@@ -48,7 +48,7 @@ def test_the_less_of_scene_and_arm_itself_is_the_clearance(world):
     sides = set()
     for q in random_poses(5, 200):
         scene, itself = found = world.clearances(q)
-        assert found.least == world.clearance(q) == min(scene, itself)
+        assert found.least == world.clearance(q) == min(scene, itself, key=lambda side: side.distance)
         assert {*itself.pair} <= arm and not {*scene.pair} <= arm
         sides.add(found.least is scene)
     assert sides == {True, False}
@@ -59,6 +59,44 @@ def test_a_motion_tells_scene_and_arm_itself_as_its_poses_do(world):
         still = np.zeros((1, ROBOT.n, 6))
         still[0, :, 0] = q
         assert world.sweep(still, required_m=-10.0, period_s=PERIOD).each == world.clearances(q)
+
+
+def test_the_nearest_points_of_a_pose_are_as_far_apart_as_it_says(world):
+    for q in random_poses(7, 200):
+        distance, pair, points, normal = world.witness(q)
+        assert (distance, pair) == world.clearance(q)
+        np.testing.assert_allclose(points[0] - points[1], distance * normal, atol=1e-12)
+        assert np.linalg.norm(normal) == pytest.approx(1.0)
+
+
+def test_the_gradient_is_what_finite_differences_tell(world):
+    step, compared = 1e-7, 0
+    for q in random_poses(8, 100):
+        distance, dq = world.gradient(q)
+        around = [world.clearance(q + way) for way in (*(step * np.eye(ROBOT.n)), *(-step * np.eye(ROBOT.n)))]
+        if {found.pair for found in around} == {world.clearance(q).pair}:
+            ahead, behind = np.reshape([found.distance for found in around], (2, -1))
+            compared += np.allclose((ahead - behind) / (2.0 * step), dq, atol=1e-5)
+        assert distance == world.clearance(q).distance
+    assert compared > 90  # the others stand where the nearest feature changes
+
+
+def test_a_pose_hits_when_its_clearance_is_no_more_than_asked_for(world):
+    poses = random_poses(9, 300)
+    distance = world.batch(poses).distance
+    for within in (-0.05, 0.0, 0.1, float(np.median(distance))):
+        assert world.hits(poses, within_m=within).tolist() == (distance <= within).tolist()
+        assert [world.is_hit(q, within_m=within) for q in poses] == (distance <= within).tolist()
+    assert 20 < (distance <= 0.0).sum() < 280
+
+
+def test_a_pose_that_is_no_number_is_a_hit_and_has_no_nearest_points(world):
+    q = [*ROBOT.home_q]
+    q[3] = math.nan
+    assert world.is_hit(q, within_m=-math.inf)
+    assert world.hits(np.array([q, ROBOT.home_q]), within_m=-10.0).tolist() == [True, False]
+    assert math.isnan(world.witness(q).distance) and np.isnan(world.witness(q).normal).all()
+    assert math.isnan(world.gradient(q).distance) and np.isnan(world.gradient(q).dq).all()
 
 
 def test_every_second_pose_is_answered_as_if_it_lay_alone_in_memory(world):

@@ -91,12 +91,12 @@ def proven_at_each_cell(world, motion):
     """Oracle: what every cell proves by itself, the least over all pairs; no cell is skipped [m]."""
     packed, cell_s = world.packed, PERIOD / CELLS
     ends, scratch = np.empty((len(packed.frame), 2, 3)), np.empty((ROBOT.n + 1, 4, 4))
-    speed, local, proven = np.empty(len(packed.pairs)), np.empty((2, 3)), []
+    speed, proven = np.empty(len(packed.pairs)), []
     for move in motion:
         bound_speeds(packed, move, PERIOD, speed)
         for cell in range(CELLS):
             place(world.robot.tree, packed, move @ (cell * cell_s) ** np.arange(6.0), scratch, ends)
-            distances = [pair_distance(packed, ends, pair, local) for pair in range(len(speed))]
+            distances = [pair_distance(packed, ends, pair) for pair in range(len(speed))]
             proven.append(min(distances - speed * cell_s))
     return np.array(proven)
 

@@ -30,9 +30,7 @@ def random_poses(rng, count):
 def all_distances(world, q):
     ends, packed = np.empty((len(world.packed.frame), 2, 3)), world.packed
     place(ROBOT.tree, packed, q, np.empty((ROBOT.n + 1, 4, 4)), ends)
-    return np.array(
-        [pair_distance(packed, ends, pair, np.empty((2, 3))) for pair in range(len(packed.pairs))]
-    )
+    return np.array([pair_distance(packed, ends, pair) for pair in range(len(packed.pairs))])
 
 
 def test_clearance_is_that_of_the_plain_reference():

@@ -9,6 +9,7 @@ import numpy as np
 from tests.reference.plain_tree import tree_frames
 
 STEPS = 60
+INSIDE = 1e-10  # [m] nearer than this to a box, a segment is in it, or the depth is as near to zero
 
 
 def least_along(distance_at, shape, steps=STEPS):
@@ -31,10 +32,21 @@ def point_segment(p, a, b):
     return np.linalg.norm(p - a - np.clip(t, 0.0, 1.0)[..., None] * run, axis=-1)
 
 
-def point_box(p, half):
-    """Signed distance of points p (..., 3), in the box's frame."""
-    beyond = np.abs(p) - half
-    return np.linalg.norm(np.maximum(beyond, 0.0), axis=-1) + np.minimum(beyond.max(-1), 0.0)
+def outside_box(p, half):
+    """Distance of points p (..., 3) and the box, in its frame; zero inside."""
+    return np.linalg.norm(np.maximum(np.abs(p) - half, 0.0), axis=-1)
+
+
+def depth_in_box(p0, p1, half):
+    """Least shift that parts segments (..., 3) from the box: least overlap over all possible normals."""
+    axes = np.broadcast_to(np.eye(3), (*p0.shape[:-1], 3, 3))
+    across = np.cross(axes, (p1 - p0)[..., None, :])
+    length = np.linalg.norm(across, axis=-1, keepdims=True)
+    unit = np.where(length > 0.0, across / np.where(length > 0.0, length, 1.0), axes)
+    normals = np.concatenate([axes, -axes, unit, -unit], axis=-2)
+    reach = np.abs(normals) @ half
+    ends = [np.einsum("...ki,...i->...k", normals, p) for p in (p0, p1)]
+    return (reach - np.minimum(*ends)).min(-1)
 
 
 def segment_segment(p0, p1, q0, q1, steps=STEPS):
@@ -43,8 +55,9 @@ def segment_segment(p0, p1, q0, q1, steps=STEPS):
 
 
 def segment_box(p0, p1, half, steps=STEPS):
-    """Signed distance of segments (..., 3) and a box, in the box's frame."""
-    return least_along(lambda s: point_box(p0 + s[..., None] * (p1 - p0), half), p0.shape[:-1], steps)
+    """Signed distance of segments (..., 3) and a box, in the box's frame: outside, or minus the depth."""
+    outside = least_along(lambda s: outside_box(p0 + s[..., None] * (p1 - p0), half), p0.shape[:-1], steps)
+    return np.where(outside > INSIDE, outside, -depth_in_box(p0, p1, half))
 
 
 def arm_clearance(robot, scene, q, steps=STEPS):
