@@ -50,6 +50,7 @@ COMMANDS = {
         "ground.commands.scene:scene",
         "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
     ),
+    "bench": Command("ground.commands.bench:bench", "how fast this is beside others, and how sure"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(
         "ground.commands.messages:messages",

@@ -32,7 +32,15 @@ LIBRARY_MAY_IMPORT = {
 }
 ONLY_IN = {
     "numba": ("predictor/jit.py",),
-    "mujoco": ("ground/rehearsal/",),
+    "mujoco": ("ground/rehearsal/", "ground/bench/peers/"),
+    "pinocchio": ("ground/bench/peers/",),
+    "coal": ("ground/bench/peers/",),
+    "fcl": ("ground/bench/peers/",),
+    "eaik": ("ground/bench/peers/",),
+    "jaik": ("ground/bench/peers/",),
+    "pytracik": ("ground/bench/peers/",),
+    "ruckig": ("ground/bench/peers/",),
+    "toppra": ("ground/bench/peers/",),
     "socket": ("telemetry/network/",),
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),

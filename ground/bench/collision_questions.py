@@ -1,0 +1,116 @@
+"""Questions of collision: distance, hit or free, trajectories, random poses, meshes.
+
+A pass goes through some poses of the trajectory, far apart, or at random: no answer helps the next but by
+what a program that asks them one by one would have of it too.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.bench.arms import THIRTEEN
+from ground.bench.asked import asked
+from ground.bench.bodies import bodies_of
+from ground.bench.motions import random_configurations
+from ground.bench.problems import DENSE, MESH, MESH_10K, REFERENCE, STATION, Problem, problem
+from ground.bench.way import Question, Way
+from predictor.collision.method import METHODS, CollisionWorld, build_world
+
+Array = NDArray[np.float64]
+
+POSES = 60  # in a pass, unless the line says how many
+MANY = 50_000  # random ones, of which 10^6 are so many times as many
+OTHERS = ((REFERENCE, ""), (STATION, "service_robot"), (STATION, "station_arm"), (DENSE, "two_arms"))
+TOUCHING_M = 1e-6  # nearer to it than this, rounding decides whether it is a hit
+TWO_CORES = ", two cores"
+WITH_MESHES = "convex"  # the method that looks at meshes
+
+
+def collision_questions(peers: tuple[str, ...], *, quick: bool = False) -> Iterator[Question]:
+    """Make every question; a quick run asks of one problem alone."""
+    for name in (STATION,) if quick else (STATION, DENSE):
+        found = problem(name)
+        yield from _of_one_pose(found, _some(found.trajectory), peers, case=name)
+        random = random_configurations(found.robot, POSES)
+        yield from _of_one_pose(found, random, peers, case=f"{name}, at random")
+        yield from _of_many(found, peers, quick=quick)
+    for name, arm in () if quick else OTHERS:
+        found = problem(name, arm or THIRTEEN)
+        case = f"{name}, {found.robot.name}"
+        yield from _of_one_pose(found, _some(found.trajectory), peers, case=case)
+    for name in () if quick else (MESH, MESH_10K):
+        yield _of_meshes(problem(name), peers)
+
+
+def _of_one_pose(found: Problem, poses: Array, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:
+    bodies, world = bodies_of(found), build_world("capsules", found.robot, found.scene)
+    rows = [*poses]
+
+    def least() -> Array:
+        return world.batch(poses).distance
+
+    def is_touching() -> NDArray[np.bool_]:
+        return np.abs(least()) < TOUCHING_M
+
+    distances = asked(peers, "distances", bodies, poses)
+    yield Question("F1", case, len(poses), Way("clearance", _each(world.clearance, rows), least), distances)
+    yield Question("F2", case, len(poses), Way("witness", _each(world.witness, rows), least), distances)
+
+    def hit() -> Array:
+        return np.array([world.is_hit(q) for q in rows], dtype=float)
+
+    yield Question(
+        "F3",
+        case,
+        len(poses),
+        Way("is_hit", _each(world.is_hit, rows), hit),
+        asked(peers, "hits", bodies, poses),
+        undecided=is_touching,
+    )
+
+
+def _of_many(found: Problem, peers: tuple[str, ...], *, quick: bool) -> Iterator[Question]:
+    bodies, world = bodies_of(found), build_world("capsules", found.robot, found.scene)
+    poses = found.trajectory[:: 60 if quick else 1]
+    for cores in (1, 2):
+        yield Question(
+            "F4",
+            found.name + TWO_CORES * (cores == 2),
+            len(poses),
+            _along(world, poses),
+            asked(peers, "trajectory_hits", bodies, poses, threads=cores),
+            cores=cores,
+        )
+    many = random_configurations(found.robot, MANY // 500 if quick else MANY)
+    yield Question("F5", found.name, len(many), _along(world, many))
+
+
+def _of_meshes(found: Problem, peers: tuple[str, ...]) -> Question:
+    bodies = bodies_of(found)
+    poses = _some(found.trajectory)
+    ways = (*asked(peers, "distances", bodies, poses), *asked(peers, "mesh_distances", bodies, poses))
+    ours = None
+    if WITH_MESHES in METHODS:
+        world = build_world(WITH_MESHES, found.robot, found.scene)
+        ours = Way("clearance", _each(world.clearance, [*poses]), lambda: world.batch(poses).distance)
+    return Question("F6", found.name, len(poses), ours, ways)
+
+
+def _some(trajectory: Array) -> Array:
+    """Return poses all along a trajectory."""
+    return trajectory[:: len(trajectory) // POSES]
+
+
+def _along(world: CollisionWorld, poses: Array) -> Way:
+    return Way("batch", lambda: world.batch(poses), lambda: world.batch(poses).distance)
+
+
+def _each(ask: Callable[[Array], object], rows: Sequence[Array]) -> Callable[[], None]:
+    """Return a pass of one call for each pose."""
+
+    def run() -> None:
+        for q in rows:
+            ask(q)
+
+    return run

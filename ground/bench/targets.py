@@ -1,0 +1,96 @@
+"""What is aimed at: how much faster than a peer, or how fast, by line of the targets and kind of problem.
+
+Ratios are measured side by side in one run and hold on every arm; a time [us per answer] was set on another
+machine, for the arm of thirteen leaves, and tells of the order of magnitude.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ground.bench.way import Question
+
+PINOCCHIO_ALL = "pinocchio computeDistances"
+PINOCCHIO_HITS = ("pinocchio computeCollisions", "pinocchio broadphase tree")
+PINOCCHIO_BATCH = "pinocchio parallel tree"
+MUJOCO_HITS = "mujoco mj_collision"
+COAL_BROADPHASE = "coal broadphase"
+COAL_BVH = "coal BVH"
+
+
+class Target(NamedTuple):
+    """What a line asks of one kind of problem."""
+
+    words: str
+    us: float | None = None  # for an answer, at most
+    ratios: Mapping[str, float] = {}  # by how a peer's way begins: that many times as fast, at least
+
+    def ratio(self, way: str) -> float | None:
+        """Return how many times as fast as this way is asked for, if anything is."""
+        return next((ratio for begin, ratio in self.ratios.items() if way.startswith(begin)), None)
+
+    def on_any_arm(self) -> "Target":
+        """Return what holds on arms that the times were not set for."""
+        return self._replace(us=None)
+
+
+TARGETS: dict[tuple[str, str], Target] = {
+    ("F1", "station"): Target(
+        "minimum distance, kernel: >= 11x Pinocchio computeDistances, <= 0.75 us", 0.75, {PINOCCHIO_ALL: 11}
+    ),
+    ("F1", "dense"): Target(
+        "minimum distance, kernel: >= 70x Pinocchio computeDistances, <= 1.5 us", 1.5, {PINOCCHIO_ALL: 70}
+    ),
+    ("F2", "station"): Target(
+        "distance, pair and points, public call: >= 4x Pinocchio, >= 50x coal's broadphase, <= 2 us",
+        2.0,
+        {PINOCCHIO_ALL: 4, COAL_BROADPHASE: 50},
+    ),
+    ("F2", "dense"): Target(
+        "distance, pair and points, public call: >= 40x Pinocchio, >= 50x coal's broadphase, <= 3 us",
+        3.0,
+        {PINOCCHIO_ALL: 40, COAL_BROADPHASE: 50},
+    ),
+    ("F3", "station"): Target(
+        "hit or free: >= 9x MuJoCo mj_collision, >= 10x the better Pinocchio mode",
+        ratios={MUJOCO_HITS: 9, **dict.fromkeys(PINOCCHIO_HITS, 10)},
+    ),
+    ("F3", "dense"): Target(
+        "hit or free: >= 9x MuJoCo mj_collision, >= 40x the better Pinocchio mode",
+        ratios={MUJOCO_HITS: 9, **dict.fromkeys(PINOCCHIO_HITS, 40)},
+    ),
+    ("F4", "station"): Target(
+        "distance along a trajectory: 6000 in <= 0.45 ms on one core, >= 60x Pinocchio's parallel tree",
+        450 / 6000,
+        {PINOCCHIO_BATCH: 60},
+    ),
+    ("F4", "dense"): Target(
+        "distance along a trajectory: 6000 in <= 0.65 ms on one core, >= 280x Pinocchio's parallel tree",
+        650 / 6000,
+        {PINOCCHIO_BATCH: 280},
+    ),
+    ("F4", "station, two cores"): Target(
+        "distance along a trajectory: 6000 in <= 0.25 ms on two cores, >= 60x Pinocchio's parallel tree",
+        250 / 6000,
+        {PINOCCHIO_BATCH: 60},
+    ),
+    ("F4", "dense, two cores"): Target(
+        "distance along a trajectory: 6000 in <= 0.35 ms on two cores, >= 280x Pinocchio's parallel tree",
+        350 / 6000,
+        {PINOCCHIO_BATCH: 280},
+    ),
+    ("F5", "station"): Target("10^6 random configurations: <= 0.15 s on one core", 0.15),
+    ("F5", "dense"): Target("10^6 random configurations: <= 0.5 s on one core", 0.5),
+}
+
+
+def aim(question: Question) -> Target | None:
+    """Return what is asked of a question; None: nothing, it is told for itself.
+
+    A case is called by its kind of problem; what stands after a comma tells where the times do not hold.
+    """
+    exact = TARGETS.get((question.id, question.case))
+    if exact is not None:
+        return exact
+    problem, _, _ = question.case.partition(", ")
+    found = TARGETS.get((question.id, problem))
+    return found.on_any_arm() if found else None

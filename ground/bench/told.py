@@ -1,0 +1,63 @@
+"""What a bench found, for people: a table, and what it was run on."""
+
+from typing import Any
+
+from ground.bench.rows import Row
+from ground.listing import table
+
+HEADS = ("LINE", "CASE", "OURS", "PEER", "PEER'S", "RATIO", "TARGET", "")
+OK = {True: "ok", False: "MISSED", None: ""}
+
+
+def as_text(bench: dict[str, Any]) -> str:
+    """Return the head in words, the rows as a table with times in microseconds, and the notes below."""
+    rows: list[Row] = bench["rows"]
+    notes = list(dict.fromkeys(row["note"] for row in rows if row["note"]))
+    mark = {note: f"({number})" for number, note in enumerate(notes, start=1)}
+    lines = table([HEADS, *(_cells(row, mark) for row in rows)], right=(2, 4, 5, 6))
+    told = "\n".join(f"{mark[note]} {note}" for note in notes)
+    return "\n\n".join(filter(None, (heading(bench["head"]), "\n".join(lines), told)))
+
+
+def as_markdown(bench: dict[str, Any]) -> str:
+    """Return the same as a table of Markdown, with the head below it."""
+    heads = ("line", "case", "ours [us]", "peer", "peer [us]", "ratio", "target")
+    rows = [_cells(row, {}) for row in bench["rows"]]
+    lines = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
+    lines += [f"| {' | '.join(cells[: len(heads)])} |" for cells in rows]
+    return "\n".join([*lines, "", heading(bench["head"])])
+
+
+def heading(head: dict[str, Any]) -> str:
+    """Return what a bench was run on."""
+    versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items() if version)
+    return "\n".join(
+        [
+            f"{head['machine']}, {head['cores']} cores, load {head['load']:g}",
+            f"farhand {head['farhand']} {head['commit'] or ''}, Python {head['python']}, {versions}",
+            f"{head['date']}; times in microseconds an answer",
+        ]
+    )
+
+
+def _cells(row: Row, mark: dict[str, str]) -> list[str]:
+    return [
+        row["id"],
+        row["case"],
+        _time(row["ours_us"]),
+        row["peer"] or "",
+        _time(row["peer_us"]),
+        "" if row["ratio"] is None else f"{row['ratio']:.3g}x",
+        _aim(row["target"]),
+        f"{OK[row['ok']]} {mark.get(row['note'], '')}".strip(),
+    ]
+
+
+def _time(us: float | None) -> str:
+    return "-" if us is None else f"{us:.3g}"
+
+
+def _aim(target: dict[str, Any]) -> str:
+    if target["ratio"] is not None:
+        return f">= {target['ratio']:g}x"
+    return "" if target["us"] is None else f"<= {target['us']:.3g}"

@@ -1,0 +1,14 @@
+"""`farhand bench ACTION`: how fast this is beside others, how it grows, how sure its answers are."""
+
+from ground.cli import Command
+from ground.commands.actions import act
+
+# To add an action: its function in a file beside this one, and a row here.
+ACTIONS = {
+    "collision": Command("ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes"),
+}
+
+
+def bench(arguments: list[str]) -> int:
+    """Do one of the things that a bench can do."""
+    return act("bench", ACTIONS, arguments)

@@ -1,0 +1,66 @@
+"""`farhand bench collision|kinematics|rays`: ours and others' on the same problems, in turns, in one run.
+
+--peers   ask the others too: those of the extra `bench` that are installed
+--line    these lines alone, such as F1
+--quick   a look, in a few seconds: figures mean little
+--strict  exit code 1 if a line misses its target; else a bench only informs
+--json    head{machine, cores, load, system, python, farhand, versions{}, date, commit}
+          rows[{id, case, ours, ours_us, peer, peer_us, ratio, target{words, us, ratio}, ok, note}]
+          with times in microseconds an answer, and null for what was not measured
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+
+from ground.bench.asked import PEERS
+from ground.bench.collision_questions import collision_questions
+from ground.bench.head import head
+from ground.bench.measure import QUICK, THOROUGH
+from ground.bench.rows import Row, rows_of
+from ground.bench.targets import aim
+from ground.bench.told import as_markdown, as_text
+from ground.bench.way import Question
+from ground.cli import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.report.terminal import Terminal
+
+Questions = Callable[..., Iterator[Question]]
+
+
+def collision(arguments: list[str]) -> int:
+    """Measure distances, hits, trajectories and meshes."""
+    return _measure("collision", collision_questions, arguments)
+
+
+def _measure(noun: str, questions: Questions, arguments: list[str]) -> int:
+    given = _options(noun).parse_args(arguments)
+    check_place(given.json)
+    peers = tuple(PEERS) if given.peers else ()
+    with Terminal() as terminal:
+        rows = _rows(questions(peers, quick=given.quick), given, terminal)
+    found = {"head": head(), "rows": rows}
+    answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
+    missed = any(row["ok"] is False for row in rows)
+    return FAILED if given.strict and missed else DONE
+
+
+def _options(noun: str) -> Arguments:
+    options = Arguments(f"bench {noun}", "How fast this is, beside others on the same problems in one run.")
+    options.add_argument("--peers", action="store_true", help="ask the others too, if they are installed")
+    options.add_argument("--line", action="append", metavar="F1", help="this line alone; may be told again")
+    options.add_argument("--quick", action="store_true", help="a look, in a few seconds")
+    options.add_argument("--strict", action="store_true", help="fail if a line misses its target")
+    options.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    options.add_json("head and rows")
+    return options
+
+
+def _rows(asked: Iterator[Question], given: argparse.Namespace, terminal: Terminal) -> list[Row]:
+    rows: list[Row] = []
+    for question in asked:
+        if given.line and question.id not in given.line:
+            continue
+        terminal.tell(f"{question.id} {question.case}", question.id)
+        rows += rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
+    return rows

@@ -1,0 +1,31 @@
+"""`farhand bench` measures, tells it as JSON of a stable shape, and only informs unless told to be strict."""
+
+import json
+
+import pytest
+
+from ground.cli import DONE, FAILED, main
+
+KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "target", "ok", "note"]
+
+
+def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):
+    assert main(["bench", "collision", "--quick", "--line", "F3", "--json"]) == DONE
+    told = json.loads(capsys.readouterr().out)
+    assert [*told] == ["head", "rows"]
+    assert {"machine", "cores", "versions", "date", "commit"} <= {*told["head"]}
+    assert [row["case"] for row in told["rows"]] == ["station", "station, at random"]
+    for row in told["rows"]:
+        assert [*row] == KEYS
+        assert row["ours_us"] > 0.0
+
+
+@pytest.mark.parametrize(("ok", "code"), [(False, FAILED), (None, DONE), (True, DONE)])
+def test_only_a_strict_run_fails_by_a_missed_line(monkeypatch, capsys, ok, code):
+    row = dict.fromkeys(KEYS) | {"id": "F3", "case": "station", "note": "", "ok": ok}
+    row["target"] = {"words": "", "us": None, "ratio": None}
+    monkeypatch.setattr("ground.commands.bench_speed.rows_of", lambda *asked: [row])
+    asked = ["bench", "collision", "--quick", "--line", "F3"]
+    assert main(asked) == DONE
+    assert main([*asked, "--strict"]) == code
+    assert ("MISSED" in capsys.readouterr().out) is (ok is False)

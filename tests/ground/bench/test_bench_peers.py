@@ -1,0 +1,60 @@
+"""Every peer that is installed finds the same distances and hits as ours, on arms of several builds."""
+
+import numpy as np
+import pytest
+
+from ground.bench.asked import asked
+from ground.bench.bodies import bodies_of
+from ground.bench.motions import random_configurations
+from ground.bench.problems import MESH, STATION, problem
+from predictor.collision.method import build_world
+
+POSES = 12
+# joints that slide and that follow others, two arms, shapes that a leaf is mounted on
+PROBLEMS = [
+    (STATION, "thirteen_leaves"),
+    (STATION, "service_robot"),
+    (STATION, "two_arms"),
+    ("reference", ""),
+]
+
+
+def poses_of(found):
+    random = random_configurations(found.robot, POSES // 2)
+    return np.concatenate([random, found.trajectory[:: len(found.trajectory) // (POSES // 2)][: POSES // 2]])
+
+
+@pytest.fixture(params=PROBLEMS, ids=lambda named: "-".join(named))
+def found(request):
+    return problem(*filter(None, request.param))
+
+
+@pytest.mark.parametrize("peer", ["pinocchio", "mujoco"])
+def test_a_peer_finds_our_distances(peer, found):
+    pytest.importorskip(peer)
+    poses = poses_of(found)
+    ours = build_world("capsules", found.robot, found.scene).batch(poses).distance
+    for way in asked((peer,), "distances", bodies_of(found), poses):
+        is_free = ours > 0.0
+        assert way.answers()[is_free] == pytest.approx(ours[is_free], abs=1e-9)
+
+
+@pytest.mark.parametrize("peer", ["pinocchio", "mujoco", "fcl"])
+def test_a_peer_finds_our_hits(peer, found):
+    pytest.importorskip(peer)
+    poses = poses_of(found)
+    ours = build_world("capsules", found.robot, found.scene).hits(poses)
+    for way in asked((peer,), "hits", bodies_of(found), poses):
+        assert (way.answers() == ours).all(), way.name
+
+
+def test_peers_agree_on_meshes():
+    pytest.importorskip("coal")
+    pytest.importorskip("pinocchio")
+    found = problem(MESH)
+    bodies, poses = bodies_of(found), poses_of(found)[-3:]
+    convex, tree = (
+        asked((peer,), question, bodies, poses)[0].answers()
+        for peer, question in (("pinocchio", "distances"), ("coal", "mesh_distances"))
+    )
+    assert convex == pytest.approx(tree, abs=1e-9)
