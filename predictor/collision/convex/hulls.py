@@ -1,0 +1,171 @@
+"""Convex bodies as kernels read them: corners, a radius around them, and from each corner the next ones.
+
+    1 corner and a radius    sphere          8 corners    box
+    2 corners and a radius   capsule         3 corners    a triangle of a mesh
+                                             many         a convex piece
+
+A body with many corners has links: a list of neighbours for each corner, and the corner to begin with for
+each direction in a grid on a cube around it.  The corner that lies farthest in a direction is then found by
+going from neighbour to neighbour while one lies farther: on a convex surface no other corner can be beyond.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.mesh import Mesh
+from predictor.jit import kernel
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FEW = 24  # corners that are looked at one by one
+GRID = 8  # cells along an edge of a cube's side
+CONVEX = 1e-9  # of the extent: how far a corner may lie beyond a face, of a surface to go along
+
+
+class Convex(NamedTuple):
+    """One body, as kernels hand it on."""
+
+    corners: Array  # (v, 3) of all bodies [m]
+    links: Integers
+    first: int  # row of its first corner
+    size: int  # how many corners
+    start: int  # of its links; -1: it has few corners, and none
+
+
+class Corners(NamedTuple):
+    """Bodies in a row; `links` of each: (count + 1) starts of neighbours, the grid's corners, neighbours."""
+
+    corners: Array  # (v, 3) [m]
+    first: Integers  # (h + 1,) rows of corners
+    start: Integers  # (h,) of each one's links; -1: none
+    links: Integers
+
+
+@kernel
+def body_of(bodies: Corners, index: int) -> Convex:
+    """One of the bodies."""
+    first = bodies.first[index]
+    return Convex(bodies.corners, bodies.links, first, bodies.first[index + 1] - first, bodies.start[index])
+
+
+@kernel
+def farthest(body: Convex, x: float, y: float, z: float, hint: int) -> int:
+    """Row of the corner that lies farthest in a direction; `hint`: a row to begin with, or -1."""
+    corners, links = body.corners, body.links
+    if body.start < 0:
+        row = body.first
+        most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
+        for other in range(body.first + 1, body.first + body.size):
+            along = corners[other, 0] * x + corners[other, 1] * y + corners[other, 2] * z
+            if along > most:
+                most, row = along, other
+        return row
+    row = hint
+    if row < 0:
+        row = links[body.start + body.size + 1 + cell_of(x, y, z)]
+    most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
+    while True:
+        here, at = row, body.start + row - body.first
+        for link in range(links[at], links[at + 1]):
+            other = links[link]
+            along = corners[other, 0] * x + corners[other, 1] * y + corners[other, 2] * z
+            if along > most:
+                most, row = along, other
+        if row == here:
+            return row
+
+
+@kernel
+def cell_of(x: float, y: float, z: float) -> int:
+    """Cell of the cube's grid in which a direction lies; some cell for what is not a number."""
+    u, v, w, side = abs(x), y, z, 0 if x >= 0.0 else 1
+    if abs(y) > u:
+        u, v, w, side = abs(y), x, z, 2 if y >= 0.0 else 3
+    if abs(z) > u:
+        u, v, w, side = abs(z), x, y, 4 if z >= 0.0 else 5
+    if not 0.0 < u < np.inf:
+        return 0
+    column = min(GRID - 1, int(0.5 * GRID * (1.0 + v / u)))
+    row = min(GRID - 1, int(0.5 * GRID * (1.0 + w / u)))
+    return (side * GRID + column) * GRID + row
+
+
+def corners_of(bodies: Sequence[Mesh | Array]) -> Corners:
+    """Return bodies in a row: convex meshes, or the corners (k, 3) of small ones.
+
+    Raises:
+        ValueError: a body without corners, or one that is not finite.
+    """
+    points = [body.vertices if isinstance(body, Mesh) else body for body in bodies]
+    if not all(len(own) and np.isfinite(own).all() for own in points):
+        raise ValueError("a convex body needs at least one corner, and all of them finite")
+    first = np.concatenate([[0], np.cumsum([len(own) for own in points])]).astype(np.int64)
+    links: list[Integers] = []
+    start = np.full(len(bodies), -1, np.int64)
+    total = 0
+    for index, body in enumerate(bodies):
+        if len(points[index]) > FEW:
+            mesh = body if isinstance(body, Mesh) else None
+            own = _links(mesh, points[index], first=int(first[index]), total=total)
+            start[index] = total
+            links.append(own)
+            total += len(own)
+    found = Corners(
+        np.ascontiguousarray(np.concatenate([np.empty((0, 3)), *points]), dtype=np.float64),
+        first,
+        start,
+        np.concatenate([np.empty(0, np.int64), *links]),
+    )
+    for array in found:
+        array.setflags(write=False)
+    return found
+
+
+def _links(mesh: Mesh | None, points: Array, *, first: int, total: int) -> Integers:
+    """Return the links of a body whose corners begin at row `first`, to be put at place `total`."""
+    count = len(points)
+    if mesh is not None and _is_convex(mesh):
+        pairs = np.unique(mesh.faces[:, [0, 1, 1, 2, 2, 0, 1, 0, 2, 1, 0, 2]].reshape(-1, 2), axis=0)
+    else:  # nothing to go along: every corner is every other's neighbour
+        pairs = np.stack(np.nonzero(~np.eye(count, dtype=bool)), axis=1)
+    grid = (points @ _directions().T).argmax(axis=0) + first
+    begin = total + count + 1 + len(grid)
+    starts = begin + np.searchsorted(pairs[:, 0], np.arange(count + 1))
+    return np.concatenate([starts, grid, pairs[:, 1] + first]).astype(np.int64)
+
+
+def _is_convex(mesh: Mesh) -> bool:
+    """Return whether every corner is on the surface, and no neighbour of a face lies beyond it."""
+    corners = mesh.vertices[mesh.faces]
+    if len(np.unique(mesh.faces)) != len(mesh.vertices):
+        return False
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(normal, axis=1)
+    if not (area > 0.0).all():
+        return False
+    normal /= area[:, None]
+    offset = np.einsum("fi,fi->f", normal, corners[:, 0])
+    extent = float(np.ptp(mesh.vertices, axis=0).max())
+    faces = range(0, len(normal), 256)
+    beyond = max(
+        float((normal[k : k + 256] @ mesh.vertices.T - offset[k : k + 256, None]).max()) for k in faces
+    )
+    return beyond <= CONVEX * extent
+
+
+def _directions() -> Array:
+    """Return the middle of every cell of the cube's grid (6 GRID^2, 3)."""
+    ticks = (np.arange(GRID) + 0.5) * 2.0 / GRID - 1.0
+    v, w = (grid.ravel() for grid in np.meshgrid(ticks, ticks, indexing="ij"))
+    one = np.ones_like(v)
+    sides = [
+        np.stack(rows, axis=1)
+        for rows in (
+            (one, v, w), (-one, v, w), (v, one, w), (v, -one, w), (v, w, one), (v, w, -one),
+        )
+    ]  # fmt: skip
+    return np.concatenate(sides)
