@@ -1,0 +1,1 @@
+"""Rays: what they meet first, whether anything stands in their way, and all that a segment crosses."""
