@@ -9,19 +9,18 @@ The predictor's verdicts and the planner's certificates both come from `judge`, 
 in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.bounds import surely_within
 from predictor.collision.method import Clearances, CollisionWorld
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
-from predictor.motion import violation
-from predictor.stop import moves, rest, stop
+from predictor.motion import NOTHING
+from predictor.motion_kernels import NO_STOP, Fault, broken, joint_rows, limit_rows, moves_and_stops
+from predictor.stop import rest, why_no_stop
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
@@ -54,19 +53,11 @@ def judge(
     Raises:
         ValueError: states of another number of joints, or a requirement or period that is no number.
     """
-    limits = world.robot.limits
-    move = np.array([moves(previous, state, period_s)])
-    broken = _broken_limit(world.robot, [previous, state], move, period_s=period_s)
-    if broken:
-        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the move {broken}")
-    try:
-        track = [state, *stop(state, limits, period_s)]
-    except ValueError as error:
-        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, str(error))
-    motion = np.concatenate([move, _quintics(track, period_s)]) if len(track) > 1 else move
-    broken = _broken_limit(world.robot, track, motion[1:], period_s=period_s)
-    if broken:
-        return _beyond_limit(world.clearances(previous.q, T_world_base), required_m, f"on the stop {broken}")
+    states = joint_rows((previous, state), world.robot.n)
+    _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
+    if fault.quantity != NOTHING:
+        begin = world.clearances(previous.q, T_world_base)
+        return _beyond_limit(begin, required_m, told(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     if swept.below_s is None:
         return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
@@ -84,24 +75,18 @@ def warm(world: CollisionWorld) -> None:
     world.clearances(home.q)
 
 
-def _quintics(track: Sequence[JointState], period_s: float) -> Array:
-    """Moves (k, n, 6) between consecutive states."""
-    return np.array([moves(begin, end, period_s) for begin, end in pairwise(track)])
+@lru_cache(maxsize=8)
+def limits_of(robot: Robot) -> Array:
+    """Return an arm's limits as kernels read them, (5, n)."""
+    return limit_rows(robot.limits)
 
 
-def _broken_limit(robot: Robot, track: Sequence[JointState], motion: Array, *, period_s: float) -> str:
-    """Name the first limit broken between consecutive states, or return nothing.
-
-    The quick bounds settle nearly all moves; what they leave in doubt is decided by the exact extremes.
-    """
-    limits = robot.limits
-    rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
-    for index, (begin, end) in enumerate(pairwise(track)):
-        if not surely_within(motion[index : index + 1], rows, period_s):
-            broken = violation(begin, end, limits, period_s=period_s)
-            if broken:
-                return beyond(robot.commanded, broken)
-    return ""
+def told(robot: Robot, state: JointState, fault: Fault) -> str:
+    """Say which limit the move to a state, or the stop after it, breaks, or why there is no stop."""
+    joint = fault.joint
+    if fault.quantity == NO_STOP:
+        return why_no_stop(int(fault.value), (state.qd[joint], state.qdd[joint]), robot.limits.qdd_max[joint])
+    return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, broken(fault))}"
 
 
 def _beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:

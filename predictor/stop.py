@@ -31,9 +31,9 @@ Gate, bridge and spacecraft run it as it stands here; kernels call the same func
 """
 
 import math
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from telemetry.joint_state import JointState
 
@@ -67,6 +67,18 @@ class Brake(NamedTuple):
     level: float  # not negative, in units
     unit: float  # j_max T, with the sign of the level
     period_s: float
+
+
+class Row(Protocol):
+    """Places of one quantity, one per period: a list, or in kernels an array."""
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        ...
+
+    def __setitem__(self, index: int, value: float, /) -> None:
+        """Write one."""
+        ...
 
 
 def rest(q: Sequence[float]) -> JointState:
@@ -117,10 +129,11 @@ def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointS
     rows = list(zip(*state, limits.qdd_max, limits.qddd_max, strict=True))
     brakes = [_brake(v, a, a_max=a_max, step=j * period_s, period_s=period_s) for _, v, a, a_max, j in rows]
     longest = max((brake.periods for brake in brakes), default=0)
-    joints = [[(q, 0.0, 0.0)] * longest for q in state.q]
-    for (q, v, a, *_), brake, samples in zip(rows, brakes, joints, strict=True):
-        write_stop((q, v, a), brake, samples)
-    return [JointState(*zip(*sample, strict=True)) for sample in zip(*joints, strict=True)]
+    q, qd, qdd = ([[0.0] * longest for _ in rows] for _ in range(3))
+    for joint, ((q0, v0, a0, *_), brake) in enumerate(zip(rows, brakes, strict=True)):
+        write_stop((q0, v0, a0), brake, (q[joint], qd[joint], qdd[joint]))
+    samples = zip(*(zip(*row, strict=True) for row in (q, qd, qdd)), strict=True)
+    return [JointState(*sample) for sample in samples]
 
 
 def stop_accelerations(v: float, a: float, *, a_max: float, step: float, period_s: float) -> list[float]:
@@ -132,36 +145,39 @@ def stop_accelerations(v: float, a: float, *, a_max: float, step: float, period_
 def _brake(v: float, a: float, *, a_max: float, step: float, period_s: float) -> Brake:
     """Return how a joint stops; raise what tells why it cannot."""
     brake = braking((v, a), (a_max, step), period_s)
-    if brake.periods == NO_STATE:
-        raise ValueError(f"speed {v} with acceleration {a} is no state: no stop begins there")
-    if brake.periods == BEYOND_LIMIT:
-        raise ValueError(f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there")
-    if brake.periods == TOO_LONG:
-        raise ValueError(f"no stop within {LONGEST_STOP} periods")
+    if brake.periods < 0:
+        raise ValueError(why_no_stop(brake.periods, (v, a), a_max))
     return brake
+
+
+def why_no_stop(periods: int, state: tuple[float, float], a_max: float) -> str:
+    """Say why a joint has no stop from (speed, acceleration): NO_STATE, BEYOND_LIMIT or TOO_LONG."""
+    v, a = state
+    if periods == NO_STATE:
+        return f"speed {v} with acceleration {a} is no state: no stop begins there"
+    if periods == BEYOND_LIMIT:
+        return f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there"
+    return f"no stop within {LONGEST_STOP} periods"
 
 
 # What follows runs in kernels too: it raises nothing, and writes into places that its caller has.
 
 
-def write_stop(
-    begin: tuple[float, float, float],
-    brake: Brake,
-    out_samples: MutableSequence[tuple[float, float, float]],
-) -> None:
-    """Integrate one joint's stop from (q, qd, qdd): the same at every period end into as many places or more.
+def write_stop(begin: tuple[float, float, float], brake: Brake, out: tuple[Row, Row, Row]) -> None:
+    """Integrate one joint's stop from (q, qd, qdd), into a row of each at every period end.
 
-    Where the others go on after it, the joint waits.
+    In places after its last period the joint waits for the others.
     """
-    (q, v, a), period_s = begin, brake.period_s
+    (q, v, a), (out_q, out_qd, out_qdd) = begin, out
+    T = brake.period_s
     for k in range(brake.periods):
         a_next = acceleration(brake, k + 1)
-        q += period_s * (v + period_s * (a + a + a_next) / 6.0)
-        v += 0.5 * period_s * (a + a_next)
+        q += T * (v + T * (a + a + a_next) / 6.0)
+        v += 0.5 * T * (a + a_next)
         a = a_next
-        out_samples[k] = (q, v, a)
-    for k in range(max(0, brake.periods - 1), len(out_samples)):
-        out_samples[k] = (q, 0.0, 0.0)  # rounding of the sums must not leave a creep
+        out_q[k], out_qd[k], out_qdd[k] = q, v, a
+    for k in range(max(0, brake.periods - 1), len(out_q)):
+        out_q[k], out_qd[k], out_qdd[k] = q, 0.0, 0.0  # rounding of the sums must not leave a creep
 
 
 def acceleration(brake: Brake, k: int) -> float:

@@ -9,13 +9,13 @@ Whether the set-points of a motion keep the limits everywhere between them is ch
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.motion import Violation, violation
+from predictor.motion import NOTHING, Violation
+from predictor.motion_kernels import broken, joint_rows, limit_rows, moves_within
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.reasons import Reason
@@ -66,8 +66,6 @@ def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
 
 def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
     """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
-    for begin, end in pairwise(states):
-        broken = violation(begin, end, limits, period_s=period_s)
-        if broken is not None:
-            return broken
-    return None
+    rows = joint_rows(states, len(limits.q_min))
+    fault = moves_within(rows, limit_rows(limits), period_s)
+    return broken(fault) if fault.quantity != NOTHING else None

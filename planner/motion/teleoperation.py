@@ -29,11 +29,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik import IkSolution, nearest, numeric
+from planner.motion.limits import first_violation
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, JointRates, chain_of, joint_rates
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
-from predictor.motion import violation
 from predictor.stop import rest, stop, stop_accelerations
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Vector
@@ -215,7 +215,7 @@ def _unturned(robot: Robot, linear: Array) -> Array:
 
 def _is_possible(robot: Robot, newest: JointState, state: JointState, *, period_s: float) -> bool:
     """True if the joints can follow the step, then stop within their range and clear of singular poses."""
-    if violation(newest, state, robot.limits, period_s=period_s) is not None:
+    if first_violation((newest, state), robot.limits, period_s) is not None:
         return False
     try:
         samples = stop(state, robot.limits, period_s)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from predictor.bounds import bounds
 from predictor.collision.world import Packed, pair_distance, place, place_in_world, side_of
-from predictor.jit import kernel
+from predictor.jit import compiled_too, kernel
 from predictor.model.base.base_path import Craft, base_at
 from predictor.model.robot import Tree
 
@@ -30,6 +30,9 @@ Integers = NDArray[np.int64]
 
 CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
+
+
+compiled_too(bounds)
 
 
 class BaseWay(NamedTuple):

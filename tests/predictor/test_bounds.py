@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from predictor.bounds import bounds, surely_within
-from predictor.motion import violation
+from predictor.bounds import bounds
+from predictor.motion import surely_within, violation
 from predictor.stop import JointLimits, moves
 from telemetry.joint_state import JointState
 
@@ -44,17 +44,16 @@ def test_what_is_surely_within_limits_breaks_none():
         limits = JointLimits(
             q_min=(-1.0,), q_max=(1.0,), qd_max=(0.2,), qdd_max=(wide,), qddd_max=(10 * wide,)
         )
-        rows = np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
-        if surely_within(np.array([moves(begin, end, PERIOD)]), rows, PERIOD):
+        within = (-1.0, 1.0, 0.2, wide, 10 * wide)
+        if surely_within(moves(begin, end, PERIOD)[0], within, PERIOD):
             sure += 1
             assert violation(begin, end, limits, period_s=PERIOD) is None
     assert sure > 5
 
 
 def test_nan_is_never_sure():
-    rows = np.array([[-9.0], [9.0], [9.0], [9.0], [9.0]])
     for place in range(6):
-        move = np.zeros((1, 1, 6))
-        assert surely_within(move, rows, PERIOD)
-        move[0, 0, place] = math.nan
-        assert not surely_within(move, rows, PERIOD)
+        move = [0.0] * 6
+        assert surely_within(move, (-9.0, 9.0, 9.0, 9.0, 9.0), PERIOD)
+        move[place] = math.nan
+        assert not surely_within(move, (-9.0, 9.0, 9.0, 9.0, 9.0), PERIOD)

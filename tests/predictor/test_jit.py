@@ -51,7 +51,7 @@ def test_changed_callee_in_another_file_changes_the_digest(tmp_path: Path) -> No
 def test_a_change_in_the_plain_stop_law_begins_a_new_folder(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
     before = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")})
-    change(package / "stop.py", "0.5 * period_s * (a + a_next)", "0.5 * period_s * (a_next + a)")
+    change(package / "stop.py", "0.5 * T * (a + a_next)", "0.5 * T * (a_next + a)")
     assert jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")}) != before
 
 

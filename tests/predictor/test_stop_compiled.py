@@ -20,14 +20,14 @@ def compiled_stop(begin, a_max, step, out_samples, out_move):
     """Samples of a stop and its first move; returns its number of periods."""
     brake = braking((begin[1], begin[2]), (a_max, step), PERIOD)
     out_samples[:] = 0.0
-    if 0 <= brake.periods <= len(out_samples):
-        write_stop(begin, brake, out_samples)
-        out_move[:] = quintic(begin, (out_samples[0, 0], out_samples[0, 1], out_samples[0, 2]), PERIOD)
+    if 0 <= brake.periods <= out_samples.shape[1]:
+        write_stop(begin, brake, (out_samples[0], out_samples[1], out_samples[2]))
+        out_move[:] = quintic(begin, (out_samples[0, 0], out_samples[1, 0], out_samples[2, 0]), PERIOD)
     return brake.periods
 
 
 def compiled(begin, a_max, step):
-    samples, move = np.empty((PLACES, 3)), np.empty(6)
+    samples, move = np.empty((3, PLACES)), np.empty(6)
     periods = compiled_stop(tuple(map(float, begin)), a_max, step, samples, move)
     return periods, samples, move
 
@@ -46,11 +46,14 @@ def test_a_stop_in_a_kernel_is_the_plain_one():
     for _ in range(1000):
         begin, a_max, step = random_joint(rng)
         periods, samples, move = compiled(begin, a_max, step)
-        brake, plain = braking(begin[1:], (a_max, step), PERIOD), [(0.0,) * 3] * PLACES
+        brake, plain = (
+            braking(begin[1:], (a_max, step), PERIOD),
+            ([0.0] * PLACES, [0.0] * PLACES, [0.0] * PLACES),
+        )
         write_stop(begin, brake, plain)
         assert periods == brake.periods <= PLACES
         assert np.array_equal(samples, plain)
-        assert np.array_equal(move, quintic(begin, plain[0], PERIOD))
+        assert np.array_equal(move, quintic(begin, tuple(row[0] for row in plain), PERIOD))
 
 
 @pytest.mark.parametrize(
