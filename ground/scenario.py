@@ -18,7 +18,15 @@ from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
-from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, PolicyName, RunSettings
+from telemetry.run_settings import (
+    COLLISION_METHOD,
+    LOOKAHEAD_S,
+    Commanding,
+    LinkPlan,
+    Margins,
+    PolicyName,
+    RunSettings,
+)
 from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
@@ -64,6 +72,7 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5
     policy: PolicyName = "watermark"
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5
+    lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
 
 class MarginsTable(Table, frozen=True, kw_only=True):
@@ -244,6 +253,7 @@ def run_settings(
             depth=commanding.depth,
             buffer_s=commanding.buffer_s,
             policy=policy or commanding.policy,
+            lookahead_s=commanding.lookahead_s,
         ),
         link=LinkPlan(
             up_s=link.up_s,

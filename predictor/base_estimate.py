@@ -15,12 +15,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
-from predictor.model.base.floating_base import FloatingBase, carried
+from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
 from predictor.model.spatial import inverse_pose, rotation_vector
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
+
+LATE_NS = 100_000_000  # for which a base is shown where it was, if nothing depends on it
 
 
 class _Stand(NamedTuple):
@@ -38,6 +42,9 @@ class BaseEstimate:
         self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
         self._expected: _Stand | None = None
         self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
+        self._shown: tuple[Array | None, Array | None] = (None, None)  # commanded and now
+        self._shown_ns = -LATE_NS  # when that was
+        self._followed: tuple[bytes, Array] | None = None  # a chain of moves, and the base at its end
 
     def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
         """Take a report that the arm's estimate has taken; return how far off the base is.
@@ -52,13 +59,34 @@ class BaseEstimate:
         return self._displacement(inverse_pose(expected) @ T_seen)
 
     def accept(self, seen: Seen) -> None:
-        """Expect from now on what follows from where the base is seen."""
+        """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
+        self._followed = None
         self._expected = _Stand(seen.q, self._T_seen)
         self._stood = self._expected if seen.is_at_rest else None
+
+    def follow(
+        self, chain: bytes, move: tuple[JointState, JointState], T: Array, *, period_s: float
+    ) -> Array:
+        """Return where the base is after a queued move that begins at T, by the chain that ends with it."""
+        self._followed = (chain, base_after(self.base, *move, T_world_base=T, period_s=period_s))
+        return self._followed[1]
+
+    def followed(self, chain: bytes) -> Array | None:
+        """Return where the base is at the end of a chain of moves; None: another one was followed last."""
+        return self._followed[1] if self._followed and self._followed[0] == chain else None
 
     def now(self, arm: ArmEstimate, spacecraft_ns: int) -> Array:
         """Return where the base is at an instant of the spacecraft's clock."""
         return self._on(arm.carried(spacecraft_ns))
+
+    def shown(
+        self, commanded: Commanded, arm: ArmEstimate, *, now_ns: int, spacecraft_ns: int, counts: bool
+    ) -> tuple[Array | None, Array | None]:
+        """Return the base with the commanded arm, and now; where no distance `counts` on it, as of late."""
+        if counts or not 0 <= now_ns - self._shown_ns < LATE_NS:
+            self._shown_ns = now_ns
+            self._shown = (commanded.base_at(self.base, now_ns), self.now(arm, spacecraft_ns))
+        return self._shown
 
     def at_rest(self, arm: ArmEstimate, q: tuple[float, ...]) -> Array:
         """Return where the base will stand once all that was sent is done, and the arm is at q (n,)."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from predictor.model.base.floating_base import FloatingBase, base_within
 from predictor.motion import Track
 from predictor.stop import moves
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 
@@ -19,6 +20,17 @@ class Commanded(NamedTuple):
     T_begin: (
         Array | None
     )  # (4, 4) of the base as it begins; None: it is bolted to the ground, or not seen yet
+    T_end: Array | None  # the same as it ends
+
+    @property
+    def newest(self) -> JointState:
+        """Its last state."""
+        return self.track.states[-1]
+
+    @property
+    def reached_ns(self) -> int:
+        """When that is reached, ground clock."""
+        return self.track.start_ns + (len(self.track.states) - 1) * self.track.period_ns
 
     def q_at(self, now_ns: int) -> tuple[float, ...]:
         """Return the joints (n,) [rad or m]."""

@@ -65,12 +65,12 @@ class ArmEstimate:
         self._sent: list[_Sent] = []
         self.observe(seen)
 
-    def sent(self, number: SentNumber, end: JointState, begin_ns: int) -> None:
-        """Add a set-point whose move begins at `begin_ns`, spacecraft clock; repeats change nothing."""
+    def sent(self, number: SentNumber, end: JointState, begin_ns: int) -> bool:
+        """Add a set-point whose move begins at `begin_ns`, spacecraft clock; False: it changes nothing."""
         if number[0] <= self._void_epoch or begin_ns < self._since_ns:
-            return
+            return False
         if self._sent and number <= self._sent[-1].number:
-            return
+            return False
         while self._sent and self._sent[-1].begin_ns >= begin_ns:
             self._sent.pop()  # by a clock that is no more
         before, T_begin = self.last()
@@ -78,6 +78,7 @@ class ArmEstimate:
         while self._sent[0].begin_ns < begin_ns - KEPT_NS:
             gone = self._sent.pop(0)
             self._start, self._T_start = gone.end, self._carried(gone, self._period_ns)
+        return True
 
     def resumed(self, epoch: int) -> None:
         """A resume was sent: only set-points of this epoch, or of newer ones, are executed after it."""

@@ -1,36 +1,51 @@
-"""The predictor: verdicts on what the gate queued, and the predicted arm at 100 Hz.
+"""The predictor: verdicts on what the gate queued, the predicted arm and how near it comes at 100 Hz.
 
     Queued ----> judge the move and the stop after it ----> Verdict
     Motion, Telemetry ----> estimate of the arm now  ----+
     Queued ----> the commanded arm, as if executed now --+--> PredictedArm, 100 Hz
+              '--> continued: the look ahead          ---+--> CollisionState, 100 Hz
 
-It verifies what stands in the gate's queue, never what the planner meant.
+It verifies what stands in the gate's queue, never what the planner meant.  What is queued is judged as it
+comes; a frame whose time has passed meanwhile is left out, and counted.
 
 It alone knows where a floating base is, and will be: along the queue from entry to entry, and where nothing
 is queued, from telemetry.  A base that is seen elsewhere than its arm takes it is another world.
 """
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.ahead import LookAhead
 from predictor.base_estimate import BaseEstimate
 from predictor.collision.method import Clearance, CollisionWorld, build_world
 from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
 from predictor.lookahead import judge, warm
-from predictor.model.base.floating_base import FloatingBase, base_after, floating_base
+from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.motion import Track
+from predictor.outlook import Coming, Lookout, Outlook
 from predictor.run_model import read_model
 from predictor.stop import rest
+from predictor.uncertainty import Otherwise
 from telemetry import chain
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.messages.prediction import BasePose, Nearest, PredictedArm, RestingBase, World
+from telemetry.messages.prediction import (
+    Ahead,
+    BasePose,
+    CollisionState,
+    Nearest,
+    PredictedArm,
+    RestingBase,
+    World,
+)
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
@@ -80,6 +95,13 @@ def _told(found: Clearance | None) -> Nearest | None:
     return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
 
+def _ahead(coming: Coming | None) -> Ahead | None:
+    if coming is None:
+        return None
+    nearest = Nearest(distance=coming.nearest.distance, pair=coming.nearest.pair)
+    return Ahead(nearest=nearest, side=coming.side, time_to_contact=coming.left_s)
+
+
 class Predictor:
     """One arm in one world; knows only what it was sent."""
 
@@ -91,12 +113,18 @@ class Predictor:
         self._world = world
         self._version, self._changed = world.version, ("", "")  # why it is this one, and the words for it
         self._base = None if base is None else BaseEstimate(base)
-        self._chained: tuple[bytes, Array] | None = None  # the chain up to an entry, and the base at its end
         self._period_ns = settings.commanding.period_ns
         self._reports = ReportJudge(settings)
         self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
-        self._commanded: Commanded | None = None
+        self._skipped = 0  # frames
+        margins, commanding = settings.margins, settings.commanding
+        look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
+        self._lookout = Lookout(look, drives_m=margins.tracking_m + margins.base_m)
+        self._unknown = partial(
+            Otherwise, world.robot.limits, self._period_ns, patience_ns=settings.under_way_ns
+        )
+        self._otherwise = self._unknown()
         self._beat = Beating("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -111,13 +139,14 @@ class Predictor:
             case Telemetry():
                 return self._follow_seen(message, now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
-                self._commanded = self._still(q, now_ns)
+                self._lookout.command(self._still(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
-                self._commanded = self._still(last.q, now_ns)
+                self._lookout.command(self._still(last.q, now_ns))
         return []
 
     def tick(self, now_ns: int) -> Effects:
         """Show the arm; with each beat say which world the verdicts speak of."""
+        self._skipped += (now_ns - self.due_ns) // FRAME_NS
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
         return [*([self._tell_world()] if beat else []), *beat, *self._show(now_ns)]
@@ -143,17 +172,15 @@ class Predictor:
         previous, state, period_s = queued.previous, entry.state, self._period_ns * 1e-9
         T_base = self._base_before(queued)
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
-        self._commanded = Commanded(track, T_base)
         required = self._settings.margins.required_m
         judged = judge(
             self._world, previous, state, required_m=required, period_s=period_s, T_world_base=T_base
         )
         chained = chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous)
+        T_after = None
         if self._base and T_base is not None:
-            self._chained = (
-                chained,
-                base_after(self._base.base, previous, state, T_world_base=T_base, period_s=period_s),
-            )
+            T_after = self._base.follow(chained, (previous, state), T_base, period_s=period_s)
+        self._lookout.command(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)
         return Verdict(
             epoch=entry.epoch,
@@ -179,9 +206,8 @@ class Predictor:
 
     def _base_before(self, queued: Queued) -> Array | None:
         """Return where the base is as a queued move begins; None: it is bolted, or not seen yet."""
-        if self._chained and self._chained[0] == queued.chain_before:
-            return self._chained[1]
-        return self._base_resting(queued.previous.q)
+        followed = self._base.followed(queued.chain_before) if self._base else None
+        return self._base_resting(queued.previous.q) if followed is None else followed
 
     def _base_resting(self, q: tuple[float, ...]) -> Array | None:
         """Return where the base will be once all that was sent is done, with the arm at q (n,)."""
@@ -192,8 +218,8 @@ class Predictor:
     def _follow_sent(self, motion: Motion) -> None:
         if self._estimate:
             for point in (motion.repeat, motion.set_point):
-                if point:
-                    self._estimate.sent((point.epoch, point.seq), point.state, point.execute_at_ns)
+                if point and self._estimate.sent((point.epoch, point.seq), point.state, point.execute_at_ns):
+                    self._otherwise.sent(point.state, point.execute_at_ns + self._period_ns)
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
         hearing = self._reports.hear(telemetry, now_ns)
@@ -203,8 +229,10 @@ class Predictor:
         if self._estimate is None or hearing == "stepped":
             base = self._base.base if self._base else None
             self._estimate = ArmEstimate(seen, self._period_ns, base)
+            self._otherwise = self._unknown()
         else:
             self._estimate.observe(seen)
+        self._otherwise.observe(seen)
         return self._follow_base(telemetry, seen, self._estimate)
 
     def _follow_base(self, telemetry: Telemetry, seen: Seen, arm: ArmEstimate) -> Effects:
@@ -216,7 +244,6 @@ class Predictor:
         if self._world.base is None or off_m <= allowed_m:
             return []
         self._base.accept(seen)
-        self._chained = None
         self._version += 1
         detail = (
             f"off by {off_m * MM_PER_M:.1f} mm at the arm's full reach, {allowed_m * MM_PER_M:.1f} mm allowed"
@@ -226,33 +253,47 @@ class Predictor:
 
     def _still(self, q: tuple[float, ...], now_ns: int) -> Commanded:
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
-        return Commanded(track, self._base_resting(q))
+        T_base = self._base_resting(q)
+        return Commanded(track, T_base, T_base)
 
     def _show(self, now_ns: int) -> list[Send]:
         if self._seen is None or self._estimate is None:
             return []
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
-        shown = self._commanded or self._still(self._seen.hold_q, now_ns)
+        shown = self._lookout.commanded or self._still(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
         if self._base:
-            base_commanded = shown.base_at(self._base.base, now_ns)
-            base_now = self._base.now(self._estimate, spacecraft_ns)
-        commanded = shown.q_at(now_ns)
+            clocks, counts = {"now_ns": now_ns, "spacecraft_ns": spacecraft_ns}, self._world.base is not None
+            base_commanded, base_now = self._base.shown(shown, self._estimate, counts=counts, **clocks)
+        commanded, q_now = shown.q_at(now_ns), self._estimate.now(spacecraft_ns)
         nearest = self._world.clearances(commanded, base_commanded)
-        return [
-            Send(
-                PredictedArm(
-                    at_ns=now_ns,
-                    q_commanded=commanded,
-                    q_now=self._estimate.now(spacecraft_ns),
-                    q_seen=self._seen.q,
-                    seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
-                    residual=max(map(abs, self._estimate.residual)),
-                    required=self._settings.margins.required_m,
-                    scene=_told(nearest.scene),
-                    itself=_told(nearest.itself),
-                    base_commanded=_pose(base_commanded),
-                    base_now=_pose(base_now),
-                )
-            )
-        ]
+        arm = PredictedArm(
+            at_ns=now_ns,
+            q_commanded=commanded,
+            q_now=q_now,
+            q_seen=self._seen.q,
+            seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
+            residual=max(map(abs, self._estimate.residual)),
+            required=self._settings.margins.required_m,
+            scene=_told(nearest.scene),
+            itself=_told(nearest.itself),
+            base_commanded=_pose(base_commanded),
+            base_now=_pose(base_now),
+        )
+        deviation = self._otherwise.deviation(self._estimate.commanded(spacecraft_ns).q, spacecraft_ns)
+        now, residual = self._world.clearances(q_now, base_now), self._estimate.residual
+        seen = self._lookout.see(now, residual=residual, deviation=deviation, now_ns=now_ns)
+        return [Send(arm), Send(self._collisions(seen, now_ns))]
+
+    def _collisions(self, seen: Outlook, now_ns: int) -> CollisionState:
+        return CollisionState(
+            at_ns=now_ns,
+            world=self._version,
+            level=seen.level,
+            required=self._settings.margins.required_m,
+            scene=_told(seen.scene),
+            itself=_told(seen.itself),
+            uncertainty=seen.uncertainty,
+            ahead=_ahead(seen.coming),
+            skipped=self._skipped,
+        )

@@ -15,6 +15,7 @@ NS_PER_S = 1_000_000_000
 SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
 GATE_SILENT_PERIODS = 2  # of the gate, beyond which the bridge closes (R14)
 COLLISION_METHOD = "capsules"  # of a run that names none: the only one before there was a choice
+LOOKAHEAD_S = 2.0  # for which the predictor continues the commanded motion, if nobody says otherwise
 TELEMETRY_PERIODS = 3  # without a report, beyond which motion is inhibited; never less than a second
 
 PolicyName = Literal["watermark", "refill", "unchecked"]  # the last two: comparison, rehearsal only
@@ -24,13 +25,14 @@ class _Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pass
 
 
-class Commanding(_Settings, frozen=True):
+class Commanding(_Settings, frozen=True, omit_defaults=True):
     """How set-points are queued and released."""
 
     period_s: float  # T: one set-point each period
     depth: int  # n_d: periods that a set-point waits before it may leave; at least 2
     buffer_s: float  # time that the spacecraft holds a set-point before it executes it
     policy: PolicyName
+    lookahead_s: float = LOOKAHEAD_S  # for which the commanded motion is continued; 0: not at all
 
     @property
     def period_ns(self) -> int:
@@ -142,6 +144,11 @@ class RunSettings(_Settings, frozen=True):
     def __post_init__(self) -> None:
         """Refuse a table of participants that cannot be."""
         check(self.participants)
+
+    @property
+    def under_way_ns(self) -> int:
+        """Age of a report beyond which nothing is still to be done that had left when it came [ns]."""
+        return self.link.round_trip_ns + self.commanding.buffer_ns + self.commanding.period_ns
 
     @property
     def configuration(self) -> bytes:

@@ -1,4 +1,6 @@
-"""Prediction: the world that verdicts speak of, and the predicted arm at 100 Hz."""
+"""Prediction: the world that verdicts speak of, the predicted arm and how near it comes, at 100 Hz."""
+
+from typing import Literal
 
 from telemetry.messages.base import (
     Count,
@@ -46,6 +48,11 @@ class Nearest(Part, frozen=True):
     pair: tuple[Name, Name]  # a part of the arm, and what it must keep clear of
 
 
+def _less(scene: Nearest | None, itself: Nearest | None) -> Nearest | None:
+    known = [found for found in (scene, itself) if found is not None]
+    return min(known, key=lambda found: found.distance, default=None)
+
+
 class PredictedArm(Message, frozen=True, tag=61):
     """Predictor to the screens, 100 Hz: the arm as commanded, as it should be now, and as last seen."""
 
@@ -64,10 +71,41 @@ class PredictedArm(Message, frozen=True, tag=61):
     @property
     def nearest(self) -> Nearest | None:
         """The less of both."""
-        known = [found for found in (self.scene, self.itself) if found is not None]
-        return min(known, key=lambda found: found.distance, default=None)
+        return _less(self.scene, self.itself)
 
     @property
     def clearance(self) -> float | None:
         """Least distance of the commanded arm [m]."""
         return None if self.nearest is None else self.nearest.distance
+
+
+class Ahead(Part, frozen=True):
+    """How near the arm comes if its newest commanded motion goes on at the same rates."""
+
+    nearest: Nearest  # least, from the newest queued state on; of the offending pair if there is one
+    side: Literal["scene", "itself"]  # which of both it is
+    time_to_contact: (
+        Finite | None
+    )  # until it is below the requirement [s]; None: not within what is looked at
+
+
+class CollisionState(Message, frozen=True, tag=62):
+    """Predictor to planner, gate and the screens, 100 Hz: how near the arm is now, and is about to come.
+
+    It may end motion, and permits none: that verdicts do.
+    """
+
+    at_ns: Nanoseconds  # ground clock
+    world: Count  # of which it speaks
+    level: Literal["clear", "warning", "contact"]  # warning: now or ahead below what is required
+    required: Finite  # clearance that every verdict asks for [m]
+    scene: Nearest | None  # of the arm in orbit as estimated now; None: there is no such pair
+    itself: Nearest | None  # between its parts
+    uncertainty: Finite | None  # how far any of the arm may be from that estimate [m]; None: nobody knows
+    ahead: Ahead | None  # None: nothing was commanded yet, or nobody looks ahead
+    skipped: Count  # of these messages, so far, because time was short and verdicts came first
+
+    @property
+    def nearest(self) -> Nearest | None:
+        """The less of both."""
+        return _less(self.scene, self.itself)

@@ -3,7 +3,7 @@
     acts, logs, the gate's word     ===.==.=====..===.====.==|   all: they make history
     telemetry                       .   .   .   .   . =======|   one in half a second, then every one
     other states                    ......................===|   the end of each stream
-    pictures, the predicted arm                        ======|   the same, which is read again from the file
+    pictures, what is predicted at 100 Hz              ======|   the same, which is read again from the file
 
 A stream is of one kind, one sender and one subject (a camera).  Its end counts however long ago that is: what
 has fallen silent still stands on the screen.
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket, ImageStatus
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S
@@ -27,6 +27,7 @@ from telemetry.wire.routes import ROUTES
 BULK = {  # states that are too many to be kept, and how much of their end counts [s]
     ImagePacket.__name__: 1.5,  # what is lost of a picture is waited for so long, and longer
     PredictedArm.__name__: 1.0,
+    CollisionState.__name__: 1.0,
 }
 STATE_S = 1.0  # of any other stream
 CLOCK_S = 14.0  # of telemetry: the clock's 10 s, before the oldest picture that it dates

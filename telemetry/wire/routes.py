@@ -113,6 +113,8 @@ ROUTES: dict[type[Message], Route] = {
     plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
     prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner"),
     prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console"),
+    prediction.CollisionState: _row("ground", "stream", "state", who="predictor"
+                                                                     " -> planner gate operator console"),
     queue.Credit:            _row("ground", "stream", "act",   who="gate -> planner"),
     queue.Proposal:          _row("ground", "stream", "act",   who="planner -> gate"),
     queue.Queued:            _row("ground", "stream", "act",   who="gate -> predictor"),

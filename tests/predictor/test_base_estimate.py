@@ -69,7 +69,7 @@ def test_a_base_that_goes_with_its_joints_is_where_it_must_be_and_another_is_off
 
 def test_the_commanded_arm_takes_its_base_along():
     begin, end = rest(HOME), at(MOTION[0].tolist(), 0.25)
-    commanded = Commanded(Track(start_ns=0, period_ns=T_NS, states=(begin, end)), ELSEWHERE)
+    commanded = Commanded(Track(start_ns=0, period_ns=T_NS, states=(begin, end)), ELSEWHERE, ELSEWHERE)
     after = base_after(BASE, begin, end, T_world_base=ELSEWHERE, period_s=0.25)
     np.testing.assert_allclose(commanded.base_at(BASE, 0), ELSEWHERE, atol=ROUNDING)
     np.testing.assert_allclose(commanded.base_at(BASE, 9 * T_NS), after, atol=ROUNDING)

@@ -65,6 +65,7 @@ NUMBERS = {
     53: "PlanRefused",
     60: "World",
     61: "PredictedArm",
+    62: "CollisionState",
     70: "Credit",
     71: "Proposal",
     72: "Queued",
@@ -195,6 +196,39 @@ GOLDEN = [
         "A6 726561736F6E A0"  # reason: empty
         "A6 64657461696C A0"  # detail: empty
         "A4 62617365 C0",  # base: nil
+    ),
+    (
+        prediction.CollisionState(
+            at_ns=5,
+            world=1,
+            level="warning",
+            required=0.03125,
+            scene=prediction.Nearest(distance=0.25, pair=("a", "b")),
+            itself=None,
+            uncertainty=0.0625,
+            ahead=prediction.Ahead(
+                nearest=prediction.Nearest(distance=-0.5, pair=("a", "c")), side="scene", time_to_contact=1.5
+            ),
+            skipped=0,
+        ),
+        "8A"  # map of 10
+        "A2 6964 3E"  # id: 62
+        "A5 61745F6E73 05"  # at_ns: 5
+        "A5 776F726C64 01"  # world: 1
+        "A5 6C6576656C A7 7761726E696E67"  # level: warning
+        "A8 7265717569726564 CB 3FA0000000000000"  # required: 31.25 mm
+        "A5 7363656E65 82"  # scene: map of 2
+        "A8 64697374616E6365 CB 3FD0000000000000"  # distance: 0.25 m
+        "A4 70616972 92 A1 61 A1 62"  # pair: a, b
+        "A6 697473656C66 C0"  # itself: nil
+        "AB 756E6365727461696E7479 CB 3FB0000000000000"  # uncertainty: 62.5 mm
+        "A5 6168656164 83"  # ahead: map of 3
+        "A7 6E656172657374 82"  # nearest: map of 2
+        "A8 64697374616E6365 CB BFE0000000000000"  # distance: -0.5 m
+        "A4 70616972 92 A1 61 A1 63"  # pair: a, c
+        "A4 73696465 A5 7363656E65"  # side: scene
+        "AF 74696D655F746F5F636F6E74616374 CB 3FF8000000000000"  # time_to_contact: 1.5 s
+        "A7 736B6970706564 00",  # skipped: 0
     ),
     (
         queue.HoldNotice(epoch=2, reason="disarmed", detail="", rest_q=None),

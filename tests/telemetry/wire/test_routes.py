@@ -15,6 +15,7 @@ TOLD_AGAIN |= {
     "ImageStatus",
     "World",
     "PredictedArm",
+    "CollisionState",
     "GateStatus",
     "ReplayStatus",
     "ReplayMarkers",

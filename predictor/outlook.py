@@ -1,0 +1,137 @@
+"""What is told of collisions, now and ahead at once: level, distances, how sure they are, time to contact.
+
+    clear     nothing below the requirement, now or within the horizon
+    warning   the arm as estimated now is below it, or the commanded motion continued would come below it
+    contact   telemetry shows the arm so far from what was verified that touching now cannot be excluded
+
+Contact is not "distance less uncertainty".  Most of the uncertainty of an arm in motion is that it may have
+stopped on its way, and each of those stops is part of a verdict: an arm that passes closely as planned would
+be held for nothing.  What no verdict has looked at is what telemetry shows beside the sent motion (the
+residual) and what drives and base may be off by; a distance within that promises nothing.
+
+Figures are told in steps of 2^-20 m and 2^-10 s, towards the less safe: a hundred of them each second are
+kept in every recording, and the zeros behind them cost nothing there.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.ahead import Ahead, LookAhead, Side
+from predictor.collision.method import Clearance, Clearances
+from predictor.commanded import Commanded
+from predictor.uncertainty import shape_levers, spread
+
+Array = NDArray[np.float64]
+
+STEPS_PER_M, STEPS_PER_S = 2.0**20, 2.0**10
+NS_PER_S = 1_000_000_000
+
+Level = Literal["clear", "warning", "contact"]
+
+
+class Coming(NamedTuple):
+    """How near the commanded motion comes if it goes on."""
+
+    nearest: Clearance
+    side: Side
+    left_s: float | None  # until it is below the requirement [s]; None: not within the horizon
+
+
+class Outlook(NamedTuple):
+    """Now and ahead."""
+
+    level: Level
+    scene: Clearance | None
+    itself: Clearance | None
+    uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: nobody knows
+    coming: Coming | None
+
+
+class Lookout:
+    """Sees the arm now, and where its commanded motion leads."""
+
+    def __init__(self, look: LookAhead, *, drives_m: float) -> None:
+        """Have nothing commanded; `drives_m`: what any point of the arm may be off by for drives and base."""
+        self._look, self._drives_m = look, drives_m
+        self._levers = shape_levers(look.world.robot, look.world.base)
+        self.commanded: Commanded | None = None
+        self._ahead: Ahead | None = None
+        self._is_followed = False
+
+    def command(self, commanded: Commanded) -> None:
+        """Take the newest motion; where it leads is looked at with the next picture, after the verdict."""
+        before, self.commanded = self.commanded, commanded
+        self._is_followed &= before is not None and _end_alike(before, commanded)
+
+    def see(
+        self, now: Clearances, *, residual: Sequence[float], deviation: Array | None, now_ns: int
+    ) -> Outlook:
+        """Tell of the arm, whose distances are those of its estimate now.
+
+        Args:
+            now: distances of the arm as estimated.
+            residual: joints (n,), telemetry less sent motion, at the last report.
+            deviation: of `predictor.uncertainty`, (n,).
+            now_ns: ground clock.
+        """
+        shown, coming = np.abs(residual), self._coming(now_ns)
+        unverified_m = self._drives_m + spread(self._levers, shown)
+        whole_m = None
+        if deviation is not None:
+            whole_m = _up(self._drives_m + spread(self._levers, shown + deviation))
+        return Outlook(
+            level=level(
+                now.least.distance,
+                unverified_m=unverified_m,
+                required_m=self._look.required_m,
+                comes_below=coming is not None and coming.left_s is not None,
+            ),
+            scene=_told(now.scene),
+            itself=_told(now.itself),
+            uncertainty=whole_m,
+            coming=coming,
+        )
+
+    def _coming(self, now_ns: int) -> Coming | None:
+        commanded = self.commanded
+        if commanded is None:
+            return None
+        if not self._is_followed:
+            self._ahead, self._is_followed = self._look.follow(commanded.newest, commanded.T_end), True
+        ahead, left_s = self._ahead, None
+        if ahead is None:
+            return None
+        if ahead.below_s is not None:
+            left_s = max(0.0, ahead.below_s + (commanded.reached_ns - now_ns) / NS_PER_S)
+            left_s = math.floor(left_s * STEPS_PER_S) / STEPS_PER_S
+        return Coming(_less(ahead.nearest), ahead.side, left_s)
+
+
+def level(distance: float, *, unverified_m: float, required_m: float, comes_below: bool) -> Level:
+    """Return the level of a distance now; not a number is contact."""
+    if not distance > unverified_m:
+        return "contact"
+    return "clear" if distance >= required_m and not comes_below else "warning"
+
+
+def _end_alike(one: Commanded, other: Commanded) -> bool:
+    """True if both lead to the same state, with the base at the same place."""
+    if one.T_end is None or other.T_end is None:
+        return one.T_end is other.T_end and one.newest == other.newest
+    return one.newest == other.newest and np.array_equal(one.T_end, other.T_end)
+
+
+def _told(found: Clearance | None) -> Clearance | None:
+    return None if found is None else _less(found)
+
+
+def _less(found: Clearance) -> Clearance:
+    return found._replace(distance=float(np.floor(found.distance * STEPS_PER_M)) / STEPS_PER_M)
+
+
+def _up(distance: float) -> float:
+    return float(np.ceil(distance * STEPS_PER_M)) / STEPS_PER_M

@@ -1,0 +1,88 @@
+"""The rehearsal's true arm is always within what the predictor says it may be off by, whatever happens."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.operator.script import MoveTable, PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.rehearsal.world import roles
+from ground.scenario import FaultTable, load, run_settings
+from predictor.model.kinematics import link_poses
+from predictor.run_model import read_model
+from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.prediction import CollisionState, PredictedArm
+
+S = 1_000_000_000
+EVERY = 5  # frames between two looks
+STROKE = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.04, until="time", for_s=3.0)
+BY_HAND = ScriptAct(teleop=TeleopTable(strokes=(STROKE,)))
+
+
+def move(to_deg, **fields):
+    pose = MoveTable(to_deg=(to_deg, -95.0, -85.0, 0.0, 0.0, 0.0), duration_s=6.0)
+    return ScriptAct(plan=PlanTable(moves=(pose,), **fields))
+
+
+def fault(kind, at_s, duration_s=0.0):
+    return FaultTable(kind=kind, at_s=at_s, duration_s=duration_s)
+
+
+class Watched:
+    """A flight whose true arm is looked at beside the estimate."""
+
+    def __init__(self, seed, acts, faults=(), delay_s=2.0):
+        base = load("short_link")
+        link = msgspec.structs.replace(base.link, up_s=delay_s, down_s=delay_s)
+        truth = msgspec.structs.replace(base.truth, plant="kinematic", link_offset_m=0.0)
+        scenario = msgspec.structs.replace(base, link=link, truth=truth, acts=acts, faults=faults, cameras=())
+        run = run_settings(scenario, seed=seed, run_id="true arm")
+        self.robot = read_model(run).robot
+        self.rows, self.arm, self.frames, self.is_done = [], None, 0, False
+        timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
+        self.driver = VirtualTime(roles(scenario, run), seed=seed, timing=timing, observe=self.observe)
+        self.driver.run(until_ns=60 * S, finished=lambda: self.is_done)
+
+    def observe(self, at_ns, role, message):
+        self.is_done |= isinstance(message, ScriptDone)
+        if role != "operator":
+            return
+        if isinstance(message, PredictedArm):
+            self.arm, self.frames = message, self.frames + 1
+        elif isinstance(message, CollisionState) and self.frames % EVERY == 0:
+            self.rows.append((self.off(), message.uncertainty))
+
+    def off(self):
+        """How far the farthest end of a capsule is from where it is estimated [m]."""
+        true = self.driver.role("space_segment")._plant.measured().q
+        apart = link_poses(self.robot, true) - link_poses(self.robot, self.arm.q_now)
+        shapes = self.robot.capsules
+        ends = np.stack([shapes.p0, shapes.p1], axis=1)
+        return max(
+            np.linalg.norm(apart[f] @ np.append(p, 1.0))
+            for f, both in zip(shapes.frame, ends, strict=True)
+            for p in both
+        )
+
+
+AS_SENT, OTHERWISE = (0.0, 0.005), (0.005, 1.0)  # how far it is off at most, least and greatest [m]
+FLIGHTS = {
+    "latched": ((move(8.0),), (fault("onboard_hold", 15.5),), OTHERWISE),
+    "set-points lost": ((move(8.0),), (fault("uplink_blackout", 14.0, 0.7),), OTHERWISE),
+    "held": ((move(8.0, hold_at_s=3.0),), (), OTHERWISE),
+    "nominal": ((move(8.0), BY_HAND), (), AS_SENT),
+    "telemetry lost": ((move(8.0),), (fault("downlink_blackout", 12.0, 4.0),), AS_SENT),
+}
+EVERY_CHECK, SWEEP = list(FLIGHTS)[:2], list(FLIGHTS)[2:]
+
+
+@pytest.mark.parametrize(
+    "name", [*EVERY_CHECK, *(pytest.param(name, marks=pytest.mark.sweep) for name in SWEEP)]
+)
+def test_the_true_arm_is_never_farther_from_its_estimate_than_is_told(name):
+    acts, faults, (least, greatest) = FLIGHTS[name]
+    flight = Watched(1 + len(name), acts, faults)
+    known = [row for row in flight.rows if row[1] is not None]
+    assert flight.is_done and len(known) > 0.8 * len(flight.rows) > 200
+    assert least < max(off for off, _ in known) < greatest
+    assert all(off <= uncertainty for off, uncertainty in known)
