@@ -14,6 +14,7 @@ from ground.bench.asked import asked
 from ground.bench.bodies import bodies_of
 from ground.bench.motions import random_configurations
 from ground.bench.problems import DENSE, MESH, MESH_10K, REFERENCE, STATION, Problem, problem
+from ground.bench.verdict_questions import verdict_questions
 from ground.bench.way import Question, Way
 from predictor.collision.method import METHODS, CollisionWorld, build_world
 
@@ -41,6 +42,8 @@ def collision_questions(peers: tuple[str, ...], *, quick: bool = False) -> Itera
         yield from _of_one_pose(found, _some(found.trajectory), peers, case=case)
     for name in () if quick else (MESH, MESH_10K):
         yield _of_meshes(problem(name), peers)
+    for name in (STATION,) if quick else (REFERENCE, STATION, DENSE):
+        yield from verdict_questions(problem(name), peers)
 
 
 def _of_one_pose(found: Problem, poses: Array, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from predictor.model.checks.extent import reach_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
+from predictor.stop import rest
+from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 
@@ -33,28 +35,49 @@ class Rays(NamedTuple):
     directions: Array  # (k, 3)
 
 
-def trajectory(robot: Robot, *, seed: int = 1, share: float = 1.0, rate_hz: float = RATE_HZ) -> Array:
-    """Return joint values (k, n) of a smooth motion within limits, from home and back to it.
+class Wave(NamedTuple):
+    """The motion of each of n joints."""
 
-    `share` of the amplitudes that the limits allow.
-    """
+    home: Array  # (n,) [rad or m]
+    amplitude: Array  # (n,), signed
+    w: Array  # (n,) [rad/s]
+
+    def at(self, times_s: Array) -> tuple[Array, Array, Array]:
+        """Return position, speed and acceleration (k, n) at k instants."""
+        angle = self.w * times_s[:, None]
+        s, c = np.sin(angle), np.cos(angle)
+        q = self.home + self.amplitude * s**3
+        qd = self.amplitude * self.w * 3.0 * s**2 * c
+        qdd = self.amplitude * self.w**2 * (6.0 * s * c**2 - 3.0 * s**3)
+        return q, qd, qdd
+
+    def trajectory(self) -> Array:
+        """Return the positions (6000, n) all along it."""
+        return self.at(np.arange(round(DURATION_S * RATE_HZ)) / RATE_HZ)[0]
+
+    def set_points(self, period_s: float) -> list[JointState]:
+        """Return the states at every period, from rest to rest."""
+        rows = zip(*self.at(np.linspace(0.0, DURATION_S, round(DURATION_S / period_s) + 1)), strict=True)
+        states = [JointState(*(tuple(map(float, row)) for row in state)) for state in rows]
+        return [rest(states[0].q), *states[1:-1], rest(states[-1].q)]
+
+
+def wave(robot: Robot, *, seed: int = 1, share: float = 1.0) -> Wave:
+    """Return a smooth motion from home and back to it, with a share of the amplitudes that limits allow."""
     rng = np.random.default_rng(seed)
-    limits = robot.limits
-    times_s = np.arange(round(DURATION_S * rate_hz)) / rate_hz
-    q = np.empty((len(times_s), robot.n))
-    for joint, home in enumerate(robot.home_q):
-        w = 2.0 * math.pi * int(rng.integers(1, MOST_TIMES + 1)) / DURATION_S
-        room = min(limits.q_max[joint] - home, home - limits.q_min[joint])
-        sign = rng.choice((-1.0, 1.0))
-        most = min(
-            room,
-            limits.qd_max[joint] / (SPEED * w),
-            limits.qdd_max[joint] / (ACCELERATION * w**2),
-            limits.qddd_max[joint] / (JERK * w**3),
-            AMPLITUDE * rng.uniform(0.5, 1.0),
-        )
-        q[:, joint] = home + sign * share * MARGIN * most * np.sin(w * times_s) ** 3
-    return q
+    limits, n = robot.limits, robot.n
+    home = np.array(robot.home_q)
+    w = 2.0 * math.pi * rng.integers(1, MOST_TIMES + 1, n) / DURATION_S
+    room = np.minimum(np.array(limits.q_max) - home, home - np.array(limits.q_min))
+    allowed = [
+        room,
+        np.array(limits.qd_max) / (SPEED * w),
+        np.array(limits.qdd_max) / (ACCELERATION * w**2),
+        np.array(limits.qddd_max) / (JERK * w**3),
+        AMPLITUDE * rng.uniform(0.5, 1.0, n),
+    ]
+    amplitude = rng.choice((-1.0, 1.0), n) * share * MARGIN * np.min(allowed, axis=0)
+    return Wave(home, amplitude, w.astype(np.float64))
 
 
 def random_configurations(robot: Robot, count: int, *, seed: int = 1) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.bench.arms import THIRTEEN, arms
-from ground.bench.motions import trajectory
+from ground.bench.motions import Wave, wave
 from ground.bench.scenes import LARGE, SMALL, crowd, modules
 from ground.scenario_files import data_folder
 from predictor.collision.method import build_world
@@ -35,19 +35,19 @@ class Problem(NamedTuple):
     name: str
     robot: Robot
     scene: Scene
-    trajectory: Array  # (6000, n): 60 s at 100 Hz, clear of the scene
+    wave: Wave  # clear of the scene, and the arm of itself
 
     @property
-    def title(self) -> str:
-        """Both names: shiyan7_like in station."""
-        return f"{self.robot.name} in {self.name}"
+    def trajectory(self) -> Array:
+        """60 s at 100 Hz (6000, n)."""
+        return self.wave.trajectory()
 
 
 def reference() -> Problem:
     """Return the default scenario's arm in its scene."""
     robot = arms()[REFERENCE_ARM]
     scene = read_scene(data_folder() / REFERENCE_SCENE)
-    return Problem(REFERENCE, robot, scene, clear_trajectory(robot, scene))
+    return Problem(REFERENCE, robot, scene, clear_wave(robot, scene))
 
 
 SCENES: dict[str, Callable[[Robot, Array], Scene]] = {
@@ -71,12 +71,12 @@ def problem(name: str, arm: str = THIRTEEN) -> Problem:
 
 def in_scene(name: str, robot: Robot) -> Problem:
     """Return any arm in one of the scenes, which is made around its trajectory."""
-    poses = clear_trajectory(robot, EMPTY)
-    return Problem(name, robot, SCENES[name](robot, poses), poses)
+    motion = clear_wave(robot, EMPTY)
+    return Problem(name, robot, SCENES[name](robot, motion.trajectory()), motion)
 
 
-def clear_trajectory(robot: Robot, scene: Scene) -> Array:
-    """Return the widest of smaller and smaller trajectories that keeps the arm clear of itself and the scene.
+def clear_wave(robot: Robot, scene: Scene) -> Wave:
+    """Return the widest of smaller and smaller motions that keeps the arm clear of itself and the scene.
 
     Raises:
         ValueError: none does; the arm is not clear at home.
@@ -84,8 +84,8 @@ def clear_trajectory(robot: Robot, scene: Scene) -> Array:
     world = build_world("capsules", robot, scene)
     share = 1.0
     while share > 0.01:
-        poses = trajectory(robot, share=share)
-        if world.batch(poses[::LOOK]).distance.min() > KEPT_M:
-            return poses
+        motion = wave(robot, share=share)
+        if world.batch(motion.trajectory()[::LOOK]).distance.min() > KEPT_M:
+            return motion
         share *= SHRINK
     raise ValueError(f"{robot.name} is not clear of itself or {scene.name} at home")

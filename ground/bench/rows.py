@@ -103,6 +103,7 @@ def _row(question: Question, target: Target | None, **known: Any) -> Row:
     words = target.words if target else ""
     aim = {"words": words, "us": known.get("limit_us"), "ratio": known.get("wanted")}
     told = ("ours_us", "peer", "peer_us", "ratio")
+    notes = (known.get("note", ""), question.ours.note if question.ours else "")
     return {
         "id": question.id,
         "case": question.case,
@@ -110,7 +111,7 @@ def _row(question: Question, target: Target | None, **known: Any) -> Row:
         **{key: known.get(key) for key in told},
         "target": aim,
         "ok": known.get("ok"),
-        "note": known.get("note", ""),
+        "note": "; ".join(filter(None, notes)),
     }
 
 

@@ -78,6 +78,30 @@ TARGETS: dict[tuple[str, str], Target] = {
         350 / 6000,
         {PINOCCHIO_BATCH: 280},
     ),
+    ("F13", "station"): Target("a trajectory of 60 s: >= 60,000x real time", 60e6 / 60_000),
+    ("F13", "dense"): Target("a trajectory of 60 s: >= 50,000x real time", 60e6 / 50_000),
+    **{
+        ("F21", problem): Target(
+            f"a verdict through the public call: <= {us:g} us, >= 5x Pinocchio's tree at 25 samples",
+            us,
+            {PINOCCHIO_HITS[1]: 5},
+        )
+        for problem, us in (("reference", 25.0), ("station", 40.0), ("dense", 200.0))
+    },
+    ("F7", "six joints"): Target("pose and Jacobian: >= 1.5x Pinocchio", ratios={"pinocchio": 1.5}),
+    ("F8", "six joints"): Target(
+        "all branches in closed form: >= 4x eaik, >= 3x jaik per call", ratios={"eaik": 4, "jaik": 3}
+    ),
+    ("F8", "six joints, batch"): Target(
+        "all branches in closed form, in batch: >= 18x eaik", ratios={"eaik": 18}
+    ),
+    ("F9", "warm, six joints"): Target("a search from nearby: <= 1 us", 1.0),
+    ("F9", "cold"): Target(
+        "a search from anywhere: >= 100x Trac-IK at success >= 0.999", ratios={"tracik": 100}
+    ),
+    ("F12", "six joints"): Target(
+        "a Cartesian line with IK: <= 0.5 us a point, >= 22x eaik and numpy", 0.5, {"eaik": 22}
+    ),
     ("F5", "station"): Target("10^6 random configurations: <= 0.15 s on one core", 0.15),
     ("F5", "dense"): Target("10^6 random configurations: <= 0.5 s on one core", 0.5),
 }

@@ -5,7 +5,10 @@ from ground.commands.actions import act
 
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
-    "collision": Command("ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes"),
+    "collision": Command(
+        "ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes, verdicts"
+    ),
+    "kinematics": Command("ground.commands.bench_speed:kinematics", "forward and inverse kinematics, lines"),
 }
 
 

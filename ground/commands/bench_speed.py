@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from ground.bench.asked import PEERS
 from ground.bench.collision_questions import collision_questions
 from ground.bench.head import head
+from ground.bench.kinematics_questions import kinematics_questions
 from ground.bench.measure import QUICK, THOROUGH
 from ground.bench.rows import Row, rows_of
 from ground.bench.targets import aim
@@ -29,8 +30,13 @@ Questions = Callable[..., Iterator[Question]]
 
 
 def collision(arguments: list[str]) -> int:
-    """Measure distances, hits, trajectories and meshes."""
+    """Measure distances, hits, trajectories, meshes and verdicts."""
     return _measure("collision", collision_questions, arguments)
+
+
+def kinematics(arguments: list[str]) -> int:
+    """Measure forward and inverse kinematics, and lines."""
+    return _measure("kinematics", kinematics_questions, arguments)
 
 
 def _measure(noun: str, questions: Questions, arguments: list[str]) -> int:

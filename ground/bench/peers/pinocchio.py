@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from ground.bench.bodies import Bodies, every_joint
 from ground.bench.peers.coal import shape_of
 from ground.bench.way import Way
+from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
 NAME = "pinocchio"
 ALL_PAIRS = "gives the distance of every pair, of which ours is the least"
+EXACT = 1e-12
 GJK_M = 1e-5  # to which its iterations are good
 
 
@@ -79,11 +81,11 @@ def trajectory_hits(found: Bodies, poses: Array, *, threads: int) -> list[Way]:
     return [Way(name, run, note="hit or free only, where ours gives distances")]
 
 
-def kinematics(found: Bodies, poses: Array) -> list[Way]:
+def kinematics(robot: Robot, poses: Array) -> list[Way]:
     """Pose of the tool and its Jacobian at each of the poses (k, n)."""
-    asked = _Asked(found)
-    rows = every_joint(found.robot, poses)
-    tool = found.robot.tool
+    asked = _Asked(Bodies(robot, (), ()))
+    rows = every_joint(robot, poses)
+    tool = robot.tool
     frame = asked.model.addFrame(
         pin.Frame("tool", tool.frame, asked.placement(tool.frame, tool.T_frame_tool), pin.FrameType.OP_FRAME)
     )
@@ -93,7 +95,13 @@ def kinematics(found: Bodies, poses: Array) -> list[Way]:
         for q in rows:
             pin.computeFrameJacobian(asked.model, data, q, frame, pin.LOCAL_WORLD_ALIGNED)
 
-    return [Way(f"{NAME} computeFrameJacobian", run, note="the pose comes with it")]
+    def answers() -> Array:
+        jacobians = [
+            pin.computeFrameJacobian(asked.model, data, q, frame, pin.LOCAL_WORLD_ALIGNED) for q in rows
+        ]
+        return np.ravel(jacobians)
+
+    return [Way(f"{NAME} computeFrameJacobian", run, answers, EXACT, "Jacobian of every joint of the tree")]
 
 
 class _Asked:

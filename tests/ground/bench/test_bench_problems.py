@@ -1,14 +1,17 @@
 """The problems of the bench are of the stated sizes, the same every time, and can be flown."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from ground.bench.arms import THIRTEEN, arms
-from ground.bench.motions import DURATION_S, RATE_HZ, random_configurations, rays, tool_poses, trajectory
+from ground.bench.motions import DURATION_S, RATE_HZ, random_configurations, rays, tool_poses, wave
 from ground.bench.problems import DENSE, MESH, MESH_10K, REFERENCE, STATION, problem
 from predictor.collision.method import build_world
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import is_closed, volume_of
+from predictor.motion import violation
 
 NAMES = sorted(arms())
 
@@ -36,7 +39,7 @@ def test_modules_are_convex_and_of_the_stated_number_of_triangles(name, faces):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_trajectory_keeps_every_limit(name):
     robot = arms()[name]
-    q = trajectory(robot)
+    q = wave(robot).trajectory()
     assert q.shape == (round(DURATION_S * RATE_HZ), robot.n)
     assert (q >= robot.limits.q_min).all()
     assert (q <= robot.limits.q_max).all()
@@ -58,3 +61,13 @@ def test_what_is_drawn_is_the_same_every_time_and_of_unit_directions():
     assert not np.array_equal(random_configurations(robot, 5), random_configurations(robot, 5, seed=2))
     assert tool_poses(robot, 2).shape == (2, 4, 4)
     assert np.linalg.norm(rays(robot, 50).directions, axis=1) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_set_points_of_a_trajectory_break_no_limit_between_them(name):
+    robot = arms()[name]
+    points = wave(robot).set_points(0.25)
+    assert points[0].at_rest
+    assert points[-1].at_rest
+    for begin, end in list(pairwise(points))[::8]:
+        assert violation(begin, end, robot.limits, period_s=0.25) is None

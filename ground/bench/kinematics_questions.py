@@ -1,0 +1,127 @@
+"""Questions of kinematics: where the tool is and how it moves, which joint values put it there, a line.
+
+The planner's functions are named, as ground imports nothing of it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.bench.arms import THIRTEEN, arms
+from ground.bench.asked import asked
+from ground.bench.chain import is_chain
+from ground.bench.motions import random_configurations, tool_poses
+from ground.bench.way import Question, Way
+from predictor.model.kinematics import tool_jacobian, tool_pose
+from predictor.model.robot import Robot
+from telemetry.drive.factory import load
+
+Array = NDArray[np.float64]
+
+BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_batch"
+NUMERIC, FROM_AFAR = "planner.motion.ik:numeric", "planner.motion.ik:from_afar"
+LINE, KNOTS = "planner.motion.line:line", "planner.motion.line:KNOTS"
+POSES, SEARCHES = 200, 100
+NEAR = 0.02  # [rad or m] from the answer, where a search is warm
+LINE_M = 0.15
+SEED_OF_STARTS = 2
+
+
+def kinematics_questions(peers: tuple[str, ...], *, quick: bool = False) -> Iterator[Question]:
+    """Make every question, of each arm that it can be asked of."""
+    for name, robot in arms().items():
+        if quick and name != THIRTEEN:
+            continue
+        case = "six joints" if name == THIRTEEN else f"{robot.n} joints, {name}"
+        yield _forward(robot, peers, case=case)
+        if not is_chain(robot):
+            continue
+        if robot.n == 6:
+            yield from _closed_form(robot, peers, case=case)
+            yield _line(robot, peers, case=case)
+        yield from _search(robot, peers, case=case)
+
+
+def _forward(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
+    poses = random_configurations(robot, POSES)
+    rows = [*poses]
+
+    def run() -> None:
+        for q in rows:
+            tool_jacobian(robot, q)
+
+    def answers() -> Array:
+        return np.ravel([tool_jacobian(robot, q) for q in rows])
+
+    has_laws = any(joint.law for joint in robot.joints)
+    ways = () if has_laws else asked(peers, "kinematics", robot, poses)  # others have a column for each joint
+    return Question("F7", case, len(rows), Way("tool_jacobian", run, answers), ways)
+
+
+def _closed_form(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:
+    poses = tool_poses(robot, POSES)
+    rows, branches = [*poses], load(BRANCHES)
+
+    def run() -> None:
+        for T in rows:
+            branches(robot, T)
+
+    def answers() -> Array:
+        return np.array([len(branches(robot, T)) for T in rows], dtype=float)
+
+    ours = Way("branches", run, answers)
+    yield Question("F8", case, len(rows), ours, asked(peers, "branches", robot, poses))
+    ways = asked(peers, "branches_batch", robot, poses)
+    batch = _named(BATCH)
+    at_once = None if batch is None else Way("branches_batch", lambda: batch(robot, poses))
+    yield Question("F8", f"{case}, batch", len(rows), at_once, ways)
+
+
+def _search(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:
+    wanted = random_configurations(robot, SEARCHES)
+    poses = [tool_pose(robot, q) for q in wanted]
+    starts = random_configurations(robot, SEARCHES, seed=SEED_OF_STARTS)
+    near = wanted + np.random.default_rng(SEED_OF_STARTS).uniform(-NEAR, NEAR, wanted.shape)
+    for words, name, begins in (("warm", NUMERIC, near), ("cold", FROM_AFAR, starts)):
+        solve = load(name)
+        asking = [*zip(poses, begins, strict=True)]
+        found = np.mean([solve(robot, *each).reached for each in asking])
+        ways = asked(peers, "search", robot, np.array(poses), begins)
+        note = f"ours finds {found:.1%}"
+        yield Question(
+            "F9", f"{words}, {case}", len(poses), Way(name, _each(solve, robot, asking), note=note), ways
+        )
+
+
+def _line(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
+    draw, points = load(LINE), int(load(KNOTS))
+    start = np.array(robot.home_q)
+    T = tool_pose(robot, start)
+    end = T[:3, 3] - np.array([LINE_M, 0.0, 0.0])
+    poses = np.repeat(T[None], points, axis=0)
+    poses[:, :3, 3] += np.linspace(0.0, 1.0, points)[:, None] * (end - T[:3, 3])
+
+    def run() -> object:
+        return draw(robot, tuple(start), tuple(end), quat_base_tool=None)
+
+    return Question("F12", case, points, Way("line", run), asked(peers, "line", robot, poses, start))
+
+
+def _named(name: str) -> Any:
+    """Return what a name stands for; None: it is not there yet."""
+    try:
+        return load(name)
+    except AttributeError:
+        return None
+
+
+def _each(
+    solve: Callable[..., object], robot: Robot, asking: list[tuple[Array, Array]]
+) -> Callable[[], None]:
+    def run() -> None:
+        for T, q in asking:
+            solve(robot, T, q)
+
+    return run
