@@ -101,6 +101,15 @@ def rays(robot: Robot, count: int, *, seed: int = 1) -> Rays:
     return Rays(origins, ways / np.linalg.norm(ways, axis=1, keepdims=True))
 
 
+def fan(robot: Robot, count: int, *, seed: int = 1) -> Rays:
+    """Return rays from one place at the edge of the reach towards places within it, as a camera looks."""
+    rng = np.random.default_rng(seed)
+    reach = reach_of(robot)
+    origin = _unit(rng, 1) * 1.5 * reach
+    ways = rng.uniform(-reach, reach, (count, 3)) - origin
+    return Rays(np.repeat(origin, count, axis=0), ways / np.linalg.norm(ways, axis=1, keepdims=True))
+
+
 def _unit(rng: np.random.Generator, count: int) -> Array:
     directions = rng.normal(size=(count, 3))
     unit: Array = directions / np.linalg.norm(directions, axis=1, keepdims=True)

@@ -102,6 +102,11 @@ TARGETS: dict[tuple[str, str], Target] = {
     ("F12", "six joints"): Target(
         "a Cartesian line with IK: <= 0.5 us a point, >= 22x eaik and numpy", 0.5, {"eaik": 22}
     ),
+    **{("F15", name): Target("rays at primitives: <= 20 ns", 0.02) for name in ("station", "dense")},
+    **{
+        ("F15", name): Target("rays at meshes: >= 2x mj_multiRay", ratios={"mujoco mj_multiRay": 2})
+        for name in ("mesh", "mesh_10k")
+    },
     ("F5", "station"): Target("10^6 random configurations: <= 0.15 s on one core", 0.15),
     ("F5", "dense"): Target("10^6 random configurations: <= 0.5 s on one core", 0.5),
 }

@@ -17,6 +17,7 @@ from ground.bench.collision_questions import collision_questions
 from ground.bench.head import head
 from ground.bench.kinematics_questions import kinematics_questions
 from ground.bench.measure import QUICK, THOROUGH
+from ground.bench.ray_questions import ray_questions
 from ground.bench.rows import Row, rows_of
 from ground.bench.targets import aim
 from ground.bench.told import as_markdown, as_text
@@ -37,6 +38,11 @@ def collision(arguments: list[str]) -> int:
 def kinematics(arguments: list[str]) -> int:
     """Measure forward and inverse kinematics, and lines."""
     return _measure("kinematics", kinematics_questions, arguments)
+
+
+def rays(arguments: list[str]) -> int:
+    """Measure rays at primitives and at meshes."""
+    return _measure("rays", ray_questions, arguments)
 
 
 def _measure(noun: str, questions: Questions, arguments: list[str]) -> int:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.bench.bodies import CAPSULE, CONVEX, Bodies, Body, every_joint
+from ground.bench.motions import Rays
 from ground.bench.way import Way
 
 Array = NDArray[np.float64]
@@ -16,6 +17,7 @@ CONTACTS = "makes all contacts, where ours ends at the first"
 EVERY_PAIR = "a call from Python for each pair"
 CONVEX_M = 1e-5  # to which its convex distances are good
 FAR_M = 100.0
+RAY_M = 1e-6
 SCENE, ARM, NOTHING = 1, 2, 0  # bits by which it chooses what may collide
 
 
@@ -50,6 +52,24 @@ def distances(found: Bodies, poses: Array) -> list[Way]:
         return least
 
     return [Way(f"{NAME} mj_geomDistance", run, run, CONVEX_M, EVERY_PAIR)]
+
+
+def rays(found: Bodies, q: Array, rays: Rays) -> list[Way]:
+    """How far rays from one place go until they meet something, -1 if nothing, with the arm at q (n,)."""
+    model, data, rows = _asked(found, q[None])
+    data.qpos[:] = rows[0]
+    mujoco.mj_kinematics(model, data)
+    count, directions = len(rays.directions), np.ravel(rays.directions)
+    met, distance = np.empty(count, np.int32), np.empty(count)
+    normal = np.empty(3 * count)
+
+    def run() -> Array:
+        mujoco.mj_multiRay(
+            model, data, rays.origins[0], directions, None, True, -1, met, distance, normal, count, FAR_M
+        )
+        return distance
+
+    return [Way(f"{NAME} mj_multiRay", run, lambda: run().copy(), RAY_M)]
 
 
 def _asked(found: Bodies, poses: Array) -> tuple[mujoco.MjModel, mujoco.MjData, Array]:

@@ -5,9 +5,11 @@ import pytest
 
 from ground.bench.asked import asked
 from ground.bench.bodies import bodies_of
-from ground.bench.motions import random_configurations
+from ground.bench.motions import fan, random_configurations
 from ground.bench.problems import MESH, STATION, problem
 from predictor.collision.method import build_world
+from predictor.rays.around import frame_poses, seen_shapes
+from predictor.rays.caster import Caster
 
 POSES = 12
 # joints that slide and that follow others, two arms, shapes that a leaf is mounted on
@@ -58,3 +60,16 @@ def test_peers_agree_on_meshes():
         for peer, question in (("pinocchio", "distances"), ("coal", "mesh_distances"))
     )
     assert convex == pytest.approx(tree, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [STATION, MESH])
+def test_mujoco_finds_what_our_rays_meet(name):
+    pytest.importorskip("mujoco")
+    found = problem(name)
+    q, rays = np.array(found.robot.home_q), fan(found.robot, 200)
+    [way] = asked(("mujoco",), "rays", bodies_of(found), q, rays)
+    caster = Caster(seen_shapes(found.robot, found.scene))
+    ours = caster.first_hits(rays.origins, rays.directions, T=frame_poses(found.robot, q)).distance
+    assert way.answers() == pytest.approx(
+        np.where(np.isfinite(ours), ours, -1.0), abs=1e-6
+    )  # its meshes are float32
