@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
 from ground.pictures.sunlight import TO_SUN
-from ground.rehearsal.picture import Optics, render, surfaces, vignette
+from ground.rehearsal.picture import Optics, Surfaces, render, surfaces, vignette
 from ground.rehearsal.places import put
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.raycast import Eye, directions
+from ground.rehearsal.sight import Sight
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 from telemetry.contract import Work
@@ -35,7 +36,7 @@ class Camera(NamedTuple):
     """One camera on its body."""
 
     name: str
-    model: Any
+    sight: Sight
     body: int
     T_body_camera: Array  # (4, 4)
     optics: Optics
@@ -54,12 +55,13 @@ _own = threading.local()
 
 def take_picture(places: Array, camera: Camera, stamp: Stamp) -> Image:
     """Return the picture that a camera takes of the spacecraft with everything in these places."""
-    data = _data(camera.model)
-    put(camera.model, data, places)
+    model = camera.sight.model
+    data = _data(model)
+    put(model, data, places)
     R_world_body = data.xmat[camera.body].reshape(3, 3)
     T = camera.T_body_camera
     eye = Eye(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
-    pixels = render(camera.model, data, eye, optics=camera.optics, rng=np.random.default_rng(stamp.seed))
+    pixels = render(camera.sight, data, eye, optics=camera.optics, rng=np.random.default_rng(stamp.seed))
     return Image(
         camera=camera.name,
         number=stamp.number,
@@ -91,7 +93,7 @@ class Cameras:
     ) -> None:
         """Mount them; `rng` gives each picture the seed of its noise."""
         self._plant, self._rng = plant, rng
-        self._cameras = [_mounted(table, plant.model, robot, scene=scene) for table in tables]
+        self._cameras = _mounted(tables, plant.model, robot, scene=scene)
         self._numbers = [0] * len(tables)
         self._waiting = [0] * len(tables)
 
@@ -117,13 +119,22 @@ class Cameras:
         return Work(WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
 
 
-def _mounted(table: CameraTable, model: Any, robot: Robot, *, scene: Scene) -> Camera:
+def _mounted(tables: tuple[CameraTable, ...], model: Any, robot: Robot, *, scene: Scene) -> list[Camera]:
+    """Return the cameras, ready: what their rays are compiled to is there; without cameras nothing is."""
+    if not tables:
+        return []
+    sight, look = Sight(model), surfaces(model, robot, scene)
+    sight.caster.first_hits(np.zeros(3), np.empty((0, 3)))
+    return [_camera(table, sight, look, robot=robot) for table in tables]
+
+
+def _camera(table: CameraTable, sight: Sight, look: Surfaces, *, robot: Robot) -> Camera:
     frame, T_body_mount = robot.tool if table.mount == "tool" else (0, np.eye(4))
     rays = directions(WIDTH, HEIGHT, table.fov)
     return Camera(
         name=table.name,
-        model=model,
-        body=model.body(f"frame_{frame}").id,
+        sight=sight,
+        body=sight.model.body(f"frame_{frame}").id,
         T_body_camera=T_body_mount @ table.T_mount_camera,
-        optics=Optics(rays, vignette(rays), surfaces(model, robot, scene)),
+        optics=Optics(rays, vignette(rays), look),
     )

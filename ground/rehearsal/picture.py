@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.raycast import Eye, Floats, Views, look
+from ground.rehearsal.sight import Sight
 from ground.rehearsal.solids import frame_name, solids
 from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule, Scene
@@ -73,9 +74,9 @@ def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
     return Surfaces(albedo, weave)
 
 
-def render(model: Any, data: Any, eye: Eye, *, optics: Optics, rng: np.random.Generator) -> Bytes:
+def render(sight: Sight, data: Any, eye: Eye, *, optics: Optics, rng: np.random.Generator) -> Bytes:
     """Return the picture (rows, columns); `data` needs its kinematics up to date."""
-    views = look(model, data, eye, rays=optics.rays)
+    views = look(sight, data, eye, rays=optics.rays)
     light = _light(data, views, eye, optics=optics)
     light += _stars(eye, optics.rays, views)
     return _exposed(light * optics.vignette, rng)

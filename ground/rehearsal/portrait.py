@@ -10,6 +10,7 @@ It is seen by the rays of the cameras (`ground.rehearsal.raycast`), at twice its
 so that edges are smooth.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import mujoco
@@ -21,7 +22,8 @@ from ground.rehearsal.geoms import SEEN, TOUCHED, add_geoms, quaternion
 from ground.rehearsal.portrait_eye import FOV, PortraitEye, portrait_eye
 from ground.rehearsal.portrait_marks import draw_marks, grid_of
 from ground.rehearsal.portrait_solids import points_of, portrait_solids
-from ground.rehearsal.raycast import Eye, directions, look
+from ground.rehearsal.raycast import Eye, directions, is_lit, look
+from ground.rehearsal.sight import Sight
 from ground.rehearsal.solids import Solid, frame_name
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
@@ -34,9 +36,10 @@ LINK_COLOURS = ((0.95, 0.95, 0.94), (0.72, 0.78, 0.85))  # in turn, so that link
 
 
 class Still(NamedTuple):
-    """An arm that does not move, as MuJoCo has it."""
+    """An arm that does not move, and MuJoCo's data of it."""
 
-    model: Any
+    seen: Sight
+    shells: Sight
     data: Any
 
 
@@ -60,12 +63,13 @@ def portrait(
 def _lit(robot: Robot, still: Still, floor: light.Floor, *, eye: PortraitEye) -> Array:
     """Return the picture without its marks."""
     rays = directions(eye.width, eye.height, FOV)
-    solid, shells = (
-        look(*still, Eye(eye.p, eye.R, light.TO_LAMP, group), rays=rays) for group in (SEEN, TOUCHED)
-    )
+    lamp = Eye(eye.p, eye.R, light.TO_LAMP)
+    solid, shells = (look(sight, still.data, lamp, rays=rays) for sight in (still.seen, still.shells))
     rays, picture = rays[:-1, :-1], light.backdrop(eye.height, eye.width)
-    light.lay_floor(picture, eye, floor, rays=rays, bare=solid.geom < 0, still=still)
-    light.draw_arm(picture, solid, _colours(still.model, robot), rays=rays, eye=eye)
+    T = still.seen.poses(still.data)
+    lit = partial(is_lit, still.seen, T, sun=light.TO_LAMP)
+    light.lay_floor(picture, eye, floor, rays=rays, bare=solid.geom < 0, lit=lit)
+    light.draw_arm(picture, solid, _colours(still.seen.model, robot), rays=rays, eye=eye)
     light.draw_shells(picture, solid, shells, rays=rays, eye=eye)
     return picture
 
@@ -80,7 +84,7 @@ def _still(shown: list[Solid], T: Array) -> Still:
     model = spec.compile()
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    return Still(model, data)
+    return Still(Sight(model, SEEN), Sight(model, TOUCHED), data)
 
 
 def _colours(model: Any, robot: Robot) -> Array:

@@ -8,18 +8,18 @@
 Colours are shares of red, green and blue, as a screen takes them.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.geoms import SEEN
 from ground.rehearsal.portrait_eye import PortraitEye
-from ground.rehearsal.raycast import SKIN, SUN_AT, Views, cast_rays
+from ground.rehearsal.raycast import Views
 from ground.rehearsal.strokes import Colour
 
 Array = NDArray[np.float64]
-Floats = NDArray[np.float32]
+Light = Callable[[Array], NDArray[np.bool_]]
 
 TO_LAMP = np.array([0.25, -0.55, 0.8]) / np.linalg.norm([0.25, -0.55, 0.8])
 LAMP, HEAD, SKY = 0.66, 0.26, 0.33  # shares of the light
@@ -54,9 +54,9 @@ def backdrop(rows: int, columns: int) -> Array:
 
 
 def lay_floor(
-    picture: Array, eye: PortraitEye, floor: Floor, *, rays: Array, bare: NDArray[np.bool_], still: Any
+    picture: Array, eye: PortraitEye, floor: Floor, *, rays: Array, bare: NDArray[np.bool_], lit: Light
 ) -> None:
-    """Draw the floor where nothing stands before it (`bare`); `still`: MuJoCo's model and its data."""
+    """Draw the floor where nothing stands before it (`bare`); `lit`: which points the lamp reaches."""
     towards = rays @ eye.R.T
     down = bare & (towards[..., 2] < -1e-3)
     away = np.zeros(down.shape)
@@ -66,7 +66,7 @@ def lay_floor(
     clear = np.where(down, np.exp(-(far**2)), 0.0)
     lines = _lines(points, away, towards, eye=eye, grid=floor.grid)
     _blend(picture, LINE, LINE_SHARE * clear * lines)
-    _blend(picture, (0.0, 0.0, 0.0), SHADE * clear * _shaded(points, down, floor, still=still))
+    _blend(picture, (0.0, 0.0, 0.0), SHADE * clear * _shaded(points, down, floor, lit=lit))
 
 
 def _lines(points: Array, away: Array, towards: Array, *, eye: PortraitEye, grid: float) -> Array:
@@ -81,17 +81,14 @@ def _lines(points: Array, away: Array, towards: Array, *, eye: PortraitEye, grid
     return covered
 
 
-def _shaded(points: Array, down: NDArray[np.bool_], floor: Floor, *, still: Any) -> Array:
+def _shaded(points: Array, down: NDArray[np.bool_], floor: Floor, *, lit: Light) -> Array:
     """Return which points of the floor (rows, columns) lie in the shadow: 1, or 0."""
     height = floor.points[:, 2:] - floor.z
     foot = floor.points[:, :2] - height * TO_LAMP[:2] / TO_LAMP[2]  # the shadow lies within these
     inside = (points[..., :2] >= foot.min(axis=0)) & (points[..., :2] <= foot.max(axis=0))
     place = np.nonzero(down & inside.all(axis=2))
-    light = SUN_AT * TO_LAMP
-    model, data = still
-    _, reached = cast_rays(model, data, light, rays=points[place] - light, group=SEEN)
     shaded = np.zeros(down.shape)
-    shaded[place] = (reached > 0.0) & (reached < 1.0 - SKIN / SUN_AT)
+    shaded[place] = ~lit(points[place])
     return shaded
 
 

@@ -5,17 +5,16 @@
     o---o---o
 
 The reciprocal of depth is linear across the picture of a plane, so that plane surfaces come out exact.
-Whether the sun reaches a point is asked by a ray from a far sun towards it: one call for all points costs a
-small part of a ray from each.
+Whether the sun reaches a point is asked by a ray from a far sun towards it, which ends at the first thing in
+its way.
 """
 
 from typing import Any, NamedTuple
 
-import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.geoms import SEEN
+from ground.rehearsal.sight import Sight
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -23,7 +22,6 @@ Integers = NDArray[np.int32]
 
 COARSE = 4  # pixels between the first rays
 SPACE = -1  # code of a ray that meets nothing
-GROUPS = np.eye(mujoco.mjNGROUP, dtype=np.uint8)  # row by row, one group alone
 CURVED = 0.4  # change of a component of the normal beyond which a surface is not interpolated
 SUN_AT = 1000.0  # distance of the sun's point: parallel light within a milliradian or two [m]
 SKIN = 0.003  # a shadow begins this far before the surface, so that it does not shade itself [m]
@@ -44,7 +42,6 @@ class Eye(NamedTuple):
     p: Array  # (3,) in the world [m]
     R: Array  # (3, 3) R_world_camera
     sun: Array  # (3,) unit vector towards the sun, in world axes
-    group: int = SEEN  # of the shapes that it sees, and that shade one another
 
 
 def directions(width: int, height: int, fov: float) -> Array:
@@ -60,55 +57,47 @@ def directions(width: int, height: int, fov: float) -> Array:
     return rays
 
 
-def look(model: Any, data: Any, eye: Eye, *, rays: Array) -> Views:
-    """Return what the rays of `directions` meet; `data` needs its kinematics up to date."""
-    stride = COARSE
+def look(sight: Sight, data: Any, eye: Eye, *, rays: Array) -> Views:
+    """Return what the rays of `directions` meet; MuJoCo's `data` needs its kinematics up to date."""
+    stride, T = COARSE, sight.poses(data)
     first = rays[::stride, ::stride]
-    codes, surface = _cast(model, data, eye, rays=first.reshape(-1, 3))
+    codes, surface = _cast(sight, T, eye, rays=first.reshape(-1, 3))
     codes, surface = codes.reshape(first.shape[:2]), surface.reshape(4, *first.shape[:2])
     while stride > 1:
         stride //= 2
         row, column = np.nonzero(_between(_uneven(codes, surface)))
         codes, surface = _repeated(codes), _interpolated(surface)
         finer = rays[::stride, ::stride]
-        codes[row, column], surface[:, row, column] = _cast(model, data, eye, rays=finer[row, column])
+        codes[row, column], surface[:, row, column] = _cast(sight, T, eye, rays=finer[row, column])
     codes, surface = codes[:-1, :-1], surface[:, :-1, :-1]
     nearness = surface[0]
     depth = np.divide(1.0, nearness, out=np.zeros_like(nearness), where=nearness > 0.0)
     return Views(codes >> 1, (codes >= 0) & (codes & 1 == 1), depth, surface[1:])
 
 
-def _cast(model: Any, data: Any, eye: Eye, *, rays: Array) -> tuple[Integers, Floats]:
+def _cast(sight: Sight, T: Array, eye: Eye, *, rays: Array) -> tuple[Integers, Floats]:
     """Return per ray of the camera frame (k, 3) a code (k,), and reciprocal depth and normal (4, k).
 
     The code is twice the shape's number, and one more if the sun reaches the point.
     """
     towards = rays @ eye.R.T
-    normal = np.zeros((len(rays), 3))
-    geom, depth = cast_rays(model, data, eye.p, rays=towards, group=eye.group, out_normal=normal.ravel())
-    is_hit = geom >= 0
+    depth, shape, normal = sight.caster.first_hits(eye.p, towards, T=T)
+    is_hit = shape >= 0
     surface = np.zeros((4, len(rays)), dtype=np.float32)
     np.divide(1.0, depth, out=surface[0], where=is_hit, casting="same_kind")
-    surface[1:, is_hit] = normal[is_hit].T
+    surface[1:] = normal.T
     facing = np.flatnonzero(is_hit & (normal @ eye.sun > 0.0))
-    light = SUN_AT * eye.sun
-    sunbeams = (eye.p - light) + depth[facing, None] * towards[facing]
-    _, reached = cast_rays(model, data, light, rays=sunbeams, group=eye.group)
-    codes = np.where(is_hit, 2 * geom, np.int32(SPACE))
-    codes[facing[reached > 1.0 - SKIN / SUN_AT]] += 1
+    points = eye.p + depth[facing, None] * towards[facing]
+    codes = np.full(len(rays), SPACE, dtype=np.int32)
+    codes[is_hit] = 2 * sight.shapes[shape[is_hit]]
+    codes[facing] += is_lit(sight, T, points, sun=eye.sun)
     return codes, surface
 
 
-def cast_rays(
-    model: Any, data: Any, origin: Array, *, rays: Array, group: int, out_normal: Array | None = None
-) -> tuple[Integers, Array]:
-    """Return shape (k,) and distance (k,), in lengths of each ray, of what rays (k, 3) from a point meet."""
-    n = len(rays)
-    geom, distance = np.full(n, SPACE, dtype=np.int32), np.empty(n)
-    if n:
-        beams, seen, far = rays.ravel(), GROUPS[group], mujoco.mjMAXVAL
-        mujoco.mj_multiRay(model, data, origin, beams, seen, True, -1, geom, distance, out_normal, n, far)
-    return geom, distance
+def is_lit(sight: Sight, T: Array, points: Array, *, sun: Array) -> NDArray[np.bool_]:
+    """Return which points (k, 3) light reaches from the direction of the sun (3,); shapes stand at T."""
+    light = SUN_AT * sun
+    return ~sight.caster.are_blocked(light, points - light, T=T, farthest=1.0 - SKIN / SUN_AT)
 
 
 def _uneven(codes: Integers, surface: Floats) -> NDArray[np.bool_]:

@@ -58,7 +58,7 @@ class Caster:
         own = [*shapes]
         self.names = tuple(shape.name for shape in own)
         self._packed = pack(own)
-        self._frames = 1 + max((shape.frame for shape in own), default=0)
+        self._frames = 1 + max((shape.frame for shape in own), default=-1)
 
     def first_hits(
         self, origins: ArrayLike, directions: ArrayLike, *, T: Array | None = None, farthest: float = math.inf

@@ -14,6 +14,7 @@ from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.picture_downlink import SPREAD_NS
 from ground.rehearsal.raycast import Eye, look
+from ground.rehearsal.sight import Sight
 from ground.rehearsal.space_segment_role import build
 from ground.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
@@ -79,7 +80,7 @@ def see(name, q):
     body = physics.data.body(camera.body)
     R, T = body.xmat.reshape(3, 3), camera.T_body_camera
     eye = Eye(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
-    views = look(physics.model, physics.data, eye, rays=camera.optics.rays)
+    views = look(Sight(physics.model), physics.data, eye, rays=camera.optics.rays)
     grey = pixels(work.function(*work.arguments)).astype(int)
     return Seen(grey, views.geom, views.lit, views.normal, eye, physics)
 
@@ -137,7 +138,7 @@ def test_a_camera_sees_the_arm_move_and_sees_nothing_when_it_stands(name):
 def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
     camera = works(rig(overview.physics))[2].arguments[1]
     everything = look_closely(overview, camera.optics.rays, monkeypatch)
-    views = look(overview.physics.model, overview.physics.data, overview.eye, rays=camera.optics.rays)
+    views = look(Sight(overview.physics.model), overview.physics.data, overview.eye, rays=camera.optics.rays)
     same = (everything.geom == views.geom) & (everything.lit == views.lit)
     assert same.mean() > 0.995
     assert abs(everything.depth - views.depth)[same].max() < 30 * ONE_MILLIMETRE
@@ -147,7 +148,7 @@ def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
 def look_closely(seen, rays, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("ground.rehearsal.raycast.COARSE", 1)
-        return look(seen.physics.model, seen.physics.data, seen.eye, rays=rays)
+        return look(Sight(seen.physics.model), seen.physics.data, seen.eye, rays=rays)
 
 
 def test_a_camera_looks_along_minus_z_with_y_upwards():

@@ -12,6 +12,7 @@ from ground.rehearsal.mjcf import build_model
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.places import put
 from ground.rehearsal.raycast import Eye, directions, look
+from ground.rehearsal.sight import Sight
 from ground.rehearsal.solids import touching_pairs
 from ground.rehearsal.watched_pairs import FAR
 from predictor.collision.method import build_world
@@ -183,7 +184,7 @@ def test_pictures_see_a_mesh_itself_and_not_the_boxes_around_it():
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
     eye = Eye(np.array((3.0, 0.0, 0.5)), np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]]), np.array((1.0, 0, 0)))
-    seen = look(model, data, eye, rays=directions(64, 48, 0.6))
+    seen = look(Sight(model), data, eye, rays=directions(64, 48, 0.6))
     wall = seen.geom == model.geom("wall as seen").id
     depth = 3.0 - 0.75
     assert np.allclose(seen.depth[wall], depth, atol=1e-4)
