@@ -1,11 +1,12 @@
 """Bound a joint's move over one period by its Bernstein coefficients: rigorous, quick, a little wide.
 
-A polynomial on [0, T] lies between the least and the greatest of its Bernstein coefficients
+A polynomial of degree 5 at most lies, on [0, T], between the least and the greatest of its coefficients
 
-    b_j = sum over i <= j of  C(j, i) / C(d, i)  c_i T^i,        j = 0 ... d
+    b_j = sum over i <= j of  C(j, i) / C(5, i)  c_i T^i,        j = 0 ... 5
 
-(Farouki, The Bernstein polynomial basis, 2012).  `predictor.motion` finds the exact extremes where these
-bounds leave a doubt.  Plain floats, also for kernels.
+(Farouki, The Bernstein polynomial basis, 2012).  Derivatives are of lower degree; that their last
+coefficients are zero makes their bounds a little tighter.  `predictor.motion` finds the exact extremes where
+these bounds leave a doubt.  Plain floats, also for kernels.
 """
 
 import math
@@ -17,50 +18,21 @@ def bounds(move: Sequence[float], order: int, period_s: float) -> tuple[float, f
 
     NaN in any of its coefficients comes out as NaN in both.
     """
-    T = period_s
-    if order == 0:
-        tail = T * T * T * move[3], T * T * T * T * move[4], T * T * T * T * T * move[5]
-        return _of_degree_5((move[0], T * move[1], T * T * move[2]), tail)
+    a, b, c, d, e, f = move[0], move[1], move[2], move[3], move[4], move[5]
     if order == 1:
-        tail = 3.0 * T * T * move[3], 4.0 * T * T * T * move[4], 5.0 * T * T * T * T * move[5]
-        return _of_degree_4(move[1], 2.0 * T * move[2], tail)
-    if order == 2:
-        tail = 6.0 * T * move[3], 12.0 * T * T * move[4], 20.0 * T * T * T * move[5]
-        return _of_degree_3(2.0 * move[2], tail)
-    return _of_degree_2((6.0 * move[3], 24.0 * T * move[4], 60.0 * T * T * move[5]))
-
-
-def _of_degree_5(head: tuple[float, float, float], tail: tuple[float, float, float]) -> tuple[float, float]:
-    (a, b, c), (d, e, f) = head, tail
+        a, b, c, d, e, f = b, 2.0 * c, 3.0 * d, 4.0 * e, 5.0 * f, 0.0
+    elif order == 2:
+        a, b, c, d, e, f = 2.0 * c, 6.0 * d, 12.0 * e, 20.0 * f, 0.0, 0.0
+    elif order == 3:
+        a, b, c, d, e, f = 6.0 * d, 24.0 * e, 60.0 * f, 0.0, 0.0, 0.0
+    T = period_s
+    b, c, d, e, f = T * b, T * T * c, T * T * T * d, T * T * T * T * e, T * T * T * T * T * f
     end = a + b + c + d + e + f
     if not math.isfinite(end):
         return math.nan, math.nan
-    one, two = a + 0.2 * b, a + 0.4 * b + 0.1 * c
-    three, four = a + 0.6 * b + 0.3 * c + 0.1 * d, a + 0.8 * b + 0.6 * c + 0.4 * d + 0.2 * e
-    return min(a, one, two, three, four, end), max(a, one, two, three, four, end)
-
-
-def _of_degree_4(a: float, b: float, tail: tuple[float, float, float]) -> tuple[float, float]:
-    c, d, e = tail
-    end = a + b + c + d + e
-    if not math.isfinite(end):
-        return math.nan, math.nan
-    one, two, three = a + 0.25 * b, a + 0.5 * b + c / 6.0, a + 0.75 * b + 0.5 * c + 0.25 * d
-    return min(a, one, two, three, end), max(a, one, two, three, end)
-
-
-def _of_degree_3(a: float, tail: tuple[float, float, float]) -> tuple[float, float]:
-    b, c, d = tail
-    end = a + b + c + d
-    if not math.isfinite(end):
-        return math.nan, math.nan
-    one, two = a + b / 3.0, a + (2.0 * b + c) / 3.0
-    return min(a, one, two, end), max(a, one, two, end)
-
-
-def _of_degree_2(coefficients: tuple[float, float, float]) -> tuple[float, float]:
-    a, b, c = coefficients
-    middle, end = a + 0.5 * b, a + b + c
-    if not math.isfinite(end):
-        return math.nan, math.nan
-    return min(a, middle, end), max(a, middle, end)
+    two, three = a + 0.4 * b + 0.1 * c, a + 0.6 * b + 0.3 * c + 0.1 * d
+    four = a + 0.8 * b + 0.6 * c + 0.4 * d + 0.2 * e
+    low, high = min(a, end), max(a, end)
+    for value in (a + 0.2 * b, two, three, four):
+        low, high = min(low, value), max(high, value)
+    return low, high

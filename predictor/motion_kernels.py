@@ -50,7 +50,7 @@ def joint_rows(track: Sequence[JointState], n: int) -> Array:
     Raises:
         ValueError: states of another number of joints.
     """
-    rows = np.array([row for state in track for row in state]).reshape(len(track), 3, -1)
+    rows = np.array([row for s in track for row in (s.q, s.qd, s.qdd)]).reshape(len(track), 3, -1)
     if rows.shape[2] != n:
         raise ValueError(f"states have {rows.shape[2]} joints; {n} are right")
     return rows
@@ -67,61 +67,27 @@ def moves_and_stops(states: Array, limits: Array, period_s: float) -> tuple[Inte
 
     Returns where the moves of each set-point begin (k + 1,), all moves (m, n, 6), and the fault.
     """
-    count = len(states) - 1
-    first = np.zeros(count + 1, np.int64)
+    count, n = len(states) - 1, states.shape[2]
+    first, longest = np.zeros(count + 1, np.int64), 0
     for i in range(count):
-        first[i + 1] = first[i] + 1 + max(0, _stop_periods(states[i + 1], limits, period_s)[0])
-    moves = np.empty((first[count], states.shape[2], 6))
+        periods = max(0, _stop_periods(states[i + 1], limits, period_s)[0])
+        first[i + 1], longest = first[i] + 1 + periods, max(longest, periods)
+    moves, track = np.empty((first[count], n, 6)), np.empty((longest + 2, 3, n))
     for i in range(count):
-        own = moves[first[i] : first[i + 1]]
-        fault = _write_own(states[i : i + 2], limits, period_s, own)
+        after = first[i + 1] - first[i] + 1
+        _write_track(states[i], states[i + 1], limits, period_s, track[:after])
+        fault = write_moves(track[:after], limits, period_s, moves[first[i] : first[i + 1]])
+        if fault.quantity == NOTHING:
+            periods, joint = _stop_periods(states[i + 1], limits, period_s)
+            if periods < 0:
+                fault = Fault(0, 1, joint, NO_STOP, float(periods), 0.0)
         if fault.quantity != NOTHING:
             return first, moves, Fault(i, fault.move, fault.joint, fault.quantity, fault.value, fault.limit)
     return first, moves, Fault(0, 0, 0, NOTHING, 0.0, 0.0)
 
 
 @kernel
-def moves_within(states: Array, limits: Array, period_s: float) -> Fault:
-    """The first limit that is broken on the way through states (k + 1, 3, n), without any stop."""
-    moves = np.empty((len(states) - 1, states.shape[2], 6))
-    return _write_moves(states, limits, period_s, moves)
-
-
-@kernel
-def _write_own(ends: Array, limits: Array, period_s: float, out_moves: Array) -> Fault:
-    """The move between two states (2, 3, n), and the stop after it, into (1 + N, n, 6)."""
-    fault = _write_moves(ends, limits, period_s, out_moves)
-    if fault.quantity != NOTHING:
-        return fault
-    periods, joint = _stop_periods(ends[1], limits, period_s)
-    if periods < 0:
-        return Fault(0, 1, joint, NO_STOP, float(periods), 0.0)
-    track = np.empty((periods + 1, 3, ends.shape[2]))
-    for joint in range(ends.shape[2]):
-        begin = ends[1, 0, joint], ends[1, 1, joint], ends[1, 2, joint]
-        track[0, 0, joint], track[0, 1, joint], track[0, 2, joint] = begin
-        most = limits[3, joint], limits[4, joint] * period_s
-        brake = braking((begin[1], begin[2]), most, period_s)
-        write_stop(begin, brake, (track[1:, 0, joint], track[1:, 1, joint], track[1:, 2, joint]))
-    fault = _write_moves(track, limits, period_s, out_moves[1:])
-    return Fault(0, fault.move + 1, fault.joint, fault.quantity, fault.value, fault.limit)
-
-
-@kernel
-def _stop_periods(state: Array, limits: Array, period_s: float) -> tuple[int, int]:
-    """Periods until all joints of a state (3, n) rest; or less than zero, and the joint that has no stop."""
-    longest = 0
-    for joint in range(state.shape[1]):
-        most = limits[3, joint], limits[4, joint] * period_s
-        periods = braking((state[1, joint], state[2, joint]), most, period_s).periods
-        if periods < 0:
-            return periods, joint
-        longest = max(longest, periods)
-    return longest, 0
-
-
-@kernel
-def _write_moves(states: Array, limits: Array, period_s: float, out_moves: Array) -> Fault:
+def write_moves(states: Array, limits: Array, period_s: float, out_moves: Array) -> Fault:
     """Moves (k, n, 6) through states (k + 1, 3, n), up to the first that breaks a limit."""
     for k in range(len(states) - 1):
         for joint in range(states.shape[2]):
@@ -135,3 +101,31 @@ def _write_moves(states: Array, limits: Array, period_s: float, out_moves: Array
             if found.quantity != NOTHING:
                 return Fault(0, k, joint, found.quantity, found.value, found.limit)
     return Fault(0, 0, 0, NOTHING, 0.0, 0.0)
+
+
+@kernel
+def _write_track(previous: Array, state: Array, limits: Array, period_s: float, out_track: Array) -> None:
+    """A state (3, n), the one after it, and the samples of that one's stop as far as there are places."""
+    for joint in range(state.shape[1]):
+        for row in range(3):
+            out_track[0, row, joint], out_track[1, row, joint] = previous[row, joint], state[row, joint]
+        if len(out_track) > 2:
+            begin = state[0, joint], state[1, joint], state[2, joint]
+            most = limits[3, joint], limits[4, joint] * period_s
+            brake = braking((begin[1], begin[2]), most, period_s)
+            write_stop(
+                begin, brake, (out_track[2:, 0, joint], out_track[2:, 1, joint], out_track[2:, 2, joint])
+            )
+
+
+@kernel
+def _stop_periods(state: Array, limits: Array, period_s: float) -> tuple[int, int]:
+    """Periods until all joints of a state (3, n) rest; or less than zero, and the joint that has no stop."""
+    longest = 0
+    for joint in range(state.shape[1]):
+        most = limits[3, joint], limits[4, joint] * period_s
+        periods = braking((state[1, joint], state[2, joint]), most, period_s).periods
+        if periods < 0:
+            return periods, joint
+        longest = max(longest, periods)
+    return longest, 0

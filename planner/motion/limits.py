@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.motion import NOTHING, Violation
-from predictor.motion_kernels import broken, joint_rows, limit_rows, moves_within
+from predictor.motion_kernels import broken, joint_rows, limit_rows, write_moves
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.reasons import Reason
@@ -67,5 +67,6 @@ def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
 def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
     """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
     rows = joint_rows(states, len(limits.q_min))
-    fault = moves_within(rows, limit_rows(limits), period_s)
+    moves = np.empty((len(states) - 1, len(limits.q_min), 6))
+    fault = write_moves(rows, limit_rows(limits), period_s, moves)
     return broken(fault) if fault.quantity != NOTHING else None

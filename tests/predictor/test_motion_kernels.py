@@ -13,7 +13,7 @@ from predictor.motion_kernels import (
     joint_rows,
     limit_rows,
     moves_and_stops,
-    moves_within,
+    write_moves,
 )
 from predictor.stop import JointLimits, moves, stop, why_no_stop
 from telemetry.joint_state import JointState
@@ -119,7 +119,7 @@ def test_limits_of_a_whole_way_are_those_of_each_move():
         states = random_states(rng, 6)
         broken_ones = [violation(a, b, LIMITS, period_s=PERIOD) for a, b in pairwise(states)]
         expected = next(filter(None, broken_ones), None)
-        fault = moves_within(joint_rows(states, 3), ROWS, PERIOD)
+        fault = write_moves(joint_rows(states, 3), ROWS, PERIOD, np.empty((5, 3, 6)))
         assert (fault.quantity == NOTHING) == (expected is None)
         assert expected is None or same(expected, fault, None)
 
