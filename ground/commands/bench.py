@@ -9,6 +9,7 @@ ACTIONS = {
         "ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes, verdicts"
     ),
     "kinematics": Command("ground.commands.bench_speed:kinematics", "forward and inverse kinematics, lines"),
+    "growth": Command("ground.commands.bench_growth:growth", "time over bodies, leaves and triangles"),
     "rays": Command("ground.commands.bench_speed:rays", "rays at primitives and at meshes"),
 }
 

@@ -3,6 +3,7 @@
 --peers   ask the others too: those of the extra `bench` that are installed
 --line    these lines alone, such as F1
 --quick   a look, in a few seconds: figures mean little
+--plot    a folder for the figure peers.svg
 --strict  exit code 1 if a line misses its target; else a bench only informs
 --json    head{machine, cores, load, system, python, farhand, versions{}, date, commit}
           rows[{id, case, ours, ours_us, peer, peer_us, ratio, target{words, us, ratio}, ok, note}]
@@ -24,6 +25,7 @@ from ground.bench.told import as_markdown, as_text
 from ground.bench.way import Question
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
+from ground.commands.bench_plots import add_plot, check_folder, plot
 from ground.commands.json_output import answer, check_place
 from ground.report.terminal import Terminal
 
@@ -48,11 +50,13 @@ def rays(arguments: list[str]) -> int:
 def _measure(noun: str, questions: Questions, arguments: list[str]) -> int:
     given = _options(noun).parse_args(arguments)
     check_place(given.json)
+    check_folder(given.plot)
     peers = tuple(PEERS) if given.peers else ()
     with Terminal() as terminal:
         rows = _rows(questions(peers, quick=given.quick), given, terminal)
     found = {"head": head(), "rows": rows}
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
+    plot(given.plot, "peers", rows)
     missed = any(row["ok"] is False for row in rows)
     return FAILED if given.strict and missed else DONE
 
@@ -64,6 +68,7 @@ def _options(noun: str) -> Arguments:
     options.add_argument("--quick", action="store_true", help="a look, in a few seconds")
     options.add_argument("--strict", action="store_true", help="fail if a line misses its target")
     options.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    add_plot(options)
     options.add_json("head and rows")
     return options
 

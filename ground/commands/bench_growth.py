@@ -1,0 +1,38 @@
+"""`farhand bench growth`: how time grows with bodies, leaves and triangles.
+
+--quick  the smallest sizes alone
+--plot   a folder for the figure growth.svg
+--json   head{}, rows[] as `farhand bench collision` tells them; growth[{what, ask, sizes[], us[], exponent}]
+"""
+
+from ground.bench.growth import curves
+from ground.bench.head import head
+from ground.bench.measure import QUICK, THOROUGH
+from ground.bench.told import as_text
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.bench_plots import add_plot, check_folder, plot
+from ground.commands.json_output import answer, check_place
+from ground.report.terminal import Terminal
+
+
+def growth(arguments: list[str]) -> int:
+    """Measure growth, and draw it."""
+    options = Arguments("bench growth", "How time grows with bodies, leaves and triangles.")
+    options.add_argument("--quick", action="store_true", help="the smallest sizes alone")
+    add_plot(options)
+    options.add_json("head, rows and curves")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    check_folder(given.plot)
+    found = []
+    with Terminal() as terminal:
+        terminal.begin("growth of time with bodies, leaves and triangles")
+        for curve in curves(QUICK if given.quick else THOROUGH, quick=given.quick):
+            terminal.tell(f"{curve.what}: {curve.ask}", curve.what)
+            found.append(curve)
+    grown = [curve.told() for curve in found]
+    told = {"head": head(), "rows": [curve.row() for curve in found], "growth": grown}
+    answer(told, as_text(told), given.json)
+    plot(given.plot, "growth", grown)
+    return DONE

@@ -1,0 +1,72 @@
+"""Figures of what was measured, as files: how time grows, and ours beside others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+WIDTH_IN, ROW_IN, PANEL_IN = 9.0, 0.3, 3.6
+OURS, AIM, MISSED, TEXT = "#1f6f8b", "#c46210", "#b03a48", "#333333"
+MARKS = "osD^v"
+HEADROOM = 20.0  # above the curves, for the legend
+
+
+def growth_figure(growth: Sequence[dict[str, Any]]) -> Figure:
+    """Draw time over size for each kind of size, both logarithmic, beside what all pairs would cost."""
+    kinds = list(dict.fromkeys(curve["what"] for curve in growth))
+    figure = Figure(figsize=(WIDTH_IN, PANEL_IN), layout="constrained")
+    panels = figure.subplots(1, len(kinds), squeeze=False)[0]
+    for axes, kind in zip(panels, kinds, strict=True):
+        _growth_panel(axes, kind, [curve for curve in growth if curve["what"] == kind])
+    panels[0].set_ylabel("time of an answer [µs]")
+    return figure
+
+
+def _growth_panel(axes: Axes, kind: str, curves: Sequence[dict[str, Any]]) -> None:
+    for number, (curve, mark) in enumerate(zip(curves, MARKS, strict=False)):
+        label = f"{curve['ask']}, power {curve['exponent']:.2f}"
+        axes.loglog(curve["sizes"], curve["us"], marker=mark, ms=4, color=f"C{number}", label=label)
+    sizes, first = curves[0]["sizes"], max(curve["us"][0] for curve in curves)
+    linear = [first * size / sizes[0] for size in sizes]
+    axes.loglog(sizes, linear, "--", color="0.6", lw=1, label="in proportion")
+    axes.set_xlabel(kind)
+    axes.grid(visible=True, which="major", color="0.9")
+    axes.legend(fontsize=8, loc="upper left", framealpha=1.0, edgecolor="white")
+    least = min(min(curve["us"]) for curve in curves)
+    axes.set_ylim(0.5 * least, HEADROOM * max(max(curve["us"]) for curve in curves))
+
+
+def peers_figure(rows: Sequence[dict[str, Any]]) -> Figure:
+    """Draw how many times as fast as each peer ours is, from 1 on, and how many times it is to be."""
+    shown = [row for row in rows if row["ratio"] is not None][::-1]
+    figure = Figure(figsize=(WIDTH_IN, 1.0 + ROW_IN * len(shown)), layout="constrained")
+    axes = figure.subplots()
+    for place, row in enumerate(shown):
+        ratio, colour = row["ratio"], MISSED if row["ok"] is False else OURS
+        axes.barh(place, ratio - 1.0, left=1.0, color=colour, height=0.6)
+        side = {"ha": "left", "x": ratio * 1.08} if ratio >= 1.0 else {"ha": "right", "x": ratio / 1.08}
+        axes.text(y=place, s=f"{ratio:.3g}x", va="center", fontsize=8, color=TEXT, **side)
+        if row["target"]["ratio"] is not None:
+            axes.plot([row["target"]["ratio"]] * 2, [place - 0.42, place + 0.42], color=AIM, lw=2.5)
+    axes.set_xscale("log")
+    axes.axvline(1.0, color="0.4", lw=1)
+    axes.set_yticks(
+        range(len(shown)), [f"{row['id']}  {row['case']}\n{row['peer']}" for row in shown], fontsize=7
+    )
+    axes.set_ylim(-0.7, len(shown) - 0.3)
+    axes.margins(x=0.15)
+    axes.set_xlabel("times as fast as the peer; a line: what is aimed at; red: missed, or the answers differ")
+    axes.grid(visible=True, axis="x", color="0.9")
+    axes.set_axisbelow(True)
+    return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as the file's ending says: .svg or .png.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    figure.savefig(path, dpi=150)

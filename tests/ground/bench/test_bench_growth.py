@@ -1,0 +1,59 @@
+"""Growth is told by its power and drawn; what cannot be drawn is refused before anything is measured."""
+
+import json
+
+import pytest
+
+from ground.bench.arms import THIRTEEN, arms
+from ground.bench.growth import Curve, of_leaves
+from ground.cli import BAD_FILE, DONE, main
+from ground.report.figures import growth_figure, peers_figure, save
+
+SIZES = (10, 100, 1_000, 10_000)
+
+
+@pytest.mark.parametrize(("power", "ok"), [(0.5, True), (1.0, False)])
+def test_a_power_is_found_from_the_larger_sizes(power, ok):
+    curve = Curve("bodies", "distance", SIZES, (99.0, *(size**power for size in SIZES[1:])))
+    assert curve.exponent == pytest.approx(power)
+    assert curve.row()["ok"] is ok
+
+
+def test_an_arm_has_as_many_leaves_as_are_asked_for():
+    robot = of_leaves(arms()[THIRTEEN], 40)
+    assert len(robot.capsules.names) == 40
+    assert {*robot.capsules.frame} == {*arms()[THIRTEEN].capsules.frame}
+
+
+def test_figures_are_drawn(tmp_path):
+    pytest.importorskip("matplotlib")
+    curve = Curve("bodies", "distance", SIZES, (1.0, 2.0, 3.0, 4.0)).told()
+    row = {
+        "id": "F1",
+        "case": "station",
+        "peer": "a peer",
+        "ratio": 3.0,
+        "ok": True,
+        "target": {"ratio": 2.0},
+    }
+    save(growth_figure([curve]), tmp_path / "growth.svg")
+    save(peers_figure([row, row | {"ratio": 0.2, "ok": False}]), tmp_path / "peers.png")
+    assert (tmp_path / "growth.svg").read_text().count("<path") > 10
+    assert (tmp_path / "peers.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_folder_that_is_not_there_is_refused_before_anything_is_measured(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(
+        "ground.commands.bench_growth.curves", lambda *asked, **named: pytest.fail("measured")
+    )
+    assert main(["bench", "growth", "--plot", str(tmp_path / "nowhere")]) == BAD_FILE
+    assert "no folder" in capsys.readouterr().err
+
+
+def test_growth_is_told_as_json(monkeypatch, capsys):
+    curve = Curve("bodies", "distance", SIZES, (1.0, 2.0, 3.0, 4.0))
+    monkeypatch.setattr("ground.commands.bench_growth.curves", lambda *asked, **named: [curve])
+    assert main(["bench", "growth", "--json"]) == DONE
+    told = json.loads(capsys.readouterr().out)
+    assert told["growth"] == [curve.told()]
+    assert [row["id"] for row in told["rows"]] == ["F19"]
