@@ -46,6 +46,7 @@ class Reason(StrEnum):
     VERDICT_UNSOUND = "verdict_unsound"
     PREDICTED_CONTACT = "predicted_contact"
     TOO_CLOSE = "too_close"
+    CONTACT_NOW = "contact_now"
     LIMIT = "limit"
     KEEP_OUT = "keep_out"
     STEP_TOO_LARGE = "step_too_large"
@@ -166,6 +167,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.TOO_CLOSE: (
         "the move or its stop comes closer than required",
         "steer away from the named pair and arm",
+    ),
+    Reason.CONTACT_NOW: (
+        "the arm is seen where touching cannot be excluded",
+        "look at the named pair, find out why it is not as commanded, arm to lead it away",
     ),
     Reason.LIMIT: ("a joint limit would be passed", "move away from the limit"),
     Reason.KEEP_OUT: (

@@ -11,7 +11,8 @@ where it moves.  So the oldest is followed by its own stop, and that is a roll-b
     refill       c15   c16         stop(c16)
     watermark    c16   stop(c16)             its entries wait one period less, and only verified ones leave
 
-Arming, watchdogs, life of the commands and the stop law are the same as with the watermark.
+Neither heeds what the predictor sees of the arm now.  Arming, watchdogs, life of the commands and the stop
+law are the same as with the watermark.
 """
 
 from msgspec import structs
@@ -26,6 +27,8 @@ from telemetry.run_settings import PolicyName
 
 class Refill:
     """The published rule."""
+
+    ends_at_contact = False
 
     def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Keep `depth` + 1 entries between push and pop."""
@@ -63,6 +66,8 @@ class Refill:
 
 class Unchecked:
     """No rule but the waiting time."""
+
+    ends_at_contact = False
 
     def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Let entries wait `depth` ticks."""

@@ -36,7 +36,7 @@ from telemetry.messages.command import BridgeReport, HoldCommand, Motion
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
@@ -114,6 +114,8 @@ class Gate:
                 proposals.hear_verdict(self._state, message, now_ns)
             case World():
                 proposals.hear_world(self._state, message, now_ns)
+            case CollisionState():
+                reports.hear_collisions(self._state, message, now_ns)
             case BridgeReport():
                 if message.hold is not None:  # it may have reached the bridge alone
                     self._take_hold(message.hold, now_ns)

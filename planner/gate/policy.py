@@ -55,6 +55,7 @@ class Policy(Protocol):
     """Which entries may leave."""
 
     checks: tuple[Check, ...]
+    ends_at_contact: bool  # it heeds what the predictor sees of the arm now
 
     def judge(self, queue: CommandQueue, verdict: Verdict) -> bool:
         """Take a verdict that speaks of this queue; True if it ends the motion."""
@@ -75,6 +76,8 @@ class Policy(Protocol):
 
 class Watermark:
     """An entry leaves when it and all before it are verified, and it has waited its periods (R4)."""
+
+    ends_at_contact = True
 
     def __init__(self, depth: int, checks: tuple[Check, ...]) -> None:
         """Let entries wait `depth` ticks."""

@@ -1,15 +1,24 @@
-"""What the gate hears of the world outside: telemetry, bridge, handle.
+"""What the gate hears of the world outside: telemetry, bridge, handle, and how near the arm is.
 
 A latch report is new only while the gate is not held by it: after a resume was sent, telemetry shows the old
 latch for one more round trip.
+
+How near the arm is may end motion and does nothing else.  It ends it as it begins to be so that touching
+cannot be excluded, or if it speaks of another world than the verdicts do.  What is so as the motion is armed
+ends nothing: an arm that stands too near has to be led away, as far as verdicts let it.  That nothing is
+heard of it ends nothing either: verdicts permit motion, and by its beat the predictor shows that it lives.
 """
 
 from planner.gate.state import GateState
 from predictor.stop import rest
-from telemetry.authority import Event, State
+from telemetry.authority import ARMED, Event, State
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample
+from telemetry.messages.prediction import CollisionState
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason
+
+MM_PER_M = 1000.0
 
 
 def hear_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
@@ -59,3 +68,23 @@ def hear_hand(gate: GateState, sample: HandleSample, now_ns: int) -> None:
     lost = gate.watch.dead_man_lost(now_ns) or before
     if gate.armed and gate.armed.source == "teleop" and lost:
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
+
+
+def hear_collisions(gate: GateState, state: CollisionState, now_ns: int) -> None:
+    """Take how near the arm is now: a reason to end motion, never one to go on."""
+    begins = gate.watch.begins_contact(state, now_ns)
+    if gate.state not in ARMED or not gate.policy.ends_at_contact:
+        return
+    if gate.watch.world is not None and state.world != gate.watch.world:
+        gate.happen(Event.BLOCKED, now_ns, Reason.WORLD_CHANGED)
+    elif begins:
+        gate.happen(Event.BLOCKED, now_ns, Reason.CONTACT_NOW, detail=_how_near(state))
+
+
+def _how_near(state: CollisionState) -> str:
+    near = state.nearest
+    if near is None:
+        return ""
+    first, second = near.pair
+    required = f"{state.required * MM_PER_M:.1f} mm required"
+    return f"{first} and {second}: {near.distance * MM_PER_M:.1f} mm apart as estimated, {required}"

@@ -12,7 +12,7 @@ from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
@@ -35,6 +35,7 @@ class Watchdogs:
         self._recorder: RecorderHealth | None = None
         self._hand_ns: int | None = None
         self._pressed = False
+        self._contact_ns: int | None = None  # when the predictor last said that the arm may be touching
         self.world: int | None = None  # version that the predictor speaks of
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
@@ -110,6 +111,15 @@ class Watchdogs:
         self.predictor(now_ns)
         return changed
 
+    def begins_contact(self, state: CollisionState, now_ns: int) -> bool:
+        """Take how near the arm is; True if it may be touching, and was not told so lately.
+
+        It is no sign of life: what may end motion keeps none alive.
+        """
+        was_told = _is_fresh(self._contact_ns, now_ns, PREDICTOR_NS)
+        self._contact_ns = now_ns if state.level == "contact" else None
+        return self._contact_ns is not None and not was_told
+
     def has_telemetry(self, now_ns: int) -> bool:
         """True if telemetry was received lately."""
         return _is_fresh(self._telemetry_ns, now_ns, self._rules.link.telemetry_limit_ns)
@@ -133,6 +143,7 @@ class Watchdogs:
             fresh_age_ns(self._predictor_ns, now_ns, limit_ns=PREDICTOR_NS),
             fresh_age_ns(self._recorder_ns, now_ns, limit_ns=RECORDER_NS),
             fresh_age_ns(self._hand_ns, now_ns, limit_ns=DEAD_MAN_NS),
+            fresh_age_ns(self._contact_ns, now_ns, limit_ns=PREDICTOR_NS),
             (self._pressed, self._recorder is not None and self._recorder.healthy),
             (self.world, frozenset(self._models.items()), self._judge.key(now_ns)),
         )

@@ -13,7 +13,7 @@ from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.plan import Certificate, PlanReady
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import CollisionState, Nearest, World
 from telemetry.messages.queue import (
     Credit,
     Entry,
@@ -154,6 +154,15 @@ class Bench:
     def world(self, change=0, reason=""):
         version = self.world_version + change
         return World(version=version, configuration=self.run_settings.configuration, reason=reason)
+
+    def collisions(self, level="clear", **changes):
+        nearest = Nearest(distance=0.2 if level == "clear" else 0.005, pair=("hand", "target_bus"))
+        fields = {
+            "at_ns": self.now_ns, "world": self.world_version, "level": level,
+            "required": self.run_settings.margins.required_m, "scene": nearest, "itself": None,
+            "uncertainty": 0.01, "ahead": None, "skipped": 0,
+        }  # fmt: skip
+        return CollisionState(**{**fields, **changes})
 
     def telemetry(self, **changes):
         sampled_ns = self.now_ns - DOWN_NS + CLOCK_NS

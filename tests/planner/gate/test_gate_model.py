@@ -11,6 +11,7 @@ import pytest
 from msgspec import structs
 
 import planner.gate.release
+import planner.gate.reports
 import planner.gate.state
 from planner.gate.policy import Watermark, waited
 from planner.gate.state import GateState
@@ -24,7 +25,8 @@ from telemetry.messages.queue import Credit, GateStatus, Proposal, Queued
 from tests.planner.gate.gate_bench import CLOCK_NS, PERSON, T_NS, UP_NS, Bench, joint_1_move, settings
 
 PERIODS = 7
-EVENTS = ("nothing", "arm", "hold", "resume", "latch", "verdicts", "bad verdict", "silence", "full disk")
+EVENTS = ("nothing", "arm", "hold", "resume", "latch", "verdicts", "bad verdict", "contact", "silence",
+          "full disk")  # fmt: skip
 BESIDES = (State.REST, State.STOPPING, State.HELD)
 SPACECRAFT = ("hold_q", "latched", "mode", "latch_reason", "on_board", "executed", "resume_at_ns")
 
@@ -93,6 +95,7 @@ class Situation:
                 yield structs.replace(bench.verdict(self.unjudged[-1]), ok=False), "predictor"
         yield RecorderHealth(healthy=True, durable=1, reason="", lost=()), "recorder"
         yield bench.world(), "predictor"
+        yield bench.collisions("contact" if event == "contact" else "clear"), "predictor"
         yield bench.telemetry(), "bridge"
 
     def said(self, items):
@@ -135,6 +138,7 @@ class Situation:
             laws["motion when nothing is armed"] = is_motion and self.state not in ARMED
             laws["an unverified set-point"] = is_motion and number not in self.blessed
             laws["a number that goes back"] = number <= self.newest
+            laws["motion into contact"] = is_motion and self.path[-1] == "contact"
         self.broken += tuple(law for law, is_broken in laws.items() if is_broken)
 
 
@@ -184,6 +188,24 @@ def test_what_has_one_key_goes_on_alike_whatever_was_before():
         assert one_then.key() == other_then.key()
 
 
+def test_how_near_the_arm_is_never_lets_anything_happen_that_would_not_have_happened():
+    known, _, _ = explore(PERIODS - 2)
+    words = itertools.product(("clear", "warning", "contact"), (0, 1))  # level, change of the world
+    for situation, (level, change) in itertools.product([*known.values()][::6], [*words]):
+        bench, without, told = situation.bench, situation.gate.copy(), situation.gate.copy()
+        word = bench.collisions(level, world=bench.world_version + change)
+        said = told.hear(word, "predictor", situation.now_ns + T_NS // 2)
+        assert not any(isinstance(item, Motion | ResumeCommand | Credit | Queued) for item in said)
+        tick_ns = situation.now_ns + T_NS
+        assert motions(told.tick(tick_ns)) <= motions(without.tick(tick_ns))
+        assert told._state.state in (without._state.state, State.STOPPING, State.REST)
+
+
+def motions(said):
+    points = [item.set_point for item in said if isinstance(item, Motion)]
+    return {(point.epoch, point.seq) for point in points if point.kind == "motion"}
+
+
 # Gates that are wrong: each is caught.
 
 
@@ -228,10 +250,15 @@ def lets_go_what_was_not_written(patch):
     patch.setattr(GateState, "log_failed", log_failed)
 
 
+def sees_no_contact(patch):
+    patch.setattr(planner.gate.reports, "hear_collisions", lambda gate, state, now_ns: None)
+
+
 WRONG = [
     (keeps_its_queue_in_hold, "motion in HELD"),
     (begins_no_epoch, "a number that goes back"),
     (looks_at_no_verdict, "an unverified set-point"),
+    (sees_no_contact, "motion into contact"),
     (forgets_the_log, "a packet without its record"),
     (lets_go_what_was_not_written, "a packet without its record"),
 ]

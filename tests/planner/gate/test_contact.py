@@ -1,0 +1,82 @@
+"""How near the arm is now may end motion, as it begins to be so; it holds nobody for ever."""
+
+import pytest
+
+from telemetry.authority import State
+from telemetry.messages.prediction import CollisionState
+from telemetry.messages.queue import HoldNotice
+from telemetry.wire.routes import heard_from
+from tests.nominal_run import nominal_run
+from tests.planner.gate.gate_bench import Bench
+
+
+def test_an_arm_that_may_be_touching_is_stopped_and_the_pair_is_told():
+    bench = Bench().in_plan()
+    bench.give(bench.collisions("contact"))
+    notice = bench.last(HoldNotice)
+    assert (notice.reason, bench.gate.state) == ("contact_now", State.STOPPING)
+    assert "hand and target_bus: 5.0 mm apart" in notice.detail
+    assert not bench.gate.queue.waiting
+
+
+def test_filling_ends_by_it_too():
+    bench = Bench().resumed().with_plan()
+    bench.arm_plan()
+    assert bench.gate.state is State.FILLING
+    bench.give(bench.collisions("contact"))
+    assert (bench.gate.state, bench.motions()) == (State.REST, [])
+
+
+@pytest.mark.parametrize("level", ["clear", "warning"])
+def test_a_warning_is_for_people(level):
+    bench = Bench().in_plan()
+    bench.give(bench.collisions(level))
+    assert bench.gate.state is State.PLAN
+
+
+def test_another_world_than_that_of_the_verdicts_ends_motion():
+    bench = Bench().in_plan()
+    bench.give(bench.collisions(world=bench.world_version + 1))
+    assert bench.last(HoldNotice).reason == "world_changed"
+
+
+def test_an_arm_that_stands_too_near_may_be_led_away():
+    bench = Bench().resumed().with_plan()
+    bench.give(bench.collisions("contact"))
+    bench.arm_plan()
+    for _ in range(9):
+        bench.run(0.25).give(bench.collisions("contact"))
+    assert bench.gate.state is State.PLAN
+    bench.give(bench.collisions("clear"))
+    bench.give(bench.collisions("contact"))
+    assert bench.last(HoldNotice).reason == "contact_now"
+
+
+def test_what_was_told_long_ago_excuses_nothing():
+    bench = Bench().resumed().with_plan()
+    bench.give(bench.collisions("contact"))
+    bench.arm_plan()
+    bench.run(1.0).give(bench.collisions("contact"))
+    assert bench.last(HoldNotice).reason == "contact_now"
+
+
+def test_nothing_heard_of_it_ends_nothing_and_all_that_is_heard_keeps_no_motion_alive():
+    bench = Bench().in_plan()
+    bench.run(0.5)
+    assert bench.gate.state is State.PLAN
+    bench.silent, bench.judge = {"world"}, lambda entry: None
+    for _ in range(100):
+        bench.give(bench.collisions())
+        bench.run(0.01)
+    assert bench.last(HoldNotice).reason == "predictor_silent"
+
+
+@pytest.mark.parametrize("policy", ["refill", "unchecked"])
+def test_rules_that_are_only_compared_take_no_notice(policy):
+    bench = Bench(run=nominal_run(policy=policy)).in_plan()
+    bench.give(bench.collisions("contact"))
+    assert bench.gate.state is State.PLAN
+
+
+def test_it_is_taken_from_the_predictor_alone():
+    assert heard_from(CollisionState) == {"stream": ("predictor",)}
