@@ -1,16 +1,18 @@
 """The method `capsules`: capsules of the arm against boxes and capsules of the scene, by exact distances.
 
-robot, scene ---world.pack---> Packed ---world.least_distances---> clearance, clearances, batch
-                                    `----sweep.follow------------> sweep
+robot, scene ---packing.pack---> Tables ---search.search---> clearance, clearances, witness, gradient,
+                                    |                        is_hit, batch, hits
+                                    `------sweep.follow----> sweep
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.gradient import distance_rates
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -20,23 +22,24 @@ from predictor.collision.method import (
     Sweep,
     Witness,
 )
+from predictor.collision.packing import floats_past, pack
+from predictor.collision.pair_names import PairNames
+from predictor.collision.search import search
 from predictor.collision.sweep import BaseWay, follow
-from predictor.collision.world import (
+from predictor.collision.tables import (
     ITSELF,
+    NOBODY,
+    NORMAL,
+    POINTS,
     SCENE,
-    WITH_ARM,
-    Packed,
-    floats_past,
-    least_distances,
-    least_of_poses,
-    pack,
-    pair_names,
-    witness_of_pair,
+    SHORT,
+    WHOLE,
+    Tables,
 )
 from predictor.geometry.shapes import Scene
 from predictor.model.base.floating_base import FloatingBase, base_poses
-from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
-from predictor.model.robot import Robot, Tool
+from predictor.model.kinematics import joint_array, joint_rows
+from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -48,74 +51,63 @@ class CapsuleWorld:
 
     robot: Robot
     version: int
-    packed: Packed
-    pair_names: tuple[tuple[str, str], ...]  # (k,) in the order of packed.pairs
+    tables: Tables
+    pair_names: PairNames
     base: FloatingBase | None
+    last: Integers = field(default_factory=lambda: np.full(3, -1))  # where a search begins: in no answer
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        return self.clearances(q, T_world_base).least
+        return self._each(self._look(q, T_world_base)).least
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
-        distance, pair = _of_each_side()
-        joints = joint_array(self.robot, q)
-        least_distances(self.robot.tree, self.packed, joints, self._seen_from(T_world_base), distance, pair)
-        return self._named(distance, pair)
+        return self._each(self._look(q, T_world_base, is_apart=True))
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
         """Return where the least signed distance at q (n,) is found."""
-        return self._witness(q, T_world_base)[0]
-
-    def _witness(self, q: Sequence[float] | Array, T_world_base: Array | None) -> tuple[Witness, int]:
-        joints = joint_array(self.robot, q)
-        distance, index = self.batch(joints[None], T_world_base)
-        T, found = self._seen_from(T_world_base), np.empty((3, 3))
-        witness_of_pair(self.robot.tree, self.packed, joints, T, index[0], found)
-        least, normal = float(distance[0]), found[2]
-        points = np.stack([found[0], found[0] - least * normal])
-        if T is not None and self.packed.pairs[index[0], 1] >= len(self.packed.frame):  # told in the world
-            points, normal = (points - T[:3, 3]) @ T[:3, :3], normal @ T[:3, :3]
-        return Witness(least, self.pair_names[index[0]], points, normal), int(index[0])
+        found = self._look(q, T_world_base, columns=WHOLE)
+        distance, pair = self._each(found).least
+        return Witness(distance, pair, found[POINTS:NORMAL].reshape(2, 3), found[NORMAL:])
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
-        found, index = self._witness(q, T_world_base)
-        kind, arm, other = self.packed.pairs[index]
-        frames = self.packed.frame
-        dq = self._speed(q, frames[arm % len(frames)], point=found.points[0], normal=found.normal)
-        if kind == WITH_ARM:
-            dq -= self._speed(q, frames[other], point=found.points[1], normal=found.normal)
-        return Gradient(found.distance, dq)
-
-    def _speed(self, q: Sequence[float] | Array, frame: int, *, point: Array, normal: Array) -> Array:
-        """Return how fast a point of a frame moves along a vector at unit speed of every joint (n,)."""
-        T_base_frame = link_poses(self.robot, q)[frame]
-        T_frame_point = np.eye(4)
-        T_frame_point[:3, 3] = (point - T_base_frame[:3, 3]) @ T_base_frame[:3, :3]
-        held = replace(self.robot, tool=Tool(int(frame), T_frame_point))
-        speed: Array = normal @ tool_jacobian(held, q)[:3]
-        return speed
+        found, dq = self._look(q, T_world_base, columns=WHOLE), np.full(self.robot.n, math.nan)
+        least = self._each(found).least
+        if not math.isnan(least.distance):
+            first, second = self._frames_of(int(found[[SCENE + 1, ITSELF + 1]].min()))  # the other is NOBODY
+            distance_rates(self.robot.tree, joint_array(self.robot, q), found, first, second, dq)
+        return Gradient(least.distance, dq)
 
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
         """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
-        return not self.clearance(q, T_world_base).distance > within_m
+        rows = joint_array(self.robot, q)[None]
+        return bool(self.hits(rows, T_world_base, within_m=within_m)[0])
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n)."""
-        return ~(self.batch(poses, T_world_base).distance > within_m)
+        if math.isnan(within_m):
+            raise ValueError("a distance that is not a number has nothing within it")
+        rows = joint_rows(self.robot, poses)
+        found, T = np.empty((len(rows), SHORT)), self._seen_from(T_world_base)
+        search(self.robot.tree, self.tables, rows, T, float(within_m), True, False, self.last, found)
+        hit: NDArray[np.bool_] = ~((found[:, SCENE + 1] == NOBODY) & (found[:, ITSELF + 1] == NOBODY))
+        return hit
 
     def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""
         rows = joint_rows(self.robot, poses)
-        found = Batch(np.empty(len(rows)), np.empty(len(rows), np.int64))
-        T = self._seen_from(T_world_base)
-        least_of_poses(self.robot.tree, self.packed, rows, T, found.distance, found.pair)
-        return found
+        found, T = np.empty((len(rows), SHORT)), self._seen_from(T_world_base)
+        search(self.robot.tree, self.tables, rows, T, math.inf, False, False, self.last, found)
+        is_itself = found[:, ITSELF + 1] != NOBODY
+        distance, key = (np.where(is_itself, found[:, ITSELF + i], found[:, SCENE + i]) for i in range(2))
+        pair = self.pair_names.place_of(np.where(np.isnan(key), NOBODY, key).astype(np.int64))
+        pair[np.isnan(key)] = 0
+        return Batch(distance, pair)
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
@@ -128,57 +120,69 @@ class CapsuleWorld:
             )
         if moves.ndim != 3 or moves.shape[0] < 1 or moves.shape[1:] != (n, 6):
             raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
-        stay = np.zeros((1, n, 6))
-        stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
-        distance, pair = _of_each_side()
         begin, way = self._seen_from(T_world_base), None
         if self.base is not None and begin is not None:
             way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
-        least, nearest, below = follow(
-            self.robot.tree,
-            self.packed,
-            np.concatenate([moves, stay]),
-            way,
-            required_m,
-            period_s,
-            distance,
-            pair,
-        )
-        each = self._named(distance, pair)
-        return Sweep(least, self.pair_names[nearest], None if below < 0.0 else below, each)
+        motion, found = np.ascontiguousarray(moves, dtype=np.float64), np.empty(SHORT)
+        least, key, below = follow(self.robot.tree, self.tables, motion, way, required_m, period_s, found)
+        each = self._each(found)
+        pair = each.least.pair if math.isnan(least) else self.pair_names.of_key(key)
+        return Sweep(least, pair, None if below < 0.0 else below, each)
+
+    def _look(
+        self,
+        q: Sequence[float] | Array,
+        T_world_base: Array | None,
+        *,
+        is_apart: bool = False,
+        columns: int = SHORT,
+    ) -> Array:
+        """Return what a search finds at q (n,), so many columns of it."""
+        pose, found = joint_array(self.robot, q)[None], np.empty((1, columns))
+        T = self._seen_from(T_world_base)
+        search(self.robot.tree, self.tables, pose, T, math.inf, False, is_apart, self.last, found)
+        row: Array = found[0]
+        return row
 
     def _seen_from(self, T_world_base: Array | None) -> Array | None:
         """Return where the base stands (4, 4), if that counts; told nothing, where it stood at first."""
         if self.base is None:
             return None
-        return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base)
+        return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base, dtype=np.float64)
 
-    def _named(self, distance: Array, pair: Integers) -> Clearances:
-        """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""
-        scene, itself = (
-            None if index < 0 else Clearance(float(least), self.pair_names[index])
-            for least, index in ((distance[SCENE], pair[SCENE]), (distance[ITSELF], pair[ITSELF]))
+    def _each(self, found: Array) -> Clearances:
+        """Return what was found (SHORT,) of each side with the names of the pairs."""
+        own = len(self.pair_names) - len(self.tables.pairs)  # place of the first pair of the arm with itself
+        scene, itself = 0 if own else None, own if len(self.tables.pairs) else None
+        return Clearances(
+            self._side(found[SCENE], found[SCENE + 1], scene),
+            self._side(found[ITSELF], found[ITSELF + 1], itself),
         )
-        return Clearances(scene, itself)
 
+    def _side(self, distance: float, key: float, first: int | None) -> Clearance | None:
+        """Return the clearance of a side; of one that is not a number, the side's first pair is told."""
+        if math.isnan(distance):
+            return None if first is None else Clearance(math.nan, self.pair_names[first])
+        return None if key == NOBODY else Clearance(float(distance), self.pair_names.of_key(int(key)))
 
-def _of_each_side() -> tuple[Array, Integers]:
-    """Return room for a distance and a pair of each side."""
-    return np.empty(2), np.empty(2, np.int64)
+    def _frames_of(self, key: int) -> tuple[int, int]:
+        """Return which frames carry the first and the second of a pair."""
+        frame, scene_keys = self.robot.capsules.frame, len(self.tables.leaves) * len(self.tables.obstacles)
+        if key < scene_keys:
+            return int(frame[key % len(frame)]), 0
+        first, second = self.tables.pairs[key - scene_keys, :2].astype(np.int64)
+        return int(frame[first]), int(frame[second])
 
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     """Pack an arm and a scene.
 
     Raises:
-        WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
+        WorldError: a mount names an unknown capsule or shape, a shape is not finite, or nothing is left to
+            keep clear of.
     """
     base = floats_past(robot, scene)
-    packed = pack(robot, scene, base)
+    tables = pack(robot, scene, base)
     return CapsuleWorld(
-        robot=robot,
-        version=version,
-        packed=packed,
-        pair_names=pair_names(robot, scene, packed.pairs),
-        base=base,
+        robot=robot, version=version, tables=tables, pair_names=PairNames(robot, scene, tables), base=base
     )

@@ -8,15 +8,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from predictor.bounds import bounds
 from predictor.collision.method import build_world
-from predictor.collision.sweep import CELLS, bound_speeds, provably_clear
-from predictor.collision.world import pair_distance, place
+from predictor.collision.sweep import CELLS, provably_clear
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.stop import moves
 from telemetry.joint_state import JointState
+from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -89,15 +90,12 @@ def test_a_larger_requirement_never_turns_bad_into_ok(seed):
 
 def proven_at_each_cell(world, motion):
     """Oracle: what every cell proves by itself, the least over all pairs; no cell is skipped [m]."""
-    packed, cell_s = world.packed, PERIOD / CELLS
-    ends, scratch = np.empty((len(packed.frame), 2, 3)), np.empty((ROBOT.n + 1, 4, 4))
-    speed, proven = np.empty(len(packed.pairs)), []
+    levers, cell_s, proven = all_levers(world), PERIOD / CELLS, []
     for move in motion:
-        bound_speeds(packed, move, PERIOD, speed)
-        for cell in range(CELLS):
-            place(world.robot.tree, packed, move @ (cell * cell_s) ** np.arange(6.0), scratch, ends)
-            distances = [pair_distance(packed, ends, pair) for pair in range(len(speed))]
-            proven.append(min(distances - speed * cell_s))
+        ranges = np.array([bounds(joint, 1, PERIOD) for joint in move])
+        travel = levers @ np.maximum(-ranges[:, 0], ranges[:, 1]) * cell_s
+        poses = [move @ (cell * cell_s) ** np.arange(6.0) for cell in range(CELLS)]
+        proven += [min(all_distances(world, q) - travel) for q in poses]
     return np.array(proven)
 
 

@@ -1,7 +1,5 @@
 """Collision of any tree of joints: distances, levers and sweeps of branches, slides and skew axes."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -9,6 +7,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.stop import moves
 from telemetry.joint_state import JointState
+from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance
 from tests.trees import at, branched, some_q
 
@@ -40,22 +39,13 @@ def test_no_pair_of_a_tree_moves_faster_than_its_levers_allow(seed):
     rng = np.random.default_rng(seed)
     for q in some_q(world.robot, seed, 40):
         qd = rng.uniform(-1.0, 1.0, world.robot.n)
-        near, far = (clearances_of_pairs(world, pose) for pose in (q, q + step * qd))
-        assert (np.abs(far - near) / step <= world.packed.lever @ np.abs(qd) + 1e-6).all()
-
-
-def clearances_of_pairs(world, q):
-    """The distance of each pair by itself."""
-    found = []
-    for pair in range(len(world.pair_names)):
-        one = world.packed._replace(pairs=world.packed.pairs[pair : pair + 1])
-        found.append(replace(world, packed=one).clearance(q))
-    return np.array([each.distance for each in found])
+        near, far = (all_distances(world, pose) for pose in (q, q + step * qd))
+        assert (np.abs(far - near) / step <= all_levers(world) @ np.abs(qd) + 1e-6).all()
 
 
 def test_shapes_of_two_branches_are_moved_by_the_joints_that_carry_one_of_them_alone():
     world = world_of(1)
-    lever = world.packed.lever[world.pair_names.index(("part_5", "part_4"))]
+    lever = all_levers(world)[world.pair_names.index(("part_5", "part_4"))]
     assert lever[0] == 0.0  # the trunk carries both
     assert (lever[1:5] > 0.0).all()
     assert lever[5:].tolist() == [0.0, 0.0]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from predictor.collision.method import WorldError, build_world
-from predictor.collision.world import pair_distance, place
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.files.robot_file import read_robot
+from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -25,12 +25,6 @@ ONE_MICRON = 1e-6
 
 def random_poses(rng, count):
     return rng.uniform(ROBOT.limits.q_min, ROBOT.limits.q_max, (count, ROBOT.n))
-
-
-def all_distances(world, q):
-    ends, packed = np.empty((len(world.packed.frame), 2, 3)), world.packed
-    place(ROBOT.tree, packed, q, np.empty((ROBOT.n + 1, 4, 4)), ends)
-    return np.array([pair_distance(packed, ends, pair) for pair in range(len(packed.pairs))])
 
 
 def test_clearance_is_that_of_the_plain_reference():
@@ -85,14 +79,14 @@ def test_no_distance_changes_faster_than_its_levers_allow():
     for q in random_poses(rng, 300):
         qd = rng.uniform(-1.0, 1.0, ROBOT.n) * rng.integers(0, 2, ROBOT.n)
         rate = np.abs(all_distances(WORLD, q + dt * qd) - all_distances(WORLD, q)) / dt
-        bound = WORLD.packed.lever @ np.abs(qd)
+        bound = all_levers(WORLD) @ np.abs(qd)
         assert (rate <= bound + 1e-6).all()
         tightest = max(tightest, float((rate / np.maximum(bound, 1e-3)).max()))
     assert tightest > 0.8  # a bound that is never nearly reached would prove nothing
 
 
 def test_an_arm_pair_is_moved_only_by_the_joints_between_its_capsules():
-    lever = WORLD.packed.lever[WORLD.pair_names.index(("hand", "upper_arm"))]
+    lever = all_levers(WORLD)[WORLD.pair_names.index(("hand", "upper_arm"))]
     assert (lever[:2] == 0.0).all()
     assert (lever[2:5] > 0.0).all()
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 
 from predictor.collision.method import build_world
-from predictor.collision.world import place
+from predictor.collision.tables import PLACED_RUN, PLACED_START
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
+from tests.all_pairs import all_levers, placed_leaves
 from tests.reference.arm_clearance import arm_clearance
 from tests.reference.plain_chain import chain, jacobian, lever
 
@@ -34,17 +35,18 @@ def test_the_jacobian_is_that_of_the_rows():
 def test_the_ends_of_all_capsules_are_those_of_the_rows():
     shape = ROBOT.capsules
     for q in POSES:
-        frames, found = np.array(chain(q.tolist())), np.empty((len(shape.names), 2, 3))
-        place(ROBOT.tree, WORLD.packed, q, np.empty((7, 4, 4)), found)
-        for end, points in enumerate((shape.p0, shape.p1)):
+        frames, placed = np.array(chain(q.tolist())), placed_leaves(WORLD, q)[: len(shape.names)]
+        begin, run = (placed[:, column : column + 3] for column in (PLACED_START, PLACED_RUN))
+        for found, points in ((begin, shape.p0), (begin + run, shape.p1)):
             T = frames[shape.frame]
             expected = np.einsum("mij,mj->mi", T[:, :3, :3], points) + T[:, :3, 3]
-            np.testing.assert_allclose(found[:, end], expected, rtol=0.0, atol=SAME)
+            np.testing.assert_allclose(found, expected, rtol=0.0, atol=SAME)
 
 
 def test_levers_are_those_of_the_rows():
     shape = ROBOT.capsules
-    for row, (_, part, _) in zip(WORLD.packed.lever, WORLD.packed.pairs, strict=True):
+    for row, (name, _) in zip(all_levers(WORLD), WORLD.pair_names, strict=True):
+        part = shape.names.index(name)
         ends = (shape.p0[part], shape.p1[part])
         expected = np.max([lever(int(shape.frame[part]), end.tolist()) for end in ends], axis=0)
         moved = row > 0.0

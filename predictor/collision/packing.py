@@ -1,0 +1,150 @@
+"""Pack an arm and a scene into the tables that kernels read (`predictor.collision.tables`)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.method import WorldError
+from predictor.collision.tables import BOX, CAPSULE, NODE_COLUMNS, OBSTACLE_COLUMNS, WIDE, Tables
+from predictor.geometry.bounds_tree import bounds_tree
+from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
+from predictor.model.base.base_speed import base_levers
+from predictor.model.base.floating_base import FloatingBase, floating_base
+from predictor.model.reach import by_command, levers
+from predictor.model.robot import Robot
+from telemetry.settings import nearest
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FARTHEST = 1e30  # [m]
+
+
+def floats_past(robot: Robot, scene: Scene) -> FloatingBase | None:
+    """Return the arm on its free base if the scene has shapes that do not ride on that; else None."""
+    if robot.platform is None or not any(_in_space(scene)):
+        return None
+    return floating_base(robot, scene.bodies)
+
+
+def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Tables:
+    """Pack an arm and a scene; `base`: of one that floats past a part of the scene.
+
+    Raises:
+        WorldError: a mount names an unknown capsule or shape, something is not finite, or nothing is left to
+            keep clear of.
+    """
+    mounted = _mounted(robot, scene)
+    count = len(scene.volumes)
+    if len(mounted) == count * len(robot.capsules.names) and not len(robot.self_pairs):
+        raise WorldError(f"scene {scene.name} and arm {robot.name} have nothing to keep clear of")
+    obstacles = np.array([*map(_obstacle, range(count), scene.volumes)]).reshape(count, OBSTACLE_COLUMNS)
+    leaves, pairs = _leaves(robot, mounted), _pairs(robot)
+    for what, table in (("arm", leaves), ("arm", pairs), ("scene", obstacles)):
+        if not (np.abs(table) < FARTHEST).all():
+            raise WorldError(f"{what}: a shape is not finite, or beyond {FARTHEST:.0e} m")
+    low, high = _bounds(obstacles)
+    in_space = np.array(_in_space(scene), dtype=bool) & (base is not None)
+    nodes, order = _trees(low, high, [np.flatnonzero(~in_space), np.flatnonzero(in_space)])
+    return Tables(
+        leaves=_fixed(leaves),
+        obstacles=_fixed(obstacles[order]),
+        limits=_fixed(np.concatenate([low, high], axis=1)[order].T),
+        nodes=_fixed(np.concatenate(nodes)),
+        pairs=_fixed(pairs),
+        mounted=mounted,
+        carried=_fixed(np.zeros(robot.n) if base is None else base_levers(base)),
+        in_space=len(nodes[0]),
+    )
+
+
+def _fixed(table: Array) -> Array:
+    array = np.ascontiguousarray(table, dtype=np.float64)
+    array.setflags(write=False)
+    return array
+
+
+def _in_space(scene: Scene) -> list[bool]:
+    """Return of each volume of a scene whether it stands in space."""
+    apart = {body.name for body in scene.bodies if body.carrier == SPACE}
+    return [shape.body in apart for shape in scene.volumes]
+
+
+def _mounted(robot: Robot, scene: Scene) -> Integers:
+    """Return the sorted keys of what is mounted."""
+    leaves = {name: row for row, name in enumerate(robot.capsules.names)}
+    shapes = {shape.name: number for number, shape in enumerate(scene.volumes)}
+    for leaf, shape in scene.mounts:
+        for name, valid in ((leaf, leaves), (shape, shapes)):
+            if name not in valid:
+                raise WorldError(f"scene {scene.name}: mount of unknown {name!r}{nearest(name, [*valid])}")
+    keys = {shapes[shape] * len(leaves) + leaves[leaf] for leaf, shape in scene.mounts}
+    mounted = np.array(sorted(keys), dtype=np.int64)
+    mounted.setflags(write=False)
+    return mounted
+
+
+def _obstacle(number: int, shape: Box | Capsule) -> Array:
+    if isinstance(shape, Box):
+        T = shape.T_base_box
+        return np.concatenate([[BOX, number, 0.0], T[:3, 3], shape.half, T[:3, :3].T.ravel()])
+    p, run = shape.p0, shape.p1 - shape.p0
+    return np.concatenate([[CAPSULE, number, shape.radius], p, run, np.zeros(9)])
+
+
+def _bounds(obstacles: Array) -> tuple[Array, Array]:
+    """Return the bounds (b, 3), (b, 3) of obstacles along the axes [m]."""
+    thick, p, extent = obstacles[:, 2:3], obstacles[:, 3:6], obstacles[:, 6:9]
+    reach = np.einsum("bki,bk->bi", np.abs(obstacles[:, 9:].reshape(-1, 3, 3)), extent)
+    is_box = obstacles[:, :1] == BOX
+    low = np.where(is_box, p - reach, np.minimum(p, p + extent) - thick)
+    return low, np.where(is_box, p + reach, np.maximum(p, p + extent) + thick)
+
+
+def _trees(low: Array, high: Array, groups: Sequence[Integers]) -> tuple[list[Array], Integers]:
+    """Return a tree (t, NODE_COLUMNS) over each group of obstacles, and the order of them all."""
+    nodes: list[Array] = []
+    orders: list[Integers] = []
+    for group in groups:
+        tree = bounds_tree(low[group], high[group], at_most=WIDE)
+        link, is_end = tree.link.copy(), tree.link[:, 1] > 0
+        link[is_end, 0] += sum(map(len, orders))
+        link[~is_end, 0] += sum(map(len, nodes))
+        nodes.append(np.concatenate([tree.bounds, link], axis=1).reshape(-1, NODE_COLUMNS))
+        orders.append(group[tree.order])
+    return nodes, np.concatenate(orders)
+
+
+def _leaf_levers(robot: Robot) -> Array:
+    """Return the levers (m, joints of the tree) of leaves: of the end of the axis that is faster."""
+    shapes = robot.capsules
+    rows = zip(shapes.frame, shapes.p0, shapes.p1, strict=True)
+    found = [np.maximum(*(levers(robot, int(frame), p) for p in ends)) for frame, *ends in rows]
+    return np.array(found).reshape(-1, len(robot.joints))
+
+
+def _leaves(robot: Robot, mounted: Integers) -> Array:
+    shapes, count = robot.capsules, len(robot.capsules.names)
+    moving = [by_command(robot, row) for row in _leaf_levers(robot)]
+    mounts = np.bincount(mounted % max(1, count), minlength=count)
+    columns = (shapes.frame, shapes.p0, shapes.p1 - shapes.p0, shapes.radius, mounts, moving)
+    return np.column_stack([*columns])
+
+
+def ordered_pairs(robot: Robot) -> list[tuple[int, int]]:
+    """Return the pairs of leaves that are kept apart; the one that moves with more joints comes first."""
+    frame = robot.capsules.frame
+    return [(i, j) if frame[i] > frame[j] else (j, i) for i, j in robot.self_pairs.tolist()]
+
+
+def _pairs(robot: Robot) -> Array:
+    """Return the pairs of leaves; joints that carry both do not move one against the other."""
+    moving, radius = _leaf_levers(robot), robot.capsules.radius
+    carriers = [set(robot.carriers(int(frame))) for frame in robot.capsules.frame]
+    rows = []
+    for first, second in ordered_pairs(robot):
+        apart = np.maximum(moving[first], moving[second])
+        apart[sorted(carriers[first] & carriers[second])] = 0.0
+        rows.append([first, second, radius[first] + radius[second], *by_command(robot, apart)])
+    return np.array(rows, dtype=np.float64).reshape(-1, 3 + robot.n)

@@ -1,0 +1,48 @@
+"""Distance and lever of every pair of a world of capsules, one by one, in the order of its names.
+
+Placing and exact distances are the world's own, and have tests of their own; which pairs there are, and that
+none is left out, is plain Python.
+"""
+
+import numpy as np
+
+from predictor.collision.nearest import is_mounted, obstacle_key
+from predictor.collision.placing import obstacle_distance, pair_distance, place
+from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, PAIR_LEVER, PLACED_COLUMNS
+from predictor.model.kinematics import tree_frames
+
+
+def placed_leaves(world, q, T_world_base=None):
+    """Every leaf as it is placed (2 m, PLACED_COLUMNS) at q."""
+    tree, tables = world.robot.tree, world.tables
+    T, placed = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((2 * len(tables.leaves), PLACED_COLUMNS))
+    tree_frames(tree, np.asarray(q, dtype=np.float64), T)
+    assert place(tables, T, T_world_base, placed)
+    return placed
+
+
+def scene_pairs(world):
+    """(placed leaf, row of the obstacle) of every pair with the scene."""
+    tables, m = world.tables, len(world.tables.leaves)
+    ends = tables.nodes[tables.in_space :]
+    in_space = {int(end[LINK]) + i for end in ends for i in range(int(end[COUNT]))}
+    pairs = [(leaf + m * (row in in_space), row) for row in range(len(tables.obstacles)) for leaf in range(m)]
+    kept = [pair for pair in pairs if not is_mounted(tables, *pair)]
+    return sorted(kept, key=lambda pair: obstacle_key(tables, *pair))
+
+
+def all_distances(world, q, T_world_base=None):
+    """The distance of every pair at q (k,) [m]."""
+    tables, placed = world.tables, placed_leaves(world, q, T_world_base)
+    scene = [obstacle_distance(tables, placed, row, other) for row, other in scene_pairs(world)]
+    return np.array([*scene, *(pair_distance(tables, placed, pair) for pair in range(len(tables.pairs)))])
+
+
+def all_levers(world):
+    """The lever of every pair (k, n)."""
+    tables, m = world.tables, len(world.tables.leaves)
+    scene = [
+        tables.leaves[row % m, LEAF_LEVER:] + (tables.carried if row >= m else 0.0)
+        for row, _ in scene_pairs(world)
+    ]
+    return np.array([*scene, *tables.pairs[:, PAIR_LEVER:]])
