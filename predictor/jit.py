@@ -23,6 +23,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numba.extending
 import numpy as np
+from numpy.typing import NDArray
 
 PACKAGES_WITH_KERNELS = ("predictor", "planner", "haptics")
 # Every file with a kernel imports the decorator by this name; plain files that kernels call say it too.
@@ -32,6 +33,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # No door for C: nobody comes in by it, and it is a tenth of what compiling costs.
 _OPTIONS: dict[str, Any] = {"fastmath": False, "error_model": "numpy", "no_cfunc_wrapper": True}
+_FLOAT = np.dtype(np.float64)
 _COMPILED_TOO: set[Callable[..., Any]] = set()
 
 
@@ -57,6 +59,17 @@ def compiled_too(function: Function) -> Function:
             if isinstance(called, FunctionType):
                 compiled_too(called)
     return function
+
+
+def inlined_kernel(function: Function) -> Function:
+    """Compile a function into every kernel that calls it, so that loops around it can run on vectors."""
+    return cast(Function, numba.njit(cache=True, forceinline=True, **_OPTIONS)(function))
+
+
+def as_kernels_take(values: object) -> NDArray[np.float64]:
+    """Return numbers as float64 in C order, and writable: kernels are compiled again for any other kind."""
+    array = np.ascontiguousarray(values, _FLOAT)
+    return array if array.flags.carray else array.copy()
 
 
 def source_digest(root: Path) -> str:

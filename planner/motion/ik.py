@@ -1,10 +1,11 @@
 """Inverse kinematics: which joint values put the tool at a pose.
 
-`branches` lists every way, `closed_form` those within limits, `nearest_branch` the one nearest to where the
-arm is, all for arms with a spherical wrist; `numeric` searches from a start, for any arm and with locked
-joints.  `nearest` takes what the arm's build allows, and `why_numeric` tells why that is the search;
-`from_afar` is for a pose that no path leads to.  What cannot be reached is a value with a reason, not an
-exception.  Collisions and speeds on the way are not looked at here.
+`branches` lists every way, `branches_of_poses` those of many poses, `closed_form` those within limits,
+`nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik_build`;
+`numeric` searches from a start, for any arm and with locked joints.  `nearest` takes what the arm's build
+allows, and `why_numeric` tells why that is the search; `from_afar` is for a pose that no path leads to.  What
+cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked
+at here.
 """
 
 import itertools
@@ -16,27 +17,33 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_closed import LIMIT_ROUNDING, TURN, arm_branches, nearest_row
+from planner.motion.ik_build import ArmPatternError, closed_form_of
+from planner.motion.ik_closed import (
+    BRANCHES,
+    JOINTS,
+    LIMIT_ROUNDING,
+    NO_POSE,
+    OUT_OF_REACH,
+    REACHED,
+    branches_at,
+    branches_of,
+    is_pose,
+    nearest_at,
+)
 from planner.motion.ik_numeric import Wanted, descend
+from planner.motion.ik_steps import TURN
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
-from predictor.model.dh_chain import DhChain, NotDhError, dh_chain
+from predictor.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array, tool_pose
 from predictor.model.robot import Robot
-from predictor.model.spatial import inverse_pose, pose_difference
+from predictor.model.spatial import pose_difference
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
-BRANCHES = 8  # two shoulders, two elbows, two wrists
-SAME = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
-RIGID = 1e-6  # how far the rotation of a wanted pose may be from orthonormal
 REACHED_LENGTH = 1e-9  # [m]
 REACHED_ANGLE = 1e-9  # [rad]
 RESTARTS, RESTART_SEED = 40, 7  # of a search for a pose that is far away; the same each time
-
-
-class ArmPatternError(ValueError):
-    """An arm whose build has no closed form here."""
 
 
 class PoseError(ValueError):
@@ -44,12 +51,10 @@ class PoseError(ValueError):
 
 
 class _ClosedForm(NamedTuple):
-    """What the kernels need of an arm that fits them; `predictor.model.dh_chain`."""
+    """What the kernels take of an arm that fits them."""
 
-    rows: Array  # (6, 4)
-    sign: Array  # (6,)
-    T_0_base: Array  # (4, 4)
-    T_tool_end: Array  # (4, 4) of frame 6, whose row is zero: all that is fixed behind the last joint
+    form: Array  # (FORM,) `planner.motion.ik_build`
+    home_q: Array  # (6,)
 
 
 class IkSolution(NamedTuple):
@@ -69,8 +74,30 @@ def branches(robot: Robot, T_base_tool: Array) -> Array:
     Raises:
         ArmPatternError: the arm's build has no closed form here.
     """
-    rows = _branches(robot, T_base_tool, np.array(robot.home_q))
-    return np.remainder(rows + TURN / 2.0, TURN) - TURN / 2.0
+    form, home_q = _closed_form(robot)
+    rows = np.empty((BRANCHES, JOINTS))
+    count = branches_at(form, as_kernels_take(T_base_tool), home_q, rows)
+    if count == NO_POSE:
+        raise _no_pose(T_base_tool)
+    return rows if count == BRANCHES else rows[:count]
+
+
+def branches_of_poses(robot: Robot, poses: Array) -> Array:
+    """Return the branches (k, 8, n) of each of the poses (k, 4, 4), NaN in those that there are not.
+
+    Raises:
+        ArmPatternError: the arm's build has no closed form here.
+        PoseError: one of them is no pose.
+    """
+    form, home_q = _closed_form(robot)
+    wanted = as_kernels_take(poses)
+    if wanted.ndim != 3:
+        raise PoseError(f"poses have shape {wanted.shape}; they must be (k, 4, 4)")
+    rows = np.empty((len(wanted), BRANCHES, JOINTS))
+    solved = branches_of(form, wanted, home_q, rows.reshape(-1, JOINTS))
+    if solved < len(wanted):
+        raise PoseError(f"pose {solved}: {_no_pose(wanted[solved])}")
+    return rows
 
 
 def closed_form(robot: Robot, T_base_tool: Array) -> Array:
@@ -91,14 +118,14 @@ def nearest_branch(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | A
     Raises:
         ArmPatternError: the arm's build has no closed form here.
     """
-    near = joint_array(robot, q_near)
-    rows = _branches(robot, T_base_tool, near)
-    q = near.copy()
-    if not len(rows):
-        return IkSolution(q, False, Reason.UNREACHABLE)
-    if not nearest_row(rows, near, np.array(robot.limits.q_min), np.array(robot.limits.q_max), q):
-        return IkSolution(q, False, Reason.LIMIT)
-    return IkSolution(q, True, "")
+    form = _closed_form(robot).form
+    near, q = joint_array(robot, q_near), np.empty(JOINTS)
+    code = nearest_at(form, as_kernels_take(T_base_tool), near, q)
+    if code == REACHED:
+        return IkSolution(q, True, "")
+    if code == NO_POSE:
+        raise _no_pose(T_base_tool)
+    return IkSolution(near.copy(), False, Reason.UNREACHABLE if code == OUT_OF_REACH else Reason.LIMIT)
 
 
 def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
@@ -188,50 +215,21 @@ def _turns(angle: float, low: float, high: float) -> list[float]:
     return [min(high, max(low, angle + turns * TURN)) for turns in range(fewest, most + 1)]
 
 
-def _branches(robot: Robot, T_base_tool: Array, q_free: Array) -> Array:
-    """Return the joint angles (k, 6), limits apart; k is at most 8."""
-    form = _closed_form(robot)
-    T_0_end = form.T_0_base @ _wanted(T_base_tool) @ form.T_tool_end
-    rows = np.empty((BRANCHES, robot.n))
-    return form.sign * rows[: arm_branches(form.rows, T_0_end, form.sign * q_free, rows)]
-
-
 def _wanted(T_base_tool: Array) -> Array:
-    T = np.ascontiguousarray(T_base_tool, dtype=np.float64)
-    if T.shape != (4, 4):
-        raise PoseError(f"a pose has shape {T.shape}; it must be (4, 4)")
-    R = T[:3, :3]
-    if not (np.abs(R @ R.T - np.eye(3)).max() <= RIGID and np.linalg.det(R) > 0.0 and np.isfinite(T).all()):
-        raise PoseError("the wanted pose is not a rotation and a finite position")
+    """Return a wanted pose as kernels take it, or raise a PoseError."""
+    T = as_kernels_take(T_base_tool)
+    if T.ndim != 2 or not is_pose(T):
+        raise _no_pose(T)
     return T
+
+
+def _no_pose(T_base_tool: Array) -> PoseError:
+    shape = np.shape(T_base_tool)
+    if shape != (4, 4):
+        return PoseError(f"a pose has shape {shape}; it must be (4, 4)")
+    return PoseError("the wanted pose is not a rotation and a finite position")
 
 
 @lru_cache(maxsize=8)
 def _closed_form(robot: Robot) -> _ClosedForm:
-    chain = _pattern(robot)
-    return _ClosedForm(chain.rows, chain.sign, inverse_pose(chain.T_base_0), inverse_pose(chain.T_n_tool))
-
-
-def _pattern(robot: Robot) -> DhChain:
-    """Return the rows of an arm that has a closed form; an ArmPatternError tells why one has none."""
-    if robot.n != 6:
-        raise ArmPatternError(f"{robot.name} has {robot.n} joints; the closed form is for 6: use numeric")
-    try:
-        chain = dh_chain(robot)
-    except NotDhError as error:
-        raise ArmPatternError(
-            f"{error}; the closed form is for 6 turning joints in line: use numeric"
-        ) from None
-    d, a, alpha = chain.rows[:, 1], chain.rows[:, 2], chain.rows[:, 3]
-    zero = {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 2, 3, 4)}
-    zero["sin(alpha[2])"], zero["1 - cos(alpha[2])"] = math.sin(alpha[1]), 1.0 - math.cos(alpha[1])
-    zero |= {"a[1]": a[0], "a[3]": a[2], "a[4]": a[3], "a[5]": a[4], "d[2]": d[1], "d[3]": d[2], "d[5]": d[4]}
-    for name, value in zero.items():
-        if not abs(value) <= SAME:
-            raise ArmPatternError(
-                f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
-            )
-    for name, value in {"a[2]": a[1], "d[4]": d[3]}.items():
-        if not abs(value) > SAME:
-            raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")
-    return chain
+    return _ClosedForm(closed_form_of(robot), np.array(robot.home_q))

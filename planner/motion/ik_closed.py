@@ -1,15 +1,9 @@
-"""Kernels of the closed-form inverse kinematics of a six-joint arm with a spherical wrist (Pieper 1968).
+"""Kernels of the closed-form inverse kinematics: every branch of a pose, of many poses, and the nearest one.
 
-    joint 1 upright, joints 2 and 3 parallel and across it, joints 4, 5, 6 through one point W
+    shoulder 1, -1  x  pair 1, -1  x  two of a pair      eight branches at most (`planner.motion.ik_families`)
 
-        o---- d4 ----W      W in the plane of the arm is reached by two links a2 and d4: two elbows;
-       /                    either side of joint 1 can face it: two shoulders;
-      a2                    the wrist turns the hand by (4, 5, 6) or by (4 + pi, -5, 6 + pi): two wrists.
-     /
-    o  shoulder, d1 above the base
-
-Where a joint is free (W on axis 1, W on the shoulder of equal links, axes 4 and 6 in line) its angle is
-taken from `q_free`.  Angles within `ALIGNED` or lengths within `ON_AXIS` of such a pose count as being there.
+The four pairs are worked out side by side, on vectors of four numbers: *lanes* hold joint 1 of each pair,
+then joints 2 to 6 of the first branch of each, then of the second; four values of a joint beside each other.
 """
 
 import math
@@ -17,116 +11,113 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
-from predictor.model.spatial import multiply_poses
+from planner.motion.ik_build import FAMILY, Q_MAX, Q_MIN, SPHERICAL
+from planner.motion.ik_families import Five, parallel_pair, spherical_pair
+from planner.motion.ik_steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
+from predictor.jit import inlined_kernel, kernel
+from predictor.model.angle import arctangent
 
 Array = NDArray[np.float64]
 
-ON_AXIS = 1e-10  # [m]
-ALIGNED = 1e-10  # [rad]
-TURN = 2.0 * math.pi
+JOINTS, BRANCHES, PAIRS = 6, 8, 4
+VALUES = 11  # of a pair of branches, which have joint 1 in common
 LIMIT_ROUNDING = 1e-12  # [rad] a joint angle that far beyond its limit is at the limit
+RIGID = 1e-6  # how far the rotation of a wanted pose may be from orthonormal
+REACHED, BEYOND_LIMITS, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
 
 
 @kernel
-def link_pose(dh_row: Array, q: float, out_T: Array) -> None:
-    """Pose of one frame in the one before it, from a row (4,) (`predictor.model.files.dh`) and an angle."""
-    c, s = math.cos(q + dh_row[0]), math.sin(q + dh_row[0])
-    c_alpha, s_alpha = math.cos(dh_row[3]), math.sin(dh_row[3])
-    out_T[0, 0], out_T[0, 1], out_T[0, 2], out_T[0, 3] = c, -s * c_alpha, s * s_alpha, dh_row[2] * c
-    out_T[1, 0], out_T[1, 1], out_T[1, 2], out_T[1, 3] = s, c * c_alpha, -c * s_alpha, dh_row[2] * s
-    out_T[2, 0], out_T[2, 1], out_T[2, 2], out_T[2, 3] = 0.0, s_alpha, c_alpha, dh_row[1]
-    out_T[3, :3] = 0.0
-    out_T[3, 3] = 1.0
-
-
-@kernel
-def elbow_angles(x: float, y: float, a2: float, d4: float, free: float, out: Array) -> int:
-    """Angles (2, 2) of link a2, and from it to link d4, that reach (x, y) in their plane; tells how many."""
-    reach = math.hypot(x, y)
-    longest, shortest = abs(a2) + abs(d4), abs(abs(a2) - abs(d4))
-    if not shortest - ON_AXIS <= reach <= longest + ON_AXIS:
-        return 0
-    count = 2
-    cosine = (reach**2 - a2**2 - d4**2) / (2.0 * a2 * d4)
-    sine = math.sqrt(max(0.0, (1.0 - cosine) * (1.0 + cosine)))
-    if longest - reach <= ON_AXIS or reach - shortest <= ON_AXIS:  # stretched or folded: one elbow
-        cosine, sine, count = math.copysign(1.0, cosine), 0.0, 1
-    for k in range(count):
-        bend = math.atan2(sine, cosine) * (1.0 - 2.0 * k)
-        aim = math.atan2(d4 * math.sin(bend), a2 + d4 * math.cos(bend))
-        out[k, 0] = free if reach <= ON_AXIS else math.atan2(y, x) - aim
-        out[k, 1] = bend
-    return count
-
-
-@kernel
-def wrist_angles(M: Array, side_4: float, side_5: float, free: float, out: Array) -> None:
-    """Both triples (2, 3) of angles 4, 5, 6 that turn frame 3 into the wanted attitude M (3, 3).
-
-    M = Rz4 Rx(side_4 pi/2) Rz5 Rx(side_5 pi/2) Rz6; its last column is side_5 (s5 c4, s5 s4, -side_4 c5).
-    """
-    first = free
-    if math.hypot(M[0, 2], M[1, 2]) > ALIGNED:
-        first = math.atan2(side_5 * M[1, 2], side_5 * M[0, 2])
-    for k in range(2):
-        angle_4 = first + k * math.pi
-        c4, s4 = math.cos(angle_4), math.sin(angle_4)
-        angle_5 = math.atan2(side_5 * (c4 * M[0, 2] + s4 * M[1, 2]), -side_4 * side_5 * M[2, 2])
-        # The first column of M, turned back through joints 4 and 5, is (c6, s6, 0): exact even in line.
-        x, y = c4 * M[0, 0] + s4 * M[1, 0], side_4 * M[2, 0]
-        z = side_4 * (s4 * M[0, 0] - c4 * M[1, 0])
-        c6 = math.cos(angle_5) * x + math.sin(angle_5) * y
-        out[k, 0], out[k, 1], out[k, 2] = angle_4, angle_5, math.atan2(side_5 * z, c6)
-
-
-@kernel
-def arm_branches(dh: Array, T_base_end: Array, q_free: Array, out_q: Array) -> int:
-    """All joint angles (8, 6), limits apart, that put joint 6 at angle 0 of its frame to T_base_end (4, 4).
-
-    T_base_end is the wanted pose without what is fixed behind joint 6.  Returns how many rows are valid.
-    """
-    side_1, side_3 = math.sin(dh[0, 3]), math.sin(dh[2, 3])
-    px, py = T_base_end[0, 3], T_base_end[1, 3]
-    height = side_1 * (T_base_end[2, 3] - dh[0, 1])
-    facing = q_free[0] + dh[0, 0]
-    if math.hypot(px, py) > ON_AXIS:
-        facing = math.atan2(py, px)
-    elbows, wrists, M = np.empty((2, 2)), np.empty((2, 3)), np.empty((3, 3))
-    count = 0
-    for shoulder in range(2):
-        angle_1 = facing + shoulder * math.pi
-        distance = math.cos(angle_1) * px + math.sin(angle_1) * py
-        found = elbow_angles(distance, height, dh[1, 2], dh[3, 1], q_free[1] + dh[1, 0], elbows)
-        for elbow in range(found):
-            q = out_q[count]
-            q[0] = angle_1 - dh[0, 0]
-            q[1] = elbows[elbow, 0] - dh[1, 0]
-            q[2] = elbows[elbow, 1] + side_3 * 0.5 * math.pi - dh[2, 0]
-            _attitude_in_frame_3(dh, q, T_base_end, M)
-            wrist_angles(M, math.sin(dh[3, 3]), math.sin(dh[4, 3]), q_free[3] + dh[3, 0], wrists)
-            for wrist in range(2):
-                out_q[count, :3] = q[:3]
-                for k in range(3):
-                    out_q[count, 3 + k] = wrists[wrist, k] - dh[3 + k, 0]
-                count += 1
-    return count
-
-
-@kernel
-def _attitude_in_frame_3(dh: Array, q: Array, T_base_end: Array, out_M: Array) -> None:
-    T_0_1, T_1_2, T_2_3 = np.empty((4, 4)), np.empty((4, 4)), np.empty((4, 4))
-    T_0_2, T_0_3 = np.empty((4, 4)), np.empty((4, 4))
-    link_pose(dh[0], q[0], T_0_1)
-    link_pose(dh[1], q[1], T_1_2)
-    link_pose(dh[2], q[2], T_2_3)
-    multiply_poses(T_0_1, T_1_2, T_0_2)
-    multiply_poses(T_0_2, T_2_3, T_0_3)
+def is_pose(T: Array) -> bool:
+    """True if T is (4, 4), a rotation and a finite position; what is not a number is none."""
+    if T.shape != (4, 4):
+        return False
     for i in range(3):
-        for j in range(3):
-            out_M[i, j] = 0.0
-            for k in range(3):
-                out_M[i, j] += T_0_3[k, i] * T_base_end[k, j]
+        for j in range(i + 1):
+            dot = T[i, 0] * T[j, 0] + T[i, 1] * T[j, 1] + T[i, 2] * T[j, 2]
+            if not abs(dot - (1.0 if i == j else 0.0)) <= RIGID:
+                return False
+        if not math.isfinite(T[i, 3]):
+            return False
+    first = T[2, 0] * (T[0, 1] * T[1, 2] - T[0, 2] * T[1, 1])
+    second = T[2, 1] * (T[0, 2] * T[1, 0] - T[0, 0] * T[1, 2])
+    third = T[2, 2] * (T[0, 0] * T[1, 1] - T[0, 1] * T[1, 0])
+    return bool(first + second + third > 0.0)  # the determinant; -1 of a mirrored frame
+
+
+@inlined_kernel
+def put_pair(form: Array, c1: float, s1: float, pair: tuple[Five, Five], at: int, lanes: Array) -> None:
+    """Write two branches as joint angles, each within half a turn of zero."""
+    lanes[at] = joint_angle(form, 0, arctangent(s1, c1))
+    for i in range(5):
+        lanes[PAIRS * (i + 1) + at] = joint_angle(form, i + 1, pair[0][i])
+        lanes[PAIRS * (i + 6) + at] = joint_angle(form, i + 1, pair[1][i])
+
+
+@kernel
+def free_turns(form: Array, q_free: Array) -> tuple[Turn, Turn, Turn, Turn]:
+    """Turns of joints 1, 2, 4 and 6 where they are free."""
+    first, second = free_turn(form, q_free, 0), free_turn(form, q_free, 1)
+    return first, second, free_turn(form, q_free, 3), free_turn(form, q_free, 5)
+
+
+@kernel
+def put_lanes(form: Array, end: Pose, free: tuple[Turn, Turn, Turn, Turn], lanes: Array) -> None:
+    """All joint angles, limits apart, for a pose of frame 6; NaN in branches that there are not.
+
+    How many pairs there are is told by `lanes` alone: the compiler would not make vectors of a known four.
+    """
+    later = free[1], free[2], free[3]
+    if form[FAMILY] == SPHERICAL:
+        for at in range(len(lanes) // VALUES):
+            plane = shoulder(form, end, free[0], 1.0 - 2.0 * (at >> 1))
+            pair = spherical_pair(form, end, plane, later, 1.0 - 2.0 * (at & 1))
+            put_pair(form, plane[0], plane[1], pair, at, lanes)
+    else:
+        for at in range(len(lanes) // VALUES):
+            plane = shoulder(form, end, free[0], 1.0 - 2.0 * (at >> 1))
+            pair = parallel_pair(form, end, plane, later, 1.0 - 2.0 * (at & 1))
+            put_pair(form, plane[0], plane[1], pair, at, lanes)
+
+
+@kernel
+def put_row(lanes: Array, branch: int, out_q: Array, row: int) -> bool:
+    """Write a branch from its lanes into a row of out_q (k, 6); False if there is no such branch."""
+    pair, after = branch // 2, 5 * (branch % 2)
+    out_q[row, 0] = total = lanes[pair]
+    for joint in range(1, JOINTS):
+        value = lanes[(joint + after) * PAIRS + pair]
+        out_q[row, joint] = value
+        total += value
+    return not math.isnan(total)
+
+
+@kernel
+def branches_at(form: Array, T: Array, q_free: Array, out_q: Array) -> int:
+    """All joint angles (8, 6), limits apart, for a pose (4, 4); tells how many rows are valid, or NO_POSE."""
+    if not is_pose(T):
+        return NO_POSE
+    lanes = np.empty(VALUES * PAIRS)
+    put_lanes(form, wanted_end(form, T), free_turns(form, q_free), lanes)
+    count = 0
+    for branch in range(BRANCHES):
+        count += 1 if put_row(lanes, branch, out_q, count) else 0
+    return count
+
+
+@kernel
+def branches_of(form: Array, poses: Array, q_free: Array, out_q: Array) -> int:
+    """The same of every pose (k, 4, 4) into (8 k, 6), NaN in rows of branches there are not.
+
+    Returns k, or which one is no pose.
+    """
+    lanes, free = np.empty(VALUES * PAIRS), free_turns(form, q_free)
+    for k in range(len(poses)):
+        if not is_pose(poses[k]):
+            return k
+        put_lanes(form, wanted_end(form, poses[k]), free, lanes)
+        for branch in range(BRANCHES):
+            put_row(lanes, branch, out_q, BRANCHES * k + branch)
+    return len(poses)
 
 
 @kernel
@@ -143,16 +134,32 @@ def turned_within(angle: float, near: float, low: float, high: float) -> float:
 
 
 @kernel
-def nearest_row(rows: Array, q_near: Array, q_min: Array, q_max: Array, out_q: Array) -> bool:
-    """Of the rows (k, n), each joint turned within its limits, the one nearest to q_near; False if none."""
-    best = math.inf
-    q = np.empty(len(q_near))
-    for row in rows:
-        square = 0.0
-        for i in range(len(q)):
-            q[i] = turned_within(row[i], q_near[i], q_min[i], q_max[i])
-            square += (q[i] - q_near[i]) ** 2
-        if square < best:  # false for NaN: a joint has no angle within its limits
+def nearest_of(form: Array, lanes: Array, q_near: Array, out_q: Array) -> int:
+    """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
+    best, is_any = math.inf, False
+    q = np.empty((2, JOINTS))
+    for branch in range(BRANCHES):
+        if not put_row(lanes, branch, q, 0):
+            continue
+        square, is_any = 0.0, True
+        for i in range(JOINTS):
+            q[1, i] = turned_within(q[0, i], q_near[i], form[Q_MIN + i], form[Q_MAX + i])
+            square += (q[1, i] - q_near[i]) ** 2
+            if not square < best:  # NaN too: a joint has no angle within its limits
+                break
+        if square < best:
             best = square
-            out_q[:] = q
-    return best < math.inf
+            out_q[:] = q[1]
+    if best < math.inf:
+        return REACHED
+    return BEYOND_LIMITS if is_any else OUT_OF_REACH
+
+
+@kernel
+def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
+    """The branch of a pose (4, 4) within limits that is nearest to q_near (6,), or why there is none."""
+    if not is_pose(T):
+        return NO_POSE
+    lanes = np.empty(VALUES * PAIRS)
+    put_lanes(form, wanted_end(form, T), free_turns(form, q_near), lanes)
+    return nearest_of(form, lanes, q_near, out_q)

@@ -1,52 +1,18 @@
-"""Kernels of one joint: its value, the sine and cosine of it, and how it moves the frame that it carries.
+"""Kernels of one joint: its value, and how it moves the frame that it carries.
 
 The twist of a joint at unit speed, (v, w) in its own frame, tells of both kinds (Lynch and Park, Modern
 Robotics, 2017, 3.3.3): one that turns about an axis w through a point p has v = p x w, one that slides along
 an axis has w = 0.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
+from predictor.model.angle import sine_cosine
 from predictor.model.robot import AFTER, COLUMN, FIRST, PARENT, PLACEMENT, SIGN, TWIST, Tree
 
 Array = NDArray[np.float64]
-
-FAR = 2.0**19  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
-QUARTER_TURN = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
-
-
-@kernel
-def sine_cosine(x: float) -> tuple[float, float]:
-    """Sine and cosine of an angle, each within 2.3e-16: polynomials after whole quarter turns are taken away.
-
-    Source: fdlibm (Sun Microsystems, 1993), k_sin.c, k_cos.c, e_rem_pio2.c.
-    """
-    if not abs(x) < FAR:  # NaN too
-        return math.sin(x), math.cos(x)
-    quarters = np.floor(x * (2.0 / math.pi) + 0.5)
-    y = ((x - quarters * QUARTER_TURN[0]) - quarters * QUARTER_TURN[1]) - quarters * QUARTER_TURN[2]
-    z = y * y
-    w = z * z
-    low = -1.66666666666666324348e-01 + z * 8.33333333332248946124e-03
-    middle = -1.98412698298579493134e-04 + z * 2.75573137070700676789e-06
-    sine = y + y * z * (
-        low + w * (middle + w * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10))
-    )
-    low = 4.16666666666666019037e-02 + z * -1.38888888888741095749e-03
-    middle = 2.48015872894767294178e-05 + z * -2.75573143513906633035e-07
-    cosine = (
-        1.0
-        - 0.5 * z
-        + w * (low + w * (middle + w * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))
-    )
-    turns = int(quarters)
-    if turns & 1:
-        sine, cosine = cosine, -sine
-    return (-sine, -cosine) if turns & 2 else (sine, cosine)
 
 
 @kernel

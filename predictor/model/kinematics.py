@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import as_kernels_take, kernel
 from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
 from predictor.model.robot import AXIS, COLUMN, OTHER, PARENT, TWIST, Robot, Tool, Tree
 from predictor.model.spatial import multiply_poses
@@ -164,7 +164,7 @@ def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
     Raises:
         ShapeError: another number of joints.
     """
-    values = np.ascontiguousarray(q, dtype=np.float64)
+    values = as_kernels_take(q)
     if values.shape != (robot.n,):
         raise ShapeError(f"joint values have shape {values.shape}; {robot.name} needs ({robot.n},)")
     return values
@@ -176,7 +176,7 @@ def joint_rows(robot: Robot, poses: Array) -> Array:
     Raises:
         ShapeError: another number of joints.
     """
-    rows = np.ascontiguousarray(poses, dtype=np.float64)
+    rows = as_kernels_take(poses)
     if rows.ndim != 2 or rows.shape[1] != robot.n:
         raise ShapeError(f"poses have shape {rows.shape}; {robot.name} needs (k, {robot.n})")
     return rows

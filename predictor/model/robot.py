@@ -137,6 +137,7 @@ class Robot:
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
+    n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed
     columns: Integers = field(init=False)  # (m,) which of the n commanded values moves each
     spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
@@ -154,17 +155,13 @@ class Robot:
         gears = [joint.law.steepest if joint.law else 1.0 for joint in self.joints]
         for name, value in (
             ("commanded", commanded),
+            ("n", len(commanded)),
             ("tree", tree),
             ("columns", columns),
             ("spans", fixed(spans)),
             ("gears", fixed(gears)),
         ):
             object.__setattr__(self, name, value)
-
-    @property
-    def n(self) -> int:
-        """Number of commanded joints."""
-        return len(self.commanded)
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from planner.motion.ik import ArmPatternError, PoseError, branches, closed_form, nearest_branch
-from planner.motion.ik_closed import elbow_angles, turned_within
+from planner.motion.ik_build import FORM, LOWER, UPPER
+from planner.motion.ik_closed import turned_within
+from planner.motion.ik_steps import elbow
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
@@ -155,21 +157,28 @@ def test_stretched_arm_has_one_elbow_and_reaches() -> None:
     assert worst_error(T, rows) < LINE_ERROR
 
 
+def links(upper: float, lower: float) -> Array:
+    """What the elbow reads of an arm with links of these lengths."""
+    form = np.zeros(FORM)
+    form[UPPER], form[LOWER] = upper, lower
+    return form
+
+
 @pytest.mark.parametrize(
     ("reach", "count"), [(0.0, 0), (0.2, 1), (0.3, 2), (1.8, 1), (1.8 + 1e-9, 0), (np.nan, 0)]
 )
 def test_elbows_folded_bent_stretched_and_out_of_reach(reach: float, count: int) -> None:
-    out = np.empty((2, 2))
-    assert elbow_angles(reach, 0.0, 1.0, 0.8, 0.0, out) == count
-    for first, bend in out[:count]:
-        tip = np.exp(1j * first) + 0.8 * np.exp(1j * (first + bend))
-        assert abs(tip - reach) < 1e-9
+    found = [elbow(links(1.0, 0.8), reach, 0.0, (1.0, 0.0), side) for side in (1.0, -1.0)]
+    turns = [(complex(c, s), complex(c_bend, s_bend)) for c, s, c_bend, s_bend in found if not np.isnan(c)]
+    assert len(turns) == count
+    for first, bend in turns:
+        assert abs(first + 0.8 * first * bend - reach) < 1e-9
 
 
 def test_wrist_on_the_shoulder_of_equal_links_leaves_joint_2_where_it_is() -> None:
-    out = np.empty((2, 2))
-    assert elbow_angles(0.0, 0.0, 0.9, 0.9, 0.77, out) == 1
-    np.testing.assert_allclose(out[0], (0.77, np.pi))
+    equal = links(0.9, 0.9)
+    assert elbow(equal, 0.0, 0.0, (0.6, 0.8), 1.0) == (0.6, 0.8, -1.0, 0.0)
+    assert np.isnan(elbow(equal, 0.0, 0.0, (0.6, 0.8), -1.0)[0])
 
 
 def test_pose_out_of_reach_is_a_value_with_a_reason() -> None:
@@ -209,7 +218,7 @@ def with_dh(row: int, column: int, value: float) -> Robot:
 @pytest.mark.parametrize(
     ("row", "column", "value", "named"),
     [
-        (2, 2, 0.05, "a[3]"),
+        (3, 2, 0.05, "a[4]"),
         (4, 1, 0.1, "d[5]"),
         (1, 3, 0.1, "alpha[2]"),
         (3, 3, 0.0, "alpha[4]"),

@@ -1,0 +1,101 @@
+"""Which arms have a closed form, and the numbers of them that its kernels read.
+
+    SPHERICAL   axes 2 and 3 parallel, axes 4, 5, 6 through one point (most industrial arms)
+    PARALLEL    axes 2, 3 and 4 parallel, axes 5 and 6 through one point (arms of the UR kind)
+
+In both axis 1 is square to axis 2, and the axes behind the parallel ones are square to each other.  The arm
+is known by the axes of its joints (`predictor.model.dh_chain`), not by the kind of its file.  A build that
+differs by less than `SAME` counts as this one, and its poses are then missed by as little.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.dh_chain import DhChain, NotDhError, dh_chain
+from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose
+
+Array = NDArray[np.float64]
+
+SAME = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
+
+SPHERICAL, PARALLEL = 0.0, 1.0
+# Places in a form.  Joint i's angle in its row is theta = sign q + offset.
+FAMILY = 0
+A1, D1, ASIDE = 1, 2, 3  # axis 2 from axis 1; joint 1's height; the wrist's distance from the plane of axis 1
+UPPER, LOWER = 4, 5  # lengths of the two links that bend at the elbow
+LEAN, COS_LEAN, SIN_LEAN = 6, 7, 8  # of SPHERICAL: the lower link's angle from where row 3 counts it
+D5, A4 = 9, 10  # of PARALLEL
+SIDE = 11  # (5,) sine of each row's alpha, 1 or -1; 0 where axes are parallel
+OFFSET, SIGN = 16, 22  # (6,) each
+INTO_ROWS, BEHIND = 28, 40  # (3, 4) each: of the base in frame 0, and of frame 6 in the tool
+Q_MIN, Q_MAX = 52, 58  # (6,) each
+FORM = 64
+
+
+class ArmPatternError(ValueError):
+    """An arm whose build has no closed form here."""
+
+
+def closed_form_of(robot: Robot) -> Array:
+    """Return the form (FORM,) of an arm.
+
+    Raises:
+        ArmPatternError: its build has no closed form here; why.
+    """
+    chain = _chain(robot)
+    d, a, alpha = chain.rows[:, 1], chain.rows[:, 2], chain.rows[:, 3]
+    is_parallel = abs(math.sin(alpha[2])) <= SAME
+    _check(robot, chain.rows, is_parallel=is_parallel)
+    side = np.round(np.sin(alpha[:5]))
+    form = np.zeros(FORM)
+    form[FAMILY] = PARALLEL if is_parallel else SPHERICAL
+    form[A1], form[D1], form[UPPER] = a[0], d[0], a[1]
+    if is_parallel:
+        form[LOWER], form[ASIDE], form[D5], form[A4] = a[2], side[0] * (d[1] + d[2] + d[3]), d[4], a[3]
+    else:
+        form[LOWER], form[ASIDE] = math.hypot(a[2], d[3]), side[0] * (d[1] + d[2])
+        form[LEAN] = math.atan2(-side[2] * d[3], a[2])
+    form[COS_LEAN], form[SIN_LEAN] = math.cos(form[LEAN]), math.sin(form[LEAN])
+    form[SIDE : SIDE + 5], form[OFFSET : OFFSET + 6], form[SIGN : SIGN + 6] = (
+        side,
+        chain.rows[:, 0],
+        chain.sign,
+    )
+    form[INTO_ROWS : INTO_ROWS + 12] = inverse_pose(chain.T_base_0)[:3].ravel()
+    form[BEHIND : BEHIND + 12] = inverse_pose(chain.T_n_tool)[:3].ravel()
+    form[Q_MIN : Q_MIN + 6], form[Q_MAX : Q_MAX + 6] = robot.limits.q_min, robot.limits.q_max
+    return form
+
+
+def _chain(robot: Robot) -> DhChain:
+    if robot.n != 6:
+        raise ArmPatternError(f"{robot.name} has {robot.n} joints; the closed form is for 6: use numeric")
+    try:
+        return dh_chain(robot)
+    except NotDhError as error:
+        told = f"{error}; the closed form is for 6 turning joints in line: use numeric"
+        raise ArmPatternError(told) from None
+
+
+def _check(robot: Robot, rows: Array, *, is_parallel: bool) -> None:
+    """Raise an ArmPatternError that names the first value which fits neither family."""
+    d, a, alpha = rows[:, 1], rows[:, 2], rows[:, 3]
+    zero = {f"cos(alpha[{i + 1}])": math.cos(alpha[i]) for i in (0, 3, 4)}
+    zero |= {"sin(alpha[2])": math.sin(alpha[1]), "1 - cos(alpha[2])": 1.0 - math.cos(alpha[1])}
+    length = {"a[2]": a[1]}
+    if is_parallel:
+        zero |= {"1 - cos(alpha[3])": 1.0 - math.cos(alpha[2]), "a[5]": a[4]}
+        length["a[3]"] = a[2]
+    else:
+        zero |= {"cos(alpha[3])": math.cos(alpha[2]), "a[4]": a[3], "a[5]": a[4], "d[5]": d[4]}
+        length["d[4]"] = math.hypot(a[2], d[3])
+    for name, value in zero.items():
+        if not abs(value) <= SAME:
+            told = f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
+            raise ArmPatternError(told)
+    for name, value in length.items():
+        if not abs(value) > SAME:
+            raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")
