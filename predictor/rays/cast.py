@@ -1,11 +1,9 @@
-"""What many rays meet: block by block against each row's ball, and only the few that come near it one by one.
+"""What many rays meet: each is held against the balls of all rows at once, then against rows it comes near.
 
-    rays 0 ... 63 --- ball of row 0 ---> rays 3, 4, 17 --- own axes ---> t
-                  --- ball of row 1 ---> none
-                  --- ...
+    ray --- balls of rows 0 ... n, side by side ---> rows 4, 17 --- own axes ---> t
 
-The balls are asked in lanes, as the numbers of a block's rays lie side by side.  A ray whose numbers are not
-finite, or whose direction has no length, meets UNKNOWN at NaN: it is never free.
+What a ball says of a ray's begin is kept while the rays begin in one place, as those of a camera do.  A ray
+whose numbers are not finite, or whose direction has no length, meets UNKNOWN at NaN: it is never free.
 """
 
 import math
@@ -22,10 +20,11 @@ from predictor.rays.walk import carried, surface_at, walk
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-BLOCK = 64
 NOTHING, UNKNOWN = -1, -2
-SLACK = 1e-14  # of the square of a ball's distance: more than rounding takes from a ray's nearest point
-SHORT, FAR, NEAR = 6, 7, 8  # lanes: 1 / |d|, how far to look, whether the ball is near
+SLACK = 1e-12  # of a ball's size and distance: more than rounding takes from a ray's nearest point
+X, Y, Z, ROOM, RADIUS, ENTRY = range(
+    6
+)  # of each ball: from the ray's begin, what is left beside it, where in
 
 
 @kernel
@@ -48,51 +47,81 @@ def cast(
 ) -> None:
     """First t (k,) in 0 ... farthest, or any, at which rays (k, 3) meet shapes in frames at T (f, 4, 4).
 
-    With the row (k,), and of the first the normal (k, 3): inf, NOTHING and zeros, or NaN, UNKNOWN and zeros.
+    Into (k,), with the row (k,), or inf and NOTHING, or NaN and UNKNOWN; and the normal (k, 3) where a first
+    one is met.  All may begin in one place (1, 3).
     """
-    node, away, lanes = np.empty(DEEPEST, np.int64), np.empty(DEEPEST), np.empty((9, BLOCK))
-    placed, place, item = np.empty((len(top), 20)), np.empty(BLOCK, np.int64), np.empty(BLOCK, np.int64)
+    node, away = np.empty(DEEPEST, np.int64), np.empty(DEEPEST)
+    placed, balls = np.empty((len(top), 20)), np.empty((6, len(top)))
     limit = put_rows(rows, top, T, farthest, placed)
-    for begin in range(0, len(directions), BLOCK):
-        count = min(BLOCK, len(directions) - begin)
-        o, d = origins[begin:], directions[begin:]
-        t, row = out_t[begin:], out_row[begin:]
-        load(o, d, count, limit, lanes, t, row)
+    begin = (math.nan, math.nan, math.nan)
+    for i in range(len(directions)):
+        o, d = point(origins, min(i, len(origins) - 1)), point(directions, i)
+        size = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+        if not (0.0 < size < math.inf and abs(o[0] + o[1] + o[2]) < math.inf and limit >= 0.0):
+            out_t[i], out_row[i] = math.nan, UNKNOWN
+            continue
+        if not (o[0] == begin[0] and o[1] == begin[1] and o[2] == begin[2]):
+            begin = o
+            see_balls(placed, o, balls)
+        length = math.sqrt(size)
+        enter_balls(balls, d[0] / length, d[1] / length, d[2] / length)
+        best, found, at, item = limit, math.inf, -1, -1
         for k in range(len(top)):
-            near_ball(placed, k, lanes, count)
-            for i in range(count):
-                if lanes[NEAR, i] == 0.0:
-                    continue
-                own_o, own_d = carried(placed, k, ray_point(o, i), ray_point(d, i))
-                best, which = lanes[FAR, i], -1
-                if placed[k, 0] == TREE:
-                    at, which = walk(
-                        int(placed[k, 1]), nodes, links, items, triangles, rows, planes, own_o, own_d,
-                        best, is_any, node, away,
-                    )  # fmt: skip
-                else:
-                    t0, t1 = in_solid(placed, k, planes, own_o, own_d)
-                    at = surface_at(t0, t1, is_any)
-                if at < t[i] and at <= best:
-                    t[i], place[i], item[i] = at, k, which
-                    row[i] = (
-                        top[k, 0] if which < 0 else items[which] if items[which] >= 0 else -1 - items[which]
-                    )
-                    lanes[FAR, i] = -math.inf if is_any else at  # if any counts, no ball is near any more
-        if not is_any:
-            for i in range(count):
-                normal = (0.0, 0.0, 0.0)
-                if row[i] >= 0:
-                    own_o, own_d = carried(placed, place[i], ray_point(o, i), ray_point(d, i))
-                    normal = facing(rows, row[i], item[i], planes, items, triangles, own_o, own_d, t[i])
-                    normal = turned(placed, place[i], normal)
-                out_normal[begin + i, 0], out_normal[begin + i, 1], out_normal[begin + i, 2] = normal
+            if not balls[ENTRY, k] <= best * length:
+                continue
+            (own_o, own_d), which = carried(placed, k, o, d), -1
+            if placed[k, 0] == TREE:
+                tree = int(placed[k, 1])
+                t, which = walk(
+                    tree, nodes, links, items, triangles, rows, planes, own_o, own_d, best, is_any, node, away
+                )
+            else:
+                t0, t1 = in_solid(placed, k, planes, own_o, own_d)
+                t = surface_at(t0, t1, is_any)
+            if t <= best and t < found:
+                best, found, at, item = t, t, k, which
+                if is_any:
+                    break
+        out_t[i], out_row[i] = found, NOTHING if at < 0 else row_of(top[at, 0], items, item)
+        if at >= 0 and not is_any:
+            own_o, own_d = carried(placed, at, o, d)
+            n = facing(rows, out_row[i], item, planes, items, triangles, own_o, own_d, found)
+            out_normal[i, 0], out_normal[i, 1], out_normal[i, 2] = turned(placed, at, n)
 
 
 @kernel
-def ray_point(points: Array, i: int) -> Point:
+def row_of(row: int, items: Integers, item: int) -> int:
+    """Which shape was met: a row by itself, or that of an item of its tree."""
+    if item < 0:
+        return row
+    told: int = items[item]
+    return told if told >= 0 else -1 - told
+
+
+@kernel
+def point(points: Array, i: int) -> Point:
     """One of (k, 3)."""
     return points[i, 0], points[i, 1], points[i, 2]
+
+
+@kernel
+def see_balls(placed: Array, o: Point, out_balls: Array) -> None:
+    """What balls (6, t) are from where a ray begins; a little larger than they are."""
+    for k in range(len(placed)):
+        x, y, z = placed[k, 16] - o[0], placed[k, 17] - o[1], placed[k, 18] - o[2]
+        away2 = x * x + y * y + z * z
+        radius = placed[k, 19] + SLACK * (placed[k, 19] + abs(x) + abs(y) + abs(z))
+        out_balls[X, k], out_balls[Y, k], out_balls[Z, k], out_balls[RADIUS, k] = x, y, z, radius
+        out_balls[ROOM, k] = (1.0 - SLACK) * away2 - radius * radius
+
+
+@kernel
+def enter_balls(balls: Array, x: float, y: float, z: float) -> None:
+    """Where a ray of unit direction at the earliest comes into each ball (6, t) [m]; NaN: never."""
+    for k in range(balls.shape[1]):
+        along = balls[X, k] * x + balls[Y, k] * y + balls[Z, k] * z
+        is_near = (balls[ROOM, k] <= 0.0) | ((along > 0.0) & (along * along >= balls[ROOM, k]))
+        balls[ENTRY, k] = along - balls[RADIUS, k] if is_near else math.nan
 
 
 @kernel
@@ -113,36 +142,3 @@ def put_rows(rows: Array, top: Integers, T: Array, farthest: float, out_placed: 
         out_placed[k, 16], out_placed[k, 17] = x + out_placed[k, 7], y + out_placed[k, 11]
         out_placed[k, 18] = z + out_placed[k, 15]
     return farthest if math.isfinite(total) else math.nan
-
-
-@kernel
-def load(
-    o: Array, d: Array, count: int, farthest: float, out_lanes: Array, out_t: Array, out_row: Integers
-) -> None:
-    """Lay the rays of a block side by side."""
-    for i in range(count):
-        for axis in range(3):
-            out_lanes[axis, i], out_lanes[3 + axis, i] = o[i, axis], d[i, axis]
-        square = d[i, 0] * d[i, 0] + d[i, 1] * d[i, 1] + d[i, 2] * d[i, 2]
-        is_ray = 0.0 < square < math.inf and math.isfinite(o[i, 0] + o[i, 1] + o[i, 2])
-        if is_ray and farthest >= 0.0:
-            out_lanes[SHORT, i], out_lanes[FAR, i] = 1.0 / math.sqrt(square), farthest
-            out_t[i], out_row[i] = math.inf, NOTHING
-        else:
-            out_lanes[SHORT, i], out_lanes[FAR, i] = math.nan, math.nan
-            out_t[i], out_row[i] = math.nan, UNKNOWN
-
-
-@kernel
-def near_ball(placed: Array, k: int, lanes: Array, count: int) -> None:
-    """Mark the rays that come into a row's ball within 0 and how far they look."""
-    x, y, z, radius = placed[k, 16], placed[k, 17], placed[k, 18], placed[k, 19] * (1.0 + 1e-9)
-    for i in range(count):
-        dx, dy, dz, short = lanes[3, i], lanes[4, i], lanes[5, i], lanes[SHORT, i]
-        cx, cy, cz = x - lanes[0, i], y - lanes[1, i], z - lanes[2, i]
-        slack = SLACK * (cx * cx + cy * cy + cz * cz)
-        nearest, reach = (cx * dx + cy * dy + cz * dz) * short * short, radius * short
-        cx, cy, cz = cx - nearest * dx, cy - nearest * dy, cz - nearest * dz
-        room = radius * radius + slack - (cx * cx + cy * cy + cz * cz)
-        is_near = (room >= 0.0) & (nearest + reach >= 0.0) & (nearest - reach <= lanes[FAR, i])
-        lanes[NEAR, i] = 1.0 if is_near else 0.0

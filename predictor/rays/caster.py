@@ -112,25 +112,39 @@ class Caster:
     def _cast(
         self, origins: ArrayLike, directions: ArrayLike, T: Array | None, *, farthest: float, is_any: bool
     ) -> tuple[Array, Integers, Array]:
-        d = np.array(directions, dtype=np.float64, order="C")  # our own: the kernel is compiled for such
+        d = _plain(directions)
         if d.ndim != 2 or d.shape[1] != 3:
             raise RayError(f"directions have shape {d.shape}; they must be (k, 3)")
-        o = np.asarray(origins, dtype=np.float64)
+        o = _plain(origins)
         if o.shape not in ((3,), d.shape):
             raise RayError(f"origins have shape {o.shape}; they must be (3,) or {d.shape}")
-        o = np.array(np.broadcast_to(o, d.shape), order="C")
         distance, shape = np.empty(len(d)), np.empty(len(d), np.int64)
         normal = np.zeros((len(d), 3))
-        cast(*self._packed, self._poses(T), o, d, float(farthest), is_any, distance, shape, normal)
+        cast(
+            *self._packed,
+            self._poses(T),
+            o.reshape(-1, 3),
+            d,
+            float(farthest),
+            is_any,
+            distance,
+            shape,
+            normal,
+        )
         return distance, shape, normal
 
     def _poses(self, T: Array | None) -> Array:
         if T is None:
             return np.tile(np.eye(4), (self._frames, 1, 1))
-        poses = np.array(T, dtype=np.float64, order="C")
+        poses = _plain(T)
         if poses.ndim != 3 or poses.shape[1:] != (4, 4) or len(poses) < self._frames:
             raise RayError(f"poses have shape {poses.shape}; they must be ({self._frames}, 4, 4), or more")
         return poses
+
+
+def _plain(numbers: ArrayLike) -> Array:
+    """Return an array as the kernels are compiled for: one kind alone, or they would be compiled again."""
+    return np.require(numbers, np.float64, ("C", "W"))
 
 
 def _crossings(found: Array, ends: Array) -> tuple[Crossing, ...]:

@@ -27,7 +27,8 @@ def in_slab(half: float, o: float, d: float) -> Interval:
     """Where |o + t d| <= half."""
     if d == 0.0:
         return (-math.inf, math.inf) if abs(o) <= half else (math.inf, -math.inf)
-    a, b = (-half - o) / d, (half - o) / d
+    over = 1.0 / d
+    a, b = (-half - o) * over, (half - o) * over
     return (a, b) if a < b else (b, a)
 
 
@@ -56,8 +57,8 @@ def in_solid(rows: Array, row: int, planes: Array, o: Point, d: Point) -> Interv
     """Where the line is in a box, a capsule or a hull.
 
     A box is what its slabs have in common (Kay and Kajiya 1986), a hull what lies behind its planes, n x <= c
-    (Cyrus and Beck 1978).  A capsule is a cylinder between two planes, and two balls: it is convex, so their
-    union is one interval, from the first of the begins to the last of the ends.
+    (Cyrus and Beck 1978).  A capsule lies in the cylinder around its axis: where the line comes into that, or
+    leaves it, beyond an end, the ball at that end takes its place.
     """
     t0, t1 = -math.inf, math.inf
     if rows[row, 0] == BOX:
@@ -69,16 +70,13 @@ def in_solid(rows: Array, row: int, planes: Array, o: Point, d: Point) -> Interv
         near = -(o[0] * d[0] + o[1] * d[1] + o[2] * d[2]) / (d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
         x, y, z = o[0] + near * d[0], o[1] + near * d[1], o[2] + near * d[2]  # of small numbers
         t0, t1 = in_round(radius, (x, y, 0.0), (d[0], d[1], 0.0))
-        if t0 > t1:
-            return t0, t1
-        if half > 0.0:
-            a, b = in_slab(half, z, d[2])
-            t0, t1 = max(t0, a), min(t1, b)
-        if half == 0.0 or t0 > t1:
-            t0, t1 = math.inf, -math.inf
-        for end in range(2):
-            a, b = in_round(radius, (x, y, z + (half if end else -half)), d)
-            t0, t1 = min(t0, a), max(t1, b)
+        if t0 <= t1:
+            low, high = z + t0 * d[2], z + t1 * d[2]
+            if not (abs(low) <= half and abs(high) <= half):
+                upper = in_round(radius, (x, y, z - half), d)
+                lower = in_round(radius, (x, y, z + half), d)
+                t0 = upper[0] if low > half else lower[0] if low < -half else t0
+                t1 = upper[1] if high > half else lower[1] if high < -half else t1
         t0, t1 = near + t0, near + t1
     else:
         for k in range(int(rows[row, 1]), int(rows[row, 2])):

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree import DEEPEST
 from predictor.jit import kernel
-from predictor.rays.cast import put_rows
+from predictor.rays.cast import put_rows, row_of
 from predictor.rays.convex import TREE, Point, in_solid
 from predictor.rays.normal import facing, turned
 from predictor.rays.triangle import at_triangle, shear_of
@@ -64,9 +64,8 @@ def cross(
                 waiting += 2
                 continue
             for item in range(links[at, 0], links[at, 0] + links[at, 1]):
-                is_triangle = items[item] >= 0
-                row = items[item] if is_triangle else -1 - items[item]
-                if is_triangle:
+                row = row_of(-1, items, item)
+                if items[item] >= 0:
                     t0 = t1 = at_triangle(shear, triangles, item)
                 else:
                     solid_o, solid_d = carried(rows, row, own_o, own_d)
