@@ -68,13 +68,21 @@ class _Kept:
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
-    robot = model.robot
-    warm(build_world(settings.collision_method, robot, model.scene))
+    tuning = Tuning(period_s=settings.commanding.period_s)
+    warm(build_world(settings.collision_method, model.robot, model.scene))
+    _follow_once(model.robot, tuning)
+    return Planner(settings, model, tuning)
+
+
+def warm_hand(settings: RunSettings) -> None:
+    """Compile a part of the kernels: what makes the arm follow a hand."""
+    _follow_once(read_model(settings).robot, Tuning(period_s=settings.commanding.period_s))
+
+
+def _follow_once(robot: Robot, tuning: Tuning) -> None:
     home = rest(robot.home_q)
     engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
-    tuning = Tuning(period_s=settings.commanding.period_s)
     teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), newest=home, tuning=tuning)
-    return Planner(settings, model, tuning)
 
 
 class Planner:

@@ -26,6 +26,9 @@ from telemetry.joint_state import JointState
 Array = NDArray[np.float64]
 
 
+WARM_PERIOD_S = 0.25
+
+
 class Judgement(NamedTuple):
     """Whether a move and the stop after it may be released."""
 
@@ -70,9 +73,21 @@ def judge(
 
 def warm(world: CollisionWorld) -> None:
     """Compile every kernel that a verdict needs, so that the first one is not late."""
+    warm_laws(world.robot)
+    warm_world(world)
+
+
+def warm_laws(robot: Robot) -> None:
+    """Compile what makes and checks moves and stops."""
+    home = rest(robot.home_q)
+    moves_and_stops(joint_rows((home, home), robot.n), limits_of(robot), WARM_PERIOD_S)
+
+
+def warm_world(world: CollisionWorld) -> None:
+    """Compile what looks at a pose and follows a motion."""
     home = rest(world.robot.home_q)
-    judge(world, home, home, required_m=0.0, period_s=0.25)
     world.clearances(home.q)
+    judge(world, home, home, required_m=0.0, period_s=WARM_PERIOD_S)
 
 
 @lru_cache(maxsize=8)

@@ -244,6 +244,9 @@ def followed_by_rest(moves: Array, period_s: float) -> Array:
     """Moves (k + 1, n, 6): the same, and one that stays at their end."""
     count, n, powers = moves.shape
     whole = np.zeros((count + 1, n, powers))
-    whole[:count] = moves
+    for k in range(count):
+        for joint in range(n):
+            for power in range(powers):
+                whole[k, joint, power] = moves[k, joint, power]
     pose_at(moves[count - 1], period_s, whole[count, :, 0])
     return whole

@@ -57,11 +57,12 @@ def bounds_tree(low: Array, high: Array, *, at_most: int = 4) -> BoundsTree:
 def _build(boxes: Array, at_most: int, order: Integers, out_bounds: Array, out_link: Integers) -> int:
     """Fill bounds (nodes, 6) and links (nodes, 2), with `order` (k,) put into that of the nodes; how many."""
     stack = np.empty((DEEPEST, 4), np.int64)  # begin, end, the node whose second child it is, level
-    stack[0] = (0, len(order), -1, 0)
+    _wait(stack, 0, (0, len(order), -1, 0))
     waiting, node = 1, 0
     while waiting > 0:
         waiting -= 1
-        begin, end, parent, level = stack[waiting]
+        begin, end = stack[waiting, 0], stack[waiting, 1]
+        parent, level = stack[waiting, 2], stack[waiting, 3]
         if parent >= 0:
             out_link[parent, 0], out_link[parent, 1] = node, 0
         _surround(boxes, order[begin:end], out_bounds[node])
@@ -71,11 +72,17 @@ def _build(boxes: Array, at_most: int, order: Integers, out_bounds: Array, out_l
         if middle == begin:
             out_link[node, 0], out_link[node, 1] = begin, end - begin
         else:  # the first half is the next node; the second waits below it on the stack
-            stack[waiting] = (middle, end, node, level + 1)
-            stack[waiting + 1] = (begin, middle, -1, level + 1)
+            _wait(stack, waiting, (middle, end, node, level + 1))
+            _wait(stack, waiting + 1, (begin, middle, -1, level + 1))
             waiting += 2
         node += 1
     return node
+
+
+@kernel
+def _wait(stack: Integers, place: int, row: tuple[int, int, int, int]) -> None:
+    for column in range(4):
+        stack[place, column] = row[column]
 
 
 @kernel
@@ -90,12 +97,14 @@ def _surround(boxes: Array, items: Integers, out_bounds: Array) -> None:
 @kernel
 def _divide(boxes: Array, items: Integers) -> int:
     """Put items (k,) of one node into the order of its halves; how many the first one has."""
-    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    low, high, axis = np.empty(3), np.empty(3), 0
+    low[:], high[:] = np.inf, -np.inf
     for item in items:
         for i in range(3):
             twice = boxes[item, i] + boxes[item, 3 + i]
             low[i], high[i] = min(low[i], twice), max(high[i], twice)
-    axis = int(np.argmax(high - low))
+    for i in range(1, 3):
+        axis = i if high[i] - low[i] > high[axis] - low[axis] else axis
     if not high[axis] > low[axis]:  # all centres in one place: nothing tells the halves apart
         return len(items) // 2
     scale = PLANES / (high[axis] - low[axis])
@@ -139,7 +148,10 @@ def _best_plane(boxes: Array, items: Integers, axis: int, low: float, scale: flo
             for i in range(3):
                 box[i], box[3 + i] = min(box[i], around[k, i]), max(box[3 + i], around[k, 3 + i])
             cost[k + 1 if way == 0 else k] += count * _surface(box) if count else 0.0
-    return 1 + int(np.argmin(cost[1:]))
+    best = 1
+    for k in range(2, PLANES):
+        best = k if cost[k] < cost[best] else best
+    return best
 
 
 @kernel

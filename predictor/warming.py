@@ -1,0 +1,34 @@
+"""The kernels of a run in parts that share little, so that two processes can compile them side by side."""
+
+from typing import Protocol
+
+from predictor.collision.method import build_world
+from predictor.lookahead import warm_laws, warm_world
+from predictor.model.base.floating_base import floating_base
+from predictor.model.base.floating_base import warm as warm_base
+from predictor.run_model import RunModel, read_model
+
+
+class Run(RunModel, Protocol):
+    """What a run's settings say of its model and of how it is looked at."""
+
+    @property
+    def collision_method(self) -> str: ...
+
+
+def laws(run: Run) -> None:
+    """Compile what makes and checks moves and stops."""
+    warm_laws(read_model(run).robot)
+
+
+def world(run: Run) -> None:
+    """Compile what looks at poses and follows motions."""
+    model = read_model(run)
+    warm_world(build_world(run.collision_method, model.robot, model.scene))
+
+
+def base(run: Run) -> None:
+    """Compile what follows a base that floats, if there is one."""
+    model = read_model(run)
+    if model.robot.platform is not None:
+        warm_base(floating_base(model.robot, model.scene.bodies))
