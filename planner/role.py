@@ -5,7 +5,8 @@
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
 
 It proposes nothing without a credit, so path time stands still while the gate's queue does.  It knows the
-arm's rest pose from the gate alone, never from telemetry.
+arm's rest pose from the gate alone, never from telemetry.  What lies ahead of the hand it tells with each
+set-point; that ends motion nowhere but in the gate.
 """
 
 from collections.abc import Sequence
@@ -26,8 +27,8 @@ from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS
-from telemetry.messages.base import Joints
+from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
+from telemetry.messages.base import LONGEST_NAME, Joints
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -37,7 +38,7 @@ from telemetry.messages.plan import (
     PlanStep,
     ReplanRequest,
 )
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import (
     Credit,
     Entry,
@@ -100,6 +101,7 @@ class Planner:
         self._sees_arm = False
         self._status: GateStatus | None = None
         self._world: World | None = None
+        self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
         self._hand: HandleSample | None = None
         self._engagement: tuple[int, Engagement] | None = None  # epoch, and what holds in it
 
@@ -122,10 +124,10 @@ class Planner:
                 return self._keep(planned)
             case WorkDone(value=PlanRefused() as refused):
                 return [Send(refused)]
-        self._note(message)
+        self._note(message, now_ns)
         return []
 
-    def _note(self, message: Input) -> None:
+    def _note(self, message: Input, now_ns: int) -> None:
         match message:
             case HandleSample():
                 self._hand = message
@@ -135,6 +137,8 @@ class Planner:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
             case World():
                 self._world = message
+            case CollisionState():
+                self._ahead = (message, now_ns)
             case RollBack() | HoldNotice():
                 self._engagement = None
 
@@ -222,8 +226,19 @@ class Planner:
         state, engagement = teleoperation.step(robot, engagement, wanted, newest=newest, tuning=self._tuning)
         self._engagement = (credit.epoch, engagement)
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
-        note = "" if teleoperation.holds_attitude(robot) else Reason.PLACE_ALONE
+        usual = "" if teleoperation.holds_attitude(robot) else Reason.PLACE_ALONE
+        note = self._what_comes(now_ns) or usual
         return state, TeleopSource(sample=hand.number, dead_man_age=age_s, tool=credit.tool, note=note)
+
+    def _what_comes(self, now_ns: int) -> str:
+        """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""
+        if self._ahead is None or now_ns - self._ahead[1] > PREDICTOR_NS:
+            return ""
+        ahead = self._ahead[0].ahead
+        if ahead is None or ahead.time_to_contact is None:
+            return ""
+        first, second = ahead.nearest.pair
+        return f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}"[:LONGEST_NAME]
 
     def _with_tool(self, tool: str) -> Robot:
         """Return the arm with a tool as the one that is meant, the same object each time."""

@@ -56,6 +56,13 @@ def beside(distance: float, required: float) -> str:
     return f"{millimetres(distance)} ({millimetres(required)} required)"
 
 
+def sure_to(distance: float, uncertainty: float | None) -> str:
+    """Return a distance [m] with how far it may be off: 64.8 ± 12.4 mm; None: nobody knows how far."""
+    if uncertainty is None:
+        return f"{millimetres(distance)} ± unknown"
+    return f"{distance * 1e3:.1f} ± {millimetres(uncertainty)}"
+
+
 def ratio(distance: float, required: float) -> str:
     """Return both of `beside` where there is little room, in millimetres: 64.8/30; too close: 28.8<30."""
     return f"{distance * 1e3:.1f}{'<' if distance < required else '/'}{required * 1e3:g}"

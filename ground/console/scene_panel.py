@@ -1,9 +1,10 @@
-"""The panel of the scene: the nearest pairs, age of each arm, the view, the platform's motion, the plan."""
+"""The panel of the scene: nearest pairs, what comes, ages of the arms, the view, the platform, the plan."""
 
 from PySide6.QtWidgets import QSizePolicy
 
 from ground.console import formats, theme
 from ground.console.bodies import Bodies
+from ground.console.collision_words import CollisionWords, collision_words
 from ground.console.figure import Value
 from ground.console.flow import Flow, nothing
 from ground.console.panel import Panel
@@ -15,6 +16,7 @@ from ground.console.snapshot import Snapshot
 
 SPACING = 8
 FIXED_BASE = "fixed base"
+LEVELS = {"warning": theme.WARN, "contact": theme.BAD}
 STEP_KINDS = {"joint": "joint move", "line": "line"}
 
 
@@ -27,11 +29,12 @@ class ScenePanel(Panel):
         self._bodies, self.view = bodies, view
         self.nearest = (Value(13), Value(12, bold=False))  # arm and scene, arm and itself
         self.commanded, self.seen, self.now = Value(12), Value(12), Value(12)
+        self.collisions = Value(12, bold=False)  # of the arm now, and ahead
         self.base, self.plan = Value(12, bold=False), Value(12, bold=False)
-        for value in (*self.nearest, self.base, self.plan):
+        for value in (*self.nearest, self.collisions, self.base, self.plan):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for value in self.nearest:
+        for value in (*self.nearest, self.collisions):
             self.rows.addWidget(value)
         self.rows.addWidget(Flow([self.commanded, self.seen, self.now], nothing(), SPACING))
         self.rows.addWidget(view, 1)
@@ -45,6 +48,7 @@ class ScenePanel(Panel):
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
             value.show_text(pair.words, colour=theme.BAD if pair.is_close else theme.TEXT)
+        self._draw_collisions(collision_words(snapshot, now_ns))
         self._draw_base(now)
         self.plan.setVisible(now.plan is not None)
         if now.plan is not None:
@@ -58,6 +62,10 @@ class ScenePanel(Panel):
             self.now.show_text(f"┄ arm now, {now.now_note}", colour=lost.colour, symbol=lost.symbol)
         else:
             self._draw_arm(self.now, f"┄ arm now, {now.now_note}", theme.NOW, is_stale=told)
+
+    def _draw_collisions(self, said: CollisionWords) -> None:
+        colour = LEVELS.get(said.level, theme.TEXT if said.level else theme.STALE)
+        self.collisions.show_text(said.text, is_stale=said.is_stale, colour=colour)
 
     def _draw_base(self, now: SceneLook) -> None:
         if self._bodies.robot.platform is None:

@@ -16,7 +16,7 @@ from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayMarker, ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
@@ -96,6 +96,7 @@ class Kept(NamedTuple):
 
 KEPT: dict[type[Message], Kept] = {
     PredictedArm: Kept("arm", 0.5),  # predicted at 100 Hz
+    CollisionState: Kept("collisions", 0.5),
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
     ScriptDone: Kept("script"),
@@ -113,6 +114,7 @@ class Snapshot:
     los_ns: int | None = None  # when contact ended, ground clock of the run; None: there is contact
     gate: Seen[GateStatus] | None = None
     arm: Seen[PredictedArm] | None = None
+    collisions: Seen[CollisionState] | None = None
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
     first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all
     bridge: Seen[BridgeReport] | None = None

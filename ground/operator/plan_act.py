@@ -1,5 +1,7 @@
 """The act `plan`: ask for moves early, arm them when that is allowed, watch, and finish what is interrupted.
 
+One that has to be refused for a stated reason is over when it is.
+
 ask --> recover --> quiet --> arm --> watch ----------> done
  ^                             |        | interrupted
  |   for the same, or for      |        v
@@ -33,9 +35,12 @@ def fly(desk: ScriptedOperator, table: PlanTable, name: str) -> Steps[str]:
             if interrupted and answer and answer.reason == Reason.NO_REMAINDER:
                 return ""
             if answer and answer.reason not in PASSING:
-                return f"no plan: {answer.reason} {answer.detail}".strip()
+                why = f"no plan: {answer.reason} {answer.detail}".strip()
+                return "" if answer.reason == table.refused else why
             yield from desk.pause(desk.retry_s)
             continue
+        if table.refused:
+            return f"a plan that had to be refused was not: {table.refused}"
         failure = yield from settle(desk)
         if failure:
             return failure

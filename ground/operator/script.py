@@ -18,7 +18,8 @@ import msgspec
 from ground.operator.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.messages.base import Vector
 from telemetry.messages.plan import Move
-from telemetry.settings import Table
+from telemetry.reasons import Reason
+from telemetry.settings import Table, nearest
 
 UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 
@@ -76,6 +77,13 @@ class PlanTable(Table, frozen=True, kw_only=True):
     )
     attempts: Attempts = 5  # armings, the first one included
     hold_at_s: Instant | None = None  # HOLD is pressed so long after the first arming
+    refused: str = ""  # the reason for which the planner has to refuse it; empty: it is flown
+
+    def __post_init__(self) -> None:
+        """Refuse a reason that is none."""
+        reasons = [reason.value for reason in Reason]
+        if self.refused and self.refused not in reasons:
+            raise ValueError(f"refused: no such reason {self.refused!r}{nearest(self.refused, reasons)}")
 
     def asked(self) -> tuple[Move, ...]:
         """Return the moves as the planner is asked for them."""

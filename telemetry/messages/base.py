@@ -11,6 +11,7 @@ from typing import Annotated
 import msgspec
 
 LONGEST_TEXT = 400  # characters of a text that people read
+LONGEST_NAME = 80
 
 Finite = Annotated[float, msgspec.Meta(ge=-1.7e308, le=1.7e308)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
@@ -18,7 +19,7 @@ Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Joints = Annotated[tuple[Finite, ...], msgspec.Meta(min_length=1, max_length=16)]
 Vector = tuple[Finite, Finite, Finite]
 Quaternion = tuple[Finite, Finite, Finite, Finite]  # w, x, y, z; w >= 0
-Name = Annotated[str, msgspec.Meta(max_length=80)]
+Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Digest = Annotated[bytes, msgspec.Meta(max_length=32)]
 

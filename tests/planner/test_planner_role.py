@@ -16,7 +16,7 @@ from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import Ahead, CollisionState, Nearest, World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import nominal_run
@@ -234,6 +234,31 @@ def test_a_released_dead_man_brings_the_tool_to_rest(planner):
     for seq in range(8, 18):
         newest = sent(planner, teleop(seq, newest), 20 * MS)[0].entry.state
     assert newest.at_rest
+
+
+def collisions(left_s):
+    nearest = Nearest(distance=0.01, pair=("hand", "rail"))
+    return CollisionState(
+        at_ns=0, world=1, level="warning", required=0.03, scene=nearest, itself=None, uncertainty=None,
+        ahead=Ahead(nearest=nearest, side="scene", time_to_contact=left_s), skipped=0,
+    )  # fmt: skip
+
+
+def test_whoever_leads_the_hand_is_told_what_it_is_about_to_meet_and_moves_as_before(planner):
+    tell(planner, hand(1, at_ms=0), 0)
+    (before,) = sent(planner, teleop(1), 20 * MS)
+    tell(planner, collisions(1.31), 20 * MS)
+    (warned,) = sent(planner, teleop(1), 20 * MS)
+    assert warned.entry.source.note == "too close in 1.3 s: hand and rail"
+    assert warned.entry.state == before.entry.state
+    tell(planner, collisions(None), 20 * MS)
+    assert sent(planner, teleop(1), 20 * MS) == [before]
+
+
+def test_what_the_predictor_said_long_ago_is_not_told(planner):
+    tell(planner, collisions(1.31), 0)
+    tell(planner, hand(1, at_ms=600), 600 * MS)
+    assert sent(planner, teleop(1), 600 * MS)[0].entry.source.note == ""
 
 
 def test_it_beats_five_times_a_second(planner):

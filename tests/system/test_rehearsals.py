@@ -10,7 +10,7 @@ from ground.report.summary import as_text
 from ground.scenario import load
 
 OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
-SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms", "free_target")
+SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms", "free_target", "roller_cell")
 DIFFERS = ("speedup", "processes", "recording")
 
 
@@ -45,6 +45,13 @@ def test_within_its_margin_a_base_that_floats_past_a_target_ends_no_motion(flown
     summary = flown("free_target")
     assert summary["findings"] == []
     assert summary["clearance"]["min_truth_m"] == pytest.approx(0.115, abs=0.01)
+
+
+def test_the_straight_way_to_the_rollers_other_side_is_refused_with_the_pair_and_by_how_much(flown):
+    summary = flown("roller_cell")
+    (finding,) = summary["findings"]
+    assert "forearm and roller" in finding["text"] and "30 mm needed" in finding["text"]
+    assert finding["reason"] == "the plan comes too close"
 
 
 @pytest.mark.parametrize("name", OF_ONE_ARM)

@@ -23,7 +23,7 @@ from ground.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
-from telemetry.messages.prediction import Nearest, PredictedArm
+from telemetry.messages.prediction import Ahead, CollisionState, Nearest, PredictedArm
 from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
 from telemetry.messages.spacecraft import Telemetry
@@ -128,6 +128,20 @@ def arm(at_ns, q_commanded=HOME, q_seen=HOME, clearance=0.0648) -> PredictedArm:
         required=RUN.margins.required_m,
         scene=Nearest(distance=clearance, pair=PAIR),
         itself=Nearest(distance=0.212, pair=OWN_PAIR),
+    )
+
+
+def collisions(at_ns, level="clear", left_s=None, uncertainty=0.0124, clearance=0.0713) -> CollisionState:
+    return CollisionState(
+        at_ns=at_ns,
+        world=1,
+        level=level,
+        required=RUN.margins.required_m,
+        scene=Nearest(distance=clearance, pair=PAIR),
+        itself=Nearest(distance=0.212, pair=OWN_PAIR),
+        uncertainty=uncertainty,
+        ahead=Ahead(nearest=Nearest(distance=0.01, pair=PAIR), side="scene", time_to_contact=left_s),
+        skipped=0,
     )
 
 

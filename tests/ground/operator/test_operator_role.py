@@ -92,6 +92,22 @@ def test_a_plan_that_is_interrupted_too_often_fails_for_good():
     assert (done.acts_done, "verdict_missing" in done.detail) == (0, True)
 
 
+def has_to_be_refused(reason):
+    return ScriptAct(plan=PlanTable(moves=PLAN.plan.moves, refused=reason))
+
+
+def test_a_plan_that_had_to_be_refused_and_was_not_fails_and_is_never_armed():
+    gate = FakeGate(has_to_be_refused("plan_collision"))
+    (done,) = gate.run().said(acts.ScriptDone)
+    assert not done.completed and "had to be refused" in done.detail
+    assert gate.said(acts.ArmPlan) == []
+
+
+def test_a_plan_may_only_have_to_be_refused_for_a_reason_that_there_is():
+    with pytest.raises(ValueError, match="did you mean 'plan_collision'"):
+        has_to_be_refused("plan_colision")
+
+
 def test_nothing_is_begun_between_a_window_closing_hold_and_the_next_window():
     gate = FakeGate(PLAN, gap_s=(20.0, 40.0))
     gate.interruptions = [(3.0, "window_closing")]

@@ -1,0 +1,48 @@
+"""What the console says of the arm now and ahead: figures with their uncertainty, and never as if it knew."""
+
+from screen_bench import RUN, S, collisions, telemetry
+
+from ground.console import formats
+from ground.console.collision_words import collision_words
+from ground.console.state import ConsoleState
+
+NOW = 40 * S
+
+
+def words(*told, now_ns=NOW):
+    state = ConsoleState(RUN)
+    for message in told:
+        state.consume(message, NOW)
+    return collision_words(state.snapshot(now_ns), now_ns)
+
+
+def seen():
+    return telemetry(NOW - 3 * S - S // 2)
+
+
+def test_how_near_the_arm_is_now_is_told_with_how_far_that_may_be_off():
+    said = words(seen(), collisions(NOW))
+    assert said.text == "arm now: hand – target handrail   71.3 ± 12.4 mm"
+    assert (said.level, said.is_stale) == ("clear", False)
+
+
+def test_what_the_motion_is_about_to_meet_is_told_with_the_time_that_is_left():
+    said = words(seen(), collisions(NOW, "warning", left_s=1.31))
+    assert said.text.endswith("so it goes on: closer than required in 1.3 s, hand – target handrail")
+
+
+def test_an_arm_that_somebody_else_has_moved_is_somewhere():
+    assert "71.3 mm ± unknown" in words(seen(), collisions(NOW, uncertainty=None)).text
+
+
+def test_without_contact_nobody_knows_where_the_arm_is_now():
+    state, later = ConsoleState(RUN), NOW + 30 * S
+    state.consume(seen(), NOW)
+    state.consume(collisions(later, left_s=0.5), later)
+    said = collision_words(state.snapshot(later), later)
+    assert said.text.startswith("arm now: unknown since LOS;   so it goes on")
+
+
+def test_before_the_first_word_there_is_no_data_and_after_half_a_second_of_silence_it_is_stale():
+    assert words().text == f"arm now: {formats.NO_DATA}"
+    assert words(seen(), collisions(NOW), now_ns=NOW + S).is_stale
