@@ -62,11 +62,14 @@ class Wave(NamedTuple):
         return [rest(states[0].q), *states[1:-1], rest(states[-1].q)]
 
 
-def wave(robot: Robot, *, seed: int = 1, share: float = 1.0) -> Wave:
-    """Return a smooth motion from home and back to it, with a share of the amplitudes that limits allow."""
+def wave(robot: Robot, *, seed: int = 1, share: float = 1.0, home: Array | None = None) -> Wave:
+    """Return a smooth motion from home and back to it, with a share of the amplitudes that limits allow.
+
+    `home`: another place (n,) to begin at, within limits.
+    """
     rng = np.random.default_rng(seed)
     limits, n = robot.limits, robot.n
-    home = np.array(robot.home_q)
+    home = np.array(robot.home_q) if home is None else home
     w = 2.0 * math.pi * rng.integers(1, MOST_TIMES + 1, n) / DURATION_S
     room = np.minimum(np.array(limits.q_max) - home, home - np.array(limits.q_min))
     allowed = [

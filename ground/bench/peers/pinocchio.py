@@ -4,6 +4,8 @@ A joint's axis goes through the origin of its frame there; so frames stand at th
 is shifted back.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from numpy.typing import NDArray
 from ground.bench.bodies import Bodies, every_joint
 from ground.bench.peers.coal import shape_of
 from ground.bench.way import Way
+from predictor.model.kinematics import joint_values
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -38,6 +41,18 @@ def distances(found: Bodies, poses: Array) -> list[Way]:
         return least
 
     return [Way(f"{NAME} computeDistances", run, answers, GJK_M, ALL_PAIRS)]
+
+
+def distance_of(found: Bodies) -> Callable[[Array], float]:
+    """Return the function that gives the least distance at a pose (n,)."""
+    asked = _Asked(found)
+
+    def distance(q: Array) -> float:
+        joints = joint_values(found.robot, q)
+        pin.computeDistances(asked.model, asked.data, asked.geometry, asked.geometry_data, joints)
+        return min(float(result.min_distance) for result in asked.geometry_data.distanceResults)
+
+    return distance
 
 
 def hits(found: Bodies, poses: Array) -> list[Way]:

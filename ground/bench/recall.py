@@ -1,0 +1,140 @@
+"""Is a contact ever missed, or a motion held without need?  Seeded scenes and moves against Pinocchio.
+
+    d(t)   o                 o        samples at both ends of a piece of the motion; between them d falls by
+            `.           . '          L per second at most, so the piece is split until it cannot go below
+    bar  -----`.-----. '------        the bar, or is a hundredth of what a planner would sample
+                `.o'
+
+L bounds how fast any two points can move against each other: twice the arm's reach at all greatest speeds.
+It is crude and simple on purpose, and shares nothing with the bounds of the sweep that it judges.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.bench.arms import arms
+from ground.bench.bodies import bodies_of
+from ground.bench.motions import random_configurations, wave
+from ground.bench.problems import Problem
+from ground.bench.scenes import Sizes, crowd
+from predictor.collision.method import build_world
+from predictor.lookahead import judge
+from predictor.model.checks.extent import reach_of
+from predictor.model.robot import Robot
+from predictor.stop import at, moves, stop
+from telemetry.drive.factory import load
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+Move = tuple[JointState, JointState]
+Distance = Callable[[Array], float]
+
+ORACLE = "ground.bench.peers.pinocchio:distance_of"
+PERIOD_S = 0.25
+USUAL, FINER = 25, 100  # samples of a period by which motions are usually judged; how many times finer
+REQUIRED_M = (0.0, 0.01, 0.05)
+SLACK_M, NEEDLESS_M = 1e-6, 0.005  # of the oracle; beyond the requirement nothing may be held
+AROUND = Sizes(0.02, 0.15, 0.15)
+MOST_BODIES = 20
+ASIDE = 0.15  # [rad or m] by which the motion leaves the one that the scene was made around
+
+
+class Tally(NamedTuple):
+    """What came of moves."""
+
+    moves: int = 0
+    near: int = 0  # come nearer than is required
+    missed: tuple[str, ...] = ()  # and were let go
+    far: int = 0  # stay clear by 5 mm more than is required
+    needless: int = 0  # and were held
+
+    def plus(self, other: "Tally") -> "Tally":
+        """Return both together."""
+        return Tally(
+            self.moves + other.moves,
+            self.near + other.near,
+            self.missed + other.missed,
+            self.far + other.far,
+            self.needless + other.needless,
+        )
+
+
+def recall(seed: int, count: int = 100) -> Tally:
+    """Judge so many moves in the scene of a seed, and look at each with the oracle.
+
+    Raises:
+        ImportError: the oracle is not installed.
+    """
+    rng = np.random.default_rng(seed)
+    found = _problem(rng, seed)
+    world = build_world("capsules", found.robot, found.scene)
+    distance: Distance = load(ORACLE)(bodies_of(found))
+    points = [*pairwise(found.wave.set_points(PERIOD_S))]
+    tally = Tally()
+    for index in rng.choice(len(points), count, replace=count > len(points)):
+        required_m = float(rng.choice(REQUIRED_M))
+        told = judge(world, *points[index], required_m=required_m, period_s=PERIOD_S)
+        if told.reason != "limit":
+            bar_m = required_m - SLACK_M if told.ok else required_m + NEEDLESS_M
+            least = least_on(found.robot, points[index], distance, bar_m=bar_m)
+            name = f"seed {seed}, move {index}, {required_m:g} m required, {least:.6f} m found"
+            tally = tally.plus(_tally(told.ok, least - required_m, name))
+    return tally
+
+
+def _tally(is_let_go: bool, spare_m: float, name: str) -> Tally:
+    is_near, is_far = spare_m < -SLACK_M, spare_m > NEEDLESS_M
+    missed = (name,) if is_near and is_let_go else ()
+    return Tally(1, int(is_near), missed, int(is_far), int(is_far and not is_let_go))
+
+
+def _problem(rng: np.random.Generator, seed: int) -> Problem:
+    """Return any arm at any place, among bodies around a motion that is nearly its own."""
+    robot = list(arms().values())[rng.integers(len(arms()))]
+    [home] = random_configurations(robot, 1, seed=seed)
+    low, high = np.array(robot.limits.q_min), np.array(robot.limits.q_max)
+    around = wave(robot, seed=seed, home=home).trajectory()[::10]
+    aside = np.clip(home + rng.uniform(-ASIDE, ASIDE, robot.n), low, high)
+    bodies = int(rng.integers(1, MOST_BODIES + 1))
+    scene = crowd(f"seed {seed}", robot, around, count=bodies, sizes=AROUND, seed=seed)
+    return Problem(scene.name, robot, scene, wave(robot, seed=seed, home=aside))
+
+
+def least_on(robot: Robot, move: Move, distance: Distance, *, bar_m: float) -> float:
+    """Return the least distance found on a move and its stop; if that is above the bar, so is all of it."""
+    track = [*move, *stop(move[1], robot.limits, PERIOD_S)]
+    quintics = [moves(a, b, PERIOD_S) for a, b in pairwise(track)]
+
+    def found(t_s: float) -> float:
+        row = min(int(t_s / PERIOD_S), len(quintics) - 1)
+        return distance(np.array(at(quintics[row], t_s - row * PERIOD_S).q))
+
+    times = np.linspace(0.0, PERIOD_S * len(quintics), 4 * len(quintics) + 1)
+    samples = [(float(t), found(float(t))) for t in times]
+    return _least(samples, found, fastest=_fastest(robot), bar_m=bar_m)
+
+
+def _least(
+    samples: Sequence[tuple[float, float]], found: Callable[[float], float], *, fastest: float, bar_m: float
+) -> float:
+    least = min(d for _, d in samples)
+    pieces = [*pairwise(samples)]
+    while pieces and least >= bar_m:
+        (t0, d0), (t1, d1) = pieces.pop()
+        may_be = 0.5 * (d0 + d1 - fastest * (t1 - t0))
+        if t1 - t0 > PERIOD_S / (USUAL * FINER) and may_be < bar_m:
+            middle = (0.5 * (t0 + t1), found(0.5 * (t0 + t1)))
+            least = min(least, middle[1])
+            pieces += [((t0, d0), middle), (middle, (t1, d1))]
+    return least
+
+
+def _fastest(robot: Robot) -> float:
+    """Bound how fast two points of an arm and its scene move against each other [m/s]."""
+    speeds = robot.gears * np.array(robot.limits.qd_max)[robot.columns]
+    turns = np.array([joint.kind == "revolute" for joint in robot.joints])
+    return 2.0 * float((speeds * np.where(turns, reach_of(robot), 1.0)).sum())
