@@ -22,6 +22,7 @@ from ground.rehearsal.raycast import Eye, directions
 from ground.rehearsal.sight import Sight
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
+from predictor.rays.caster import warm
 from telemetry.contract import Work
 from telemetry.messages.images import Image
 
@@ -124,7 +125,7 @@ def _mounted(tables: tuple[CameraTable, ...], model: Any, robot: Robot, *, scene
     if not tables:
         return []
     sight, look = Sight(model), surfaces(model, robot, scene)
-    sight.caster.first_hits(np.zeros(3), np.empty((0, 3)))
+    warm()
     return [_camera(table, sight, look, robot=robot) for table in tables]
 
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from ground.run.process import child_environment
+from ground.run.roles import FAR_END
 from ground.run.run_folder import RunFolder
 from telemetry.drive.factory import load
 from telemetry.drive.launch import Launch
@@ -24,6 +25,7 @@ from telemetry.settings import FileError, read_json
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {
     "planner": ("planner.role:warm_hand",),
+    FAR_END: ("ground.rehearsal.warming:rays",),
     "predictor": (
         "predictor.warming:laws",
         "predictor.warming:world",
@@ -57,7 +59,8 @@ class Warming:
 
     def __init__(self, folder: RunFolder, check: Check, names: Sequence[str] = tuple(PARTS)) -> None:
         """Start them; what goes wrong beyond the check shows again when the roles start."""
-        parts = tuple(_Part(part, str(folder.launch(name))) for name in names for part in PARTS[name])
+        launches = {name: folder.launch(name) for name in names if folder.launch(name).exists()}
+        parts = tuple(_Part(part, str(path)) for name, path in launches.items() for part in PARTS[name])
         reading, writing = os.pipe()
         os.write(writing, bytes(range(len(parts))))
         os.close(writing)

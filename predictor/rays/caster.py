@@ -142,6 +142,11 @@ class Caster:
         return poses
 
 
+def warm() -> None:
+    """Compile what casts rays, or load it."""
+    Caster(()).first_hits(np.zeros(3), np.empty((0, 3)))
+
+
 def _plain(numbers: ArrayLike) -> Array:
     """Return an array as the kernels are compiled for: one kind alone, or they would be compiled again."""
     return np.require(numbers, np.float64, ("C", "W"))
