@@ -42,6 +42,24 @@ def kernel(function: Function) -> Function:
     return cast(Function, numba.njit(cache=True, **_OPTIONS)(function))
 
 
+# Of loops over lanes, many numbers side by side and none of them NaN: a product may be fused with the sum
+# that it goes into, which rounds once less, and a least or greatest be found in any order.  All arrays are
+# the caller's: nobody counts who uses them, which costs more than the loops.  Other threads of Python run
+# meanwhile.
+_IN_LANES = _OPTIONS | {"fastmath": {"contract", "nnan", "nsz"}, "_nrt": False, "nogil": True}
+
+
+def lane_kernel(function: Function) -> Function:
+    """Compile a function that loops over lanes; it makes no array."""
+    return cast(Function, numba.njit(cache=True, **_IN_LANES)(function))
+
+
+def inner_lane_kernel(function: Function) -> Function:
+    """Compile a part of lane kernels into each kernel that calls it; Python cannot call it."""
+    options = {"forceinline": True, "no_cpython_wrapper": True}
+    return cast(Function, numba.njit(cache=True, **(_IN_LANES | options))(function))
+
+
 def compiled_too(function: Function) -> Function:
     """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
 

@@ -1,7 +1,8 @@
 """The method `capsules`: capsules of the arm against boxes and capsules of the scene, by exact distances.
 
 robot, scene ---packing.pack---> Tables ---search.search---> clearance, clearances, witness, gradient,
-                                    |                        is_hit, batch, hits
+                                    |                        is_hit
+                                    |------blocks.search_poses--> batch, hits: many poses side by side
                                     `------sweep.follow----> sweep
 """
 
@@ -12,6 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.blocks.arm_and_scene import ArmAndScene, arm_and_scene, seen_from
+from predictor.collision.blocks.batch import FEW, Asked, search_poses
 from predictor.collision.gradient import distance_rates
 from predictor.collision.method import (
     Batch,
@@ -54,6 +57,7 @@ class CapsuleWorld:
     tables: Tables
     pair_names: PairNames
     base: FloatingBase | None
+    blocks: ArmAndScene
     last: Integers = field(default_factory=lambda: np.full(3, -1))  # where a search begins: in no answer
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
@@ -87,27 +91,44 @@ class CapsuleWorld:
         return bool(self.hits(rows, T_world_base, within_m=within_m)[0])
 
     def hits(
-        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n)."""
         if math.isnan(within_m):
             raise ValueError("a distance that is not a number has nothing within it")
-        rows = joint_rows(self.robot, poses)
-        found, T = np.empty((len(rows), SHORT)), self._seen_from(T_world_base)
-        search(self.robot.tree, self.tables, rows, T, float(within_m), True, False, self.last, found)
-        hit: NDArray[np.bool_] = ~((found[:, SCENE + 1] == NOBODY) & (found[:, ITSELF + 1] == NOBODY))
+        rows, asked = joint_rows(self.robot, poses), Asked(float(within_m), True, cores)
+        distance, key = self._look_at_many(rows, self._seen_from(T_world_base), asked)
+        hit: NDArray[np.bool_] = (key != NOBODY) | np.isnan(distance)
         return hit
 
-    def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
-        """Return what `clearance` finds at each of the poses (k, n), by one call of the kernel."""
-        rows = joint_rows(self.robot, poses)
-        found, T = np.empty((len(rows), SHORT)), self._seen_from(T_world_base)
-        search(self.robot.tree, self.tables, rows, T, math.inf, False, False, self.last, found)
+    def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
+        """Return what `clearance` finds at each of the poses (k, n)."""
+        rows, asked = joint_rows(self.robot, poses), Asked(math.inf, False, cores)
+        distance, key = self._look_at_many(rows, self._seen_from(T_world_base), asked)
+        pair = self.pair_names.place_of(key)
+        pair[key == NOBODY] = 0
+        return Batch(distance, pair)
+
+    def _look_at_many(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
+        """Return distance (k,) and key (k,) at each of the poses (k, n), side by side if they are many."""
+        if len(rows) < FEW:
+            return self._look_at_each(rows, T, asked)
+        blocks = self.blocks
+        if T is not None:
+            blocks = blocks._replace(tables=seen_from(self.tables, T))
+        distance, key = search_poses(blocks, rows, asked)
+        lost = np.isnan(distance)
+        if lost.any():
+            distance[lost], key[lost] = self._look_at_each(rows[lost], T, asked)
+        return distance, key
+
+    def _look_at_each(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
+        found = np.empty((len(rows), SHORT))
+        within, any_will_do = asked.within_m, asked.any_will_do
+        search(self.robot.tree, self.tables, rows, T, within, any_will_do, False, self.last, found)
         is_itself = found[:, ITSELF + 1] != NOBODY
         distance, key = (np.where(is_itself, found[:, ITSELF + i], found[:, SCENE + i]) for i in range(2))
-        pair = self.pair_names.place_of(np.where(np.isnan(key), NOBODY, key).astype(np.int64))
-        pair[np.isnan(key)] = 0
-        return Batch(distance, pair)
+        return distance, np.where(np.isnan(key), NOBODY, key).astype(np.int64)
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
@@ -184,5 +205,10 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     base = floats_past(robot, scene)
     tables = pack(robot, scene, base)
     return CapsuleWorld(
-        robot=robot, version=version, tables=tables, pair_names=PairNames(robot, scene, tables), base=base
+        robot=robot,
+        version=version,
+        tables=tables,
+        pair_names=PairNames(robot, scene, tables),
+        base=base,
+        blocks=arm_and_scene(robot, tables),
     )

@@ -172,8 +172,8 @@ class CollisionWorld(Protocol):
         """
         ...
 
-    def batch(self, poses: Array, T_world_base: Array | None = None) -> Batch:
-        """Return what `clearance` finds at each of the poses (k, n).
+    def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
+        """Return what `clearance` finds at each of the poses (k, n), which so many threads share.
 
         Raises:
             ValueError: another number of joints.
@@ -181,9 +181,9 @@ class CollisionWorld(Protocol):
         ...
 
     def hits(
-        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
-        """Return what `is_hit` finds at each of the poses (k, n), (k,).
+        """Return what `is_hit` finds at each of the poses (k, n), (k,), which so many threads share.
 
         Raises:
             ValueError: another number of joints.

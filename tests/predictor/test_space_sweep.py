@@ -81,7 +81,8 @@ def test_from_a_base_that_has_moved_distances_are_those_to_the_scene_as_it_is_se
         found, wanted = floating.clearances(q, T), build_world("capsules", ROBOT, seen).clearances(q)
         np.testing.assert_allclose([f.distance for f in found], [w.distance for w in wanted], atol=1e-12)
         assert [f.pair for f in found] == [w.pair for w in wanted]
-        assert floating.batch(q[None], T).distance[0] == found.least.distance
+        many = floating.batch(np.tile(q, (20, 1)), T).distance
+        np.testing.assert_allclose(many, found.least.distance, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))

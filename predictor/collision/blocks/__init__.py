@@ -1,0 +1,1 @@
+"""Many configurations at once, side by side in lanes."""

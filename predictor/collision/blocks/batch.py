@@ -1,0 +1,143 @@
+"""The least distance of many configurations, or which of them come within a distance: by blocks of LANES.
+
+The kernel begins each block with the pairs that were nearest in the one before.  So neighbours in the rows
+should be neighbours in space; where they are not, `order` tells which rows to take one after the other.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.blocks.angles import LANES
+from predictor.collision.blocks.arm_and_scene import FRAME, ArmAndScene
+from predictor.collision.blocks.frames import PLACES, axis_of, frames_of, load
+from predictor.collision.blocks.near import surround
+from predictor.collision.blocks.search import Lanes, distinct, gather, look_at, settle
+from predictor.collision.tables import NOBODY
+from predictor.geometry.bounds_tree import DEEPEST
+from predictor.jit import lane_kernel
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FEW = 16  # poses from which on a block, most of it empty, is quicker than one after the other
+SEEDS = 8  # pairs at most that a block begins with
+
+
+@lane_kernel
+def search_blocks(
+    blocks: ArmAndScene,
+    lanes: Lanes,
+    poses: Array,
+    order: Integers,
+    first: int,
+    after: int,
+    within: float,
+    any_will_do: bool,
+    out_distance: Array,
+    out_key: Integers,
+) -> int:
+    """Look at the poses (k, n) from the first to before the last; how many were lost.
+
+    Into (k,) come the least distance that is at most `within`, and its key; NOBODY: there is none.
+    """
+    m, seeded, total = len(blocks.volumes), 0, 0
+    for place in range(PLACES):
+        for lane in range(LANES):
+            lanes.frames[0, place * LANES + lane] = blocks.base[place]
+    if lanes.seeds[0] != NOBODY:
+        seeded = 1
+    for begin in range(first, after, LANES):
+        lost = load(poses, order, begin, after, lanes.commands, lanes.lost)
+        frames_of(blocks.tree, blocks.rows, lanes.commands, lanes.room, lanes.pose, lanes.frames)
+        for volume in range(m):
+            arm = blocks.volumes[volume]
+            axis_of(lanes.frames[int(arm[FRAME])], arm, lanes.axes[volume])
+            surround(lanes.axes[volume], lanes.boxes[volume])
+        for lane in range(LANES):
+            lanes.best[lane], lanes.nearest[lane] = within, NOBODY
+        worst, count = settle(lanes, False), seeded
+        for place in range(seeded):
+            lanes.keys[place] = lanes.seeds[place]
+        for stage in range(2):
+            if stage == 1:
+                count = gather(blocks, lanes.boxes, worst, lanes.stack, lanes.keys)
+            for place in range(count):
+                key, is_done = lanes.keys[place], worst == -np.inf
+                for k in range(seeded * stage):
+                    is_done = is_done or lanes.seeds[k] == key
+                if not is_done and look_at(blocks, lanes, key, worst):
+                    worst = settle(lanes, any_will_do)
+        seeded = distinct(lanes.nearest, lanes.seeds)
+        total += lost
+        for lane in range(min(LANES, after - begin)):
+            row = begin + lane
+            if len(order) > 0:
+                row = order[row]
+            out_distance[row], out_key[row] = lanes.best[lane], lanes.nearest[lane]
+            if lost > 0:
+                out_distance[row] += lanes.lost[lane]
+    return total
+
+
+class Asked(NamedTuple):
+    """What is looked for."""
+
+    within_m: float  # only pairs so near count; inf: all
+    any_will_do: bool  # any of these, not the nearest
+    cores: int = 1  # threads that share the poses
+
+
+def search_poses(blocks: ArmAndScene, poses: Array, asked: Asked) -> tuple[Array, Integers]:
+    """Return the distance and the key, (k,) and (k,), of what is looked for at the poses (k, n).
+
+    NOBODY is the key, and no number the distance, where a value is not finite, or larger than lanes can take;
+    NOBODY with any number: nothing is so near.
+    """
+    distance, key = np.empty(len(poses)), np.empty(len(poses), np.int64)
+    cuts = [len(poses) * i // asked.cores for i in range(asked.cores + 1)]
+    order = np.empty(0, np.int64)
+
+    def part(i: int) -> int:
+        lanes, within, any_will_do = _lanes(blocks, poses.shape[1]), asked.within_m, asked.any_will_do
+        return search_blocks(
+            blocks, lanes, poses, order, cuts[i], cuts[i + 1], within, any_will_do, distance, key
+        )
+
+    others = [_workers(asked.cores).submit(part, i) for i in range(1, asked.cores)]
+    part(0)
+    for other in others:
+        other.result()
+    return distance, key
+
+
+@cache
+def _workers(cores: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(cores - 1)
+
+
+def _lanes(blocks: ArmAndScene, n: int) -> Lanes:
+    m = len(blocks.volumes)
+    pairs = m * len(blocks.row_of) + len(blocks.tables.pairs)
+    return Lanes(
+        commands=np.empty((n, LANES)),
+        lost=np.empty(LANES),
+        frames=np.empty((len(blocks.rows) + 1, PLACES * LANES)),
+        axes=np.empty((m, 6 * LANES), np.float32),
+        boxes=np.empty((m, 6)),
+        best=np.empty(LANES),
+        nearest=np.empty(LANES, np.int64),
+        known=np.empty(LANES, np.float32),
+        one=np.empty(6 * LANES),
+        other=np.empty(6 * LANES),
+        other_single=np.empty(6 * LANES, np.float32),
+        room=np.empty(6 * LANES),
+        gap=np.empty(LANES),
+        pose=np.empty(n),
+        seeds=np.full(SEEDS, NOBODY),
+        keys=np.empty(max(pairs, SEEDS), np.int64),
+        stack=np.empty(DEEPEST, np.int64),
+    )
