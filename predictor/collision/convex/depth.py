@@ -14,14 +14,12 @@ outside: then the depth is zero, or less by as much.
 """
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.hulls import Convex
-from predictor.collision.convex.nearest import Simplex, difference
-from predictor.collision.convex.simplex import nearest_of_simplex
+from predictor.collision.convex.nearest import Span, V, difference
+from predictor.collision.convex.simplex import ROW_A, ROW_B, TRIAL, WEIGHT, WIDTH, nearest_of_simplex
 from predictor.jit import kernel
 
 Array = NDArray[np.float64]
@@ -33,89 +31,72 @@ ROUNDING = 1e-15  # of the largest coordinate: bounds as near to each other as t
 LEVEL = 4e-15  # of the largest coordinate: a corner so little below a face sees it
 FLAT = 1e-13  # of the largest coordinate: thinner than this, there is nothing between two planes
 ONE_WAY = 1.0 - 1e-9  # cosine: normals of faces that lie in one plane
-
-
-class Polytope(NamedTuple):
-    """Corners of A - B, and triangles between them; `held` (2,): how many of them."""
-
-    w: Array  # (MOST_CORNERS, 3)
-    row: Integers  # (MOST_CORNERS, 2)
-    face: Integers  # (MOST_FACES, 3) counter-clockwise as seen from outside
-    plane: Array  # (MOST_FACES, 4) normal outwards, and how far it is from the origin
-    edge: Integers  # (3 MOST_FACES, 2) scratch
-    held: Integers
+NORMAL, OFFSET = 3, 6  # columns of a face behind its three corners: outwards; how far its plane is
+FACE = 7
 
 
 @kernel
-def depth(a: Convex, b: Convex, T: Array, enough: float, s: Simplex, size: int) -> float:
+def depth(
+    corners: Array, links: Integers, a: Span, b: Span, T: Array, f: int, enough: float, s: Array, size: int
+) -> float:
     """Depth of the corners' hulls [m] from a simplex of `size` rows with the origin in it, or as good as.
 
     Into s come the nearest points as rows and weights, and v, of unit length: the way on which A leaves B.
-    Less than `enough` ends the search: what is told is then no less than the depth, and v, w of no use.
+    Less than `enough` ends the search: what is told is then no less than the depth, and s of no use.
     """
-    p = _begin(s, size)
-    if p.held[0] < 4 and not _fill(a, b, T, s, p):
+    w, face = np.empty((MOST_CORNERS, WIDTH)), np.empty((MOST_FACES, FACE))
+    edge = np.empty((3 * MOST_FACES, 2), np.int64)
+    for k in range(size):
+        for i in range(WEIGHT):
+            w[k, i] = s[k, i]
+    if not _fill(corners, links, a, b, T, f, w, size, s):
         return 0.0
-    _first_faces(p)
-    w, row, face, plane, least = p.w, p.row, p.face, p.plane, math.inf
+    least, held, faces = math.inf, 4, _first_faces(w, face)
     while True:
-        f, new = _nearest_face(p), p.held[0]
-        x, y, z = plane[f, 0], plane[f, 1], plane[f, 2]
-        row[new, 0], row[new, 1] = row[face[f, 0], 0], row[face[f, 0], 1]
-        difference(a, b, T, (x, y, z), w, row, new)
-        beyond = x * w[new, 0] + y * w[new, 1] + z * w[new, 2]
-        largest = abs(w[new, 0]) + abs(w[new, 1]) + abs(w[new, 2])
+        g = _nearest_face(face, faces)
+        x, y, z = face[g, NORMAL], face[g, NORMAL + 1], face[g, NORMAL + 2]
+        hint = int(face[g, 0])
+        w[held, ROW_A], w[held, ROW_B] = w[hint, ROW_A], w[hint, ROW_B]
+        difference(corners, links, a, b, T, f, x, y, z, w, held)
+        beyond = x * w[held, 0] + y * w[held, 1] + z * w[held, 2]
+        largest = abs(w[held, 0]) + abs(w[held, 1]) + abs(w[held, 2])
         if beyond < least:
             least = beyond
-            s.v[0], s.v[1], s.v[2] = -x, -y, -z
+            s[V, 0], s[V, 1], s[V, 2] = -x, -y, -z
         if least < enough:
             return least
-        if (
-            beyond - plane[f, 3] <= ROUNDING * largest
-            or new == MOST_CORNERS - 1
-            or not _expand(p, LEVEL * largest)
-        ):
-            _tell(p, plane[f, 3] + LEVEL * largest, s)
+        level, more = face[g, OFFSET] + LEVEL * largest, 0
+        if beyond - face[g, OFFSET] > ROUNDING * largest and held < MOST_CORNERS - 1:
+            more = _expand(w, held, face, faces, edge, LEVEL * largest)
+        if more == 0:
+            _tell(w, face, faces, level, s)
             return least
+        held, faces = held + 1, more
 
 
 @kernel
-def _begin(s: Simplex, size: int) -> Polytope:
-    p = Polytope(
-        np.empty((MOST_CORNERS, 3)),
-        np.empty((MOST_CORNERS, 2), np.int64),
-        np.empty((MOST_FACES, 3), np.int64),
-        np.empty((MOST_FACES, 4)),
-        np.empty((3 * MOST_FACES, 2), np.int64),
-        np.array([size, 0]),
-    )
-    for k in range(size):
-        for i in range(3):
-            p.w[k, i] = s.w[k, i]
-        p.row[k, 0], p.row[k, 1] = s.row[k, 0], s.row[k, 1]
-    return p
-
-
-@kernel
-def _fill(a: Convex, b: Convex, T: Array, s: Simplex, p: Polytope) -> bool:
+def _fill(
+    corners: Array, links: Integers, a: Span, b: Span, T: Array, f: int, w: Array, size: int, s: Array
+) -> bool:
     """Add corners until there is a tetrahedron; False: A - B is flat, and the way out goes across it."""
     across = np.empty((6, 3))
-    while p.held[0] < 4:
-        size = p.held[0]
-        ways, found = _across(p.w, size, across), False
+    while size < 4:
+        ways, found = _across(w, size, across), False
         for way in range(ways):
             x, y, z = across[way, 0], across[way, 1], across[way, 2]
-            p.row[size, 0], p.row[size, 1] = p.row[0, 0], p.row[0, 1]
-            difference(a, b, T, (x, y, z), p.w, p.row, size)
-            w, o = p.w[size], p.w[0]
-            off = x * (w[0] - o[0]) + y * (w[1] - o[1]) + z * (w[2] - o[2])
-            if off > FLAT * (abs(w[0]) + abs(w[1]) + abs(w[2]) + abs(o[0]) + abs(o[1]) + abs(o[2])):
+            w[size, ROW_A], w[size, ROW_B] = w[0, ROW_A], w[0, ROW_B]
+            difference(corners, links, a, b, T, f, x, y, z, w, size)
+            off, extent = 0.0, 0.0
+            for i in range(3):
+                off += across[way, i] * (w[size, i] - w[0, i])
+                extent += abs(w[size, i]) + abs(w[0, i])
+            if off > FLAT * extent:
                 found = True
                 break
         if not found:
-            s.v[0], s.v[1], s.v[2] = across[0, 0], across[0, 1], across[0, 2]
+            s[V, 0], s[V, 1], s[V, 2] = across[0, 0], across[0, 1], across[0, 2]
             return False
-        p.held[0] += 1
+        size += 1
     return True
 
 
@@ -133,85 +114,77 @@ def _across(w: Array, size: int, out_way: Array) -> int:
         vx = 1.0 if abs(ux) <= min(abs(uy), abs(uz)) else 0.0
         vy = 1.0 if vx == 0.0 and abs(uy) <= abs(uz) else 0.0
         vz = 1.0 - vx - vy
-    nx, ny, nz = _unit_cross(ux, uy, uz, (vx, vy, vz))
+    nx, ny, nz = _unit_cross(ux, uy, uz, vx, vy, vz)
+    mx, my, mz = _unit_cross(nx, ny, nz, ux, uy, uz)
     for way in range(2):
         sign = 1.0 - 2.0 * way
         out_way[way, 0], out_way[way, 1], out_way[way, 2] = sign * nx, sign * ny, sign * nz
-    if size == 3:
-        return 2
-    mx, my, mz = _unit_cross(nx, ny, nz, (ux, uy, uz))
-    for way in range(2):
-        sign = 1.0 - 2.0 * way
         out_way[2 + way, 0], out_way[2 + way, 1], out_way[2 + way, 2] = sign * mx, sign * my, sign * mz
-    return 4
+    return 2 if size == 3 else 4
 
 
 @kernel
-def _unit_cross(x: float, y: float, z: float, v: tuple[float, float, float]) -> tuple[float, float, float]:
-    p, q, r = y * v[2] - z * v[1], z * v[0] - x * v[2], x * v[1] - y * v[0]
+def _unit_cross(x: float, y: float, z: float, u: float, v: float, w: float) -> tuple[float, float, float]:
+    p, q, r = y * w - z * v, z * u - x * w, x * v - y * u
     length = math.sqrt(p * p + q * q + r * r)
     return p / length, q / length, r / length
 
 
 @kernel
-def _first_faces(p: Polytope) -> None:
+def _first_faces(w: Array, face: Array) -> int:
     """The four faces of the tetrahedron of the first four corners."""
     for k in range(4):
         i, j, m = (k + 1) % 4, (k + 2) % 4, (k + 3) % 4
-        _add_face(p, i, j, m)
-        n = p.plane[k]
-        if n[0] * p.w[k, 0] + n[1] * p.w[k, 1] + n[2] * p.w[k, 2] > n[3]:
-            p.held[1] -= 1
-            _add_face(p, i, m, j)
+        _put_face(w, face, k, i, j, m)
+        above = face[k, 3] * w[k, 0] + face[k, 4] * w[k, 1] + face[k, 5] * w[k, 2]
+        if above > face[k, OFFSET]:
+            _put_face(w, face, k, i, m, j)
+    return 4
 
 
 @kernel
-def _add_face(p: Polytope, i: int, j: int, k: int) -> None:
-    f = p.held[1]
-    p.held[1] += 1
-    p.face[f, 0], p.face[f, 1], p.face[f, 2] = i, j, k
-    o, u, v = p.w[i], p.w[j], p.w[k]
-    x, y, z = _unit_cross(u[0] - o[0], u[1] - o[1], u[2] - o[2], (v[0] - o[0], v[1] - o[1], v[2] - o[2]))
-    p.plane[f, 0], p.plane[f, 1], p.plane[f, 2] = x, y, z
-    p.plane[f, 3] = x * o[0] + y * o[1] + z * o[2]
-    if math.isnan(p.plane[f, 3]):  # no area: never the nearest face, and seen by nothing
-        p.plane[f, 3] = math.inf
+def _put_face(w: Array, face: Array, f: int, i: int, j: int, k: int) -> None:
+    """Face f between three corners, counter-clockwise as seen from outside."""
+    ux, uy, uz = w[j, 0] - w[i, 0], w[j, 1] - w[i, 1], w[j, 2] - w[i, 2]
+    x, y, z = _unit_cross(ux, uy, uz, w[k, 0] - w[i, 0], w[k, 1] - w[i, 1], w[k, 2] - w[i, 2])
+    offset = x * w[i, 0] + y * w[i, 1] + z * w[i, 2]
+    face[f, 0], face[f, 1], face[f, 2] = i, j, k
+    face[f, 3], face[f, 4], face[f, 5] = x, y, z
+    face[f, OFFSET] = (
+        math.inf if math.isnan(offset) else offset
+    )  # no area: never the nearest, seen by nothing
 
 
 @kernel
-def _nearest_face(p: Polytope) -> int:
+def _nearest_face(face: Array, faces: int) -> int:
     best = 0
-    for f in range(1, p.held[1]):
-        if p.plane[f, 3] < p.plane[best, 3]:
+    for f in range(1, faces):
+        if face[f, OFFSET] < face[best, OFFSET]:
             best = f
     return best
 
 
 @kernel
-def _expand(p: Polytope, level: float) -> bool:
-    """Put the corner behind the last one into the polytope; False: it sees nothing that could be replaced."""
-    w, row, face, plane, new, edges, f = p.w, p.row, p.face, p.plane, p.held[0], 0, 0
-    x, y, z, faces = w[new, 0], w[new, 1], w[new, 2], p.held[1]
+def _expand(w: Array, new: int, face: Array, faces: int, edge: Integers, level: float) -> int:
+    """Put a new corner into the polytope: how many faces it has then; 0: the corner sees none to replace."""
+    x, y, z, edges, f = w[new, 0], w[new, 1], w[new, 2], 0, 0
     for k in range(new):
-        if row[k, 0] == row[new, 0] and row[k, 1] == row[new, 1]:
-            return False
+        if w[k, ROW_A] == w[new, ROW_A] and w[k, ROW_B] == w[new, ROW_B]:
+            return 0
     while f < faces:
-        if plane[f, 0] * x + plane[f, 1] * y + plane[f, 2] * z - plane[f, 3] <= -level:
+        if face[f, 3] * x + face[f, 4] * y + face[f, 5] * z - face[f, OFFSET] > -level:
+            for k in range(3):
+                edges = _toggle(edge, edges, int(face[f, k]), int(face[f, (k + 1) % 3]))
+            faces -= 1
+            for k in range(FACE):
+                face[f, k] = face[faces, k]
+        else:
             f += 1
-            continue
-        for k in range(3):
-            edges = _toggle(p.edge, edges, face[f, k], face[f, (k + 1) % 3])
-        faces -= 1
-        for k in range(3):
-            face[f, k] = face[faces, k]
-        for k in range(4):
-            plane[f, k] = plane[faces, k]
     if edges == 0 or faces + edges > MOST_FACES:
-        return False
-    p.held[0], p.held[1] = new + 1, faces
+        return 0
     for k in range(edges):
-        _add_face(p, p.edge[k, 0], p.edge[k, 1], new)
-    return True
+        _put_face(w, face, faces + k, edge[k, 0], edge[k, 1], new)
+    return faces + edges
 
 
 @kernel
@@ -226,25 +199,20 @@ def _toggle(edge: Integers, edges: int, i: int, j: int) -> int:
 
 
 @kernel
-def _tell(p: Polytope, level: float, s: Simplex) -> None:
-    """Into s: the point nearest to the origin of all faces in the plane that s.v leads across."""
-    plane, v, least, nearest = p.plane, s.v, math.inf, -1
-    for f in range(p.held[1]):
-        along = -plane[f, 0] * v[0] - plane[f, 1] * v[1] - plane[f, 2] * v[2]
-        if plane[f, 3] <= level and along > ONE_WAY:
-            _take_face(p, f, s)
-            squared = nearest_of_simplex(s.w, 3, s.trial)
+def _tell(w: Array, face: Array, faces: int, level: float, s: Array) -> None:
+    """Into s: the point nearest to the origin of all faces in the plane that v leads across."""
+    least, best = math.inf, -1
+    for f in range(faces + 1):
+        g = f if f < faces else best  # the best one once more
+        if g < 0:
+            return
+        along = -face[g, 3] * s[V, 0] - face[g, 4] * s[V, 1] - face[g, 5] * s[V, 2]
+        if face[g, OFFSET] <= level and along > ONE_WAY:
+            for k in range(3):
+                for i in range(WEIGHT):
+                    s[k, i] = w[int(face[g, k]), i]
+            squared = nearest_of_simplex(s, 3)
             if squared < least:
-                least, nearest = squared, f
-    if nearest >= 0:
-        _take_face(p, nearest, s)
-        nearest_of_simplex(s.w, 3, s.weight)
-
-
-@kernel
-def _take_face(p: Polytope, f: int, s: Simplex) -> None:
-    for k in range(3):
-        corner = p.face[f, k]
-        s.row[k, 0], s.row[k, 1] = p.row[corner, 0], p.row[corner, 1]
-        for i in range(3):
-            s.w[k, i] = p.w[corner, i]
+                least, best = squared, g
+    for k in range(4):
+        s[k, WEIGHT] = s[k, TRIAL]

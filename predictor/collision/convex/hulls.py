@@ -26,50 +26,34 @@ GRID = 8  # cells along an edge of a cube's side
 CONVEX = 1e-9  # of the extent: how far a corner may lie beyond a face, of a surface to go along
 
 
-class Convex(NamedTuple):
-    """One body, as kernels hand it on."""
-
-    corners: Array  # (v, 3) of all bodies [m]
-    links: Integers
-    first: int  # row of its first corner
-    size: int  # how many corners
-    start: int  # of its links; -1: it has few corners, and none
-
-
 class Corners(NamedTuple):
-    """Bodies in a row; `links` of each: (count + 1) starts of neighbours, the grid's corners, neighbours."""
+    """Bodies in a row; `links` of each: (size + 1) starts of neighbours, the grid's corners, neighbours."""
 
     corners: Array  # (v, 3) [m]
-    first: Integers  # (h + 1,) rows of corners
-    start: Integers  # (h,) of each one's links; -1: none
     links: Integers
+    bodies: Integers  # (h, 3) first row of its corners, how many, start of its links (-1: few corners, none)
 
 
 @kernel
-def body_of(bodies: Corners, index: int) -> Convex:
-    """One of the bodies."""
-    first = bodies.first[index]
-    return Convex(bodies.corners, bodies.links, first, bodies.first[index + 1] - first, bodies.start[index])
-
-
-@kernel
-def farthest(body: Convex, x: float, y: float, z: float, hint: int) -> int:
-    """Row of the corner that lies farthest in a direction; `hint`: a row to begin with, or -1."""
-    corners, links = body.corners, body.links
-    if body.start < 0:
-        row = body.first
+def farthest(
+    corners: Array, links: Integers, body: tuple[int, int, int], x: float, y: float, z: float, hint: int
+) -> int:
+    """Row of the corner of a body that lies farthest in a direction; `hint`: one to begin with, or -1."""
+    first, size, start = body
+    if start < 0:
+        row = first
         most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
-        for other in range(body.first + 1, body.first + body.size):
+        for other in range(first + 1, first + size):
             along = corners[other, 0] * x + corners[other, 1] * y + corners[other, 2] * z
             if along > most:
                 most, row = along, other
         return row
     row = hint
     if row < 0:
-        row = links[body.start + body.size + 1 + cell_of(x, y, z)]
+        row = links[start + size + 1 + cell_of(x, y, z)]
     most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
     while True:
-        here, at = row, body.start + row - body.first
+        here, at = row, start + row - first
         for link in range(links[at], links[at + 1]):
             other = links[link]
             along = corners[other, 0] * x + corners[other, 1] * y + corners[other, 2] * z
@@ -103,22 +87,17 @@ def corners_of(bodies: Sequence[Mesh | Array]) -> Corners:
     points = [body.vertices if isinstance(body, Mesh) else body for body in bodies]
     if not all(len(own) and np.isfinite(own).all() for own in points):
         raise ValueError("a convex body needs at least one corner, and all of them finite")
-    first = np.concatenate([[0], np.cumsum([len(own) for own in points])]).astype(np.int64)
-    links: list[Integers] = []
-    start = np.full(len(bodies), -1, np.int64)
-    total = 0
-    for index, body in enumerate(bodies):
-        if len(points[index]) > FEW:
+    sizes = [len(own) for own in points]
+    table = np.array([np.cumsum(sizes) - sizes, sizes, np.full(len(sizes), -1)], np.int64).T
+    links, total = [np.empty(0, np.int64)], 0
+    for row, own, body in zip(table, points, bodies, strict=True):
+        if len(own) > FEW:
             mesh = body if isinstance(body, Mesh) else None
-            own = _links(mesh, points[index], first=int(first[index]), total=total)
-            start[index] = total
-            links.append(own)
-            total += len(own)
+            links.append(_links(mesh, own, first=int(row[0]), total=total))
+            row[2], total = total, total + len(links[-1])
+    corners = np.concatenate([np.empty((0, 3)), *points])
     found = Corners(
-        np.ascontiguousarray(np.concatenate([np.empty((0, 3)), *points]), dtype=np.float64),
-        first,
-        start,
-        np.concatenate([np.empty(0, np.int64), *links]),
+        np.ascontiguousarray(corners, dtype=np.float64), np.concatenate(links), np.ascontiguousarray(table)
     )
     for array in found:
         array.setflags(write=False)

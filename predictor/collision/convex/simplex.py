@@ -1,12 +1,14 @@
 """The point of a simplex that is nearest to the origin, by its weights.
 
-A simplex is 1 to 4 rows of `w` (., 3): point, segment, triangle, tetrahedron.  The nearest point of its plane
-lies in it where all its signed areas (volumes) have one sign; otherwise it is that of a side whose sign
+A simplex is 1 to 4 rows of `w` (., WIDTH): point, segment, triangle, tetrahedron.  The nearest point of its
+plane lies in it where all its signed areas (volumes) have one sign; otherwise it is that of a side whose sign
 differs.  All of those are looked at and the nearest is taken: no region is ever decided by a sign alone, so a
 flat or thin simplex costs accuracy along it, never a wrong side (after Montanari, Petrinic and Barbieri,
 Improving the GJK algorithm for faster and more reliable distance queries between convex objects, ACM
 Transactions on Graphics 36(3), 2017).
 """
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,22 +17,24 @@ from predictor.jit import kernel
 
 Array = NDArray[np.float64]
 
+ROW_A, ROW_B, WEIGHT, TRIAL = 3, 4, 5, 6  # columns behind x, y, z: rows of corners, weights kept, new weights
+WIDTH = 7
+
 
 @kernel
-def nearest_of_simplex(w: Array, size: int, out_weight: Array) -> float:
-    """Squared distance of the origin and the simplex of the first `size` rows, with weights (4,)."""
-    out_weight[:] = 0.0
+def nearest_of_simplex(w: Array, size: int) -> float:
+    """Squared distance of the origin and the simplex of the first `size` rows; its weights into TRIAL."""
+    w[0, TRIAL], w[1, TRIAL], w[2, TRIAL], w[3, TRIAL] = 1.0, 0.0, 0.0, 0.0
     if size == 1:
-        out_weight[0] = 1.0
         return float(w[0, 0] * w[0, 0] + w[0, 1] * w[0, 1] + w[0, 2] * w[0, 2])
     if size == 2:
         t, squared = on_segment(w, 0, 1)
-        out_weight[0], out_weight[1] = 1.0 - t, t
+        w[0, TRIAL], w[1, TRIAL] = 1.0 - t, t
         return squared
     if size == 3:
-        out_weight[0], out_weight[1], out_weight[2], squared = on_triangle(w, 0, 1, 2)
+        w[0, TRIAL], w[1, TRIAL], w[2, TRIAL], squared = on_triangle(w, 0, 1, 2)
         return squared
-    return _on_tetrahedron(w, out_weight)
+    return _on_tetrahedron(w)
 
 
 @kernel
@@ -67,7 +71,7 @@ def on_triangle(w: Array, i: int, j: int, k: int) -> tuple[float, float, float, 
         a, b, c = a / total, b / total, c / total
         x, y, z = a * ix + b * jx + c * kx, a * iy + b * jy + c * ky, a * iz + b * jz + c * kz
         return a, b, c, x * x + y * y + z * z
-    best, p, q, r = np.inf, 0.0, 0.0, 0.0
+    best, p, q, r = math.inf, 0.0, 0.0, 0.0
     if not c > 0.0 or not nn > 0.0:
         t, squared = on_segment(w, i, j)
         if squared < best:
@@ -93,38 +97,21 @@ def _volume(w: Array, i: int, j: int, k: int) -> float:
 
 
 @kernel
-def _on_tetrahedron(w: Array, out_weight: Array) -> float:
+def _on_tetrahedron(w: Array) -> float:
     """As `nearest_of_simplex`; exactly 0 if the origin is inside."""
     a, b, c, d = _volume(w, 1, 2, 3), -_volume(w, 0, 2, 3), _volume(w, 0, 1, 3), -_volume(w, 0, 1, 2)
     total = a + b + c + d
     sign = 1.0 if total > 0.0 else -1.0
-    best = np.inf
     if a * sign > 0.0 and b * sign > 0.0 and c * sign > 0.0 and d * sign > 0.0:
-        out_weight[0], out_weight[1], out_weight[2], out_weight[3] = (
-            a / total,
-            b / total,
-            c / total,
-            d / total,
-        )
+        w[0, TRIAL], w[1, TRIAL], w[2, TRIAL], w[3, TRIAL] = a / total, b / total, c / total, d / total
         return 0.0
-    if not a * sign > 0.0:
-        p, q, r, squared = on_triangle(w, 1, 2, 3)
-        if squared < best:
-            best = squared
-            out_weight[0], out_weight[1], out_weight[2], out_weight[3] = 0.0, p, q, r
-    if not b * sign > 0.0:
-        p, q, r, squared = on_triangle(w, 0, 2, 3)
-        if squared < best:
-            best = squared
-            out_weight[0], out_weight[1], out_weight[2], out_weight[3] = p, 0.0, q, r
-    if not c * sign > 0.0:
-        p, q, r, squared = on_triangle(w, 0, 1, 3)
-        if squared < best:
-            best = squared
-            out_weight[0], out_weight[1], out_weight[2], out_weight[3] = p, q, 0.0, r
-    if not d * sign > 0.0:
-        p, q, r, squared = on_triangle(w, 0, 1, 2)
-        if squared < best:
-            best = squared
-            out_weight[0], out_weight[1], out_weight[2], out_weight[3] = p, q, r, 0.0
+    best = math.inf
+    for left_out in range(4):  # the face without it
+        volume = a if left_out == 0 else b if left_out == 1 else c if left_out == 2 else d
+        if not volume * sign > 0.0:
+            i, j, k = int(left_out == 0), 1 + int(left_out <= 1), 2 + int(left_out <= 2)
+            p, q, r, squared = on_triangle(w, i, j, k)
+            if squared < best:
+                best, w[left_out, TRIAL] = squared, 0.0
+                w[i, TRIAL], w[j, TRIAL], w[k, TRIAL] = p, q, r
     return best

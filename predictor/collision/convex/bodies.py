@@ -1,0 +1,110 @@
+"""What the methods `convex` and `obb` put in the place of an arm's parts and of a scene's shapes.
+
+    frame with parts that are touched   their convex pieces, each called after the capsule that it is in
+    any other frame                     its capsules: two corners and a radius
+    mesh that stays where it is         its convex pieces, each called as the box that covers it: "m/0", "m/1"
+    box, capsule, way of a moving body  itself
+
+A piece is in the capsule of its frame out of which it sticks least, and inherits what is said of that one:
+which other capsules it is kept apart from, and on which shapes it is mounted.  A capsule that no piece is in
+stays what it is.  So all that the arm and the scene are made of is contained, as `capsules` contains it.
+
+`obb` takes the same bodies, each with an oriented box around it.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.convex.boxes import corners_of_box
+from predictor.collision.convex.packing import Body
+from predictor.geometry.fit.obb import oriented_box
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.shapes import Box, Capsule, Scene
+from predictor.model.robot import Part, Robot
+
+Array = NDArray[np.float64]
+
+
+def convex_leaves(robot: Robot) -> list[Body]:
+    """Return the convex bodies of an arm."""
+    own, pieces = robot.capsules, [*_pieces(robot)]
+    pieced = {piece.frame for piece in robot.parts if piece.pieces}
+    held = {(piece.name, piece.frame) for piece in pieces}
+    rods = [
+        Body(name, _axis(own.p0[row], own.p1[row]), float(own.radius[row]), frame)
+        for row, (name, frame) in enumerate(zip(own.names, own.frame.tolist(), strict=True))
+        if frame not in pieced or (name, frame) not in held
+    ]
+    return [*rods, *pieces]
+
+
+def convex_solids(scene: Scene) -> list[Body]:
+    """Return the convex bodies of a scene, in the order of its volumes."""
+    pieces = {
+        (mesh.name, f"{mesh.name}/{number}"): piece
+        for mesh in scene.meshes
+        for number, piece in enumerate(mesh.pieces)
+    }
+    return [_solid(shape, pieces.get((shape.cover_of, shape.name))) for shape in scene.volumes]
+
+
+def boxes_around(bodies: list[Body]) -> list[Body]:
+    """Return each body as a box that contains it."""
+    return [body._replace(shape=_box_around(body), radius=0.0, is_box=True) for body in bodies]
+
+
+def _solid(shape: Box | Capsule, piece: Mesh | None) -> Body:
+    if piece is not None:
+        return Body(shape.name, piece, 0.0, body=shape.body)
+    if isinstance(shape, Box):
+        corners = corners_of_box(shape.T_base_box, shape.half)
+        return Body(shape.name, corners, 0.0, body=shape.body, is_box=True)
+    return Body(shape.name, _axis(shape.p0, shape.p1), float(shape.radius), body=shape.body)
+
+
+def _axis(p0: Array, p1: Array) -> Array:
+    """Return the corners of a capsule: two, or one if it is a sphere."""
+    return np.array([p0]) if np.array_equal(p0, p1) else np.array([p0, p1])
+
+
+def _pieces(robot: Robot) -> Iterator[Body]:
+    for part in robot.parts:
+        for piece in part.pieces:
+            yield Body(_capsule_of(robot, part, piece), piece, 0.0, part.frame)
+
+
+def _capsule_of(robot: Robot, part: Part, piece: Mesh) -> str:
+    """Return the capsule of its frame out of which a piece sticks least; without one the part's own name."""
+    own = robot.capsules
+    rows = np.flatnonzero(own.frame == part.frame)
+    if not len(rows):
+        return part.name
+    run = own.p1[rows] - own.p0[rows]
+    length2 = np.einsum("mi,mi->m", run, run)
+    away = piece.vertices[:, None] - own.p0[rows]
+    along = np.einsum("vmi,mi->vm", away, run)
+    share = np.clip(np.divide(along, length2, out=np.zeros_like(along), where=length2 > 0.0), 0.0, 1.0)
+    out = np.linalg.norm(away - share[..., None] * run, axis=2).max(axis=0) - own.radius[rows]
+    return own.names[int(rows[out.argmin()])]
+
+
+def _box_around(body: Body) -> Array:
+    corners = body.corners
+    if body.is_box:
+        return corners
+    if len(corners) > 2:
+        box = oriented_box(corners)
+        return corners_of_box(box.T, box.half)
+    p0, p1 = corners[0], corners[-1]
+    T, half = np.eye(4), np.full(3, body.radius)
+    T[:3, 3] = 0.5 * (p0 + p1)
+    length = float(np.linalg.norm(p1 - p0))
+    if length > 0.0:
+        half[0] += 0.5 * length
+        x = (p1 - p0) / length
+        y = np.cross(x, np.eye(3)[np.abs(x).argmin()])
+        y /= np.linalg.norm(y)
+        T[:3, :3] = np.column_stack([x, y, np.cross(x, y)])
+    return corners_of_box(T, half)
