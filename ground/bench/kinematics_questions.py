@@ -4,7 +4,6 @@ The planner's functions are named, as ground imports nothing of it.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from telemetry.drive.factory import load
 
 Array = NDArray[np.float64]
 
-BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_batch"
+BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_of_poses"
 NUMERIC, FROM_AFAR = "planner.motion.ik:numeric", "planner.motion.ik:from_afar"
 LINE, KNOTS = "planner.motion.line:line", "planner.motion.line:KNOTS"
 POSES, SEARCHES = 200, 100
@@ -74,8 +73,8 @@ def _closed_form(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator
     ours = Way("branches", run, answers)
     yield Question("F8", case, len(rows), ours, asked(peers, "branches", robot, poses))
     ways = asked(peers, "branches_batch", robot, poses)
-    batch = _named(BATCH)
-    at_once = None if batch is None else Way("branches_batch", lambda: batch(robot, poses))
+    batch = load(BATCH)
+    at_once = Way("branches_of_poses", lambda: batch(robot, poses))
     yield Question("F8", f"{case}, batch", len(rows), at_once, ways)
 
 
@@ -107,14 +106,6 @@ def _line(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
         return draw(robot, tuple(start), tuple(end), quat_base_tool=None)
 
     return Question("F12", case, points, Way("line", run), asked(peers, "line", robot, poses, start))
-
-
-def _named(name: str) -> Any:
-    """Return what a name stands for; None: it is not there yet."""
-    try:
-        return load(name)
-    except AttributeError:
-        return None
 
 
 def _each(

@@ -68,6 +68,8 @@ def _difference(question: Question, ours: Way, peer: Way) -> str:
     if ours.answers is None or peer.answers is None:
         return ""
     mine, other = ours.answers(), peer.answers()
+    if not peer.is_signed:
+        mine, other = np.maximum(mine, 0.0), np.maximum(other, 0.0)
     counts = ~question.undecided() if question.undecided else np.ones(len(mine), dtype=bool)
     off = np.abs(mine - other)[counts]
     wrong = ~(off <= peer.tolerance)  # what is no number differs

@@ -6,6 +6,7 @@ from ground.bench.rows import Row
 from ground.listing import table
 
 HEADS = ("LINE", "CASE", "OURS", "PEER", "PEER'S", "RATIO", "TARGET", "")
+US_PER_S = 1e6
 OK = {True: "ok", False: "MISSED", None: ""}
 
 
@@ -54,10 +55,12 @@ def _cells(row: Row, mark: dict[str, str]) -> list[str]:
 
 
 def _time(us: float | None) -> str:
-    return "-" if us is None else f"{us:.3g}"
+    if us is None:
+        return "-"
+    return f"{us:.3g}" if us < US_PER_S / 10 else f"{us / US_PER_S:.3g} s"
 
 
 def _aim(target: dict[str, Any]) -> str:
     if target["ratio"] is not None:
         return f">= {target['ratio']:g}x"
-    return "" if target["us"] is None else f"<= {target['us']:.3g}"
+    return "" if target["us"] is None else f"<= {_time(target['us'])}"

@@ -21,6 +21,7 @@ class Way(NamedTuple):
     answers: Callable[[], Array] | None = None  # of a pass; None: they are of another kind than ours
     tolerance: float = 0.0  # within which they must be ours
     note: str = ""  # how its contract differs
+    is_signed: bool = True  # False: what is inside it tells by another measure, and only zero is compared
 
 
 class Missing(NamedTuple):

@@ -11,6 +11,7 @@ ACTIONS = {
     "kinematics": Command("ground.commands.bench_speed:kinematics", "forward and inverse kinematics, lines"),
     "growth": Command("ground.commands.bench_growth:growth", "time over bodies, leaves and triangles"),
     "truth": Command("ground.commands.bench_truth:truth", "contacts missed, motion held without need"),
+    "start": Command("ground.commands.bench_start:start", "the first answer of a process, cold and warm"),
     "rays": Command("ground.commands.bench_speed:rays", "rays at primitives and at meshes"),
 }
 

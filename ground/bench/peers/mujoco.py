@@ -51,7 +51,7 @@ def distances(found: Bodies, poses: Array) -> list[Way]:
             least[k] = min(mujoco.mj_geomDistance(model, data, *pair, FAR_M, None) for pair in pairs)
         return least
 
-    return [Way(f"{NAME} mj_geomDistance", run, run, CONVEX_M, EVERY_PAIR)]
+    return [Way(f"{NAME} mj_geomDistance", run, run, CONVEX_M, EVERY_PAIR, is_signed=False)]
 
 
 def rays(found: Bodies, q: Array, rays: Rays) -> list[Way]:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from ground.bench.start import Start, Took
 from ground.cli import DONE, FAILED, main
 
 KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "target", "ok", "note"]
@@ -18,6 +19,15 @@ def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):
     for row in told["rows"]:
         assert [*row] == KEYS
         assert row["ours_us"] > 0.0
+
+
+def test_a_first_answer_is_held_against_a_time_cold_and_warm():
+    cold, warm = Start("first verdict", Took(9.0, 9.0), Took(0.5, 3.0)).rows()
+    assert (cold["ok"], warm["ok"]) == (False, True)
+    assert [row["ok"] for row in Start("a whole rehearsal", Took(9.0, 9.0), Took(2.0, 2.0)).rows()] == [
+        None,
+        None,
+    ]
 
 
 @pytest.mark.parametrize(("ok", "code"), [(False, FAILED), (None, DONE), (True, DONE)])

@@ -83,6 +83,12 @@ def test_an_answer_that_differs_is_never_ok(wrong):
     assert "1 of 2 answers differ" in row["note"]
 
 
+def test_of_a_peer_with_another_measure_inside_only_what_is_outside_is_compared():
+    deep, ours = way("quick", (1.0, -0.3), is_signed=False), way("ours", (1.0, -0.1))
+    [row] = rows_of(question(deep, ours=ours), FIVE_TIMES, EFFORT, timer=measured([2], [1000]))
+    assert row["ok"] is True
+
+
 def test_answers_that_rounding_decides_are_not_compared():
     asked = question(way("quick", (1.0, 0.0)))._replace(undecided=lambda: np.array([False, True]))
     [row] = rows_of(asked, FIVE_TIMES, EFFORT, timer=measured([2], [1000]))

@@ -1,0 +1,34 @@
+"""`farhand bench start`: how long a process works for its first answer, with nothing compiled, and again.
+
+--json  head{}, rows[] as `farhand bench collision` tells them
+"""
+
+from ground.bench.head import head
+from ground.bench.problems import REFERENCE_ARM, REFERENCE_SCENE
+from ground.bench.start import starts
+from ground.bench.told import as_text
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.report.terminal import Terminal
+from ground.scenario_files import data_folder
+
+
+def start(arguments: list[str]) -> int:
+    """Measure the first answers, cold and warm."""
+    options = Arguments("bench start", "How long the first answer takes, with nothing compiled, and again.")
+    options.add_json("head and rows")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    data = data_folder()
+    rows = []
+    with Terminal() as terminal:
+        terminal.begin("first answers, cold and warm")
+        for each in starts(data / f"robots/{REFERENCE_ARM}.toml", data / REFERENCE_SCENE):
+            terminal.tell(
+                f"{each.name}: {each.cold.worked_s:.1f} s cold, {each.warm.worked_s:.1f} s warm", each.name
+            )
+            rows += each.rows()
+    told = {"head": head(), "rows": rows}
+    answer(told, as_text(told), given.json)
+    return DONE
