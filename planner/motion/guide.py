@@ -43,7 +43,7 @@ class Guide(NamedTuple):
         return PathPoint(q, q_s, u * m + t * k)
 
 
-def guide_through(knots: Sequence[Array]) -> Guide:
+def guide_through(knots: Array | Sequence[Array]) -> Guide:
     """Return the natural cubic spline through k >= 3 knots (k, n) at equal fractions."""
     rows = np.array(knots)
     inner, h = len(rows) - 2, 1.0 / (len(rows) - 1)

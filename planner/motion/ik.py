@@ -1,6 +1,6 @@
 """Inverse kinematics: which joint values put the tool at a pose.
 
-`branches` lists every way, `branches_of_poses` those of many poses, `closed_form` those within limits,
+`branches` lists every way, `branches_batch` those of many poses, `closed_form` those within limits,
 `nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik_build`;
 `numeric` searches from a start, for any arm and with locked joints.  `nearest` takes what the arm's build
 allows, and `why_numeric` tells why that is the search; `from_afar` is for a pose that no path leads to.  What
@@ -50,13 +50,6 @@ class PoseError(ValueError):
     """A wanted pose that is no pose."""
 
 
-class _ClosedForm(NamedTuple):
-    """What the kernels take of an arm that fits them."""
-
-    form: Array  # (FORM,) `planner.motion.ik_build`
-    home_q: Array  # (6,)
-
-
 class IkSolution(NamedTuple):
     """Joint values for a pose."""
 
@@ -74,27 +67,25 @@ def branches(robot: Robot, T_base_tool: Array) -> Array:
     Raises:
         ArmPatternError: the arm's build has no closed form here.
     """
-    form, home_q = _closed_form(robot)
     rows = np.empty((BRANCHES, JOINTS))
-    count = branches_at(form, as_kernels_take(T_base_tool), home_q, rows)
+    count = branches_at(closed_form_of(robot), as_kernels_take(T_base_tool), rows)
     if count == NO_POSE:
         raise _no_pose(T_base_tool)
     return rows if count == BRANCHES else rows[:count]
 
 
-def branches_of_poses(robot: Robot, poses: Array) -> Array:
+def branches_batch(robot: Robot, poses: Array) -> Array:
     """Return the branches (k, 8, n) of each of the poses (k, 4, 4), NaN in those that there are not.
 
     Raises:
         ArmPatternError: the arm's build has no closed form here.
         PoseError: one of them is no pose.
     """
-    form, home_q = _closed_form(robot)
-    wanted = as_kernels_take(poses)
+    form, wanted = closed_form_of(robot), as_kernels_take(poses)
     if wanted.ndim != 3:
         raise PoseError(f"poses have shape {wanted.shape}; they must be (k, 4, 4)")
     rows = np.empty((len(wanted), BRANCHES, JOINTS))
-    solved = branches_of(form, wanted, home_q, rows.reshape(-1, JOINTS))
+    solved = branches_of(form, wanted, rows.reshape(-1, JOINTS))
     if solved < len(wanted):
         raise PoseError(f"pose {solved}: {_no_pose(wanted[solved])}")
     return rows
@@ -118,7 +109,7 @@ def nearest_branch(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | A
     Raises:
         ArmPatternError: the arm's build has no closed form here.
     """
-    form = _closed_form(robot).form
+    form = closed_form_of(robot)
     near, q = joint_array(robot, q_near), np.empty(JOINTS)
     code = nearest_at(form, as_kernels_take(T_base_tool), near, q)
     if code == REACHED:
@@ -139,7 +130,7 @@ def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -
 def why_numeric(robot: Robot) -> str:
     """Tell why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""
     try:
-        _closed_form(robot)
+        closed_form_of(robot)
     except ArmPatternError as error:
         return str(error)
     return ""
@@ -228,8 +219,3 @@ def _no_pose(T_base_tool: Array) -> PoseError:
     if shape != (4, 4):
         return PoseError(f"a pose has shape {shape}; it must be (4, 4)")
     return PoseError("the wanted pose is not a rotation and a finite position")
-
-
-@lru_cache(maxsize=8)
-def _closed_form(robot: Robot) -> _ClosedForm:
-    return _ClosedForm(closed_form_of(robot), np.array(robot.home_q))

@@ -9,6 +9,7 @@ differs by less than `SAME` counts as this one, and its poses are then missed by
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +33,17 @@ SIDE = 11  # (5,) sine of each row's alpha, 1 or -1; 0 where axes are parallel
 OFFSET, SIGN = 16, 22  # (6,) each
 INTO_ROWS, BEHIND = 28, 40  # (3, 4) each: of the base in frame 0, and of frame 6 in the tool
 Q_MIN, Q_MAX = 52, 58  # (6,) each
-FORM = 64
+HOME = 64  # (6,) where joints that are free stand, if nothing else is said
+FORM = 70
 
 
 class ArmPatternError(ValueError):
     """An arm whose build has no closed form here."""
 
 
+@lru_cache(maxsize=8)
 def closed_form_of(robot: Robot) -> Array:
-    """Return the form (FORM,) of an arm.
+    """Return the form (FORM,) of an arm; not read-only, which each call of a kernel would pay for.
 
     Raises:
         ArmPatternError: its build has no closed form here; why.
@@ -67,6 +70,7 @@ def closed_form_of(robot: Robot) -> Array:
     form[INTO_ROWS : INTO_ROWS + 12] = inverse_pose(chain.T_base_0)[:3].ravel()
     form[BEHIND : BEHIND + 12] = inverse_pose(chain.T_n_tool)[:3].ravel()
     form[Q_MIN : Q_MIN + 6], form[Q_MAX : Q_MAX + 6] = robot.limits.q_min, robot.limits.q_max
+    form[HOME : HOME + 6] = robot.home_q
     return form
 
 

@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_build import FAMILY, Q_MAX, Q_MIN, SPHERICAL
+from planner.motion.ik_build import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
 from planner.motion.ik_families import Five, parallel_pair, spherical_pair
 from planner.motion.ik_steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
 from predictor.jit import inlined_kernel, kernel
@@ -92,12 +92,12 @@ def put_row(lanes: Array, branch: int, out_q: Array, row: int) -> bool:
 
 
 @kernel
-def branches_at(form: Array, T: Array, q_free: Array, out_q: Array) -> int:
+def branches_at(form: Array, T: Array, out_q: Array) -> int:
     """All joint angles (8, 6), limits apart, for a pose (4, 4); tells how many rows are valid, or NO_POSE."""
     if not is_pose(T):
         return NO_POSE
     lanes = np.empty(VALUES * PAIRS)
-    put_lanes(form, wanted_end(form, T), free_turns(form, q_free), lanes)
+    put_lanes(form, wanted_end(form, T), free_turns(form, form[HOME:]), lanes)
     count = 0
     for branch in range(BRANCHES):
         count += 1 if put_row(lanes, branch, out_q, count) else 0
@@ -105,12 +105,12 @@ def branches_at(form: Array, T: Array, q_free: Array, out_q: Array) -> int:
 
 
 @kernel
-def branches_of(form: Array, poses: Array, q_free: Array, out_q: Array) -> int:
+def branches_of(form: Array, poses: Array, out_q: Array) -> int:
     """The same of every pose (k, 4, 4) into (8 k, 6), NaN in rows of branches there are not.
 
     Returns k, or which one is no pose.
     """
-    lanes, free = np.empty(VALUES * PAIRS), free_turns(form, q_free)
+    lanes, free = np.empty(VALUES * PAIRS), free_turns(form, form[HOME:])
     for k in range(len(poses)):
         if not is_pose(poses[k]):
             return k
@@ -123,6 +123,9 @@ def branches_of(form: Array, poses: Array, q_free: Array, out_q: Array) -> int:
 @kernel
 def turned_within(angle: float, near: float, low: float, high: float) -> float:
     """The angle plus whole turns that is nearest to `near` within its limits; NaN if there is none."""
+    straight = angle + TURN * np.floor((near - angle) * (1.0 / TURN) + 0.5)
+    if low <= straight <= high:
+        return float(straight)
     if not math.isfinite(angle):
         return math.nan
     fewest = np.ceil((low - LIMIT_ROUNDING - angle) / TURN)  # floats: a joint without stops has no fewest

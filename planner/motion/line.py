@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from planner.motion.guide import Guide, flow, guide_through
 from planner.motion.ik import from_afar, nearest, why_numeric
 from planner.motion.limits import Refusal
+from planner.motion.line_knots import LARGEST_KNOT_STEP, solve_closed
 from planner.motion.path import PathLost, PathPoint
 from planner.motion.rates import POSE_ROWS, chain_of, joint_rates, resolve
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
@@ -35,7 +36,6 @@ from telemetry.reasons import Reason, cause
 Array = NDArray[np.float64]
 
 KNOTS = 101  # places of a line that are solved beforehand
-LARGEST_KNOT_STEP = 0.2  # [rad or m] a joint that moves further between two knots passes a singular pose
 ATTITUDE_KEPT = 1e-3  # [rad] a line that is asked to turn further is not one of constant attitude
 MM_PER_M = 1000.0
 
@@ -109,7 +109,7 @@ def line(
     except PathLost as lost:
         return _explained(robot, start, T_base_end=_pose(T_base_tool, twist, 1.0), lost=lost.refusal)
     guide = guide_through(knots) if chain_of(robot).is_redundant(POSE_ROWS) else None
-    return Line(robot=robot, T_base_tool=T_base_tool, twist=twist, knots=np.array(knots), guide=guide)
+    return Line(robot=robot, T_base_tool=T_base_tool, twist=twist, knots=knots, guide=guide)
 
 
 def _turn(R_base_tool: Array, quat_base_tool: Quaternion | None) -> Array:
@@ -128,8 +128,22 @@ def _turn(R_base_tool: Array, quat_base_tool: Quaternion | None) -> Array:
     return turn
 
 
-def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> list[Array]:
-    """Solve the line at equal fractions, each from the one before; KNOTS of (n,)."""
+def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
+    """Solve the line at equal fractions, each from the one before; (KNOTS, n)."""
+    if why_numeric(robot):
+        return _searched_knots(robot, start, T_base_tool, twist=twist)
+    knots = solve_closed(robot, start, T_base_tool, twist=twist, count=KNOTS)
+    if knots.reason is not None:
+        s = knots.lost / (KNOTS - 1)
+        T, near = _pose(T_base_tool, twist, s), knots.q[knots.lost - 1]
+        if knots.reason is Reason.SINGULAR:
+            raise _jump(T, s)
+        raise _lost(robot, T, near, s=s, reason=knots.reason)
+    return knots.q
+
+
+def _searched_knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
+    """Solve the line of an arm without a closed form; a redundant one follows its `flow`."""
     knots, is_redundant = [start], chain_of(robot).is_redundant(POSE_ROWS)
     for s in np.linspace(0.0, 1.0, KNOTS)[1:]:
         T, near = _pose(T_base_tool, twist, float(s)), knots[-1]
@@ -137,9 +151,9 @@ def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> l
             near = near + flow(robot, near, twist) / (KNOTS - 1)
         q = _solve(robot, T, near=near, s=float(s))
         if np.max(np.abs(q - knots[-1])) > LARGEST_KNOT_STEP:
-            raise PathLost(Reason.SINGULAR, f"the joints would have to jump {_where(T, float(s))}")
+            raise _jump(T, float(s))
         knots.append(q)
-    return knots
+    return np.array(knots)
 
 
 def _pose(T_base_tool: Array, twist: Array, s: float) -> Array:
@@ -156,13 +170,19 @@ def _solve(robot: Robot, T_base_tool: Array, *, near: Array, s: float) -> Array:
     solution = nearest(robot, T_base_tool, near)
     if solution.reached:
         return np.asarray(solution.q)
-    where, chain = _where(T_base_tool, s), chain_of(robot)
-    if chain.freedom < POSE_ROWS and solution.reason == Reason.UNREACHABLE:
-        raise PathLost(Reason.FEW_JOINTS, where)
-    raise PathLost(
-        Reason(solution.reason),
-        f"{cause(Reason(solution.reason))} {where}{_besides(robot, T_base_tool, near)}",
-    )
+    raise _lost(robot, T_base_tool, near, s=s, reason=Reason(solution.reason))
+
+
+def _jump(T_base_tool: Array, s: float) -> PathLost:
+    return PathLost(Reason.SINGULAR, f"the joints would have to jump {_where(T_base_tool, s)}")
+
+
+def _lost(robot: Robot, T_base_tool: Array, near: Array, *, s: float, reason: Reason) -> PathLost:
+    """Say where a line is lost, why, and what else is known of the place."""
+    where = _where(T_base_tool, s)
+    if chain_of(robot).freedom < POSE_ROWS and reason is Reason.UNREACHABLE:
+        return PathLost(Reason.FEW_JOINTS, where)
+    return PathLost(reason, f"{cause(reason)} {where}{_besides(robot, T_base_tool, near)}")
 
 
 def _explained(robot: Robot, start: Array, *, T_base_end: Array, lost: Refusal) -> Refusal:

@@ -14,7 +14,23 @@ from numpy.typing import NDArray
 
 from predictor.jit import as_kernels_take, kernel
 from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
-from predictor.model.robot import AXIS, COLUMN, OTHER, PARENT, TWIST, Robot, Tool, Tree
+from predictor.model.robot import (
+    AXIS,
+    COLUMN,
+    HEAD,
+    JOINTS,
+    OTHER,
+    PARENT,
+    PIECE,
+    PIECES,
+    POSE,
+    ROW,
+    TOOL_FRAME,
+    TWIST,
+    Robot,
+    Tool,
+    Tree,
+)
 from predictor.model.spatial import multiply_poses
 
 Array = NDArray[np.float64]
@@ -59,6 +75,16 @@ def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]
 
 
 @kernel
+def twist_of(tree: Tree, joint: int, T: Array, p: Array) -> tuple[float, float, float, float, float, float]:
+    """Twist, in base axes, of what a joint carries, at the place of the pose p (4, 4), at its unit speed."""
+    frame, twist = joint + 1, tree.rows[joint, TWIST:]
+    rx, ry, rz = p[0, 3] - T[frame, 0, 3], p[1, 3] - T[frame, 1, 3], p[2, 3] - T[frame, 2, 3]
+    vx, vy, vz = turned(T[frame], twist[0], twist[1], twist[2])
+    wx, wy, wz = turned(T[frame], twist[3], twist[4], twist[5])
+    return vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx, wx, wy, wz
+
+
+@kernel
 def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array) -> None:
     """Twists (6, m) of the tool at unit speed of each joint of the tree, linear rows first, in base axes.
 
@@ -67,20 +93,10 @@ def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Ar
     out_J[:] = 0.0
     frame = tool.frame
     while frame > 0:
-        i = frame - 1
-        twist = tree.rows[i, TWIST:]
-        rx = T_base_tool[0, 3] - T[frame, 0, 3]
-        ry = T_base_tool[1, 3] - T[frame, 1, 3]
-        rz = T_base_tool[2, 3] - T[frame, 2, 3]
-        vx, vy, vz = turned(T[frame], twist[0], twist[1], twist[2])
-        wx, wy, wz = turned(T[frame], twist[3], twist[4], twist[5])
-        out_J[0, i], out_J[1, i], out_J[2, i] = (
-            vx + wy * rz - wz * ry,
-            vy + wz * rx - wx * rz,
-            vz + wx * ry - wy * rx,
-        )
-        out_J[3, i], out_J[4, i], out_J[5, i] = wx, wy, wz
-        frame = int(tree.rows[i, PARENT])
+        twist = twist_of(tree, frame - 1, T, T_base_tool)
+        for row in range(6):
+            out_J[row, frame - 1] = twist[row]
+        frame = int(tree.rows[frame - 1, PARENT])
 
 
 @kernel
@@ -89,20 +105,37 @@ def jacobian(tree: Tree, tool: Tool, q: Array, T: Array, T_base_tool: Array, out
 
     A joint that follows another one adds to that one's column, by the slope of its law.
     """
-    twists = np.empty((6, len(tree.rows)))
-    joint_twists(tree, tool, T, T_base_tool, twists)
     out_J[:] = 0.0
-    for i in range(len(tree.rows)):
-        slope = joint_at(tree, i, q)[1]
+    frame = tool.frame
+    while frame > 0:
+        slope, column = joint_at(tree, frame - 1, q)[1], int(tree.rows[frame - 1, COLUMN])
+        twist = twist_of(tree, frame - 1, T, T_base_tool)
         for row in range(6):
-            out_J[row, int(tree.rows[i, COLUMN])] += slope * twists[row, i]
+            out_J[row, column] += slope * twist[row]
+        frame = int(tree.rows[frame - 1, PARENT])
 
 
 @kernel
-def _jacobian_at(tree: Tree, tool: Tool, q: Array, out_J: Array) -> None:
-    T, T_base_tool = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((4, 4))
-    tool_frames(tree, tool, q, T, T_base_tool)
-    jacobian(tree, tool, q, T, T_base_tool, out_J)
+def opened(door: Array) -> tuple[Tree, Tool]:
+    """Tree and tool of a robot's door."""
+    m, pieces, width = int(door[JOINTS]), int(door[PIECES]), int(door[PIECE])
+    first, after = HEAD + POSE, HEAD + POSE + m * ROW
+    tree = Tree(door[first:after].reshape((m, ROW)), door[after:].reshape((pieces, width)))
+    return tree, Tool(int(door[TOOL_FRAME]), door[HEAD:first].reshape((4, 4)))
+
+
+@kernel
+def _pose_at(door: Array, q: Array, out_T: Array) -> None:
+    tree, tool = opened(door)
+    tool_frames(tree, tool, q, np.empty((len(tree.rows) + 1, 4, 4)), out_T)
+
+
+@kernel
+def _jacobian_at(door: Array, q: Array, out_J: Array) -> None:
+    tree, tool = opened(door)
+    T = np.empty((len(tree.rows) + 2, 4, 4))
+    tool_frames(tree, tool, q, T, T[-1])
+    jacobian(tree, tool, q, T, T[-1], out_J)
 
 
 @kernel
@@ -197,15 +230,15 @@ def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
 
 def tool_pose(robot: Robot, q: Sequence[float] | Array) -> Array:
     """T_base_tool (4, 4)."""
-    T, T_base_tool = np.empty((len(robot.joints) + 1, 4, 4)), np.empty((4, 4))
-    tool_frames(robot.tree, robot.tool, joint_array(robot, q), T, T_base_tool)
+    T_base_tool = np.empty((4, 4))
+    _pose_at(robot.door, joint_array(robot, q), T_base_tool)
     return T_base_tool
 
 
 def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
     """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per commanded speed."""
     J = np.empty((6, robot.n))
-    _jacobian_at(robot.tree, robot.tool, joint_array(robot, q), J)
+    _jacobian_at(robot.door, joint_array(robot, q), J)
     return J
 
 

@@ -41,6 +41,10 @@ PLACEMENT = 6  # T_parent_joint, its upper three rows
 TWIST = 18  # of its frame at unit speed, linear first, in its own axes, at its own origin
 ROW = 24
 
+# Head of `Robot.door`; the tool's pose, the rows and the pieces follow it.
+JOINTS, TOOL_FRAME, PIECES, PIECE = 0, 1, 2, 3  # how many joints; frame; how many pieces, how long each
+HEAD, POSE = 4, 16
+
 AXIS_ROUNDING = 1e-15  # the rounding of a quarter turn does not make an axis oblique
 OTHER = 3  # a joint that slides, or turns about an axis of no frame's
 
@@ -139,6 +143,7 @@ class Robot:
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed
+    door: Array = field(init=False)  # the same and the tool in one array: the columns are named above
     columns: Integers = field(init=False)  # (m,) which of the n commanded values moves each
     spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
     gears: Array = field(init=False)  # (m,) how fast it moves at most at unit speed of what moves it
@@ -157,6 +162,7 @@ class Robot:
             ("commanded", commanded),
             ("n", len(commanded)),
             ("tree", tree),
+            ("door", _door(tree, self.tool)),
             ("columns", columns),
             ("spans", fixed(spans)),
             ("gears", fixed(gears)),
@@ -214,6 +220,12 @@ def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
         rows=fixed([_row(joint, drive) for joint, drive in zip(joints, drives, strict=True)]),
         pieces=fixed(np.concatenate([np.empty((0, 2 + width)), *bounded])),
     )
+
+
+def _door(tree: Tree, tool: Tool) -> Array:
+    """Return all that a kernel reads in one array: its caller pays for each that is handed over."""
+    head = (len(tree.rows), tool.frame, *tree.pieces.shape)
+    return fixed(np.concatenate([head, np.ravel(tool.T_frame_tool), tree.rows.ravel(), tree.pieces.ravel()]))
 
 
 def _row(joint: Joint, drive: tuple[int, ...]) -> Array:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import PoseError, branches, branches_of_poses, nearest_branch
+from planner.motion.ik import PoseError, branches, branches_batch, nearest_branch
 from planner.motion.ik_build import ASIDE, FAMILY, FORM, PARALLEL, SPHERICAL, closed_form_of
 from planner.motion.ik_steps import shoulder
 from predictor.model.files.robot_file import read_robot
@@ -79,20 +79,20 @@ def test_the_branches_of_a_pose_differ(robot):
 def test_many_poses_have_the_branches_that_each_has_alone(robot):
     poses = np.array([tool_pose(robot, q) for q in some_q(3, 40)])
     poses[7, :3, 3] = 9.0  # out of reach
-    for T, rows in zip(poses, branches_of_poses(robot, poses), strict=True):
+    for T, rows in zip(poses, branches_batch(robot, poses), strict=True):
         there = rows[~np.isnan(rows).any(axis=1)]
         np.testing.assert_array_equal(there, branches(robot, T))
-    assert np.isnan(branches_of_poses(robot, poses)[7]).any(axis=1).all()
+    assert np.isnan(branches_batch(robot, poses)[7]).any(axis=1).all()
 
 
 def test_one_of_many_that_is_no_pose_is_refused_by_its_number():
     poses = np.array([tool_pose(ROBOT, q) for q in some_q(4, 3)])
     poses[1, 2, 3] = math.nan
     with pytest.raises(PoseError, match="pose 1: the wanted pose is not a rotation and a finite position"):
-        branches_of_poses(ROBOT, poses)
+        branches_batch(ROBOT, poses)
     with pytest.raises(PoseError, match="they must be"):
-        branches_of_poses(ROBOT, np.eye(4))
-    assert branches_of_poses(ROBOT, np.empty((0, 4, 4))).shape == (0, 8, 6)
+        branches_batch(ROBOT, np.eye(4))
+    assert branches_batch(ROBOT, np.empty((0, 4, 4))).shape == (0, 8, 6)
 
 
 @pytest.mark.parametrize("name", ["puma", "mh6", "ur5e"])
