@@ -3,7 +3,7 @@
     build (warm-up) -> open sockets -> ready -> time zero -> tick until stopped -> flush, close
 
     loop's thread     the role, its effects, the sockets; never waits for anybody
-    ticker            sleeps until the role is due and wakes the loop
+    ticker            sleeps until the role is due and wakes the loop, which hands on what has come, and ticks
     worker            one thread for `Work`; its value comes back into the loop
 
 Time is the run's (`telemetry.drive.run_clock`): 0 until everybody is ready.  What comes before, as a HOLD
@@ -43,6 +43,7 @@ from telemetry.drive.store import StoreError
 from telemetry.drive.task import explain
 from telemetry.drive.ticker import Ticker
 from telemetry.drive.trouble import Trouble
+from telemetry.drive.turn import Turn
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
 from telemetry.messages.base import Message
@@ -85,7 +86,8 @@ class Runtime:
         self._missed = 0  # of what came to the groups, as the recorder was told
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._ticker = Ticker(lambda: self._in_loop(self._due), self._now_ns, self._trouble.nap_s)
+        turn = Turn(lambda: self._guarded(self._tick))
+        self._ticker = Ticker(lambda: self._in_loop(turn.ask), self._now_ns, self._trouble.nap_s)
         self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
@@ -215,9 +217,6 @@ class Runtime:
             self._die(error)
         else:
             self._ticker.set(self.role.due_ns)
-
-    def _due(self) -> None:
-        self._guarded(self._tick)
 
     def _tick(self) -> None:
         now_ns, due_ns = self._now_ns(), self.role.due_ns

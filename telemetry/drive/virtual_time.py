@@ -1,7 +1,8 @@
 """Run all participants of a scenario in one thread, in virtual time, from one seed.
 
-    heap of events:  (due, order, name, what)      what: a tick, a message off the bus, a result of work
+    heap of events:  (due, is a tick, order, name, what)   what: a tick, what the bus brings, a result of work
 
+At one instant everything is received before anybody ticks, as what has come is in real time (`turn`).
 The bus (`virtual_bus`) carries the encoded bytes; they reach everybody who plays a receiving role of their
 route after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
 recorder, if there is one, is told what everybody
@@ -98,7 +99,7 @@ class VirtualTime:
         self._bus = VirtualBus(list(self._specs), mode=mode, run_id=run_id, participants=participants)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
-        self._heap: list[tuple[int, int, str, _Event]] = []
+        self._heap: list[tuple[int, bool, int, str, _Event]] = []
         self._order = 0
         for spec in specs:
             self.start(spec.participant)
@@ -112,7 +113,7 @@ class VirtualTime:
         for name in self._roles:
             self._reschedule(name)  # a clock may have been stepped since
         while self._heap and self._heap[0][0] <= until_ns and not finished():
-            due_ns, _, name, event = heappop(self._heap)
+            due_ns, _, _, name, event = heappop(self._heap)
             if event is None and self._due_ns[name] != due_ns:
                 continue  # the role has changed its mind since
             self.now_ns = due_ns
@@ -131,7 +132,7 @@ class VirtualTime:
         del self._roles[name]
         self._bus.leave(name)
         self._due_ns[name] = NEVER_NS
-        self._heap = [event for event in self._heap if event[2] != name]
+        self._heap = [event for event in self._heap if event[3] != name]
         heapify(self._heap)
 
     def start(self, name: str, store: AppendStore | None = None) -> None:
@@ -265,4 +266,4 @@ class VirtualTime:
 
     def _push(self, due_ns: int, name: str, event: _Event) -> None:
         self._order += 1
-        heappush(self._heap, (due_ns, self._order, name, event))
+        heappush(self._heap, (due_ns, event is None, self._order, name, event))

@@ -77,6 +77,24 @@ def double(value):
     return 2 * value
 
 
+class Ordered(Probe):
+    """A role that notes whether it heard something or ticked."""
+
+    def receive(self, message, sender, now_ns):
+        self.seen.append("heard")
+        return []
+
+    def tick(self, now_ns):
+        self.seen.append("ticked")
+        return super().tick(now_ns)
+
+
+def test_what_comes_at_the_very_instant_of_a_tick_is_heard_before_it():
+    sender, receiver = Probe(due_ns=0, ticks=[[intent(0.1)]]), Ordered(due_ns=LAN_NS)
+    drive(operator=sender, haptics=receiver).run(until_ns=10 * LAN_NS)
+    assert receiver.seen == ["heard", "ticked"]
+
+
 def test_a_message_arrives_after_the_latency_of_the_lan():
     sender, receiver = Probe(due_ns=500, ticks=[[intent(0.25)]]), Probe()
     drive(operator=sender, haptics=receiver).run(until_ns=10_000)
