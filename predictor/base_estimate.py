@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.commanded import Commanded
 from predictor.estimate import ArmEstimate, Seen
 from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
@@ -23,8 +22,6 @@ from predictor.model.spatial import inverse_pose, rotation_vector
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
-
-LATE_NS = 100_000_000  # for which a base is shown where it was, if nothing depends on it
 
 
 class _Stand(NamedTuple):
@@ -42,8 +39,6 @@ class BaseEstimate:
         self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
         self._expected: _Stand | None = None
         self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
-        self._shown: tuple[Array | None, Array | None] = (None, None)  # commanded and now
-        self._shown_ns = -LATE_NS  # when that was
         self._followed: tuple[bytes, Array] | None = None  # a chain of moves, and the base at its end
 
     def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
@@ -78,15 +73,6 @@ class BaseEstimate:
     def now(self, arm: ArmEstimate, spacecraft_ns: int) -> Array:
         """Return where the base is at an instant of the spacecraft's clock."""
         return self._on(arm.carried(spacecraft_ns))
-
-    def shown(
-        self, commanded: Commanded, arm: ArmEstimate, *, now_ns: int, spacecraft_ns: int, counts: bool
-    ) -> tuple[Array | None, Array | None]:
-        """Return the base with the commanded arm, and now; where no distance `counts` on it, as of late."""
-        if counts or not 0 <= now_ns - self._shown_ns < LATE_NS:
-            self._shown_ns = now_ns
-            self._shown = (commanded.base_at(self.base, now_ns), self.now(arm, spacecraft_ns))
-        return self._shown
 
     def at_rest(self, arm: ArmEstimate, q: tuple[float, ...]) -> Array:
         """Return where the base will stand once all that was sent is done, and the arm is at q (n,)."""

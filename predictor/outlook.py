@@ -78,7 +78,7 @@ class Lookout:
             deviation: of `predictor.uncertainty`, (n,).
             now_ns: ground clock.
         """
-        shown, coming = np.abs(residual), self._coming(now_ns)
+        shown, coming, known = np.abs(residual), self._coming(now_ns), told(now)
         unverified_m = self._drives_m + spread(self._levers, shown)
         whole_m = None
         if deviation is not None:
@@ -90,8 +90,8 @@ class Lookout:
                 required_m=self._look.required_m,
                 comes_below=coming is not None and coming.left_s is not None,
             ),
-            scene=_told(now.scene),
-            itself=_told(now.itself),
+            scene=known.scene,
+            itself=known.itself,
             uncertainty=whole_m,
             coming=coming,
         )
@@ -125,8 +125,9 @@ def _end_alike(one: Commanded, other: Commanded) -> bool:
     return one.newest == other.newest and np.array_equal(one.T_end, other.T_end)
 
 
-def _told(found: Clearance | None) -> Clearance | None:
-    return None if found is None else _less(found)
+def told(found: Clearances) -> Clearances:
+    """Return distances as they are told a hundred times a second."""
+    return Clearances(*(None if each is None else _less(each) for each in found))
 
 
 def _less(found: Clearance) -> Clearance:

@@ -27,7 +27,7 @@ from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.motion import Track
-from predictor.outlook import Coming, Lookout, Outlook
+from predictor.outlook import Coming, Lookout, Outlook, told
 from predictor.run_model import read_model
 from predictor.stop import rest
 from predictor.uncertainty import Otherwise
@@ -55,6 +55,7 @@ Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 FRAME_NS = 10_000_000  # 100 Hz
+POSES_NS = 100_000_000  # in which the base is told once: they are the dearest part of a recording
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
@@ -86,11 +87,6 @@ def _pose(T_world_base: Array | None) -> BasePose | None:
     return BasePose(p_world_base=(x, y, z), quat_world_base=tuple(quat.tolist()))
 
 
-def _matrix(report: Telemetry) -> Array:
-    """Return where the base is reported to be (4, 4)."""
-    return pose(rotation_from_quaternion(np.array(report.quat_world_base)), np.array(report.p_world_base))
-
-
 def _told(found: Clearance | None) -> Nearest | None:
     return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
@@ -118,6 +114,8 @@ class Predictor:
         self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
+        self._poses: tuple[BasePose | None, BasePose | None] = (None, None)  # of the base, as told
+        self._posed_ns = -POSES_NS  # when that was
         margins, commanding = settings.margins, settings.commanding
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._lookout = Lookout(look, drives_m=margins.tracking_m + margins.base_m)
@@ -152,8 +150,7 @@ class Predictor:
         return [*([self._tell_world()] if beat else []), *beat, *self._show(now_ns)]
 
     def _tell_world(self) -> Send:
-        reason, detail = self._changed
-        resting = None
+        (reason, detail), resting = self._changed, None
         if self._estimate:
             q = self._estimate.last()[0].q
             place = _pose(self._base_resting(q))
@@ -239,7 +236,8 @@ class Predictor:
         """Take where the base is; where that is not where it must be, it is another world."""
         if self._base is None:
             return []
-        T_seen = _matrix(telemetry)
+        attitude, place = np.array(telemetry.quat_world_base), np.array(telemetry.p_world_base)
+        T_seen = pose(rotation_from_quaternion(attitude), place)
         off_m, allowed_m = self._base.observe(seen, T_seen, arm), self._settings.margins.base_m
         if self._world.base is None or off_m <= allowed_m:
             return []
@@ -262,11 +260,14 @@ class Predictor:
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         shown = self._lookout.commanded or self._still(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
-        if self._base:
-            clocks, counts = {"now_ns": now_ns, "spacecraft_ns": spacecraft_ns}, self._world.base is not None
-            base_commanded, base_now = self._base.shown(shown, self._estimate, counts=counts, **clocks)
+        is_due = not 0 <= now_ns - self._posed_ns < POSES_NS
+        if self._base and (is_due or self._world.base):
+            base_commanded = shown.base_at(self._base.base, now_ns)
+            base_now = self._base.now(self._estimate, spacecraft_ns)
+        if is_due:
+            self._posed_ns, self._poses = now_ns, (_pose(base_commanded), _pose(base_now))
         commanded, q_now = shown.q_at(now_ns), self._estimate.now(spacecraft_ns)
-        nearest = self._world.clearances(commanded, base_commanded)
+        nearest = told(self._world.clearances(commanded, base_commanded))
         arm = PredictedArm(
             at_ns=now_ns,
             q_commanded=commanded,
@@ -277,8 +278,8 @@ class Predictor:
             required=self._settings.margins.required_m,
             scene=_told(nearest.scene),
             itself=_told(nearest.itself),
-            base_commanded=_pose(base_commanded),
-            base_now=_pose(base_now),
+            base_commanded=self._poses[0],
+            base_now=self._poses[1],
         )
         deviation = self._otherwise.deviation(self._estimate.commanded(spacecraft_ns).q, spacecraft_ns)
         now, residual = self._world.clearances(q_now, base_now), self._estimate.residual

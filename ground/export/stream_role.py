@@ -2,9 +2,9 @@
 
     bus --- receive ---> conversion ---> samples ---> outlet
 
-The predicted arm comes at 100 Hz and leaves at 20 Hz; what is not told is not put out, and nothing is put out
-again but shapes, every two seconds, for who has come later.  In a replay times are the recorded ones, and a
-jump begins anew.
+The predicted arm and how near it comes are told at 100 Hz and leave at 20 Hz; what is not told is not put
+out, and nothing is put out again but shapes, every two seconds, for who has come later.  In a replay times
+are the recorded ones, and a jump begins anew.
 """
 
 from typing import Any, NamedTuple
@@ -19,13 +19,13 @@ from predictor.run_model import read_model
 from telemetry.contract import Effects, Input, Store
 from telemetry.grid import next_instant
 from telemetry.messages.base import Message
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.replay import Replayed
 from telemetry.participants import REPLAY
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.kinds import unpack_message
 
-PREDICTED_NS = NS_PER_S // 20
+PREDICTED, PREDICTED_NS = (PredictedArm, CollisionState), NS_PER_S // 20
 SHAPES_NS = 2 * NS_PER_S
 
 
@@ -76,7 +76,7 @@ class StreamRole:
         self._conversion = Conversion(
             self._model, self._cameras, mode=run.mode, participants=run.participants
         )
-        self._predicted_ns = -PREDICTED_NS  # when the predicted arm was put out last
+        self._predicted_ns = dict.fromkeys(PREDICTED, -PREDICTED_NS)  # when each was put out last
 
     def _replayed(self, replayed: Replayed, sender: str) -> None:
         """Put out what was recorded, at its recorded instants."""
@@ -97,11 +97,12 @@ class StreamRole:
         return self._outlet.zero_utc_ns + self._newest_ns
 
     def _is_wanted(self, message: Message, at_ns: int) -> bool:
-        if not isinstance(message, PredictedArm):
+        kind = type(message)
+        if kind not in PREDICTED:
             return True
-        if 0 <= at_ns - self._predicted_ns < PREDICTED_NS:
+        if 0 <= at_ns - self._predicted_ns[kind] < PREDICTED_NS:
             return False
-        self._predicted_ns = at_ns
+        self._predicted_ns[kind] = at_ns
         return True
 
 
