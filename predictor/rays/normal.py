@@ -25,16 +25,42 @@ def facing(
     d: Point,
     t: float,
 ) -> Point:
-    """The normal of a row at o + t d, in the axes of that ray: the row's own, or those of its tree.
+    """The unit normal of a row at o + t d, in the axes of that ray: the row's own, or those of its tree.
 
-    `item` is -1 if the row is in no tree.
+    `item` is -1 if the row is in no tree.  On an edge it is the normal of one of the faces; that of a
+    triangle points to where its corners are seen to run counter-clockwise.
     """
-    if item >= 0:
-        if items[item] >= 0:
-            return normal_of(triangles, item)
-        o, d = carried(rows, row, o, d)
-    normal = normal_at(rows, row, planes, (o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]))
-    return turned(rows, row, normal) if item >= 0 else normal
+    if item >= 0 and items[item] >= 0:
+        a = triangles[item]
+        ux, uy, uz = a[3] - a[0], a[4] - a[1], a[5] - a[2]
+        vx, vy, vz = a[6] - a[0], a[7] - a[1], a[8] - a[2]
+        x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    else:
+        if item >= 0:
+            o, d = carried(rows, row, o, d)
+        x, y, z = o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]
+        if rows[row, 0] == ROD:
+            z -= max(-rows[row, 1], min(rows[row, 1], z))
+        elif rows[row, 0] == BOX:
+            over_x, over_y, over_z = abs(x) - rows[row, 1], abs(y) - rows[row, 2], abs(z) - rows[row, 3]
+            if over_x >= over_y and over_x >= over_z:
+                x, y, z = math.copysign(1.0, x), 0.0, 0.0
+            elif over_y >= over_z:
+                x, y, z = 0.0, math.copysign(1.0, y), 0.0
+            else:
+                x, y, z = 0.0, 0.0, math.copysign(1.0, z)
+        else:
+            highest, k = -math.inf, 0
+            for plane in range(int(rows[row, 1]), int(rows[row, 2])):
+                n = planes[plane]
+                height = n[0] * x + n[1] * y + n[2] * z - n[3]
+                if height > highest:
+                    highest, k = height, plane
+            x, y, z = planes[k, 0], planes[k, 1], planes[k, 2]
+    length = math.sqrt(x * x + y * y + z * z)
+    if length > 0.0:
+        x, y, z = x / length, y / length, z / length
+    return turned(rows, row, (x, y, z)) if item >= 0 and items[item] < 0 else (x, y, z)
 
 
 @kernel
@@ -45,49 +71,3 @@ def turned(rows: Array, row: int, v: Point) -> Point:
         rows[row, 8] * v[0] + rows[row, 9] * v[1] + rows[row, 10] * v[2],
         rows[row, 12] * v[0] + rows[row, 13] * v[1] + rows[row, 14] * v[2],
     )
-
-
-@kernel
-def normal_at(rows: Array, row: int, planes: Array, p: Point) -> Point:
-    """The unit normal of a solid at a point of its surface; on an edge that of one of the faces."""
-    if rows[row, 0] == ROD:
-        along = max(-rows[row, 1], min(rows[row, 1], p[2]))
-        return unit(p[0], p[1], p[2] - along)
-    if rows[row, 0] == BOX:
-        face, highest = 0, -math.inf
-        for i in range(3):
-            if abs(p[i]) - rows[row, 1 + i] > highest:
-                face, highest = i, abs(p[i]) - rows[row, 1 + i]
-        way = math.copysign(1.0, p[face])
-        return (way if face == 0 else 0.0), (way if face == 1 else 0.0), (way if face == 2 else 0.0)
-    plane, highest = int(rows[row, 1]), -math.inf
-    for k in range(int(rows[row, 1]), int(rows[row, 2])):
-        height = planes[k, 0] * p[0] + planes[k, 1] * p[1] + planes[k, 2] * p[2] - planes[k, 3]
-        if height > highest:
-            plane, highest = k, height
-    return planes[plane, 0], planes[plane, 1], planes[plane, 2]
-
-
-@kernel
-def normal_of(triangles: Array, k: int) -> Point:
-    """The unit normal of a triangle: its corners run counter-clockwise as seen from where it points."""
-    ux, uy, uz = (
-        triangles[k, 3] - triangles[k, 0],
-        triangles[k, 4] - triangles[k, 1],
-        triangles[k, 5] - triangles[k, 2],
-    )
-    vx, vy, vz = (
-        triangles[k, 6] - triangles[k, 0],
-        triangles[k, 7] - triangles[k, 1],
-        triangles[k, 8] - triangles[k, 2],
-    )
-    return unit(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
-
-
-@kernel
-def unit(x: float, y: float, z: float) -> Point:
-    """A vector of length 1; zeros where there is no direction."""
-    length = math.sqrt(x * x + y * y + z * z)
-    if length == 0.0:
-        return 0.0, 0.0, 0.0
-    return x / length, y / length, z / length

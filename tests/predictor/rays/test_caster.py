@@ -184,6 +184,15 @@ def test_a_ray_that_touches_a_shape_meets_it(name, ray):
     assert hits.distance[0] == pytest.approx(distance, abs=PICOMETRE)
 
 
+def test_shapes_without_thickness_are_met_and_have_a_normal():
+    sheet = RayShape("sheet", 0, box(half=(0.0, 1.0, 1.0)))
+    wire = RayShape("wire", 0, rod((0.0, -1.0, 0.0), (0.0, 1.0, 0.0), 0.0))
+    for shape in (sheet, wire):
+        hits = Caster([shape]).first_hits((-3.0, 0.5, 0.0), [X, (0.0, 0.0, 1.0)])
+        assert hits.distance.tolist() == [3.0, math.inf]
+    assert abs(Caster([sheet]).first_hits((-3.0, 0.5, 0.0), [X]).normal[0, 0]) == 1.0
+
+
 def test_every_hit_lies_on_its_shape_also_of_rays_from_a_kilometre_away():
     o, d = some_rays(3, 400)
     o = o - 300.0 * d / np.linalg.norm(d, axis=1)[:, None]
