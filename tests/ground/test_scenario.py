@@ -116,6 +116,7 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ("up_s = 3.5", "up_s = 3.5\nwindows_s = [[5.0, 4.0]]", "link", "ascending"),
         ("up_s = 3.5", "up_s = 3.5\nwindows_s = []", "link.windows_s", "length >= 1"),
         ("[margins]", "[commanding]\ndepth = 1\n[margins]", "commanding.depth", ">= 2"),
+        ("[margins]", "[commanding]\nlookahead_s = 11.0\n[margins]", "commanding.lookahead_s", "<= 10"),
         ("[margins]", '[commanding]\npolicy = "watermarc"\n[margins]', "commanding.policy", "watermarc"),
         ("model_m = 0.01\n", "", "margins", "`model_m`"),
         (TO_DEG, "to_dge = [0.0]", "act[0].plan.move[0].to_dge", "'to_deg'"),

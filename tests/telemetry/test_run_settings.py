@@ -1,6 +1,8 @@
 """What follows from a run's period, delays and telemetry: by one formula each."""
 
-from telemetry.run_settings import Commanding, LinkPlan
+import msgspec
+
+from telemetry.run_settings import LOOKAHEAD_S, Commanding, LinkPlan
 
 S = 1_000_000_000
 HALF_SECOND = Commanding(period_s=0.5, depth=4, buffer_s=0.75, policy="watermark")
@@ -39,3 +41,10 @@ def test_a_gap_knows_when_contact_ended_and_when_it_begins_again():
 def test_before_the_first_window_nothing_has_closed():
     plan = LinkPlan(up_s=3.0, down_s=4.0, windows_s=((5.0, 24.0),), telemetry_period_s=0.1)
     assert (plan.closes_ns(S), plan.opens_ns(S)) == (S, 5 * S)
+
+
+def test_the_usual_look_ahead_leaves_the_configuration_of_runs_that_were_before_it():
+    told = msgspec.to_builtins(HALF_SECOND)
+    assert "lookahead_s" not in told and HALF_SECOND.lookahead_s == LOOKAHEAD_S
+    blind = msgspec.structs.replace(HALF_SECOND, lookahead_s=0.0)
+    assert msgspec.to_builtins(blind)["lookahead_s"] == 0.0
