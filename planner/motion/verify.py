@@ -1,10 +1,13 @@
 """Judge a whole plan with the very function that gives the verdicts, and certify it.
 
 Each set-point is judged as the predictor will judge it in the queue: the move to it, and the stop after it.
-So a certified plan is not refused in mid-pass for anything but a change.
+So a certified plan is not refused in mid-pass for anything but a change.  All moves and stops are made at
+once, and a quick look at all of them (`predictor.quick_look`) settles those that are surely clear, by the
+same requirement; only the others are judged one by one.  The clearance of a certificate is thus the least at
+the poses that were looked at: begins and ends of all moves and of every period of their stops among them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +15,12 @@ from numpy.typing import NDArray
 from planner.certificate import plan_digest, point_digests
 from planner.motion.limits import Refusal
 from planner.motion.trajectory import Trajectory
-from predictor.collision.method import CollisionWorld
-from predictor.lookahead import Judgement, judge
+from predictor.collision.method import Clearance, CollisionWorld
+from predictor.lookahead import Judgement, judge, limits_of
 from predictor.model.base.floating_base import base_after
+from predictor.motion import NOTHING
+from predictor.motion_kernels import joint_rows, moves_and_stops
+from predictor.quick_look import look_along
 from predictor.stop import rest
 from telemetry.messages.plan import Certificate
 from telemetry.reasons import Reason
@@ -45,12 +51,12 @@ def certify(
         The certificate, or a refusal (plan_collision, limit) that names set-point, pair and millimetres.
     """
     T_begin = np.eye(4) if T_world_base is None else T_world_base
-    judgements = []
-    for index, judgement in enumerate(_judged(world, trajectory, T_begin, required_m=required_m)):
+    known, doubts = _looked_at(world, trajectory, required_m=required_m)
+    for index, judgement in _judged(world, trajectory, T_begin, required_m=required_m, indexes=doubts):
         if not judgement.ok:
             return _refusal(trajectory, index, judgement)
-        judgements.append(judgement)
-    closest = min(judgements, key=lambda judgement: judgement.clearance)
+        known.append(Clearance(judgement.clearance, judgement.pair))
+    closest = min(known)
     points = point_digests(trajectory.states)
     return Certificate(
         plan_id=plan_id,
@@ -61,30 +67,62 @@ def certify(
         digest=plan_digest(
             plan_id, points, configuration=configuration, world=world.version, start_q=trajectory.start_q
         ),
-        clearance=float(closest.clearance),
+        clearance=float(closest.distance),
         pair=closest.pair,
     )
 
 
+def _looked_at(
+    world: CollisionWorld, trajectory: Trajectory, *, required_m: float
+) -> tuple[list[Clearance], Sequence[int]]:
+    """Return how near the set-points come that a quick look finds clear, and which are left to be judged."""
+    states = trajectory.states
+    if world.base:
+        return [], range(len(states))
+    track, period_s = joint_rows((rest(trajectory.start_q), *states), world.robot.n), trajectory.period_s
+    first, moves, fault = moves_and_stops(track, limits_of(world.robot), period_s)
+    count = len(states) if fault.quantity == NOTHING else fault.set_point
+    faulty = [*range(count, len(states))][:1]
+    if count == 0:
+        return [], faulty
+    first = first[: count + 1]
+    seen = look_along(world, moves[: first[-1]], required_m=required_m, period_s=period_s)
+    is_clear = np.logical_and.reduceat(seen.is_clear, first[:-1])
+    doubts = np.nonzero(~is_clear)[0].tolist() + faulty
+    if not is_clear.any():
+        return [], doubts
+    distance = np.where(np.repeat(is_clear, np.diff(first)), seen.distance, np.inf)
+    nearest = int(distance.argmin())
+    return [Clearance(float(distance[nearest]), world.pair_names[seen.pair[nearest]])], doubts
+
+
 def _judged(
-    world: CollisionWorld, trajectory: Trajectory, T_world_base: Array, *, required_m: float
-) -> Iterator[Judgement]:
-    """Judge one set-point after the other, each from where the one before has left the base."""
-    previous, period_s = rest(trajectory.start_q), trajectory.period_s
-    for state in trajectory.states:
-        yield judge(
-            world,
-            previous,
-            state,
-            required_m=required_m,
-            period_s=period_s,
-            T_world_base=T_world_base,
+    world: CollisionWorld,
+    trajectory: Trajectory,
+    T_world_base: Array,
+    *,
+    required_m: float,
+    indexes: Sequence[int],
+) -> Iterator[tuple[int, Judgement]]:
+    """Judge set-points one after the other, where the base floats all of them: each leaves it elsewhere."""
+    track, period_s = (rest(trajectory.start_q), *trajectory.states), trajectory.period_s
+    for index in indexes:
+        previous, state = track[index], track[index + 1]
+        yield (
+            index,
+            judge(
+                world,
+                previous,
+                state,
+                required_m=required_m,
+                period_s=period_s,
+                T_world_base=T_world_base,
+            ),
         )
         if world.base:
             T_world_base = base_after(
                 world.base, previous, state, T_world_base=T_world_base, period_s=period_s
             )
-        previous = state
 
 
 def _refusal(trajectory: Trajectory, index: int, judgement: Judgement) -> Refusal:

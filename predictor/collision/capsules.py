@@ -31,8 +31,10 @@ from predictor.collision.search import search
 from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.tables import (
     ITSELF,
+    LEAF_LEVER,
     NOBODY,
     NORMAL,
+    PAIR_LEVER,
     POINTS,
     SCENE,
     SHORT,
@@ -59,6 +61,13 @@ class CapsuleWorld:
     base: FloatingBase | None
     blocks: ArmAndScene
     last: Integers = field(default_factory=lambda: np.full(3, -1))  # where a search begins: in no answer
+
+    @property
+    def levers(self) -> Array:
+        """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
+        leaves, pairs = self.tables.leaves[:, LEAF_LEVER:], self.tables.pairs[:, PAIR_LEVER:]
+        greatest: Array = np.maximum(leaves.max(axis=0), pairs.max(axis=0, initial=0.0)) + self.tables.carried
+        return greatest
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""

@@ -132,6 +132,11 @@ class CollisionWorld(Protocol):
         """The arm on its base, if that floats past a part of the scene; None: where it is does not count."""
         ...
 
+    @property
+    def levers(self) -> Array:
+        """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
+        ...
+
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs.
 

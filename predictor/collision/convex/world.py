@@ -77,6 +77,12 @@ class ConvexWorld:
     pair_names: PairNames
     base: FloatingBase | None
 
+    @property
+    def levers(self) -> Array:
+        """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
+        greatest: Array = self.packed.lever.max(axis=0)
+        return greatest
+
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
         return self._least(q, T_world_base)[0]
