@@ -15,6 +15,7 @@ from predictor.collision.blocks.angles import LANES
 from predictor.collision.blocks.arm_and_scene import FRAME, ArmAndScene
 from predictor.collision.blocks.frames import PLACES, axis_of, frames_of, load
 from predictor.collision.blocks.near import surround
+from predictor.collision.blocks.order import order_of
 from predictor.collision.blocks.search import Lanes, distinct, gather, look_at, settle
 from predictor.collision.tables import NOBODY
 from predictor.geometry.bounds_tree import DEEPEST
@@ -99,7 +100,7 @@ def search_poses(blocks: ArmAndScene, poses: Array, asked: Asked) -> tuple[Array
     """
     distance, key = np.empty(len(poses)), np.empty(len(poses), np.int64)
     cuts = [len(poses) * i // asked.cores for i in range(asked.cores + 1)]
-    order = np.empty(0, np.int64)
+    order = order_of(poses)
 
     def part(i: int) -> int:
         lanes, within, any_will_do = _lanes(blocks, poses.shape[1]), asked.within_m, asked.any_will_do
