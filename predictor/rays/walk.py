@@ -92,13 +92,12 @@ def walk(
     over = (1.0 / d[0], 1.0 / d[1], 1.0 / d[2])
     shear = shear_of(o, d)
     found, item = math.inf, -1
-    node[0], away[0], waiting = top, to_node(nodes, top, o, over, best), 1
+    node[0], away[0] = top, to_node(nodes, top, o, over, best)
+    waiting = 1 if away[0] < math.inf else 0
     while waiting > 0:
         waiting -= 1
-        if away[waiting] > best or away[waiting] == math.inf:
-            continue
-        at = node[waiting]
-        while links[at, 1] == 0:
+        at = node[waiting] if away[waiting] <= best else -1
+        while at >= 0 and links[at, 1] == 0:
             first, second = at + 1, links[at, 0]
             a, b = to_node(nodes, first, o, over, best), to_node(nodes, second, o, over, best)
             if b < a:
@@ -107,8 +106,6 @@ def walk(
                 node[waiting], away[waiting] = second, b
                 waiting += 1
             at = first if a < math.inf else -1
-            if at < 0:
-                break
         if at < 0:
             continue
         for k in range(links[at, 0], links[at, 0] + links[at, 1]):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
+import mujoco
 import numpy as np
 import pytest
 
@@ -11,6 +12,7 @@ from ground.pictures.default_cameras import default_cameras
 from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal import cameras
 from ground.rehearsal.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
+from ground.rehearsal.geoms import SEEN
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.picture_downlink import SPREAD_NS
 from ground.rehearsal.raycast import Eye, look
@@ -143,6 +145,19 @@ def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
     assert same.mean() > 0.995
     assert abs(everything.depth - views.depth)[same].max() < 30 * ONE_MILLIMETRE
     assert np.median(abs(everything.depth - views.depth)[same & (views.geom >= 0)]) < ONE_MILLIMETRE
+
+
+def test_what_is_seen_is_where_mujoco_has_it(overview):
+    sight, eye, geom = Sight(overview.physics.model), overview.eye, np.empty(1, np.int32)
+    rays = np.random.default_rng(1).uniform(-0.6, 0.6, (300, 3)) @ np.diag([1.0, 1.0, 0.0]) - [0.0, 0.0, 1.0]
+    rays = np.ascontiguousarray(rays @ eye.R.T)
+    hits = sight.caster.first_hits(eye.p, rays, T=sight.poses(overview.physics.data))
+    model, data, seen = overview.physics.model, overview.physics.data, np.eye(6, dtype=np.uint8)[SEEN]
+    for ray, distance, shape in zip(rays, hits.distance, hits.shape, strict=True):
+        met = mujoco.mj_ray(model, data, eye.p, ray, seen, 1, -1, geom, None)
+        assert (shape < 0) == (met < 0.0)
+        assert shape < 0 or (distance == pytest.approx(met) and sight.shapes[shape] == geom[0])
+    assert 0.1 < (hits.shape >= 0).mean() < 1.0
 
 
 def look_closely(seen, rays, monkeypatch):
