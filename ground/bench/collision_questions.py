@@ -16,7 +16,7 @@ from ground.bench.motions import random_configurations
 from ground.bench.problems import DENSE, MESH, MESH_10K, REFERENCE, STATION, Problem, problem
 from ground.bench.verdict_questions import verdict_questions
 from ground.bench.way import Question, Way
-from predictor.collision.method import METHODS, CollisionWorld, build_world
+from predictor.collision.method import METHODS, Batch, CollisionWorld, build_world
 
 Array = NDArray[np.float64]
 
@@ -81,7 +81,7 @@ def _of_many(found: Problem, peers: tuple[str, ...], *, quick: bool) -> Iterator
             "F4",
             found.name + TWO_CORES * (cores == 2),
             len(poses),
-            _along(world, poses),
+            _along(world, poses, cores=cores),
             asked(peers, "trajectory_hits", bodies, poses, threads=cores),
             cores=cores,
         )
@@ -105,8 +105,11 @@ def _some(trajectory: Array) -> Array:
     return trajectory[:: len(trajectory) // POSES]
 
 
-def _along(world: CollisionWorld, poses: Array) -> Way:
-    return Way("batch", lambda: world.batch(poses), lambda: world.batch(poses).distance)
+def _along(world: CollisionWorld, poses: Array, *, cores: int = 1) -> Way:
+    def run() -> Batch:
+        return world.batch(poses, cores=cores)
+
+    return Way("batch", run, lambda: run().distance)
 
 
 def _each(ask: Callable[[Array], object], rows: Sequence[Array]) -> Callable[[], None]:

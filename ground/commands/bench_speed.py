@@ -2,6 +2,7 @@
 
 --peers   ask the others too: those of the extra `bench` that are installed
 --line    these lines alone, such as F1
+--case    cases that begin so alone, such as station
 --quick   a look, in a few seconds: figures mean little
 --plot    a folder for the figure peers.svg
 --strict  exit code 1 if a line misses its target; else a bench only informs
@@ -65,6 +66,7 @@ def _options(noun: str) -> Arguments:
     options = Arguments(f"bench {noun}", "How fast this is, beside others on the same problems in one run.")
     options.add_argument("--peers", action="store_true", help="ask the others too, if they are installed")
     options.add_argument("--line", action="append", metavar="F1", help="this line alone; may be told again")
+    options.add_argument("--case", metavar="TEXT", help="cases that begin so alone, such as station")
     options.add_argument("--quick", action="store_true", help="a look, in a few seconds")
     options.add_argument("--strict", action="store_true", help="fail if a line misses its target")
     options.add_argument("--markdown", action="store_true", help="print the table as Markdown")
@@ -76,8 +78,12 @@ def _options(noun: str) -> Arguments:
 def _rows(asked: Iterator[Question], given: argparse.Namespace, terminal: Terminal) -> list[Row]:
     rows: list[Row] = []
     for question in asked:
-        if given.line and question.id not in given.line:
+        if not _is_wanted(question, given):
             continue
         terminal.tell(f"{question.id} {question.case}", question.id)
         rows += rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
     return rows
+
+
+def _is_wanted(question: Question, given: argparse.Namespace) -> bool:
+    return (not given.line or question.id in given.line) and question.case.startswith(given.case or "")

@@ -11,11 +11,11 @@ KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "target", "
 
 
 def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):
-    assert main(["bench", "collision", "--quick", "--line", "F3", "--json"]) == DONE
+    assert main(["bench", "collision", "--quick", "--line", "F3", "--case", "station, at", "--json"]) == DONE
     told = json.loads(capsys.readouterr().out)
     assert [*told] == ["head", "rows"]
     assert {"machine", "cores", "versions", "date", "commit"} <= {*told["head"]}
-    assert [row["case"] for row in told["rows"]] == ["station", "station, at random"]
+    assert [row["case"] for row in told["rows"]] == ["station, at random"]
     for row in told["rows"]:
         assert [*row] == KEYS
         assert row["ours_us"] > 0.0
