@@ -27,23 +27,20 @@ from planner.motion.ik_closed import (
     REACHED,
     branches_at,
     branches_of,
-    is_pose,
     nearest_at,
 )
-from planner.motion.ik_numeric import Wanted, descend
+from planner.motion.ik_numeric import AT_LIMIT, HELD, search_afar, search_at
 from planner.motion.ik_steps import TURN
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
 from predictor.jit import as_kernels_take
-from predictor.model.kinematics import ShapeError, joint_array, tool_pose
+from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose_difference
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
-REACHED_LENGTH = 1e-9  # [m]
-REACHED_ANGLE = 1e-9  # [rad]
-RESTARTS, RESTART_SEED = 40, 7  # of a search for a pose that is far away; the same each time
+
+GOLDEN_STEPS = 64  # of a fixed point that gains a digit in three
 
 
 class PoseError(ValueError):
@@ -68,7 +65,7 @@ def branches(robot: Robot, T_base_tool: Array) -> Array:
         ArmPatternError: the arm's build has no closed form here.
     """
     rows = np.empty((BRANCHES, JOINTS))
-    count = branches_at(closed_form_of(robot), as_kernels_take(T_base_tool), rows)
+    count = branches_at(closed_form_of(robot), _pose_array(T_base_tool), rows)
     if count == NO_POSE:
         raise _no_pose(T_base_tool)
     return rows if count == BRANCHES else rows[:count]
@@ -111,7 +108,7 @@ def nearest_branch(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | A
     """
     form = closed_form_of(robot)
     near, q = joint_array(robot, q_near), np.empty(JOINTS)
-    code = nearest_at(form, as_kernels_take(T_base_tool), near, q)
+    code = nearest_at(form, _pose_array(T_base_tool), near, q)
     if code == REACHED:
         return IkSolution(q, True, "")
     if code == NO_POSE:
@@ -137,24 +134,16 @@ def why_numeric(robot: Robot) -> str:
 
 
 def from_afar(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
-    """Return joint values for a pose that may be anywhere: of those found, the nearest to q_near (n,).
+    """Return joint values for a pose that may be anywhere.
 
-    In closed form all are found; a search begins at q_near and at seeded poses within the limits.
+    In closed form those nearest to q_near (n,); a search begins there, and again at seeded places within the
+    limits until the pose is reached.
     """
     if not why_numeric(robot):
         return nearest_branch(robot, T_base_tool, q_near)
-    near, share = joint_array(robot, q_near), chain_of(robot).share
-    tries = [numeric(robot, T_base_tool, q) for q in (near, *_anywhere(robot, near))]
-    found = [solution for solution in tries if solution.reached]
-    return min(found, key=lambda solution: np.linalg.norm((solution.q - near) / share), default=tries[0])
-
-
-def _anywhere(robot: Robot, near: Array) -> Array:
-    """Return seeded poses (k, n) within limits, within half a turn where there are none; others stay."""
-    low = np.where(np.isfinite(robot.limits.q_min), robot.limits.q_min, near - math.pi)
-    high = np.where(np.isfinite(robot.limits.q_max), robot.limits.q_max, near + math.pi)
-    poses = np.random.default_rng(RESTART_SEED).uniform(low, high, (RESTARTS, robot.n))
-    return np.where(chain_of(robot).carries, poses, near)
+    near, q = joint_array(robot, q_near), np.empty(robot.n)
+    code = search_afar(robot.door, _joint_table(robot), _pose_array(T_base_tool), near, q)
+    return _found(q, code, T_base_tool)
 
 
 def numeric(
@@ -174,24 +163,40 @@ def numeric(
         locked: joints (n,) that stay; those that do not carry the tool stay anyway.
         holds_attitude: False: the tool is brought to the place alone.
     """
-    T, q = _wanted(T_base_tool), joint_array(robot, q_start).copy()
-    chain, limits = chain_of(robot), np.array([robot.limits.q_min, robot.limits.q_max])
-    held = ~chain.carries | _locked(robot, locked)
-    q[~held] = np.clip(q, *limits)[~held]
-    wanted = Wanted(T, POSE_ROWS if holds_attitude else PLACE_ROWS, limits, held, chain.share)
-    descend(robot.tree, robot.tool, wanted, q)
-    error = pose_difference(T, tool_pose(robot, q))
-    is_turned = not holds_attitude or np.linalg.norm(error[3:]) <= REACHED_ANGLE
-    if np.linalg.norm(error[:3]) <= REACHED_LENGTH and is_turned:
+    q, joints = joint_array(robot, q_start).copy(), _joint_table(robot)
+    if locked is not None:
+        joints = joints.copy()
+        joints[HELD] = np.maximum(joints[HELD], _locked(robot, locked))
+    rows = POSE_ROWS if holds_attitude else PLACE_ROWS
+    return _found(q, search_at(robot.door, joints, _pose_array(T_base_tool), rows, q), T_base_tool)
+
+
+def _found(q: Array, code: int, T_base_tool: Array) -> IkSolution:
+    """Return how a search ended at q (n,), or raise a PoseError."""
+    if code == REACHED:
         return IkSolution(q, True, "")
-    at_limit = bool((~held & ((q <= limits[0]) | (q >= limits[1]))).any())
-    return IkSolution(q, False, Reason.LIMIT if at_limit else Reason.UNREACHABLE)
+    if code == NO_POSE:
+        raise _no_pose(T_base_tool)
+    return IkSolution(q, False, Reason.LIMIT if code == AT_LIMIT else Reason.UNREACHABLE)
 
 
-def _locked(robot: Robot, locked: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+@lru_cache(maxsize=8)
+def _joint_table(robot: Robot) -> Array:
+    """Return what a search reads of the joints (5, n); not read-only, which each call would pay for.
+
+    The strides are powers of the generalised golden ratio (Roberts 2018), which solves x^(n + 1) = x + 1.
+    """
+    chain, golden = chain_of(robot), 2.0
+    for _ in range(GOLDEN_STEPS):
+        golden = (1.0 + golden) ** (1.0 / (robot.n + 1.0))
+    strides = golden ** -np.arange(1.0, robot.n + 1.0)
+    return np.array(
+        [robot.limits.q_min, robot.limits.q_max, ~chain.carries, chain.share, strides], dtype=float
+    )
+
+
+def _locked(robot: Robot, locked: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which joints (n,) are locked."""
-    if locked is None:
-        return np.zeros(robot.n, dtype=np.bool_)
     if np.shape(locked) != (robot.n,):
         raise ShapeError(f"locked joints have shape {np.shape(locked)}; {robot.name} needs ({robot.n},)")
     return np.ascontiguousarray(locked, dtype=np.bool_)
@@ -206,10 +211,10 @@ def _turns(angle: float, low: float, high: float) -> list[float]:
     return [min(high, max(low, angle + turns * TURN)) for turns in range(fewest, most + 1)]
 
 
-def _wanted(T_base_tool: Array) -> Array:
-    """Return a wanted pose as kernels take it, or raise a PoseError."""
+def _pose_array(T_base_tool: Array) -> Array:
+    """Return what is to be a pose as kernels take it, or raise a PoseError."""
     T = as_kernels_take(T_base_tool)
-    if T.ndim != 2 or not is_pose(T):
+    if T.ndim != 2:
         raise _no_pose(T)
     return T
 

@@ -16,32 +16,14 @@ from planner.motion.ik_families import Five, parallel_pair, spherical_pair
 from planner.motion.ik_steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
 from predictor.jit import inlined_kernel, kernel
 from predictor.model.angle import arctangent
+from predictor.model.spatial import is_pose
 
 Array = NDArray[np.float64]
 
 JOINTS, BRANCHES, PAIRS = 6, 8, 4
 VALUES = 11  # of a pair of branches, which have joint 1 in common
 LIMIT_ROUNDING = 1e-12  # [rad] a joint angle that far beyond its limit is at the limit
-RIGID = 1e-6  # how far the rotation of a wanted pose may be from orthonormal
 REACHED, BEYOND_LIMITS, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
-
-
-@kernel
-def is_pose(T: Array) -> bool:
-    """True if T is (4, 4), a rotation and a finite position; what is not a number is none."""
-    if T.shape != (4, 4):
-        return False
-    for i in range(3):
-        for j in range(i + 1):
-            dot = T[i, 0] * T[j, 0] + T[i, 1] * T[j, 1] + T[i, 2] * T[j, 2]
-            if not abs(dot - (1.0 if i == j else 0.0)) <= RIGID:
-                return False
-        if not math.isfinite(T[i, 3]):
-            return False
-    first = T[2, 0] * (T[0, 1] * T[1, 2] - T[0, 2] * T[1, 1])
-    second = T[2, 1] * (T[0, 2] * T[1, 0] - T[0, 0] * T[1, 2])
-    third = T[2, 2] * (T[0, 0] * T[1, 1] - T[0, 1] * T[1, 0])
-    return bool(first + second + third > 0.0)  # the determinant; -1 of a mirrored frame
 
 
 @inlined_kernel

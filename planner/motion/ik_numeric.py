@@ -5,9 +5,11 @@ counted in shares S of what they can do, so that one that slides stands sensibly
 
     (S J^T J S + damping) y = S J^T error,   dq = S y
 
-The damping falls while steps help and grows while they do not.  A joint that is locked, or that stands at a
-limit and would be pushed beyond it, does not take part.  The method is local: it finds the solution that the
-start leads to, or, where the pose is out of reach, the nearest pose on that way.
+The damping falls while steps help, at least to the square of the error (Yamashita and Fukushima 2001), which
+makes the end quadratic, and grows while they do not.  A joint that is locked, or that stands at a limit and
+would be pushed beyond it, does not take part.  The method is local: it finds the solution that the start
+leads to, or, where the pose is out of reach, the nearest pose on that way.  From afar it begins again at
+places that fill the joints' ranges evenly, the same each time.
 """
 
 import math
@@ -17,124 +19,223 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
-from predictor.model.kinematics import jacobian, tool_frames
+from predictor.model.kinematics import jacobian, opened, tool_frames
 from predictor.model.robot import Tool, Tree
-from predictor.model.spatial import pose_error
+from predictor.model.spatial import is_pose, pose_error
 
 Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 ITERATIONS = 200
+ITERATIONS_AFAR = 40  # of one of many searches
+RESTARTS = 200
 GOAL = 1e-24  # square of the pose error [m^2 + rad^2] below which nothing is gained
+REACHED_LENGTH, REACHED_ANGLE = 1e-9, 1e-9  # [m], [rad]
 LONGEST_STEP = 0.5  # [rad or m] beyond it the linear model says little
 SHORTEST_STEP = 1e-15  # [rad or m] below it the search stands still
 DAMPING_START, DAMPING_LEAST, DAMPING_MOST = 1e-3, 1e-9, 1e9
 DAMPING_FALL, DAMPING_RISE = 0.1, 4.0
 
+LOW, HIGH, HELD, SHARE, STRIDE = 0, 1, 2, 3, 4  # rows of a table of joints (5, n)
+REACHED, AT_LIMIT, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
 
-class Wanted(NamedTuple):
-    """What is searched for, and by which joints."""
 
-    T: Array  # (4, 4) pose of the tool in base
-    rows: int  # 6: place and attitude; 3: its place alone counts
-    q_limits: Array  # (2, n) lowest and highest [rad or m]
-    locked: Flags  # (n,) joints that stay
-    share: Array  # (n,) by how much each joint moves for a unit of effort [rad or m]
+SIDE, STEP, TRIAL = 0, 1, 2  # rows of `Room.steps`
+
+
+class Arm(NamedTuple):
+    """Who searches."""
+
+    tree: Tree
+    tool: Tool
+    joints: Array  # (5, n) limits, which are held, how far each moves for a unit of effort, strides
+
+
+class Room(NamedTuple):
+    """Where a search works; m joints, n of them commanded."""
+
+    T: Array  # (m + 2, 4, 4) frames, and the tool last
+    J: Array  # (6, n) Jacobian, its columns times the shares; 0 of joints that do not take part
+    A: Array  # (n, n)
+    steps: Array  # (3, n) right-hand side, step, and where it leads
+    error: Array  # (2, 6) at q, and where the step leads
+
+
+@kernel
+def room_for(m: int, n: int) -> Room:
+    """Make it, in one piece, once per call."""
+    frames, jacobians = 16 * (m + 2), 6 * n
+    room = np.empty(frames + jacobians + n * n + 3 * n + 12)
+    after, square = frames + jacobians, frames + jacobians + n * n
+    return Room(
+        room[:frames].reshape((m + 2, 4, 4)),
+        room[frames:after].reshape((6, n)),
+        room[after:square].reshape((n, n)),
+        room[square : square + 3 * n].reshape((3, n)),
+        room[square + 3 * n :].reshape((2, 6)),
+    )
 
 
 @kernel
 def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
-    """Solve A x = b for a positive definite A (n, n), which is overwritten (Cholesky); False if not."""
+    """Solve A x = b for a positive definite A (n, n), overwriting its lower half (Cholesky); False if not."""
     n = len(b)
     for j in range(n):
+        square = A[j, j]
         for k in range(j):
-            A[j, j] -= A[j, k] ** 2
-        if not A[j, j] > 0.0:
+            square -= A[j, k] * A[j, k]
+        if not square > 0.0:
             return False
-        A[j, j] = math.sqrt(A[j, j])
+        inverse = 1.0 / math.sqrt(square)
+        A[j, j] = inverse  # of what stands there
         for i in range(j + 1, n):
+            total = A[i, j]
             for k in range(j):
-                A[i, j] -= A[i, k] * A[j, k]
-            A[i, j] /= A[j, j]
+                total -= A[i, k] * A[j, k]
+            A[i, j] = total * inverse
     for i in range(n):
-        out_x[i] = b[i]
+        total = b[i]
         for k in range(i):
-            out_x[i] -= A[i, k] * out_x[k]
-        out_x[i] /= A[i, i]
+            total -= A[i, k] * out_x[k]
+        out_x[i] = total * A[i, i]
     for i in range(n - 1, -1, -1):
+        total = out_x[i]
         for k in range(i + 1, n):
-            out_x[i] -= A[k, i] * out_x[k]
-        out_x[i] /= A[i, i]
+            total -= A[k, i] * out_x[k]
+        out_x[i] = total * A[i, i]
     return True
 
 
 @kernel
-def damped_step(J: Array, error: Array, damping: float, fixed: Flags, share: Array, out_dq: Array) -> bool:
-    """The damped least-squares step (n,) [rad or m]; fixed joints stay.  False: no usable numbers."""
-    n = J.shape[1]
-    A, b = np.zeros((n, n)), np.zeros(n)
-    for i in range(n):
-        A[i, i] = 1.0
-        if fixed[i]:
-            continue
-        for row in range(len(error)):
-            b[i] += share[i] * J[row, i] * error[row]
-        for j in range(n):
-            if fixed[j]:
-                continue
-            A[i, j] = damping if i == j else 0.0
-            for row in range(len(error)):
-                A[i, j] += share[i] * J[row, i] * J[row, j] * share[j]
-    if not solve_positive(A, b, out_dq):
-        return False
-    out_dq *= share
-    longest = np.abs(out_dq).max()
-    if longest > LONGEST_STEP:
-        out_dq *= LONGEST_STEP / longest
-    return True
-
-
-@kernel
-def pinned(q: Array, J: Array, error: Array, q_limits: Array, locked: Flags, out_fixed: Flags) -> None:
-    """Flags (n,) of the joints that are locked or that the error pushes against their limit."""
+def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
+    """Multiply the Jacobian's columns by the shares; by 0 those held or pushed against their limit."""
     for i in range(len(q)):
         pull = 0.0
-        for row in range(len(error)):
-            pull += J[row, i] * error[row]
-        at_low, at_high = q[i] <= q_limits[0, i], q[i] >= q_limits[1, i]
-        out_fixed[i] = locked[i] or (at_low and pull < 0.0) or (at_high and pull > 0.0)
+        for row in range(rows):
+            pull += room.J[row, i] * room.error[0, row]
+        is_pinned = (q[i] <= joints[LOW, i] and pull < 0.0) or (q[i] >= joints[HIGH, i] and pull > 0.0)
+        share = 0.0 if is_pinned or joints[HELD, i] != 0.0 else joints[SHARE, i]
+        for row in range(rows):
+            room.J[row, i] *= share
 
 
 @kernel
-def descend(tree: Tree, tool: Tool, wanted: Wanted, q: Array) -> float:
-    """Move q (n,), in place, until the tool is where it is wanted or no step helps.
+def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
+    """The damped least-squares step into room.steps[STEP]; its longest part, NaN without usable numbers."""
+    n = room.J.shape[1]
+    dq, b = room.steps[STEP], room.steps[SIDE]
+    for i in range(n):
+        b[i] = 0.0
+        for row in range(rows):
+            b[i] += room.J[row, i] * room.error[0, row]
+        for j in range(i + 1):
+            total = damping if i == j else 0.0
+            for row in range(rows):
+                total += room.J[row, i] * room.J[row, j]
+            room.A[i, j] = total
+    if not solve_positive(room.A, b, dq):
+        return math.nan
+    longest = 0.0
+    for i in range(n):
+        dq[i] *= joints[SHARE, i]
+        longest = max(longest, abs(dq[i]))
+    if longest > LONGEST_STEP:
+        for i in range(n):
+            dq[i] *= LONGEST_STEP / longest
+    return longest
 
-    Returns the square of the error that is left [m^2 + rad^2].
-    """
-    n, rows, limits = len(q), wanted.rows, wanted.q_limits
-    T, T_tool = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((4, 4))
-    J, error, trial_error = np.empty((6, n)), np.empty(6), np.empty(6)
-    dq, trial, fixed = np.empty(n), np.empty(n), np.empty(n, dtype=np.bool_)
-    tool_frames(tree, tool, q, T, T_tool)
-    pose_error(wanted.T, T_tool, error)
-    cost: float = (error[:rows] ** 2).sum()
-    damping = DAMPING_START
-    jacobian(tree, tool, q, T, T_tool, J)
-    for _ in range(ITERATIONS):
-        pinned(q, J, error[:rows], limits, wanted.locked, fixed)
-        if cost <= GOAL or not damped_step(J, error[:rows], damping, fixed, wanted.share, dq):
+
+@kernel
+def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_error: Array) -> float:
+    """Pose error (6,) at q, with the frames there; the square of its rows that count."""
+    tool_frames(arm.tree, arm.tool, q, room.T, room.T[-1])
+    pose_error(T_wanted, room.T[-1], out_error)
+    cost = 0.0
+    for row in range(rows):
+        cost += out_error[row] * out_error[row]
+    return cost
+
+
+@kernel
+def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: int) -> int:
+    """Move q (n,), in place, until the tool is where it is wanted or no step helps; tells how that ended."""
+    joints, n, trial = arm.joints, len(q), room.steps[TRIAL]
+    for i in range(n):
+        if joints[HELD, i] == 0.0:
+            q[i] = min(joints[HIGH, i], max(joints[LOW, i], q[i]))
+    cost = error_at(arm, T_wanted, q, rows, room, room.error[0])
+    damping, has_moved = min(DAMPING_START, cost), True
+    for _ in range(most):
+        if cost <= GOAL:
+            break
+        if has_moved:
+            jacobian(arm.tree, arm.tool, q, room.T, room.T[-1], room.J)
+            scale_columns(q, joints, rows, room)
+        longest = damped_step(joints, rows, max(damping, DAMPING_LEAST), room)
+        if math.isnan(longest):
             break
         for i in range(n):
-            trial[i] = q[i] if fixed[i] else min(limits[1, i], max(limits[0, i], q[i] + dq[i]))
-        tool_frames(tree, tool, trial, T, T_tool)
-        pose_error(wanted.T, T_tool, trial_error)
-        trial_cost = (trial_error[:rows] ** 2).sum()
-        if trial_cost < cost:
-            q[:], error[:], cost = trial, trial_error, trial_cost
-            jacobian(tree, tool, q, T, T_tool, J)
-            damping = max(DAMPING_LEAST, damping * DAMPING_FALL)
+            beyond = q[i] + room.steps[STEP, i]
+            trial[i] = q[i] if joints[HELD, i] != 0.0 else min(joints[HIGH, i], max(joints[LOW, i], beyond))
+        trial_cost = error_at(arm, T_wanted, trial, rows, room, room.error[1])
+        has_moved = trial_cost < cost
+        if has_moved:
+            q[:], room.error[0, :], cost = trial, room.error[1], trial_cost
+            damping = min(damping * DAMPING_FALL, cost)
         else:
-            damping *= DAMPING_RISE
-            if damping > DAMPING_MOST or np.abs(dq).max() < SHORTEST_STEP:
+            damping = max(damping, DAMPING_LEAST) * DAMPING_RISE
+            if damping > DAMPING_MOST or longest < SHORTEST_STEP:
                 break
-    return cost
+    return ending(arm, rows, q, room)
+
+
+@kernel
+def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
+    """How a search ended at q (n,), from the error that is left."""
+    error, square, turn = room.error[0], 0.0, 0.0
+    for i in range(3):
+        square += error[i] * error[i]
+        turn += error[3 + i] * error[3 + i]
+    if math.sqrt(square) <= REACHED_LENGTH and (rows < 6 or math.sqrt(turn) <= REACHED_ANGLE):
+        return REACHED
+    for i in range(len(q)):
+        at_limit = q[i] <= arm.joints[LOW, i] or q[i] >= arm.joints[HIGH, i]
+        if at_limit and arm.joints[HELD, i] == 0.0:
+            return AT_LIMIT
+    return OUT_OF_REACH
+
+
+@kernel
+def search_at(door: Array, joints: Array, T_wanted: Array, rows: int, q: Array) -> int:
+    """Search from q (n,), in place, for a pose (4, 4), or, with 3 rows, for its place alone."""
+    if not is_pose(T_wanted):
+        return NO_POSE
+    tree, tool = opened(door)
+    room = room_for(len(tree.rows), len(q))
+    return descend(Arm(tree, tool, joints), T_wanted, rows, q, room, ITERATIONS)
+
+
+@kernel
+def search_afar(door: Array, joints: Array, T_wanted: Array, q_near: Array, out_q: Array) -> int:
+    """Search for a pose (4, 4) from q_near (n,), then from places that fill the ranges, until it is found.
+
+    The k-th place is the fraction of k times an irrational stride of each joint (Weyl 1916).  Where none is
+    found the first search's end is told.
+    """
+    if not is_pose(T_wanted):
+        return NO_POSE
+    tree, tool = opened(door)
+    arm, room, q = Arm(tree, tool, joints), room_for(len(tree.rows), len(q_near)), np.empty(len(q_near))
+    out_q[:] = q_near
+    first = descend(arm, T_wanted, 6, out_q, room, ITERATIONS_AFAR)
+    if first == REACHED:
+        return first
+    for k in range(1, RESTARTS + 1):
+        for i in range(len(q)):
+            part = k * joints[STRIDE, i]
+            low = joints[LOW, i] if math.isfinite(joints[LOW, i]) else q_near[i] - math.pi
+            high = joints[HIGH, i] if math.isfinite(joints[HIGH, i]) else q_near[i] + math.pi
+            q[i] = q_near[i] if joints[HELD, i] != 0.0 else low + (part - math.floor(part)) * (high - low)
+        if descend(arm, T_wanted, 6, q, room, ITERATIONS_AFAR) == REACHED:
+            out_q[:] = q
+            return REACHED
+    return first

@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 TINY_ANGLE = 1e-8  # [rad] below it sin(x) / x is 1 within rounding
 SMALL_ANGLE = 0.02  # [rad] below it (x - sin(x)) / x^3 is the sum of its first three terms within rounding
 UNIT_ERROR = 1e-6  # how far a quaternion's length may be from 1
+RIGID = 1e-6  # how far a rotation may be from orthonormal
 UPRIGHT = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
 
 
@@ -27,6 +28,24 @@ class EulerZyx(NamedTuple):
     yaw: float
     pitch: float
     roll: float
+
+
+@kernel
+def is_pose(T: Array) -> bool:
+    """True if T is (4, 4), a rotation and a finite position; what is not a number is none."""
+    if T.shape != (4, 4):
+        return False
+    for i in range(3):
+        for j in range(i + 1):
+            dot = T[i, 0] * T[j, 0] + T[i, 1] * T[j, 1] + T[i, 2] * T[j, 2]
+            if not abs(dot - (1.0 if i == j else 0.0)) <= RIGID:
+                return False
+        if not math.isfinite(T[i, 3]):
+            return False
+    first = T[2, 0] * (T[0, 1] * T[1, 2] - T[0, 2] * T[1, 1])
+    second = T[2, 1] * (T[0, 2] * T[1, 0] - T[0, 0] * T[1, 2])
+    third = T[2, 2] * (T[0, 0] * T[1, 1] - T[0, 1] * T[1, 0])
+    return bool(first + second + third > 0.0)  # the determinant; -1 of a mirrored frame
 
 
 @kernel

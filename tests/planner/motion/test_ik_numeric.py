@@ -190,6 +190,22 @@ def test_a_pose_far_away_is_found_from_seeded_starts_and_the_same_each_time() ->
             np.testing.assert_array_equal(first.q, again.q)
 
 
+def test_nearly_every_pose_of_seven_joints_is_found_from_afar_within_limits() -> None:
+    robot = seven_joint_arm()
+    low, high = np.array([robot.limits.q_min, robot.limits.q_max])
+    poses = np.random.default_rng(13).uniform(low, high, (500, robot.n))
+    found = [from_afar(robot, tool_pose(robot, q), np.zeros(7)) for q in poses]
+    assert all(solution.reached for solution in found)
+    assert all(((low <= solution.q) & (solution.q <= high)).all() for solution in found)
+
+
+def test_a_pose_is_refused_and_a_search_from_no_number_does_not_reach() -> None:
+    T = tool_pose(ROBOT, ROBOT.home_q)
+    with pytest.raises(PoseError, match="it must be"):
+        numeric(ROBOT, T[0], ROBOT.home_q)
+    assert not numeric(ROBOT, T, np.full(6, np.nan)).reached
+
+
 def test_a_local_search_alone_does_not_find_every_pose_far_away() -> None:
     robot, near = seven_joints(), np.zeros(7) + 0.1
     assert not all(numeric(robot, tool_pose(robot, q), near).reached for q in some_q(robot, 11, 10))
