@@ -25,6 +25,7 @@ from predictor.collision.convex.least import (
 from predictor.collision.convex.packing import (
     FIRST,
     FIRST_OF_SCENE,
+    GROUP,
     ITEMS,
     LEAVES,
     LINK,
@@ -152,3 +153,19 @@ def witness_of(
         a, b, radius = span_of(rows, i), span_of(rows, j), (rows[i, RADIUS], rows[j, RADIUS])
         signed_distance(corners, world.links, a, b, pose.T, f, radius[0] + radius[1], math.inf, pose.s)
         points_of(corners, pose.T, f, radius, pose.s, out_found)
+
+
+@kernel
+def least_without_boxes(tree: Tree, world: Packed, poses: Array, out_distance: Array) -> None:
+    """Least signed distance [m] to what is on the base, of every pose (k, n), by nearest features alone.
+
+    What a search costs that looks at no box first; to measure, not to fly by.
+    """
+    pose, leaves, solids = new_pose(tree, world), world.sizes[LEAVES], world.sizes[SOLIDS]
+    for k in range(len(poses)):
+        best = math.inf if place(tree, world, poses[k], None, pose) else math.nan
+        for code in range(leaves * solids):
+            leaf, solid = code // solids, code % solids
+            if world.rows[leaves + solid, GROUP] == 0.0 and not is_mounted(world.mounts, leaf, solid):
+                best = min(best, of_pair(world, pose, code, best))
+        out_distance[k] = best

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.bodies import boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.packing import FRAME, GROUP, NO_PAIR, Body, Packed, codes_of, pack
-from predictor.collision.convex.queries import least_of_poses, least_of_sides, witness_of
+from predictor.collision.convex.queries import least_of_poses, least_of_sides, least_without_boxes, witness_of
 from predictor.collision.convex.sweep import follow
 from predictor.collision.method import (
     Batch,
@@ -137,6 +137,16 @@ class ConvexWorld:
         least, nearest, below = follow(tree, self.packed, motion, way, required_m, period_s, distance, code)
         pair, each = self.pair_names.of(nearest), self._named(distance, code)
         return Sweep(least, pair, None if below < 0.0 else below, each)
+
+    def without_boxes(self, poses: Array) -> Array:
+        """Return the least distance (k,) to what is on the base at poses (k, n), by nearest features alone.
+
+        It tells what looking at boxes first saves.
+        """
+        rows = joint_rows(self.robot, poses)
+        distance = np.empty(len(rows))
+        least_without_boxes(self.robot.tree, self.packed, rows, distance)
+        return distance
 
     def _of_poses(self, poses: Array, T_world_base: Array | None, within: float) -> tuple[Array, Integers]:
         rows = joint_rows(self.robot, poses)

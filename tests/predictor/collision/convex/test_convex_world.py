@@ -72,6 +72,13 @@ def test_the_least_of_many_meshes_is_the_least_of_all_pairs_one_by_one():
         assert world.clearance(q).distance == pytest.approx(min(every_pair(ROBOT, scene, q)), abs=EXACT)
 
 
+def test_boxes_that_are_looked_at_first_change_no_distance():
+    scene, q = modules(12), poses(13, 100)
+    world = build_world("convex", ROBOT, scene)
+    least = [world.clearances(pose).scene.distance for pose in q]
+    assert world.without_boxes(q).tolist() == least
+
+
 def test_pieces_of_a_mesh_leave_more_room_than_the_boxes_that_cover_them():
     scene, q = modules(12), poses(3, 300)
     convex, obb, capsules = (
