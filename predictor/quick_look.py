@@ -39,8 +39,8 @@ def look_along(world: CollisionWorld, moves: Array, *, required_m: float, period
     travel, doubtful = _travels(world, moves, period_s), np.arange(count)
     for parts in PARTS:
         times = np.linspace(0.0, period_s, parts + 1)
-        poses = moves[doubtful] @ times ** np.arange(6)[:, None]  # (doubtful, n, parts + 1)
-        found = world.batch(poses.transpose(0, 2, 1).reshape(-1, n))
+        poses = moves[doubtful].reshape(-1, 6) @ times ** np.arange(6)[:, None]  # one row for each joint
+        found = world.batch(poses.reshape(-1, n, parts + 1).transpose(0, 2, 1).reshape(-1, n))
         distance, pair = (row.reshape(-1, parts + 1) for row in found)
         nearest = np.arange(len(doubtful)), distance.argmin(axis=1)
         seen.distance[doubtful], seen.pair[doubtful] = distance[nearest], pair[nearest]
@@ -61,6 +61,6 @@ def _travels(world: CollisionWorld, moves: Array, period_s: float) -> Array:
     for j in range(5):
         for i in range(j + 1):
             to_speeds[i + 1, j] = comb(j, i) / comb(4, i) * (i + 1) * period_s**i
-    fastest: Array = np.abs(moves @ to_speeds).max(axis=2)
-    travels: Array = fastest @ world.levers * period_s
+    speeds = np.abs(moves.reshape(-1, 6) @ to_speeds)  # one row for each joint
+    travels: Array = speeds.max(axis=1).reshape(moves.shape[:2]) @ world.levers * period_s
     return travels
