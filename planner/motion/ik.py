@@ -29,7 +29,7 @@ from planner.motion.ik_closed import (
     branches_of,
     nearest_at,
 )
-from planner.motion.ik_numeric import AT_LIMIT, HELD, search_afar, search_at
+from planner.motion.ik_numeric import AT_LIMIT, HELD, RESTARTS, search
 from planner.motion.ik_steps import TURN
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
 from predictor.jit import as_kernels_take
@@ -141,8 +141,8 @@ def from_afar(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array)
     """
     if not why_numeric(robot):
         return nearest_branch(robot, T_base_tool, q_near)
-    near, q = joint_array(robot, q_near), np.empty(robot.n)
-    code = search_afar(robot.door, _joint_table(robot), _pose_array(T_base_tool), near, q)
+    q, asked = joint_array(robot, q_near).copy(), (POSE_ROWS, RESTARTS)
+    code = search(robot.door, _joint_table(robot), _pose_array(T_base_tool), asked, q)
     return _found(q, code, T_base_tool)
 
 
@@ -167,8 +167,8 @@ def numeric(
     if locked is not None:
         joints = joints.copy()
         joints[HELD] = np.maximum(joints[HELD], _locked(robot, locked))
-    rows = POSE_ROWS if holds_attitude else PLACE_ROWS
-    return _found(q, search_at(robot.door, joints, _pose_array(T_base_tool), rows, q), T_base_tool)
+    asked = (POSE_ROWS if holds_attitude else PLACE_ROWS, 0)
+    return _found(q, search(robot.door, joints, _pose_array(T_base_tool), asked, q), T_base_tool)
 
 
 def _found(q: Array, code: int, T_base_tool: Array) -> IkSolution:

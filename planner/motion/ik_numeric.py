@@ -205,37 +205,37 @@ def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
 
 
 @kernel
-def search_at(door: Array, joints: Array, T_wanted: Array, rows: int, q: Array) -> int:
-    """Search from q (n,), in place, for a pose (4, 4), or, with 3 rows, for its place alone."""
+def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
+    """Search from q (n,), in place, for a pose (4, 4); tells how that ended.
+
+    asked: 6 rows, or 3 for its place alone; and how often to begin again until it is reached.  Where no
+    beginning leads to the pose, the end of the first is told.
+    """
+    rows, restarts = asked
     if not is_pose(T_wanted):
         return NO_POSE
     tree, tool = opened(door)
-    room = room_for(len(tree.rows), len(q))
-    return descend(Arm(tree, tool, joints), T_wanted, rows, q, room, ITERATIONS)
+    arm, room, trial = Arm(tree, tool, joints), room_for(len(tree.rows), len(q)), q.copy()
+    near, first = q.copy(), OUT_OF_REACH
+    for k in range(restarts + 1):
+        if k > 0:
+            put_place(joints, near, k, trial)
+        code = descend(arm, T_wanted, rows, trial, room, ITERATIONS if restarts == 0 else ITERATIONS_AFAR)
+        if code == REACHED or k == 0:
+            first, q[:] = code, trial
+        if code == REACHED:
+            break
+    return first
 
 
 @kernel
-def search_afar(door: Array, joints: Array, T_wanted: Array, q_near: Array, out_q: Array) -> int:
-    """Search for a pose (4, 4) from q_near (n,), then from places that fill the ranges, until it is found.
+def put_place(joints: Array, near: Array, k: int, out_q: Array) -> None:
+    """The k-th of places (n,) that fill the joints' ranges, or a turn around `near` where there is no end.
 
-    The k-th place is the fraction of k times an irrational stride of each joint (Weyl 1916).  Where none is
-    found the first search's end is told.
+    It is the fraction of k times each joint's stride.
     """
-    if not is_pose(T_wanted):
-        return NO_POSE
-    tree, tool = opened(door)
-    arm, room, q = Arm(tree, tool, joints), room_for(len(tree.rows), len(q_near)), np.empty(len(q_near))
-    out_q[:] = q_near
-    first = descend(arm, T_wanted, 6, out_q, room, ITERATIONS_AFAR)
-    if first == REACHED:
-        return first
-    for k in range(1, RESTARTS + 1):
-        for i in range(len(q)):
-            part = k * joints[STRIDE, i]
-            low = joints[LOW, i] if math.isfinite(joints[LOW, i]) else q_near[i] - math.pi
-            high = joints[HIGH, i] if math.isfinite(joints[HIGH, i]) else q_near[i] + math.pi
-            q[i] = q_near[i] if joints[HELD, i] != 0.0 else low + (part - math.floor(part)) * (high - low)
-        if descend(arm, T_wanted, 6, q, room, ITERATIONS_AFAR) == REACHED:
-            out_q[:] = q
-            return REACHED
-    return first
+    for i in range(len(near)):
+        low = joints[LOW, i] if math.isfinite(joints[LOW, i]) else near[i] - math.pi
+        high = joints[HIGH, i] if math.isfinite(joints[HIGH, i]) else near[i] + math.pi
+        part = k * joints[STRIDE, i]
+        out_q[i] = near[i] if joints[HELD, i] != 0.0 else low + (part - math.floor(part)) * (high - low)
