@@ -17,7 +17,7 @@ from predictor.collision.blocks.frames import PLACES, axis_of, frames_of, load
 from predictor.collision.blocks.near import surround
 from predictor.collision.blocks.order import order_of
 from predictor.collision.blocks.search import Lanes, distinct, gather, look_at, settle
-from predictor.collision.tables import NOBODY
+from predictor.collision.tables import NOBODY, WIDE
 from predictor.geometry.bounds_tree import DEEPEST
 from predictor.jit import lane_kernel
 
@@ -65,7 +65,7 @@ def search_blocks(
             lanes.keys[place] = lanes.seeds[place]
         for stage in range(2):
             if stage == 1:
-                count = gather(blocks, lanes.boxes, worst, lanes.stack, lanes.keys)
+                count = gather(blocks, lanes.boxes, worst, lanes.stack, lanes.gaps, lanes.keys)
             for place in range(count):
                 key, is_done = lanes.keys[place], worst == -np.inf
                 for k in range(seeded * stage):
@@ -141,4 +141,5 @@ def _lanes(blocks: ArmAndScene, n: int) -> Lanes:
         seeds=np.full(SEEDS, NOBODY),
         keys=np.empty(max(pairs, SEEDS), np.int64),
         stack=np.empty(DEEPEST, np.int64),
+        gaps=np.empty(WIDE),
     )

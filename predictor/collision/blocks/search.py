@@ -61,6 +61,7 @@ class Lanes(NamedTuple):
     seeds: Integers  # (s,) keys of the pairs that were nearest in the block before
     keys: Integers  # (all,)
     stack: Integers  # (DEEPEST,)
+    gaps: Array  # (WIDE,)
 
 
 @inner_lane_kernel
@@ -110,7 +111,19 @@ def column6(table: Array, column: int) -> Bounds:
 
 
 @inner_lane_kernel
-def gather(blocks: ArmAndScene, boxes: Array, worst: float, stack: Integers, out_keys: Integers) -> int:
+def squared_gaps(box: Bounds, limits: Array, first: int, count: int, out_gaps: Array) -> None:
+    """Squared distances of a box and those of neighbours, columns of (6, b)."""
+    for i in range(count):
+        x = max(max(box[0] - limits[3, first + i], limits[0, first + i] - box[3]), 0.0)
+        y = max(max(box[1] - limits[4, first + i], limits[1, first + i] - box[4]), 0.0)
+        z = max(max(box[2] - limits[5, first + i], limits[2, first + i] - box[5]), 0.0)
+        out_gaps[i] = x * x + y * y + z * z
+
+
+@inner_lane_kernel
+def gather(
+    blocks: ArmAndScene, boxes: Array, worst: float, stack: Integers, gaps: Array, out_keys: Integers
+) -> int:
     """Keys of the pairs whose boxes over the whole block, (m, 6) of the volumes, are near; how many."""
     tables, m, found = blocks.tables, len(boxes), 0
     nodes, limits, leaves, pairs = tables.nodes, tables.limits, tables.leaves, tables.pairs
@@ -129,8 +142,10 @@ def gather(blocks: ArmAndScene, boxes: Array, worst: float, stack: Integers, out
             if count == 0:
                 stack[waiting], stack[waiting + 1] = link, node + 1
                 waiting += 2
-            for row in range(link, link + count):
-                is_near = are_near(box, column6(limits, row), reach)
+            squared_gaps(box, limits, link, count, gaps)
+            for i in range(count):
+                row = link + i
+                is_near = gaps[i] <= max(reach + SLACK, 0.0) ** 2
                 if is_near and not (leaves[volume, MOUNTS] > 0.0 and is_mounted(tables, volume, row)):
                     out_keys[found] = int(tables.obstacles[row, NUMBER]) * m + volume
                     found += 1
