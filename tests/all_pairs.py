@@ -6,8 +6,8 @@ none is left out, is plain Python.
 
 import numpy as np
 
-from predictor.collision.nearest import is_mounted, obstacle_key
-from predictor.collision.placing import obstacle_distance, pair_distance, place
+from predictor.collision.nearest import distance_of, is_mounted, key_of
+from predictor.collision.placing import place
 from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, PAIR_LEVER, PLACED_COLUMNS
 from predictor.model.kinematics import tree_frames
 
@@ -17,7 +17,7 @@ def placed_leaves(world, q, T_world_base=None):
     tree, tables = world.robot.tree, world.tables
     T, placed = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((2 * len(tables.leaves), PLACED_COLUMNS))
     tree_frames(tree, np.asarray(q, dtype=np.float64), T)
-    assert place(tables, T, T_world_base, placed)
+    assert place(tables.leaves, T, T_world_base, placed)
     return placed
 
 
@@ -27,15 +27,15 @@ def scene_pairs(world):
     ends = tables.nodes[tables.in_space :]
     in_space = {int(end[LINK]) + i for end in ends for i in range(int(end[COUNT]))}
     pairs = [(leaf + m * (row in in_space), row) for row in range(len(tables.obstacles)) for leaf in range(m)]
-    kept = [pair for pair in pairs if not is_mounted(tables, *pair)]
-    return sorted(kept, key=lambda pair: obstacle_key(tables, *pair))
+    kept = [pair for pair in pairs if not is_mounted(tables.mounted, key_of(tables, *pair))]
+    return sorted(kept, key=lambda pair: key_of(tables, *pair))
 
 
 def all_distances(world, q, T_world_base=None):
     """The distance of every pair at q (k,) [m]."""
     tables, placed = world.tables, placed_leaves(world, q, T_world_base)
-    scene = [obstacle_distance(tables, placed, row, other) for row, other in scene_pairs(world)]
-    return np.array([*scene, *(pair_distance(tables, placed, pair) for pair in range(len(tables.pairs)))])
+    pairs = [*scene_pairs(world), *((0, -1 - pair) for pair in range(len(tables.pairs)))]
+    return np.array([distance_of(tables, placed, row, other) for row, other in pairs])
 
 
 def all_levers(world):

@@ -9,6 +9,7 @@ robot, scene ---packing.pack---> Tables ---search.search---> clearance, clearanc
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,8 @@ class CapsuleWorld:
     pair_names: PairNames
     base: FloatingBase | None
     blocks: ArmAndScene
-    last: Integers = field(default_factory=lambda: np.full(3, -1))  # where a search begins: in no answer
+    door: tuple[Any, ...]  # tree and tables one by one: a kernel takes them so in a third of the time
+    last: Integers = field(default_factory=lambda: np.array([0, -1, -1]))  # where a search begins
 
     @property
     def levers(self) -> Array:
@@ -71,22 +73,22 @@ class CapsuleWorld:
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        return self._each(self._look(q, T_world_base)).least
+        return self._least(self._look(q, T_world_base).tolist())
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
-        return self._each(self._look(q, T_world_base, is_apart=True))
+        return self._each(self._look(q, T_world_base, is_apart=True).tolist())
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
         """Return where the least signed distance at q (n,) is found."""
         found = self._look(q, T_world_base, columns=WHOLE)
-        distance, pair = self._each(found).least
+        distance, pair = self._least(found[:SHORT].tolist())
         return Witness(distance, pair, found[POINTS:NORMAL].reshape(2, 3), found[NORMAL:])
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
         found, dq = self._look(q, T_world_base, columns=WHOLE), np.full(self.robot.n, math.nan)
-        least = self._each(found).least
+        least = self._least(found[:SHORT].tolist())
         if not math.isnan(least.distance):
             first, second = self._frames_of(int(found[[SCENE + 1, ITSELF + 1]].min()))  # the other is NOBODY
             distance_rates(self.robot.tree, joint_array(self.robot, q), found, first, second, dq)
@@ -134,7 +136,7 @@ class CapsuleWorld:
     def _look_at_each(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
         found = np.empty((len(rows), SHORT))
         within, any_will_do = asked.within_m, asked.any_will_do
-        search(self.robot.tree, self.tables, rows, T, within, any_will_do, False, self.last, found)
+        search(rows, T, within, any_will_do, False, self.last, found, *self.door)
         is_itself = found[:, ITSELF + 1] != NOBODY
         distance, key = (np.where(is_itself, found[:, ITSELF + i], found[:, SCENE + i]) for i in range(2))
         return distance, np.where(np.isnan(key), NOBODY, key).astype(np.int64)
@@ -154,8 +156,8 @@ class CapsuleWorld:
         if self.base is not None and begin is not None:
             way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
         motion, found = np.ascontiguousarray(moves, dtype=np.float64), np.empty(SHORT)
-        least, key, below = follow(self.robot.tree, self.tables, motion, way, required_m, period_s, found)
-        each = self._each(found)
+        least, key, below = follow(motion, way, required_m, period_s, found, *self.door)
+        each = self._each(found.tolist())
         pair = each.least.pair if math.isnan(least) else self.pair_names.of_key(key)
         return Sweep(least, pair, None if below < 0.0 else below, each)
 
@@ -170,7 +172,7 @@ class CapsuleWorld:
         """Return what a search finds at q (n,), so many columns of it."""
         pose, found = joint_array(self.robot, q)[None], np.empty((1, columns))
         T = self._seen_from(T_world_base)
-        search(self.robot.tree, self.tables, pose, T, math.inf, False, is_apart, self.last, found)
+        search(pose, T, math.inf, False, is_apart, self.last, found, *self.door)
         row: Array = found[0]
         return row
 
@@ -180,20 +182,32 @@ class CapsuleWorld:
             return None
         return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base, dtype=np.float64)
 
-    def _each(self, found: Array) -> Clearances:
-        """Return what was found (SHORT,) of each side with the names of the pairs."""
-        own = len(self.pair_names) - len(self.tables.pairs)  # place of the first pair of the arm with itself
-        scene, itself = 0 if own else None, own if len(self.tables.pairs) else None
-        return Clearances(
-            self._side(found[SCENE], found[SCENE + 1], scene),
-            self._side(found[ITSELF], found[ITSELF + 1], itself),
-        )
-
-    def _side(self, distance: float, key: float, first: int | None) -> Clearance | None:
-        """Return the clearance of a side; of one that is not a number, the side's first pair is told."""
+    def _least(self, found: list[float]) -> Clearance:
+        """Return what was found (SHORT,) as one for both sides; of what is not a number, the first pair."""
+        side = ITSELF if found[ITSELF + 1] < NOBODY else SCENE
+        distance, key = found[side], found[side + 1]
         if math.isnan(distance):
-            return None if first is None else Clearance(math.nan, self.pair_names[first])
-        return None if key == NOBODY else Clearance(float(distance), self.pair_names.of_key(int(key)))
+            return Clearance(distance, self.pair_names[0])
+        return Clearance(distance, self.pair_names.of_key(int(key)))
+
+    def _each(self, found: list[float]) -> Clearances:
+        """Return what was found (SHORT,) of each side; of what is not a number, the side's first pair."""
+        if math.isnan(found[SCENE]):
+            own = len(self.pair_names) - len(
+                self.tables.pairs
+            )  # place of the first pair of the arm with itself
+            first = [0 if own else None, own if len(self.tables.pairs) else None]
+            return Clearances(
+                *(None if at is None else Clearance(math.nan, self.pair_names[at]) for at in first)
+            )
+        return Clearances(
+            *(
+                None
+                if found[side + 1] == NOBODY
+                else Clearance(found[side], self.pair_names.of_key(int(found[side + 1])))
+                for side in (SCENE, ITSELF)
+            )
+        )
 
     def _frames_of(self, key: int) -> tuple[int, int]:
         """Return which frames carry the first and the second of a pair."""
@@ -220,4 +234,5 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
         pair_names=PairNames(robot, scene, tables),
         base=base,
         blocks=arm_and_scene(robot, tables),
+        door=(*robot.tree, *tables),
     )

@@ -1,4 +1,4 @@
-"""The nearest pair of one pose, by branch and bound: one running least distance over all pairs.
+"""The nearest pairs of one pose, by branch and bound.
 
     leaf i ---> tree over the obstacles: a node farther than the least so far is left out with all it holds
            ---> at an end, the bounds of its obstacles, several at a time; then the exact distance
@@ -7,6 +7,9 @@
 Bounds are those of a leaf's *axis*: where they are apart by more than the least distance and the radius, so
 is the leaf.  They are left out only beyond `SLACK`, more than rounding can do, and among equal distances the
 least key decides: whatever is looked at first, distance and pair are the same to the last bit.
+
+A search looks for one nearest pair of all; a sweep for the nearest of each *watch*: of each placed leaf with
+all its obstacles, and of each pair of leaves.
 """
 
 from typing import NamedTuple
@@ -14,9 +17,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.placing import obstacle_distance, pair_distance
+from predictor.collision.distance import Vector
+from predictor.collision.placing import leaf_distance, obstacle_distance, vector
 from predictor.collision.tables import (
     COUNT,
+    END,
     FIRST,
     ITSELF,
     LINK,
@@ -29,11 +34,14 @@ from predictor.collision.tables import (
     RADIUS,
     SCENE,
     SECOND,
+    WIDE,
     Tables,
 )
+from predictor.geometry.bounds_tree import DEEPEST
 from predictor.jit import kernel
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 SLACK = 1e-9  # [m] more than rounding makes of a distance within a thousand kilometres
 
@@ -47,40 +55,19 @@ class Found(NamedTuple):
     other: int  # row of the obstacle; of a pair of leaves, minus one minus its row
 
 
-@kernel
-def distance_of(tables: Tables, placed: Array, found: Found) -> float:
-    """Signed distance of a pair that was found before, as it is placed now [m]."""
-    if found.other < 0:
-        return pair_distance(tables, placed, -1 - found.other)
-    return obstacle_distance(tables, placed, found.row, found.other)
+class Watches(NamedTuple):
+    """What each watch looks for, and what it has found; first the placed leaves, then the pairs of leaves."""
+
+    within: Array  # (w,) farther pairs do not count [m]; -inf: it does not look
+    distance: Array  # (w,) [m]
+    key: Integers  # (w,) NOBODY: nothing was found
+    other: Integers  # (w,)
 
 
 @kernel
-def obstacle_key(tables: Tables, row: int, other: int) -> int:
-    """Key of a placed leaf and an obstacle."""
-    m = len(tables.leaves)
-    return int(tables.obstacles[other, NUMBER]) * m + row % m
-
-
-@kernel
-def pair_key(tables: Tables, pair: int) -> int:
-    """Key of a pair of leaves."""
-    return len(tables.leaves) * len(tables.obstacles) + pair
-
-
-@kernel
-def is_mounted(tables: Tables, row: int, other: int) -> bool:
-    """Whether a placed leaf and an obstacle are joined by construction."""
-    if tables.leaves[row % len(tables.leaves), MOUNTS] == 0.0:
-        return False
-    key, first, after = obstacle_key(tables, row, other), 0, len(tables.mounted)
-    while first < after:
-        middle = (first + after) // 2
-        if tables.mounted[middle] < key:
-            first = middle + 1
-        else:
-            after = middle
-    return first < len(tables.mounted) and tables.mounted[first] == key
+def make_watches(count: int) -> Watches:
+    """Make room for watches."""
+    return Watches(np.empty(count), np.empty(count), np.empty(count, np.int64), np.empty(count, np.int64))
 
 
 @kernel
@@ -90,18 +77,16 @@ def nearer(found: Found, distance: float, key: int) -> bool:
 
 
 @kernel
-def with_obstacle(tables: Tables, placed: Array, row: int, other: int, found: Found) -> Found:
-    """What has been found, or a placed leaf and an obstacle if they come before that."""
-    distance, key = obstacle_distance(tables, placed, row, other), obstacle_key(tables, row, other)
-    return Found(distance, key, row, other) if nearer(found, distance, key) else found
-
-
-@kernel
-def with_pair(tables: Tables, placed: Array, pair: int, found: Found) -> Found:
-    """What has been found, or a pair of leaves if it comes before that."""
-    distance, key = pair_distance(tables, placed, pair), pair_key(tables, pair)
-    row = int(tables.pairs[pair, FIRST])
-    return Found(distance, key, row, -1 - pair) if nearer(found, distance, key) else found
+def is_mounted(mounted: Integers, key: int) -> bool:
+    """Whether a leaf and an obstacle are joined by construction."""
+    first, after = 0, len(mounted)
+    while first < after:
+        middle = (first + after) // 2
+        if mounted[middle] < key:
+            first = middle + 1
+        else:
+            after = middle
+    return first < len(mounted) and mounted[first] == key
 
 
 @kernel
@@ -120,91 +105,122 @@ def apart(low: float, high: float, other_low: float, other_high: float) -> float
 
 
 @kernel
-def squared_gap(placed: Array, row: int, bounds: Array, other: int, column: int) -> float:
-    """Squared distance of the bounds of a leaf's axis and others, in six columns of a row."""
-    total = 0.0
-    for i in range(3):
-        low, high = placed[row, PLACED_LOW + i], placed[row, PLACED_HIGH + i]
-        gap = apart(low, high, bounds[other, column + i], bounds[other, column + 3 + i])
-        total += gap * gap
-    return total
+def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector) -> float:
+    """Squared distance of two bounds [m^2]."""
+    x = apart(low[0], high[0], other_low[0], other_high[0])
+    y = apart(low[1], high[1], other_low[1], other_high[1])
+    z = apart(low[2], high[2], other_low[2], other_high[2])
+    return x * x + y * y + z * z
 
 
 @kernel
-def gaps_at_end(tables: Tables, placed: Array, row: int, first: int, out_gaps: Array) -> None:
-    """The same of a leaf's axis and as many obstacles, from the first on, as there is room for."""
-    x0, x1 = placed[row, PLACED_LOW], placed[row, PLACED_HIGH]
-    y0, y1 = placed[row, PLACED_LOW + 1], placed[row, PLACED_HIGH + 1]
-    z0, z1 = placed[row, PLACED_LOW + 2], placed[row, PLACED_HIGH + 2]
-    limits = tables.limits
-    for i in range(len(out_gaps)):
-        x = apart(x0, x1, limits[0, first + i], limits[3, first + i])
-        y = apart(y0, y1, limits[1, first + i], limits[4, first + i])
-        z = apart(z0, z1, limits[2, first + i], limits[5, first + i])
+def end_gaps(ends: Array, end: int, low: Vector, high: Vector, out_gaps: Array) -> None:
+    """The same of all obstacles at one end of a tree (WIDE,)."""
+    for i in range(WIDE):
+        x = apart(low[0], high[0], ends[end, 0, i], ends[end, 3, i])
+        y = apart(low[1], high[1], ends[end, 1, i], ends[end, 4, i])
+        z = apart(low[2], high[2], ends[end, 2, i], ends[end, 5, i])
         out_gaps[i] = x * x + y * y + z * z
 
 
 @kernel
-def nearest_obstacle(
-    tables: Tables, placed: Array, row: int, found: Found, any_will_do: bool, gaps: Array, stack: Array
+def nearest_obstacles(
+    tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
 ) -> Found:
-    """What has been found, or the obstacle nearest to a placed leaf, or any, if it comes before that.
+    """What has been found, or the nearest obstacle of all placed leaves if it comes before that.
 
-    gaps (WIDE,) and stack (DEEPEST, 2) are scratch.
+    Nothing is looked for once a pair is at most `enough` apart [m].  With watches, the nearest of each of
+    them is found by itself, within what it looks for.
     """
-    m, nodes = len(tables.leaves), tables.nodes
-    radius = tables.leaves[row % m, RADIUS]
-    root, after = (0, tables.in_space) if row < m else (tables.in_space, len(nodes))
-    if root == after or tables.leaves[row % m, MOUNTS] == len(tables.obstacles):
-        return found
-    limit = squared_reach(found.distance, radius)
-    stack[0, 0], stack[0, 1] = root, squared_gap(placed, row, nodes, root, 0)
-    waiting = 1
-    while waiting > 0:
-        waiting -= 1
-        if stack[waiting, 1] > limit:
-            continue
-        node = int(stack[waiting, 0])
-        link, count = int(nodes[node, LINK]), int(nodes[node, COUNT])
-        if count == 0:  # the nearer child waits on top
-            near, far = node + 1, link
-            gap, beyond = squared_gap(placed, row, nodes, near, 0), squared_gap(placed, row, nodes, far, 0)
-            if gap > beyond:
-                near, far, gap, beyond = far, near, beyond, gap
-            stack[waiting, 0], stack[waiting, 1] = far, beyond
-            stack[waiting + 1, 0], stack[waiting + 1, 1] = near, gap
-            waiting += 2
-            continue
-        gaps_at_end(tables, placed, row, link, gaps[:count])
-        for i in range(count):
-            if gaps[i] > limit or is_mounted(tables, row, link + i):
+    leaves, nodes, ends, obstacles = tables.leaves, tables.nodes, tables.ends, tables.obstacles
+    m, gaps, stack = len(leaves), np.empty(WIDE), np.empty((DEEPEST, 2))
+    for row in range(len(placed)):
+        leaf, root, after = (row, 0, tables.in_space) if row < m else (row - m, tables.in_space, len(nodes))
+        if watches is not None:
+            found = Found(watches.within[row], NOBODY, row, 0)
+        radius, mounts = leaves[leaf, RADIUS], leaves[leaf, MOUNTS]
+        waiting = 0 if root == after or mounts == len(obstacles) or found.distance == -np.inf else 1
+        low, high = vector(placed, row, PLACED_LOW), vector(placed, row, PLACED_HIGH)
+        limit = squared_reach(found.distance, radius)
+        stack[0, 0], stack[0, 1] = root, 0.0
+        while waiting > 0:
+            waiting -= 1
+            if stack[waiting, 1] > limit:
                 continue
-            closer = with_obstacle(tables, placed, row, link + i, found)
-            if any_will_do and closer.key != NOBODY:
-                return closer
-            if closer.key != found.key:
-                found, limit = closer, squared_reach(closer.distance, radius)
+            node = int(stack[waiting, 0])
+            link, count = int(nodes[node, LINK]), int(nodes[node, COUNT])
+            if count == 0:  # the nearer child waits on top
+                near, far = node + 1, link
+                gap = squared_gap(low, high, vector(nodes, near, 0), vector(nodes, near, 3))
+                beyond = squared_gap(low, high, vector(nodes, far, 0), vector(nodes, far, 3))
+                if gap > beyond:
+                    near, far, gap, beyond = far, near, beyond, gap
+                stack[waiting, 0], stack[waiting, 1] = far, beyond
+                stack[waiting + 1, 0], stack[waiting + 1, 1] = near, gap
+                waiting += 2
+                continue
+            end_gaps(ends, int(nodes[node, END]), low, high, gaps)
+            for other in range(link, link + count):
+                if gaps[other - link] <= limit:
+                    key = int(obstacles[other, NUMBER]) * m + leaf
+                    distance = obstacle_distance(obstacles, other, placed, row, radius)
+                    if nearer(found, distance, key) and not (mounts and is_mounted(tables.mounted, key)):
+                        found, limit = Found(distance, key, row, other), squared_reach(distance, radius)
+                        if distance <= enough:
+                            return found
+        if watches is not None:
+            watches.distance[row], watches.key[row] = found.distance, found.key
+            watches.other[row] = found.other
     return found
 
 
 @kernel
-def pair_within(tables: Tables, placed: Array, pair: int, found: Found) -> Found:
-    """What has been found, or a pair of leaves if it comes before that; by their bounds, if these will do."""
-    i, j = int(tables.pairs[pair, FIRST]), int(tables.pairs[pair, SECOND])
-    limit = squared_reach(found.distance, tables.pairs[pair, RADII])
-    if squared_gap(placed, i, placed, j, PLACED_LOW) > limit:
-        return found
-    return with_pair(tables, placed, pair, found)
+def nearest_leaves(
+    tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
+) -> Found:
+    """The same of the pairs of leaves."""
+    pairs, first_key = tables.pairs, len(tables.leaves) * len(tables.obstacles)
+    rows = len(placed)
+    for pair in range(len(pairs)):
+        i, j, radii = int(pairs[pair, FIRST]), int(pairs[pair, SECOND]), pairs[pair, RADII]
+        if watches is not None:
+            found = Found(watches.within[rows + pair], NOBODY, i, -1 - pair)
+        gap = squared_gap(
+            vector(placed, i, PLACED_LOW),
+            vector(placed, i, PLACED_HIGH),
+            vector(placed, j, PLACED_LOW),
+            vector(placed, j, PLACED_HIGH),
+        )
+        if gap <= squared_reach(found.distance, radii) and found.distance > -np.inf:
+            distance = leaf_distance(placed, i, j, radii)
+            if nearer(found, distance, first_key + pair):
+                found = Found(distance, first_key + pair, i, -1 - pair)
+                if distance <= enough:
+                    return found
+        if watches is not None:
+            watches.distance[rows + pair], watches.key[rows + pair] = found.distance, found.key
+            watches.other[rows + pair] = found.other
+    return found
 
 
 @kernel
-def nearest_pair(tables: Tables, placed: Array, found: Found, any_will_do: bool) -> Found:
-    """What has been found, or the nearest pair of leaves, or any, if it comes before that."""
-    for pair in range(len(tables.pairs)):
-        found = pair_within(tables, placed, pair, found)
-        if any_will_do and found.key != NOBODY:
-            return found
-    return found
+def distance_of(tables: Tables, placed: Array, row: int, other: int) -> float:
+    """Signed distance of a pair (`Found`), as it is placed [m]."""
+    if other < 0:
+        pairs, pair = tables.pairs, -1 - other
+        i, j = int(pairs[pair, FIRST]), int(pairs[pair, SECOND])
+        return leaf_distance(placed, i, j, pairs[pair, RADII])
+    leaf = row % len(tables.leaves)
+    return obstacle_distance(tables.obstacles, other, placed, row, tables.leaves[leaf, RADIUS])
+
+
+@kernel
+def key_of(tables: Tables, row: int, other: int) -> int:
+    """Key of a pair (`Found`)."""
+    m = len(tables.leaves)
+    if other < 0:
+        return m * len(tables.obstacles) - 1 - other
+    return int(tables.obstacles[other, NUMBER]) * m + row % m
 
 
 @kernel

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import WorldError
-from predictor.collision.tables import BOX, CAPSULE, NODE_COLUMNS, OBSTACLE_COLUMNS, WIDE, Tables
+from predictor.collision.tables import BOX, CAPSULE, COUNT, LINK, OBSTACLE_COLUMNS, WIDE, Tables
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.base.base_speed import base_levers
@@ -47,10 +47,12 @@ def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Tables
     low, high = _bounds(obstacles)
     in_space = np.array(_in_space(scene), dtype=bool) & (base is not None)
     nodes, order = _trees(low, high, [np.flatnonzero(~in_space), np.flatnonzero(in_space)])
+    bounds = np.concatenate([low, high], axis=1)[order]
     return Tables(
         leaves=_fixed(leaves),
         obstacles=_fixed(obstacles[order]),
-        limits=_fixed(np.concatenate([low, high], axis=1)[order].T),
+        limits=_fixed(bounds.T),
+        ends=_fixed(_ends(bounds, np.concatenate(nodes))),
         nodes=_fixed(np.concatenate(nodes)),
         pairs=_fixed(pairs),
         mounted=mounted,
@@ -111,9 +113,20 @@ def _trees(low: Array, high: Array, groups: Sequence[Integers]) -> tuple[list[Ar
         link, is_end = tree.link.copy(), tree.link[:, 1] > 0
         link[is_end, 0] += sum(map(len, orders))
         link[~is_end, 0] += sum(map(len, nodes))
-        nodes.append(np.concatenate([tree.bounds, link], axis=1).reshape(-1, NODE_COLUMNS))
+        end = sum((np.count_nonzero(table[:, COUNT]) for table in nodes), np.cumsum(is_end) - 1)
+        nodes.append(np.column_stack([tree.bounds, link, end]))
         orders.append(group[tree.order])
     return nodes, np.concatenate(orders)
+
+
+def _ends(bounds: Array, nodes: Array) -> Array:
+    """Return the bounds (b, 6) of obstacles, in their order, by the ends of trees (e, 6, WIDE)."""
+    spans = nodes[nodes[:, COUNT] > 0.0, LINK : COUNT + 1].astype(np.int64)
+    ends = np.full((len(spans), 6, WIDE), np.inf)
+    ends[:, 3:] = -np.inf
+    for end, (first, count) in zip(ends, spans, strict=True):
+        end[:, :count] = bounds[first : first + count].T
+    return ends
 
 
 def _leaf_levers(robot: Robot) -> Array:

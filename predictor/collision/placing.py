@@ -10,7 +10,6 @@ from predictor.collision.tables import (
     AXES,
     BOX,
     CENTRE,
-    FIRST,
     FRAME,
     HALF,
     KIND,
@@ -18,13 +17,9 @@ from predictor.collision.tables import (
     PLACED_LOW,
     PLACED_RUN,
     PLACED_START,
-    RADII,
-    RADIUS,
     RUN,
-    SECOND,
     START,
     THICK,
-    Tables,
 )
 from predictor.jit import kernel
 
@@ -34,15 +29,14 @@ FARTHEST = 1e60  # [m^2] beyond it the fourth power of a length is no number any
 
 
 @kernel
-def place(tables: Tables, T: Array, T_world_base: Array | None, out_placed: Array) -> bool:
+def place(leaves: Array, T: Array, T_world_base: Array | None, out_placed: Array) -> bool:
     """Place the axis of every leaf and its bounds, from frames (f, 4, 4); False: something is not finite."""
-    total = 0.0
-    for leaf in range(len(tables.leaves)):
-        frame = int(tables.leaves[leaf, FRAME])
-        p, u = vector(tables.leaves, leaf, START), vector(tables.leaves, leaf, RUN)
+    total, m = 0.0, len(leaves)
+    for leaf in range(m):
+        frame = int(leaves[leaf, FRAME])
+        p, u = vector(leaves, leaf, START), vector(leaves, leaf, RUN)
         total += _put(out_placed, leaf, moved(T[frame], p, 1.0), moved(T[frame], u, 0.0))
     if T_world_base is not None:
-        m = len(tables.leaves)
         for leaf in range(m):
             p, u = vector(out_placed, leaf, PLACED_START), vector(out_placed, leaf, PLACED_RUN)
             total += _put(out_placed, m + leaf, moved(T_world_base, p, 1.0), moved(T_world_base, u, 0.0))
@@ -87,22 +81,19 @@ def in_box(obstacles: Array, row: int, x: Vector) -> Vector:
 
 
 @kernel
-def obstacle_distance(tables: Tables, placed: Array, row: int, other: int) -> float:
-    """Signed distance of a placed leaf and an obstacle [m]."""
+def obstacle_distance(obstacles: Array, other: int, placed: Array, row: int, radius: float) -> float:
+    """Signed distance of an obstacle and a placed leaf of a radius [m]."""
     p, u = vector(placed, row, PLACED_START), vector(placed, row, PLACED_RUN)
-    q, extent = vector(tables.obstacles, other, CENTRE), vector(tables.obstacles, other, HALF)
-    radius = tables.leaves[row % len(tables.leaves), RADIUS]
-    if tables.obstacles[other, KIND] == BOX:
-        p = in_box(tables.obstacles, other, (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
-        return float(segment_box(p, in_box(tables.obstacles, other, u), extent)[0] - radius)
-    radius += tables.obstacles[other, THICK]
-    return float(math.sqrt(segment_segment(p, u, q, extent)[0]) - radius)
+    q, extent = vector(obstacles, other, CENTRE), vector(obstacles, other, HALF)
+    if obstacles[other, KIND] == BOX:
+        p = in_box(obstacles, other, (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
+        return segment_box(p, in_box(obstacles, other, u), extent)[0] - radius
+    return math.sqrt(segment_segment(p, u, q, extent)[0]) - (radius + float(obstacles[other, THICK]))
 
 
 @kernel
-def pair_distance(tables: Tables, placed: Array, pair: int) -> float:
-    """Signed distance of a pair of leaves [m]."""
-    i, j = int(tables.pairs[pair, FIRST]), int(tables.pairs[pair, SECOND])
-    p, u = vector(placed, i, PLACED_START), vector(placed, i, PLACED_RUN)
-    q, v = vector(placed, j, PLACED_START), vector(placed, j, PLACED_RUN)
-    return float(math.sqrt(segment_segment(p, u, q, v)[0]) - tables.pairs[pair, RADII])
+def leaf_distance(placed: Array, row: int, other: int, radii: float) -> float:
+    """Signed distance of two placed leaves with this sum of radii [m]."""
+    p, u = vector(placed, row, PLACED_START), vector(placed, row, PLACED_RUN)
+    q, v = vector(placed, other, PLACED_START), vector(placed, other, PLACED_RUN)
+    return math.sqrt(segment_segment(p, u, q, v)[0]) - radii

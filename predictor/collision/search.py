@@ -13,14 +13,12 @@ from predictor.collision.distance import Vector, along
 from predictor.collision.nearest import (
     Found,
     nearer,
-    nearest_obstacle,
-    nearest_pair,
+    nearest_leaves,
+    nearest_obstacles,
     tell,
-    with_obstacle,
-    with_pair,
 )
 from predictor.collision.nearest_points import segment_box_witness, segment_segment_witness
-from predictor.collision.placing import in_box, moved, place, vector
+from predictor.collision.placing import in_box, leaf_distance, moved, obstacle_distance, place, vector
 from predictor.collision.tables import (
     AXES,
     BOX,
@@ -30,17 +28,17 @@ from predictor.collision.tables import (
     KIND,
     NOBODY,
     NORMAL,
+    NUMBER,
     PLACED_COLUMNS,
     PLACED_RUN,
     PLACED_START,
     POINTS,
+    RADII,
     RADIUS,
     SECOND,
-    SHORT,
-    WIDE,
+    WHOLE,
     Tables,
 )
-from predictor.geometry.bounds_tree import DEEPEST
 from predictor.jit import kernel
 from predictor.model.kinematics import tree_frames
 from predictor.model.robot import Tree
@@ -48,14 +46,12 @@ from predictor.model.robot import Tree
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# What is remembered: placed leaf and row of the obstacle, and the pair of leaves, that were nearest last.
+# What is remembered: placed leaf, obstacle and pair of leaves that were nearest last (as `Found` has them).
 LAST_ROW, LAST_OTHER, LAST_PAIR = 0, 1, 2
 
 
 @kernel
 def search(
-    tree: Tree,
-    tables: Tables,
     poses: Array,
     T_world_base: Array | None,
     within: float,
@@ -63,6 +59,17 @@ def search(
     is_apart: bool,
     last: Integers,
     out_found: Array,
+    rows: Array,
+    pieces: Array,
+    leaves: Array,
+    obstacles: Array,
+    limits: Array,
+    ends: Array,
+    nodes: Array,
+    pairs: Array,
+    mounted: Integers,
+    carried: Array,
+    in_space: int,
 ) -> None:
     """Look at poses (k, n), into rows (k, SHORT) or (k, WHOLE).
 
@@ -70,31 +77,33 @@ def search(
     `is_apart`; else only the less of both is found, or with `any_will_do` any.  A pose that is not finite has
     NaN for all distances.
     """
-    m, nobody = len(tables.leaves), Found(within, NOBODY, 0, 0)
-    T, placed = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((2 * m, PLACED_COLUMNS))
-    gaps, stack = np.empty(WIDE), np.empty((DEEPEST, 2))
+    tree = Tree(rows, pieces)
+    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space)
+    nobody, count = Found(within, NOBODY, 0, 0), len(leaves) if T_world_base is None else 2 * len(leaves)
+    T, placed = np.empty((len(rows) + 1, 4, 4)), np.empty((count, PLACED_COLUMNS))
+    enough = within if any_will_do else -math.inf
     for k in range(len(poses)):
         tree_frames(tree, poses[k], T)
-        if not place(tables, T, T_world_base, placed):
+        if not place(tables.leaves, T, T_world_base, placed):
             out_found[k] = math.nan
             continue
         scene, itself = nobody, nobody
         if last[LAST_OTHER] >= 0:
-            scene = with_obstacle(tables, placed, last[LAST_ROW], last[LAST_OTHER], scene)
+            scene = _obstacle_again(leaves, obstacles, placed, last[LAST_ROW], last[LAST_OTHER], nobody)
         if last[LAST_PAIR] >= 0:
-            itself = with_pair(tables, placed, last[LAST_PAIR], itself)
-        if not is_apart:
-            itself = scene if nearer(itself, scene.distance, scene.key) else itself
-        if not (any_will_do and itself.key != NOBODY):
-            itself = nearest_pair(tables, placed, itself, any_will_do)
+            itself = _pair_again(pairs, len(leaves) * len(obstacles), placed, last[LAST_PAIR], nobody)
+        if not is_apart and nearer(itself, scene.distance, scene.key):
+            itself = scene
+        if not any_will_do or itself.key == NOBODY:
+            itself = nearest_leaves(tables, placed, itself, enough, None)
         scene = scene if is_apart else itself
-        for row in range(m if T_world_base is None else 2 * m):
-            if any_will_do and scene.key != NOBODY:
-                break
-            scene = nearest_obstacle(tables, placed, row, scene, any_will_do, gaps, stack)
+        if not any_will_do or scene.key == NOBODY:
+            scene = nearest_obstacles(tables, placed, scene, enough, None)
         if not is_apart:
             scene, itself = (nobody, scene) if scene.other < 0 else (scene, nobody)
-        _tell(tables, placed, T_world_base, scene, itself, out_found[k])
+        tell(scene, itself, out_found[k])
+        if out_found.shape[1] == WHOLE:
+            _tell_where(tables, placed, T_world_base, scene, itself, out_found[k])
         if scene.key != NOBODY:
             last[LAST_ROW], last[LAST_OTHER] = scene.row, scene.other
         if itself.key != NOBODY:
@@ -102,13 +111,31 @@ def search(
 
 
 @kernel
-def _tell(
+def _obstacle_again(
+    leaves: Array, obstacles: Array, placed: Array, row: int, other: int, nobody: Found
+) -> Found:
+    """A placed leaf and an obstacle that were nearest before, if they count now."""
+    leaf = row % len(leaves)
+    distance = obstacle_distance(obstacles, other, placed, row, leaves[leaf, RADIUS])
+    key = int(obstacles[other, NUMBER]) * len(leaves) + leaf
+    return Found(distance, key, row, other) if distance <= nobody.distance else nobody
+
+
+@kernel
+def _pair_again(pairs: Array, first_key: int, placed: Array, pair: int, nobody: Found) -> Found:
+    """A pair of leaves that was nearest before, if it counts now."""
+    i, j = int(pairs[pair, FIRST]), int(pairs[pair, SECOND])
+    distance = leaf_distance(placed, i, j, pairs[pair, RADII])
+    return Found(distance, first_key + pair, i, -1 - pair) if distance <= nobody.distance else nobody
+
+
+@kernel
+def _tell_where(
     tables: Tables, placed: Array, T_world_base: Array | None, scene: Found, itself: Found, out_found: Array
 ) -> None:
-    """Write what was found of one pose, in the arm base."""
-    tell(scene, itself, out_found)
+    """Write the nearest points and the normal of the nearest of both sides, in the arm base."""
     least = itself if nearer(scene, itself.distance, itself.key) else scene
-    if len(out_found) == SHORT or least.key == NOBODY:
+    if least.key == NOBODY:
         return
     point, normal = _witness(tables, placed, least)
     if T_world_base is not None and least.row >= len(tables.leaves):

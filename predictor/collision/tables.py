@@ -2,10 +2,12 @@
 
     leaves      one row for each volume of the arm: m capsules, a sphere has RUN = 0
     obstacles   one row for each box or capsule around it, in the order of the tree over them
-    limits      their bounds along the axes, (6, b): low x, y, z, high x, y, z; a tree's end reads neighbours
+    limits      their bounds along the axes, (6, b): low x, y, z, high x, y, z; many poses read it
+    ends        the same by the ends of trees, each with WIDE places of which an empty one is nowhere: so one
+                pose compares all at one end several at a time
     nodes       the trees over obstacles (`predictor.geometry.bounds_tree`): of those that ride on the base,
-                from row 0 on, then of those that stand in space; each wide at its ends, so that a few
-                obstacles make no tree
+                from row 0 on, then of those that stand in space; so wide at their ends that a few obstacles
+                make no tree
     pairs       one row for each pair of leaves that is kept apart
     mounted     keys of the pairs of leaf and obstacle that are joined by construction, sorted: every other
                 leaf is kept from every other obstacle, and no row says so
@@ -36,15 +38,15 @@ FRAME, START, RUN, RADIUS, MOUNTS, LEAF_LEVER = 0, 1, 4, 7, 8, 9
 # START, RUN and radius of its axis.
 KIND, NUMBER, THICK, CENTRE, HALF, AXES, OBSTACLE_COLUMNS = 0, 1, 2, 3, 6, 9, 18
 CAPSULE, BOX = 0.0, 1.0
-# Columns of a node: its bounds; its second child and 0, or its first obstacle and how many there are.
-LINK, COUNT, NODE_COLUMNS = 6, 7, 8
+# Columns of a node: its bounds; its second child and 0, or its first obstacle, how many, and its row of ends.
+LINK, COUNT, END, NODE_COLUMNS = 6, 7, 8, 9
 # Columns of a pair of leaves: both rows, the sum of their radii.  Its levers (n,) follow.
 FIRST, SECOND, RADII, PAIR_LEVER = 0, 1, 2, 3
 # Columns of a placed leaf: its axis, and the bounds of that.
 PLACED_START, PLACED_RUN, PLACED_LOW, PLACED_HIGH, PLACED_COLUMNS = 0, 3, 6, 9, 12
 
 NOBODY = 2**62  # key of no pair
-WIDE = 16  # obstacles at most where a tree ends: neighbours are compared several at a time
+WIDE = 16  # obstacles at most where a tree ends
 
 # What is told of a pose: distance and key of the scene, and of the arm itself; and, if there is room for it,
 # the nearest points and the normal of the nearest pair of both.
@@ -57,6 +59,7 @@ class Tables(NamedTuple):
     leaves: Array  # (m, LEAF_LEVER + n)
     obstacles: Array  # (b, OBSTACLE_COLUMNS)
     limits: Array  # (6, b) [m]
+    ends: Array  # (e, 6, WIDE) [m]
     nodes: Array  # (t, NODE_COLUMNS)
     pairs: Array  # (s, PAIR_LEVER + n)
     mounted: Integers  # (x,)

@@ -112,6 +112,16 @@ def test_the_first_cell_in_doubt_is_found_though_cells_are_skipped(seed):
         assert found == pytest.approx(cell * PERIOD / CELLS, abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_verdict_is_that_of_all_pairs_in_all_cells(seed):
+    motion = random_motion(np.random.default_rng([59, seed]), periods=1)
+    proven = proven_at_each_cell(WORLD, motion)
+    for required in (proven.min() - 1e-9, *(np.quantile(proven, [0.0, 0.2, 0.7, 0.95]) + 1e-9)):
+        doubted = np.flatnonzero(proven < required)
+        found = WORLD.sweep(motion, required_m=required, period_s=PERIOD).below_s
+        assert found == (pytest.approx(doubted[0] * PERIOD / CELLS) if len(doubted) else None)
+
+
 def test_no_cell_is_skipped_that_the_margin_does_not_prove_clear():
     for travel in (0.001, 0.002, 0.37):
         for cells in range(CELLS + 2):

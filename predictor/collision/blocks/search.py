@@ -146,8 +146,9 @@ def gather(
             for i in range(count):
                 row = link + i
                 is_near = gaps[i] <= max(reach + SLACK, 0.0) ** 2
-                if is_near and not (leaves[volume, MOUNTS] > 0.0 and is_mounted(tables, volume, row)):
-                    out_keys[found] = int(tables.obstacles[row, NUMBER]) * m + volume
+                key = int(tables.obstacles[row, NUMBER]) * m + volume
+                if is_near and not (leaves[volume, MOUNTS] > 0.0 and is_mounted(tables.mounted, key)):
+                    out_keys[found] = key
                     found += 1
     for pair in range(len(pairs)):
         one, other = int(pairs[pair, FIRST]), int(pairs[pair, SECOND])

@@ -100,7 +100,7 @@ def _place_at(
     """Put the arm where it is at the begin of a cell of a move; False: something is not a number."""
     k, cell = at
     t = cell * (period_s / CELLS)
-    pose_at(moves[k], t, q)
+    pose_at(moves, k, t, q)
     if way is None:
         return place(tree, world, q, None, pose)
     base_at(way.craft, moves[k], (t, period_s), way.T[k], T_world_base)
