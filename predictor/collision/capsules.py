@@ -98,8 +98,12 @@ class CapsuleWorld:
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
         """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
-        rows = joint_array(self.robot, q)[None]
-        return bool(self.hits(rows, T_world_base, within_m=within_m)[0])
+        if math.isnan(within_m):
+            raise ValueError("a distance that is not a number has nothing within it")
+        pose, found = joint_array(self.robot, q)[None], np.empty((1, SHORT))
+        T = self._seen_from(T_world_base)
+        search(pose, T, float(within_m), True, False, self.last, found, *self.door)
+        return not (found[0, SCENE + 1] == NOBODY and found[0, ITSELF + 1] == NOBODY)
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
