@@ -60,6 +60,11 @@ def inner_lane_kernel(function: Function) -> Function:
     return cast(Function, numba.njit(cache=True, **(_IN_LANES | options))(function))
 
 
+def bare_kernel(function: Function) -> Function:
+    """Compile a function that makes no array: it does not count who uses one, which is dear in small ones."""
+    return cast(Function, numba.njit(cache=True, **(_OPTIONS | {"_nrt": False}))(function))
+
+
 def compiled_too(function: Function) -> Function:
     """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
 

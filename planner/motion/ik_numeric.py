@@ -18,18 +18,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
-from predictor.model.kinematics import jacobian, opened, tool_frames
-from predictor.model.robot import Tool, Tree
-from predictor.model.spatial import is_pose, pose_error
+from predictor.jit import bare_kernel, kernel
+from predictor.model.spatial import is_pose, rotation_log
+from predictor.model.tool_walk import walked
 
 Array = NDArray[np.float64]
 
 ITERATIONS = 200
 ITERATIONS_AFAR = 40  # of one of many searches
 RESTARTS = 200
-GOAL = 1e-24  # square of the pose error [m^2 + rad^2] below which nothing is gained
 REACHED_LENGTH, REACHED_ANGLE = 1e-9, 1e-9  # [m], [rad]
+GOAL = 1e-20  # square of the pose error [m^2 + rad^2], a tenth of that, below which nothing is gained
 LONGEST_STEP = 0.5  # [rad or m] beyond it the linear model says little
 SHORTEST_STEP = 1e-15  # [rad or m] below it the search stands still
 DAMPING_START, DAMPING_LEAST, DAMPING_MOST = 1e-3, 1e-9, 1e9
@@ -45,37 +44,37 @@ SIDE, STEP, TRIAL = 0, 1, 2  # rows of `Room.steps`
 class Arm(NamedTuple):
     """Who searches."""
 
-    tree: Tree
-    tool: Tool
+    door: Array  # `predictor.model.tool_door`
     joints: Array  # (5, n) limits, which are held, how far each moves for a unit of effort, strides
 
 
 class Room(NamedTuple):
-    """Where a search works; m joints, n of them commanded."""
+    """Where a search works; n joints."""
 
-    T: Array  # (m + 2, 4, 4) frames, and the tool last
-    J: Array  # (6, n) Jacobian, its columns times the shares; 0 of joints that do not take part
+    J: Array  # (6, n) Jacobian where the error was told last
+    parts: Array  # (6, n) Jacobian at q, its columns times the shares; 0 of joints that do not take part
     A: Array  # (n, n)
     steps: Array  # (3, n) right-hand side, step, and where it leads
-    error: Array  # (2, 6) at q, and where the step leads
+    errors: Array  # (2, 6) at q, and where the step leads
+    turn: Array  # (3, 3) rotation from the tool to what is wanted
 
 
 @kernel
-def room_for(m: int, n: int) -> Room:
+def room_for(n: int) -> Room:
     """Make it, in one piece, once per call."""
-    frames, jacobians = 16 * (m + 2), 6 * n
-    room = np.empty(frames + jacobians + n * n + 3 * n + 12)
-    after, square = frames + jacobians, frames + jacobians + n * n
+    room = np.empty(15 * n + n * n + 21)
+    parts, A, steps, errors = 6 * n, 12 * n, 12 * n + n * n, 15 * n + n * n
     return Room(
-        room[:frames].reshape((m + 2, 4, 4)),
-        room[frames:after].reshape((6, n)),
-        room[after:square].reshape((n, n)),
-        room[square : square + 3 * n].reshape((3, n)),
-        room[square + 3 * n :].reshape((2, 6)),
+        room[:parts].reshape((6, n)),
+        room[parts:A].reshape((6, n)),
+        room[A:steps].reshape((n, n)),
+        room[steps:errors].reshape((3, n)),
+        room[errors : errors + 12].reshape((2, 6)),
+        room[errors + 12 :].reshape((3, 3)),
     )
 
 
-@kernel
+@bare_kernel
 def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
     """Solve A x = b for a positive definite A (n, n), overwriting its lower half (Cholesky); False if not."""
     n = len(b)
@@ -105,34 +104,34 @@ def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
     return True
 
 
-@kernel
+@bare_kernel
 def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
-    """Multiply the Jacobian's columns by the shares; by 0 those held or pushed against their limit."""
+    """Take the Jacobian's columns times the shares; 0 of those held or pushed against their limit."""
     for i in range(len(q)):
         pull = 0.0
         for row in range(rows):
-            pull += room.J[row, i] * room.error[0, row]
+            pull += room.J[row, i] * room.errors[0, row]
         is_pinned = (q[i] <= joints[LOW, i] and pull < 0.0) or (q[i] >= joints[HIGH, i] and pull > 0.0)
         share = 0.0 if is_pinned or joints[HELD, i] != 0.0 else joints[SHARE, i]
         for row in range(rows):
-            room.J[row, i] *= share
+            room.parts[row, i] = room.J[row, i] * share
 
 
-@kernel
+@bare_kernel
 def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
     """The damped least-squares step into room.steps[STEP]; its longest part, NaN without usable numbers."""
-    n = room.J.shape[1]
-    dq, b = room.steps[STEP], room.steps[SIDE]
+    parts, A, error = room.parts, room.A, room.errors[0]
+    n, dq, b = parts.shape[1], room.steps[STEP], room.steps[SIDE]
     for i in range(n):
         b[i] = 0.0
         for row in range(rows):
-            b[i] += room.J[row, i] * room.error[0, row]
+            b[i] += parts[row, i] * error[row]
         for j in range(i + 1):
             total = damping if i == j else 0.0
             for row in range(rows):
-                total += room.J[row, i] * room.J[row, j]
-            room.A[i, j] = total
-    if not solve_positive(room.A, b, dq):
+                total += parts[row, i] * parts[row, j]
+            A[i, j] = total
+    if not solve_positive(A, b, dq):
         return math.nan
     longest = 0.0
     for i in range(n):
@@ -144,31 +143,34 @@ def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
     return longest
 
 
-@kernel
+@bare_kernel
 def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_error: Array) -> float:
-    """Pose error (6,) at q, with the frames there; the square of its rows that count."""
-    tool_frames(arm.tree, arm.tool, q, room.T, room.T[-1])
-    pose_error(T_wanted, room.T[-1], out_error)
+    """Pose error (6,) at q, with the Jacobian there; the square of its rows that count."""
+    x, y, z, p = walked(arm.door, q, room.J)
+    for i in range(3):
+        out_error[i] = T_wanted[i, 3] - p[i]
+        for j in range(3):
+            room.turn[i, j] = T_wanted[i, 0] * x[j] + T_wanted[i, 1] * y[j] + T_wanted[i, 2] * z[j]
+    rotation_log(room.turn, out_error[3:])
     cost = 0.0
     for row in range(rows):
         cost += out_error[row] * out_error[row]
     return cost
 
 
-@kernel
+@bare_kernel
 def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: int) -> int:
     """Move q (n,), in place, until the tool is where it is wanted or no step helps; tells how that ended."""
     joints, n, trial = arm.joints, len(q), room.steps[TRIAL]
     for i in range(n):
         if joints[HELD, i] == 0.0:
             q[i] = min(joints[HIGH, i], max(joints[LOW, i], q[i]))
-    cost = error_at(arm, T_wanted, q, rows, room, room.error[0])
+    cost = error_at(arm, T_wanted, q, rows, room, room.errors[0])
     damping, has_moved = min(DAMPING_START, cost), True
     for _ in range(most):
         if cost <= GOAL:
             break
         if has_moved:
-            jacobian(arm.tree, arm.tool, q, room.T, room.T[-1], room.J)
             scale_columns(q, joints, rows, room)
         longest = damped_step(joints, rows, max(damping, DAMPING_LEAST), room)
         if math.isnan(longest):
@@ -176,10 +178,14 @@ def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: in
         for i in range(n):
             beyond = q[i] + room.steps[STEP, i]
             trial[i] = q[i] if joints[HELD, i] != 0.0 else min(joints[HIGH, i], max(joints[LOW, i], beyond))
-        trial_cost = error_at(arm, T_wanted, trial, rows, room, room.error[1])
+        trial_cost = error_at(arm, T_wanted, trial, rows, room, room.errors[1])
         has_moved = trial_cost < cost
         if has_moved:
-            q[:], room.error[0, :], cost = trial, room.error[1], trial_cost
+            for i in range(n):
+                q[i] = trial[i]
+            for row in range(6):
+                room.errors[0, row] = room.errors[1, row]
+            cost = trial_cost
             damping = min(damping * DAMPING_FALL, cost)
         else:
             damping = max(damping, DAMPING_LEAST) * DAMPING_RISE
@@ -188,10 +194,10 @@ def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: in
     return ending(arm, rows, q, room)
 
 
-@kernel
+@bare_kernel
 def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
     """How a search ended at q (n,), from the error that is left."""
-    error, square, turn = room.error[0], 0.0, 0.0
+    error, square, turn = room.errors[0], 0.0, 0.0
     for i in range(3):
         square += error[i] * error[i]
         turn += error[3 + i] * error[3 + i]
@@ -214,8 +220,7 @@ def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], 
     rows, restarts = asked
     if not is_pose(T_wanted):
         return NO_POSE
-    tree, tool = opened(door)
-    arm, room, trial = Arm(tree, tool, joints), room_for(len(tree.rows), len(q)), q.copy()
+    arm, room, trial = Arm(door, joints), room_for(len(q)), q.copy()
     near, first = q.copy(), OUT_OF_REACH
     for k in range(restarts + 1):
         if k > 0:
@@ -228,7 +233,7 @@ def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], 
     return first
 
 
-@kernel
+@bare_kernel
 def put_place(joints: Array, near: Array, k: int, out_q: Array) -> None:
     """The k-th of places (n,) that fill the joints' ranges, or a turn around `near` where there is no end.
 

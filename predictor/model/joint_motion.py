@@ -22,20 +22,26 @@ def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
     first, after = int(tree.rows[joint, FIRST]), int(tree.rows[joint, AFTER])
     if first == after:
         return x, 1.0, 0.0
-    low, high = tree.pieces[first, 0], tree.pieces[after - 1, 1]
+    return law_at(tree.pieces, first, after, x)
+
+
+@kernel
+def law_at(pieces: Array, first: int, after: int, x: float) -> tuple[float, float, float]:
+    """Value of a law at x, and its first and second derivative; of its pieces (p, 2 + d + 1) those named."""
+    low, high = pieces[first, 0], pieces[after - 1, 1]
     inside = low if x < low else high if x > high else x  # NaN stays NaN
     while after - first > 1:
         middle = (first + after) // 2
-        if inside < tree.pieces[middle, 0]:
+        if inside < pieces[middle, 0]:
             after = middle
         else:
             first = middle
-    t = inside - tree.pieces[first, 0]
+    t = inside - pieces[first, 0]
     value, slope, bend = 0.0, 0.0, 0.0
-    for column in range(tree.pieces.shape[1] - 1, 1, -1):
+    for column in range(pieces.shape[1] - 1, 1, -1):
         bend = bend * t + 2.0 * slope
         slope = slope * t + value
-        value = value * t + tree.pieces[first, column]
+        value = value * t + pieces[first, column]
     if inside != x:
         return value + slope * (x - inside), slope, 0.0
     return value, slope, bend

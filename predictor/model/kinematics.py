@@ -17,21 +17,15 @@ from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
 from predictor.model.robot import (
     AXIS,
     COLUMN,
-    HEAD,
-    JOINTS,
     OTHER,
     PARENT,
-    PIECE,
-    PIECES,
-    POSE,
-    ROW,
-    TOOL_FRAME,
     TWIST,
     Robot,
     Tool,
     Tree,
 )
 from predictor.model.spatial import multiply_poses
+from predictor.model.tool_walk import put_tool_jacobian, put_tool_pose
 
 Array = NDArray[np.float64]
 
@@ -97,45 +91,6 @@ def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Ar
         for row in range(6):
             out_J[row, frame - 1] = twist[row]
         frame = int(tree.rows[frame - 1, PARENT])
-
-
-@kernel
-def jacobian(tree: Tree, tool: Tool, q: Array, T: Array, T_base_tool: Array, out_J: Array) -> None:
-    """Tool Jacobian (6, n), linear rows first, in base axes, at q (n,) with frames (m + 1, 4, 4) and tool.
-
-    A joint that follows another one adds to that one's column, by the slope of its law.
-    """
-    out_J[:] = 0.0
-    frame = tool.frame
-    while frame > 0:
-        slope, column = joint_at(tree, frame - 1, q)[1], int(tree.rows[frame - 1, COLUMN])
-        twist = twist_of(tree, frame - 1, T, T_base_tool)
-        for row in range(6):
-            out_J[row, column] += slope * twist[row]
-        frame = int(tree.rows[frame - 1, PARENT])
-
-
-@kernel
-def opened(door: Array) -> tuple[Tree, Tool]:
-    """Tree and tool of a robot's door."""
-    m, pieces, width = int(door[JOINTS]), int(door[PIECES]), int(door[PIECE])
-    first, after = HEAD + POSE, HEAD + POSE + m * ROW
-    tree = Tree(door[first:after].reshape((m, ROW)), door[after:].reshape((pieces, width)))
-    return tree, Tool(int(door[TOOL_FRAME]), door[HEAD:first].reshape((4, 4)))
-
-
-@kernel
-def _pose_at(door: Array, q: Array, out_T: Array) -> None:
-    tree, tool = opened(door)
-    tool_frames(tree, tool, q, np.empty((len(tree.rows) + 1, 4, 4)), out_T)
-
-
-@kernel
-def _jacobian_at(door: Array, q: Array, out_J: Array) -> None:
-    tree, tool = opened(door)
-    T = np.empty((len(tree.rows) + 2, 4, 4))
-    tool_frames(tree, tool, q, T, T[-1])
-    jacobian(tree, tool, q, T, T[-1], out_J)
 
 
 @kernel
@@ -231,14 +186,14 @@ def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
 def tool_pose(robot: Robot, q: Sequence[float] | Array) -> Array:
     """T_base_tool (4, 4)."""
     T_base_tool = np.empty((4, 4))
-    _pose_at(robot.door, joint_array(robot, q), T_base_tool)
+    put_tool_pose(robot.door, joint_array(robot, q), T_base_tool)
     return T_base_tool
 
 
 def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
     """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per commanded speed."""
     J = np.empty((6, robot.n))
-    _jacobian_at(robot.door, joint_array(robot, q), J)
+    put_tool_jacobian(robot.door, joint_array(robot, q), J)
     return J
 
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from predictor.geometry.mesh import Mesh
 from predictor.model.dependence import Law
 from predictor.model.rigid import MATRIX_ERROR, fixed
+from predictor.model.tool_door import tool_door
 from predictor.stop import JointLimits
 from telemetry.settings import nearest
 
@@ -40,10 +41,6 @@ AXIS, SIGN = 4, 5  # it turns about this axis of its frame (0, 1, 2), or against
 PLACEMENT = 6  # T_parent_joint, its upper three rows
 TWIST = 18  # of its frame at unit speed, linear first, in its own axes, at its own origin
 ROW = 24
-
-# Head of `Robot.door`; the tool's pose, the rows and the pieces follow it.
-JOINTS, TOOL_FRAME, PIECES, PIECE = 0, 1, 2, 3  # how many joints; frame; how many pieces, how long each
-HEAD, POSE = 4, 16
 
 AXIS_ROUNDING = 1e-15  # the rounding of a quarter turn does not make an axis oblique
 OTHER = 3  # a joint that slides, or turns about an axis of no frame's
@@ -143,7 +140,7 @@ class Robot:
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed
-    door: Array = field(init=False)  # the same and the tool in one array: the columns are named above
+    door: Array = field(init=False)  # the way to the tool in one array: `predictor.model.tool_door`
     columns: Integers = field(init=False)  # (m,) which of the n commanded values moves each
     spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
     gears: Array = field(init=False)  # (m,) how fast it moves at most at unit speed of what moves it
@@ -162,7 +159,7 @@ class Robot:
             ("commanded", commanded),
             ("n", len(commanded)),
             ("tree", tree),
-            ("door", _door(tree, self.tool)),
+            ("door", _door(self.joints, tree, self.tool)),
             ("columns", columns),
             ("spans", fixed(spans)),
             ("gears", fixed(gears)),
@@ -222,10 +219,12 @@ def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
     )
 
 
-def _door(tree: Tree, tool: Tool) -> Array:
-    """Return all that a kernel reads in one array: its caller pays for each that is handed over."""
-    head = (len(tree.rows), tool.frame, *tree.pieces.shape)
-    return fixed(np.concatenate([head, np.ravel(tool.T_frame_tool), tree.rows.ravel(), tree.pieces.ravel()]))
+def _door(joints: tuple[Joint, ...], tree: Tree, tool: Tool) -> Array:
+    """Return the way to the tool in one array; not read-only, which each call would pay for."""
+    chain = [*_carriers(joints, tool.frame - 1)][::-1]
+    drives = tree.rows[chain, COLUMN : AFTER + 1]
+    moving = [joints[i] for i in chain]
+    return tool_door(moving, drives, T_last_tool=tool.T_frame_tool, pieces=tree.pieces)
 
 
 def _row(joint: Joint, drive: tuple[int, ...]) -> Array:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import kernel
+from predictor.model.angle import arctangent
 
 Array = NDArray[np.float64]
 
@@ -62,42 +63,36 @@ def multiply_poses(T_a_b: Array, T_b_c: Array, out_T_a_c: Array) -> None:
 
 
 @kernel
-def quaternion_of(R: Array, out_quat: Array) -> None:
-    """Quaternion (4,) of a rotation, by way of its largest component (Shepperd 1978)."""
-    trace = R[0, 0] + R[1, 1] + R[2, 2]
-    i = 0
-    for k in range(1, 3):
-        if R[k, k] > R[i, i]:
-            i = k
-    if trace >= R[i, i]:
-        out_quat[0] = 1.0 + trace
-        out_quat[1], out_quat[2], out_quat[3] = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+def quaternion_along(R: Array) -> tuple[float, float, float, float]:
+    """A multiple of a rotation's quaternion, as the module has it, by its largest part (Shepperd 1978)."""
+    xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
+    if xx + yy + zz >= max(xx, max(yy, zz)):
+        w, x, y, z = 1.0 + xx + yy + zz, R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    elif xx >= yy and xx >= zz:
+        w, x, y, z = R[2, 1] - R[1, 2], 1.0 + xx - yy - zz, R[0, 1] + R[1, 0], R[0, 2] + R[2, 0]
+    elif yy >= zz:
+        w, x, y, z = R[0, 2] - R[2, 0], R[0, 1] + R[1, 0], 1.0 + yy - xx - zz, R[1, 2] + R[2, 1]
     else:
-        j, k = (i + 1) % 3, (i + 2) % 3
-        out_quat[0] = R[k, j] - R[j, k]
-        out_quat[1 + i] = 1.0 + R[i, i] - R[j, j] - R[k, k]
-        out_quat[1 + j], out_quat[1 + k] = R[i, j] + R[j, i], R[i, k] + R[k, i]
-    length = math.sqrt(out_quat[0] ** 2 + out_quat[1] ** 2 + out_quat[2] ** 2 + out_quat[3] ** 2)
-    sign = 1.0
-    for k in range(4):
-        if out_quat[k] != 0.0:
-            sign = 1.0 if out_quat[k] > 0.0 else -1.0
-            break
-    for k in range(4):
-        out_quat[k] *= sign / length
+        w, x, y, z = R[1, 0] - R[0, 1], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1], 1.0 + zz - xx - yy
+    first = w if w != 0.0 else x if x != 0.0 else y if y != 0.0 else z
+    return (w, x, y, z) if first > 0.0 else (-w, -x, -y, -z)
+
+
+@kernel
+def quaternion_of(R: Array, out_quat: Array) -> None:
+    """Quaternion (4,) of a rotation."""
+    w, x, y, z = quaternion_along(R)
+    length = math.sqrt(w * w + x * x + y * y + z * z)
+    out_quat[0], out_quat[1], out_quat[2], out_quat[3] = w / length, x / length, y / length, z / length
 
 
 @kernel
 def rotation_log(R: Array, out_v: Array) -> None:
     """Rotation vector (3,) [rad] of a rotation."""
-    quat = np.empty(4)
-    quaternion_of(R, quat)
-    sine = math.sqrt(quat[1] ** 2 + quat[2] ** 2 + quat[3] ** 2)
-    factor = 2.0  # angle / sin(angle / 2) at no turn
-    if sine > TINY_ANGLE:
-        factor = 2.0 * math.atan2(sine, quat[0]) / sine
-    for k in range(3):
-        out_v[k] = factor * quat[1 + k]
+    w, x, y, z = quaternion_along(R)
+    length = math.sqrt(x * x + y * y + z * z)  # it and w are as sine and cosine of half the angle
+    factor = 2.0 * arctangent(length, w) / length if length > TINY_ANGLE * w else 2.0 / w
+    out_v[0], out_v[1], out_v[2] = factor * x, factor * y, factor * z
 
 
 @kernel

@@ -1,0 +1,44 @@
+"""The walk to the tool, against the frames of the whole tree."""
+
+import numpy as np
+import pytest
+
+from predictor.model.kinematics import joint_twists, tool_frames, tool_jacobian, tool_pose
+from predictor.model.tool_door import HEAD, LINK, LINKS, PLACE, tool_door
+from tests.arms import seven_joints, ten_joints
+from tests.trees import branched, some_q
+
+ROUNDING = 1e-14
+ARMS = {"seven": seven_joints(), "ten, sliding first": ten_joints(), "of two branches": branched()}
+
+
+@pytest.mark.parametrize("robot", ARMS.values(), ids=ARMS)
+def test_walk_tells_what_the_frames_of_the_tree_tell(robot):
+    m = len(robot.joints)
+    T, tool, J = np.empty((m + 1, 4, 4)), np.empty((4, 4)), np.empty((6, m))
+    for q in some_q(robot, 21, 20):
+        tool_frames(robot.tree, robot.tool, q, T, tool)
+        joint_twists(robot.tree, robot.tool, T, tool, J)
+        np.testing.assert_allclose(tool_pose(robot, q), tool, atol=ROUNDING)
+        np.testing.assert_allclose(tool_jacobian(robot, q), J, atol=ROUNDING)
+
+
+def test_door_holds_the_joints_that_carry_the_tool_and_no_others():
+    robot = branched()
+    chain = [*robot.carriers(robot.tool.frame)]
+    assert robot.door[LINKS] == len(chain) < len(robot.joints)
+
+
+def test_a_tool_on_the_base_stands_where_it_is_put():
+    T = np.eye(4)
+    T[:3, 3] = 1.0, 2.0, 3.0
+    door = tool_door([], np.empty((0, 3)), T_last_tool=T, pieces=np.empty((0, 2)))
+    np.testing.assert_array_equal(door[HEAD + PLACE : HEAD + LINK].reshape(3, 4), T[:3])
+
+
+def test_no_number_in_gives_no_number_out():
+    robot = seven_joints()
+    q = np.zeros(7)
+    q[3] = np.nan
+    assert np.isnan(tool_pose(robot, q)[:3, 3]).any()
+    assert np.isnan(tool_jacobian(robot, q)[:3, :3]).any()
