@@ -15,7 +15,7 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
@@ -37,9 +37,25 @@ _FLOAT = np.dtype(np.float64)
 _COMPILED_TOO: set[Callable[..., Any]] = set()
 
 
+def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
+    """Compile a function at its first call; a constant in a kernel's call of it is a value like any other.
+
+    The compiler alone takes each constant for a type, and compiles the function once more for it.
+    """
+    dispatcher: Any = numba.njit(cache=True, **options)(function)
+    typed = dispatcher.get_call_template
+
+    def get_call_template(args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        plain: Any = numba.types.unliteral
+        return typed([plain(kind) for kind in args], {name: plain(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return cast(Function, dispatcher)
+
+
 def kernel(function: Function) -> Function:
     """Compile a function to machine code at its first call, or load it from the cache."""
-    return cast(Function, numba.njit(cache=True, **_OPTIONS)(function))
+    return _compiled(function, _OPTIONS)
 
 
 # Of loops over lanes, many numbers side by side and none of them NaN: a product may be fused with the sum
@@ -51,13 +67,12 @@ _IN_LANES = _OPTIONS | {"fastmath": {"contract", "nnan", "nsz"}, "_nrt": False, 
 
 def lane_kernel(function: Function) -> Function:
     """Compile a function that loops over lanes; it makes no array."""
-    return cast(Function, numba.njit(cache=True, **_IN_LANES)(function))
+    return _compiled(function, _IN_LANES)
 
 
 def inner_lane_kernel(function: Function) -> Function:
     """Compile a part of lane kernels into each kernel that calls it; Python cannot call it."""
-    options = {"forceinline": True, "no_cpython_wrapper": True}
-    return cast(Function, numba.njit(cache=True, **(_IN_LANES | options))(function))
+    return _compiled(function, _IN_LANES | {"forceinline": True, "no_cpython_wrapper": True})
 
 
 def bare_kernel(function: Function) -> Function:
@@ -86,7 +101,7 @@ def compiled_too(function: Function) -> Function:
 
 def inlined_kernel(function: Function) -> Function:
     """Compile a function into every kernel that calls it, so that loops around it can run on vectors."""
-    return cast(Function, numba.njit(cache=True, forceinline=True, **_OPTIONS)(function))
+    return _compiled(function, _OPTIONS | {"forceinline": True})
 
 
 def as_kernels_take(values: object) -> NDArray[np.float64]:

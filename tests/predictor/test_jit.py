@@ -139,3 +139,18 @@ def _thrice(x: float) -> float:
 @jit.kernel
 def _nine_times(x: float) -> float:
     return 3.0 * _thrice(x)
+
+
+def test_constants_in_calls_are_one_type_and_one_compile() -> None:
+    assert _of_constants(5) == 5 + 1 + 2 + 3
+    assert len(vars(_sum)["overloads"]) == 1
+
+
+@jit.kernel
+def _sum(x: int, y: int) -> int:
+    return x + y
+
+
+@jit.kernel
+def _of_constants(x: int) -> int:
+    return _sum(_sum(x, 1), _sum(2, 3))
