@@ -142,7 +142,7 @@ def from_afar(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array)
     if not why_numeric(robot):
         return nearest_branch(robot, T_base_tool, q_near)
     q, asked = joint_array(robot, q_near).copy(), (POSE_ROWS, RESTARTS)
-    code = search(robot.door, _joint_table(robot), _pose_array(T_base_tool), asked, q)
+    code = search(robot.door, joint_table(robot), _pose_array(T_base_tool), asked, q)
     return _found(q, code, T_base_tool)
 
 
@@ -163,7 +163,7 @@ def numeric(
         locked: joints (n,) that stay; those that do not carry the tool stay anyway.
         holds_attitude: False: the tool is brought to the place alone.
     """
-    q, joints = joint_array(robot, q_start).copy(), _joint_table(robot)
+    q, joints = joint_array(robot, q_start).copy(), joint_table(robot)
     if locked is not None:
         joints = joints.copy()
         joints[HELD] = np.maximum(joints[HELD], _locked(robot, locked))
@@ -181,7 +181,7 @@ def _found(q: Array, code: int, T_base_tool: Array) -> IkSolution:
 
 
 @lru_cache(maxsize=8)
-def _joint_table(robot: Robot) -> Array:
+def joint_table(robot: Robot) -> Array:
     """Return what a search reads of the joints (5, n); not read-only, which each call would pay for.
 
     The strides are powers of the generalised golden ratio (Roberts 2018), which solves x^(n + 1) = x + 1.

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from planner.motion.guide import Guide, flow, guide_through
 from planner.motion.ik import from_afar, nearest, why_numeric
 from planner.motion.limits import Refusal
-from planner.motion.line_knots import LARGEST_KNOT_STEP, solve_closed
+from planner.motion.line_knots import LARGEST_KNOT_STEP, solve_knots
 from planner.motion.path import PathLost, PathPoint
 from planner.motion.rates import POSE_ROWS, chain_of, joint_rates, resolve
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
@@ -130,9 +130,9 @@ def _turn(R_base_tool: Array, quat_base_tool: Quaternion | None) -> Array:
 
 def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
     """Solve the line at equal fractions, each from the one before; (KNOTS, n)."""
-    if why_numeric(robot):
-        return _searched_knots(robot, start, T_base_tool, twist=twist)
-    knots = solve_closed(robot, start, T_base_tool, twist=twist, count=KNOTS)
+    if chain_of(robot).is_redundant(POSE_ROWS):
+        return _guided_knots(robot, start, T_base_tool, twist=twist)
+    knots = solve_knots(robot, start, T_base_tool, twist=twist, count=KNOTS)
     if knots.reason is not None:
         s = knots.lost / (KNOTS - 1)
         T, near = _pose(T_base_tool, twist, s), knots.q[knots.lost - 1]
@@ -142,13 +142,12 @@ def _knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> A
     return knots.q
 
 
-def _searched_knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
-    """Solve the line of an arm without a closed form; a redundant one follows its `flow`."""
-    knots, is_redundant = [start], chain_of(robot).is_redundant(POSE_ROWS)
+def _guided_knots(robot: Robot, start: Array, T_base_tool: Array, *, twist: Array) -> Array:
+    """Solve the line of a redundant arm, which follows its `flow`."""
+    knots = [start]
     for s in np.linspace(0.0, 1.0, KNOTS)[1:]:
         T, near = _pose(T_base_tool, twist, float(s)), knots[-1]
-        if is_redundant:
-            near = near + flow(robot, near, twist) / (KNOTS - 1)
+        near = near + flow(robot, near, twist) / (KNOTS - 1)
         q = _solve(robot, T, near=near, s=float(s))
         if np.max(np.abs(q - knots[-1])) > LARGEST_KNOT_STEP:
             raise _jump(T, float(s))

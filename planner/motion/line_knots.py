@@ -9,8 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.ik import joint_table, why_numeric
 from planner.motion.ik_build import closed_form_of
 from planner.motion.ik_closed import BEYOND_LIMITS, REACHED, nearest_at
+from planner.motion.ik_numeric import AT_LIMIT, ITERATIONS, Arm, descend, room_for
+from planner.motion.rates import POSE_ROWS
 from predictor.jit import kernel
 from predictor.model.robot import Robot
 from predictor.model.spatial import rotation_exp
@@ -19,7 +22,7 @@ from telemetry.reasons import Reason
 Array = NDArray[np.float64]
 
 LARGEST_KNOT_STEP = 0.2  # [rad or m] a joint that moves further between two knots passes a singular pose
-JUMPED = 3  # beside the codes of `planner.motion.ik_closed`
+JUMPED = 3  # beside the codes of `planner.motion.ik_closed` and `planner.motion.ik_numeric`
 
 
 class Knots(NamedTuple):
@@ -46,6 +49,15 @@ def pose_along(T_begin: Array, twist: Array, s: float, out_T: Array) -> None:
 
 
 @kernel
+def is_near_the_last(q: Array, knot: int) -> bool:
+    """True if no joint moves further than it may from the knot before, of knots (k, n)."""
+    is_near = True
+    for i in range(q.shape[1]):
+        is_near = is_near and abs(q[knot, i] - q[knot - 1, i]) <= LARGEST_KNOT_STEP
+    return is_near
+
+
+@kernel
 def closed_knots(form: Array, T_begin: Array, twist: Array, q: Array) -> tuple[int, int]:
     """Solve the knots (k, 6) after the first; tells the first that is lost (k: none), and the code of why."""
     T, last = np.empty((4, 4)), len(q) - 1
@@ -54,21 +66,35 @@ def closed_knots(form: Array, T_begin: Array, twist: Array, q: Array) -> tuple[i
         code = nearest_at(form, T, q[knot - 1], q[knot])
         if code != REACHED:
             return knot, code
-        for i in range(len(q[knot])):
-            if not abs(q[knot, i] - q[knot - 1, i]) <= LARGEST_KNOT_STEP:
-                return knot, JUMPED
+        if not is_near_the_last(q, knot):
+            return knot, JUMPED
     return len(q), REACHED
 
 
-def solve_closed(robot: Robot, start_q: Array, T_begin: Array, *, twist: Array, count: int) -> Knots:
-    """Return the knots of a line of an arm that has a closed form.
+@kernel
+def searched_knots(door: Array, joints: Array, T_begin: Array, twist: Array, q: Array) -> tuple[int, int]:
+    """Search for the knots (k, n) after the first, each from where the two before it lead; tells as above."""
+    T, last, arm, room = np.empty((4, 4)), len(q) - 1, Arm(door, joints), room_for(q.shape[1])
+    for knot in range(1, len(q)):
+        pose_along(T_begin, twist, knot / last, T)
+        for i in range(q.shape[1]):
+            q[knot, i] = 2.0 * q[knot - 1, i] - q[knot - 2, i] if knot > 1 else q[0, i]
+        code = descend(arm, T, POSE_ROWS, q[knot], room, ITERATIONS)
+        if code != REACHED:
+            return knot, code
+        if not is_near_the_last(q, knot):
+            return knot, JUMPED
+    return len(q), REACHED
 
-    Raises:
-        ArmPatternError: it has none.
-    """
+
+def solve_knots(robot: Robot, start_q: Array, T_begin: Array, *, twist: Array, count: int) -> Knots:
+    """Return the knots of a line: in closed form, or else found by the search, one from the one before."""
     q = np.empty((count, robot.n))
     q[0] = start_q
-    lost, code = closed_knots(closed_form_of(robot), T_begin, twist, q)
+    if why_numeric(robot):
+        lost, code = searched_knots(robot.door, joint_table(robot), T_begin, twist, q)
+    else:
+        lost, code = closed_knots(closed_form_of(robot), T_begin, twist, q)
     return Knots(q, lost, _reason(code))
 
 
@@ -77,4 +103,4 @@ def _reason(code: int) -> Reason | None:
         return None
     if code == JUMPED:
         return Reason.SINGULAR
-    return Reason.LIMIT if code == BEYOND_LIMITS else Reason.UNREACHABLE
+    return Reason.LIMIT if code in (BEYOND_LIMITS, AT_LIMIT) else Reason.UNREACHABLE
