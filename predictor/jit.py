@@ -104,6 +104,20 @@ def inlined_kernel(function: Function) -> Function:
     return _compiled(function, _OPTIONS | {"forceinline": True})
 
 
+def replaceable_kernel(function: Function) -> Function:
+    """Compile a function into the kernels that call it, which alone can, or what takes its place.
+
+    That is the kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
+    """
+
+    def choose(first: Any, *_: Any) -> Callable[..., Any]:
+        own = getattr(getattr(first, "instance_class", None), function.__name__, None)
+        return function if own is None else cast(Callable[..., Any], own.py_func)
+
+    numba.extending.overload(function, jit_options=cast(Any, _OPTIONS), strict=False)(choose)
+    return function
+
+
 def as_kernels_take(values: object) -> NDArray[np.float64]:
     """Return numbers as float64 in C order, and writable: kernels are compiled again for any other kind."""
     array = np.ascontiguousarray(values, _FLOAT)

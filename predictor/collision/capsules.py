@@ -7,7 +7,7 @@ robot, scene ---packing.pack---> Tables ---search.search---> clearance, clearanc
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,7 +60,7 @@ class CapsuleWorld:
     tables: Tables
     pair_names: PairNames
     base: FloatingBase | None
-    blocks: ArmAndScene
+    blocks: ArmAndScene | None  # None: many poses are looked at one after the other
     door: tuple[Any, ...]  # tree and tables one by one: a kernel takes them so in a third of the time
     last: Integers = field(default_factory=lambda: np.array([0, -1, -1]))  # where a search begins
 
@@ -126,9 +126,9 @@ class CapsuleWorld:
 
     def _look_at_many(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
         """Return distance (k,) and key (k,) at each of the poses (k, n), side by side if they are many."""
-        if len(rows) < FEW:
-            return self._look_at_each(rows, T, asked)
         blocks = self.blocks
+        if blocks is None or len(rows) < FEW:
+            return self._look_at_each(rows, T, asked)
         if T is not None:
             blocks = blocks._replace(tables=seen_from(self.tables, T))
         distance, key = search_poses(blocks, rows, asked)
@@ -229,14 +229,27 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
         WorldError: a mount names an unknown capsule or shape, a shape is not finite, or nothing is left to
             keep clear of.
     """
+    return build_with(None, robot, scene, version=version)
+
+
+def build_with(
+    make_finder: Callable[[Robot, Tables], tuple[Any, ...]] | None,
+    robot: Robot,
+    scene: Scene,
+    *,
+    version: int,
+) -> CapsuleWorld:
+    """Pack an arm and a scene, whose obstacles are found in another way; WorldError as `build`."""
     base = floats_past(robot, scene)
     tables = pack(robot, scene, base)
+    if make_finder is not None:
+        tables = tables._replace(finder=make_finder(robot, tables))
     return CapsuleWorld(
         robot=robot,
         version=version,
         tables=tables,
         pair_names=PairNames(robot, scene, tables),
         base=base,
-        blocks=arm_and_scene(robot, tables),
+        blocks=arm_and_scene(robot, tables) if make_finder is None else None,
         door=(*robot.tree, *tables),
     )

@@ -36,6 +36,8 @@ Integers = NDArray[np.int64]
 # To add a method: its file, and a row here.  A string, so that a name can be checked without its kernels.
 METHODS = {
     "capsules": "predictor.collision.capsules:build",
+    "capsule_tree": "predictor.collision.capsule_tree:build",
+    "scs_projection": "predictor.collision.scs_projection:build",
     "convex": "predictor.collision.convex.world:convex",
     "obb": "predictor.collision.convex.world:obb",
 }

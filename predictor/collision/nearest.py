@@ -12,7 +12,7 @@ A search looks for one nearest pair of all; a sweep for the nearest of each *wat
 all its obstacles, and of each pair of leaves.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ from predictor.collision.tables import (
     Tables,
 )
 from predictor.geometry.bounds_tree import DEEPEST
-from predictor.jit import kernel
+from predictor.jit import kernel, replaceable_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -68,6 +68,12 @@ class Watches(NamedTuple):
 def make_watches(count: int) -> Watches:
     """Make room for watches."""
     return Watches(np.empty(count), np.empty(count), np.empty(count, np.int64), np.empty(count, np.int64))
+
+
+@kernel
+def note(watches: Watches, watch: int, found: Found) -> None:
+    """Write what a watch has found."""
+    watches.distance[watch], watches.key[watch], watches.other[watch] = found.distance, found.key, found.other
 
 
 @kernel
@@ -123,13 +129,19 @@ def end_gaps(ends: Array, end: int, low: Vector, high: Vector, out_gaps: Array) 
         out_gaps[i] = x * x + y * y + z * z
 
 
-@kernel
+@replaceable_kernel
 def nearest_obstacles(
-    tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
+    finder: tuple[Any, ...] | None,
+    tables: Tables,
+    placed: Array,
+    found: Found,
+    enough: float,
+    watches: Watches | None,
 ) -> Found:
     """What has been found, or the nearest obstacle of all placed leaves if it comes before that.
 
-    Nothing is looked for once a pair is at most `enough` apart [m].  With watches, the nearest of each of
+    A finder of another class finds them in its own way, by its kernel of this name.  Nothing is looked for
+    once a pair is at most `enough` apart [m].  With watches, the nearest of each of
     them is found by itself, within what it looks for.
     """
     leaves, nodes, ends, obstacles = tables.leaves, tables.nodes, tables.ends, tables.obstacles
@@ -169,8 +181,7 @@ def nearest_obstacles(
                         if distance <= enough:
                             return found
         if watches is not None:
-            watches.distance[row], watches.key[row] = found.distance, found.key
-            watches.other[row] = found.other
+            note(watches, row, found)
     return found
 
 
@@ -198,8 +209,7 @@ def nearest_leaves(
                 if distance <= enough:
                     return found
         if watches is not None:
-            watches.distance[rows + pair], watches.key[rows + pair] = found.distance, found.key
-            watches.other[rows + pair] = found.other
+            note(watches, rows + pair, found)
     return found
 
 

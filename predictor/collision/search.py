@@ -5,6 +5,7 @@ good least distance from the begin nearly all others are left out by their bound
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +71,7 @@ def search(
     mounted: Integers,
     carried: Array,
     in_space: int,
+    finder: tuple[Any, ...] | None,
 ) -> None:
     """Look at poses (k, n), into rows (k, SHORT) or (k, WHOLE).
 
@@ -78,7 +80,7 @@ def search(
     NaN for all distances.
     """
     tree = Tree(rows, pieces)
-    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space)
+    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space, finder)
     nobody, count = Found(within, NOBODY, 0, 0), len(leaves) if T_world_base is None else 2 * len(leaves)
     T, placed = np.empty((len(rows) + 1, 4, 4)), np.empty((count, PLACED_COLUMNS))
     enough = within if any_will_do else -math.inf
@@ -98,7 +100,7 @@ def search(
             itself = nearest_leaves(tables, placed, itself, enough, None)
         scene = scene if is_apart else itself
         if not any_will_do or scene.key == NOBODY:
-            scene = nearest_obstacles(tables, placed, scene, enough, None)
+            scene = nearest_obstacles(finder, tables, placed, scene, enough, None)
         if not is_apart:
             scene, itself = (nobody, scene) if scene.other < 0 else (scene, nobody)
         tell(scene, itself, out_found[k])

@@ -18,7 +18,7 @@ tell how near it comes.
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +98,7 @@ def follow(
     mounted: Integers,
     carried: Array,
     in_space: int,
+    finder: tuple[Any, ...] | None,
 ) -> tuple[float, int, float]:
     """Least sampled distance, its key, and the begin of the first cell that is not clear (-1: none).
 
@@ -105,7 +106,7 @@ def follow(
     comes the least that was sampled of each side, and its key.
     """
     tree = Tree(rows, pieces)
-    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space)
+    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space, finder)
     placed = len(leaves) if way is None else 2 * len(leaves)
     scratch, motion = make_scratch(tree, tables, placed), followed_by_rest(moves, period_s)
     doubt = first_doubt(tree, tables, motion, way, required, period_s, scratch)
@@ -150,19 +151,15 @@ def first_doubt(
                 least = scene if watch < rows else itself
                 proving = required + scratch.speed[watch] * cell_s * (CELLS - cell)
                 watches.within[watch] = within(proving, least.distance) if due[watch] <= cell else -math.inf
-            nearest_obstacles(tables, scratch.placed, nobody, -math.inf, watches)
+            nearest_obstacles(tables.finder, tables, scratch.placed, nobody, -math.inf, watches)
             nearest_leaves(tables, scratch.placed, nobody, -math.inf, watches)
             doubted, following = nobody, CELLS
             for watch in range(len(due)):
                 if due[watch] <= cell:
-                    due[watch] = CELLS
-                    if watches.key[watch] != NOBODY:
-                        distance, key, other = (
-                            watches.distance[watch],
-                            watches.key[watch],
-                            watches.other[watch],
-                        )
-                        found, travel = Found(distance, key, watch, other), scratch.speed[watch] * cell_s
+                    due[watch], distance, key = CELLS, watches.distance[watch], watches.key[watch]
+                    if key != NOBODY:
+                        travel = scratch.speed[watch] * cell_s
+                        found = Found(distance, key, watch, watches.other[watch])
                         due[watch] = cell + max(1, provably_clear(distance - required, travel))
                         if watch < rows and nearer(scene, distance, key):
                             scene = found

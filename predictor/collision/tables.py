@@ -24,7 +24,7 @@ the other.  A distance changes by at most sum of lever * |qd| per second, with w
 (`carried`, `predictor.model.base.base_speed`) where an obstacle stands in space.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,3 +65,4 @@ class Tables(NamedTuple):
     mounted: Integers  # (x,)
     carried: Array  # (n,) lever of what the base carries past what stands in space
     in_space: int  # first node of those that stand in space; t: nothing does
+    finder: tuple[Any, ...] | None = None  # what finds the nearest obstacles; None: these nodes

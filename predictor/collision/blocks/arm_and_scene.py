@@ -54,7 +54,7 @@ def seen_from(tables: Tables, T_world_base: Array) -> Tables:
     """Return tables with what stands in space where it is in the arm base; its bounds may be too wide."""
     T = inverse_pose(T_world_base)
     nodes, limits, obstacles = tables.nodes.copy(), tables.limits.copy(), tables.obstacles.copy()
-    apart = slice(_first_in_space(tables), None)
+    apart = slice(first_in_space(tables), None)
     nodes[tables.in_space :, :6] = _turned_bounds(T, nodes[tables.in_space :, :6])
     limits[:, apart] = _turned_bounds(T, limits[:, apart].T).T
     rows = obstacles[apart]
@@ -66,7 +66,7 @@ def seen_from(tables: Tables, T_world_base: Array) -> Tables:
     return tables._replace(nodes=fixed(nodes), limits=fixed(limits), obstacles=fixed(obstacles))
 
 
-def _first_in_space(tables: Tables) -> int:
+def first_in_space(tables: Tables) -> int:
     """Return the row of the first obstacle that stands in space."""
     ends = tables.nodes[tables.in_space :]
     ends = ends[ends[:, 7] > 0.0]

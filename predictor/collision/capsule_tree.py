@@ -1,0 +1,229 @@
+"""The method `capsule_tree`: two binary trees of boxes along the axes, walked down side by side.
+
+       arm, tip first            obstacles
+       level 1    o              o             pairs of nodes of one level whose boxes meet, each grown by
+                 / \\            / \\            what is looked for, go on to their children; where one
+       level 2  o   o          o   o           tree has ended, its leaf waits for the other
+               / \\   \\        /     \\
+       level 3 leaves: capsules      boxes and capsules: exact distances
+
+Every cycle the boxes of the leaves are found from the ends of their axes and their radius, and those above
+from the two below.  A least distance is looked for as a threshold that shrinks: nothing is farther than the
+farthest corners of any two boxes, nor than the nearest pair that was met.
+
+A binary tree of m leaves has ceil(log2 m) + 1 levels.  Growing the edges of boxes by a threshold in all,
+half of it on each side of both, would lose pairs; here two boxes meet unless they are truly farther apart.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.blocks.arm_and_scene import first_in_space
+from predictor.collision.capsules import build_with
+from predictor.collision.method import CollisionWorld
+from predictor.collision.nearest import Found, Watches, is_mounted, nearer, note, squared_gap, squared_reach
+from predictor.collision.placing import obstacle_distance, vector
+from predictor.collision.tables import (
+    MOUNTS,
+    NOBODY,
+    NUMBER,
+    PLACED_HIGH,
+    PLACED_LOW,
+    RADIUS,
+    Tables,
+)
+from predictor.geometry.shapes import Scene
+from predictor.jit import kernel
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# Columns of a node: the first of its two children, 0 if it has none; then its leaf or obstacle.
+CHILD, ITEM = 0, 1
+
+
+class BoxTrees(NamedTuple):
+    """A tree over the arm's m leaves, and over the b obstacles: of those on the base, then in space."""
+
+    arm: Integers  # (2 m - 1, 2)
+    boxes: Array  # (2 m - 1, 6) of the arm as it was placed last: low x, y, z, high x, y, z [m]
+    ends: Integers  # (m,) node of each leaf
+    mounts: Integers  # (2 m - 1,) how many obstacles the leaves of a node are mounted to
+    others: Integers  # (u, 2)
+    bounds: Array  # (u, 6) [m]
+    in_space: int  # first node of those in space
+    fronts: Integers  # (2, m b, 2) pairs of nodes: of the level that is looked at, and of the next
+
+    @kernel
+    def nearest_obstacles(
+        self, tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
+    ) -> Found:
+        """Walk both trees, or that of obstacles for each watch, as `predictor.collision.nearest` asks."""
+        m = len(tables.leaves)
+        for side in range(len(placed) // m):
+            _update(self, tables, placed, side)
+            if watches is None:
+                found = _walk(self, tables, placed, side, 0, found, enough)
+                if found.key != NOBODY and found.distance <= enough:
+                    return found
+            else:
+                for leaf in range(m):
+                    row = side * m + leaf
+                    found = Found(watches.within[row], NOBODY, row, 0)
+                    if found.distance > -math.inf:
+                        found = _walk(self, tables, placed, side, self.ends[leaf], found, enough)
+                    note(watches, row, found)
+        return found
+
+
+@kernel
+def _update(trees: BoxTrees, tables: Tables, placed: Array, side: int) -> None:
+    """Put boxes around the leaves as they are placed on one side, and around each two children."""
+    arm, boxes, m = trees.arm, trees.boxes, len(tables.leaves)
+    for node in range(len(arm) - 1, -1, -1):
+        child, leaf = arm[node, CHILD], arm[node, ITEM]
+        for i in range(3):
+            if child:
+                boxes[node, i] = min(boxes[child, i], boxes[child + 1, i])
+                boxes[node, 3 + i] = max(boxes[child, 3 + i], boxes[child + 1, 3 + i])
+            else:
+                radius = tables.leaves[leaf, RADIUS]
+                boxes[node, i] = placed[side * m + leaf, PLACED_LOW + i] - radius
+                boxes[node, 3 + i] = placed[side * m + leaf, PLACED_HIGH + i] + radius
+
+
+@kernel
+def _walk(
+    trees: BoxTrees, tables: Tables, placed: Array, side: int, start: int, found: Found, enough: float
+) -> Found:
+    """Go down from a node of the arm and from the top of the obstacles of one side, level by level."""
+    arm, others, fronts = trees.arm, trees.others, trees.fronts
+    root, after = (0, trees.in_space) if side == 0 else (trees.in_space, len(others))
+    fronts[0, 0, 0], fronts[0, 0, 1] = start, root
+    count, level, limit = 0 if root == after else 1, 0, squared_reach(found.distance, 0.0)
+    while count > 0:
+        added = 0
+        for k in range(count):
+            a, b = fronts[level % 2, k, 0], fronts[level % 2, k, 1]
+            if gap_of(trees, a, b) > limit:
+                continue
+            if arm[a, CHILD] == 0 and others[b, CHILD] == 0:
+                closer = _compared(tables, placed, side, arm[a, ITEM], others[b, ITEM], found)
+                if closer.key != found.key:
+                    found, limit = closer, min(limit, squared_reach(closer.distance, 0.0))
+                    if closer.distance <= enough:
+                        return found
+                continue
+            for i in range(2 if arm[a, CHILD] else 1):
+                for j in range(2 if others[b, CHILD] else 1):
+                    one = arm[a, CHILD] + i if arm[a, CHILD] else a
+                    other = others[b, CHILD] + j if others[b, CHILD] else b
+                    if gap_of(trees, one, other) <= limit:
+                        fronts[1 - level % 2, added, 0], fronts[1 - level % 2, added, 1] = one, other
+                        added += 1
+                        if trees.mounts[one] == 0:
+                            limit = min(limit, squared_reach(_farthest(trees, one, other), 0.0))
+        count, level = added, level + 1
+    return found
+
+
+@kernel
+def gap_of(trees: BoxTrees, node: int, other: int) -> float:
+    """Squared distance of the boxes of a node of the arm and one of the obstacles [m^2]."""
+    return squared_gap(
+        vector(trees.boxes, node, 0),
+        vector(trees.boxes, node, 3),
+        vector(trees.bounds, other, 0),
+        vector(trees.bounds, other, 3),
+    )
+
+
+@kernel
+def _farthest(trees: BoxTrees, node: int, other: int) -> float:
+    """Distance of the farthest corners of two boxes [m]: no two bodies in them are farther apart."""
+    total = 0.0
+    for i in range(3):
+        one = trees.boxes[node, 3 + i] - trees.bounds[other, i]
+        span = max(one, trees.bounds[other, 3 + i] - trees.boxes[node, i])
+        total += span * span
+    return math.sqrt(total)
+
+
+@kernel
+def _compared(tables: Tables, placed: Array, side: int, leaf: int, other: int, found: Found) -> Found:
+    """What has been found, or a leaf and an obstacle, if they come before that and are not mounted."""
+    m = len(tables.leaves)
+    key, row = int(tables.obstacles[other, NUMBER]) * m + leaf, side * m + leaf
+    if tables.leaves[leaf, MOUNTS] and is_mounted(tables.mounted, key):
+        return found
+    distance = obstacle_distance(tables.obstacles, other, placed, row, tables.leaves[leaf, RADIUS])
+    return Found(distance, key, row, other) if nearer(found, distance, key) else found
+
+
+def box_trees(robot: Robot, tables: Tables) -> BoxTrees:
+    """Return the trees over an arm, from the tip to the base, and over the obstacles of its tables."""
+    m, b = len(tables.leaves), len(tables.obstacles)
+    arm = _halved(np.argsort(-robot.capsules.frame, kind="stable"))
+    ends, mounts = np.empty(m, np.int64), np.zeros(len(arm), np.int64)
+    for node in range(len(arm) - 1, -1, -1):
+        child, leaf = arm[node]
+        if child:
+            mounts[node] = mounts[child] + mounts[child + 1]
+        else:
+            ends[leaf], mounts[node] = node, tables.leaves[leaf, MOUNTS]
+    centres = (tables.limits[:3] + tables.limits[3:]).T
+    near, far = (
+        _halved(_in_halves(centres, group)) for group in np.split(np.arange(b), [first_in_space(tables)])
+    )
+    far[far[:, CHILD] > 0, CHILD] += len(near)
+    others = np.concatenate([near, far])
+    return BoxTrees(
+        arm=arm,
+        boxes=np.empty((len(arm), 6)),
+        ends=ends,
+        mounts=mounts,
+        others=others,
+        bounds=_bounds(others, np.ascontiguousarray(tables.limits.T)),
+        in_space=len(near),
+        fronts=np.empty((2, m * b, 2), np.int64),
+    )
+
+
+def _halved(items: Integers) -> Integers:
+    """Return the nodes (2 k - 1, 2) of a tree that halves k items until they are single, level by level."""
+    parts, nodes = [items] if len(items) else [], []
+    for part in parts:  # grows by the halves of what is not single
+        nodes.append((len(parts), 0) if len(part) > 1 else (0, part[0]))
+        if len(part) > 1:
+            parts += np.array_split(part, 2)
+    return np.array(nodes, dtype=np.int64).reshape(-1, 2)
+
+
+def _in_halves(centres: Array, items: Integers) -> Integers:
+    """Return items in such an order that each half of them lies on one side along the longest extent."""
+    if len(items) < 2:
+        return items
+    axis = np.ptp(centres[items], axis=0).argmax()
+    halves = np.array_split(items[np.argsort(centres[items, axis], kind="stable")], 2)
+    return np.concatenate([_in_halves(centres, half) for half in halves])
+
+
+def _bounds(nodes: Integers, limits: Array) -> Array:
+    """Return the box (u, 6) around all obstacles of each node."""
+    bounds = np.empty((len(nodes), 6))
+    for node in range(len(nodes) - 1, -1, -1):
+        child, item = nodes[node]
+        bounds[node] = limits[item]
+        if child:
+            halves = bounds[child : child + 2]
+            bounds[node, :3], bounds[node, 3:] = halves[:, :3].min(axis=0), halves[:, 3:].max(axis=0)
+    return bounds
+
+
+def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
+    """Pack an arm and a scene; raises what `capsules.build` raises."""
+    return build_with(box_trees, robot, scene, version=version)
