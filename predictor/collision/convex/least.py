@@ -64,13 +64,16 @@ def new_pose(tree: Tree, world: Packed) -> Pose:
 
 
 @kernel
-def place(tree: Tree, world: Packed, q: Array, T_world_base: Array | None, pose: Pose) -> bool:
-    """Put the arm into a pose q (n,); False: something of it is not a number."""
+def place(tree: Tree, world: Packed, q: Array, T_world_base: Array, pose: Pose) -> bool:
+    """Put the arm into a pose q (n,); False: something of it is not a number.
+
+    Where the base stands (4, 4) is read only if something stands in space.
+    """
     T, box, leaves, frames, total = pose.T, pose.box, world.sizes[LEAVES], len(tree.rows) + 1, 0.0
     tree_frames(tree, q, T)
     for leaf in range(leaves):
         total += _place_box(world.rows, world.corners, leaf, T, int(world.rows[leaf, FRAME]), box, leaf)
-    if T_world_base is not None:
+    if world.sizes[ROOT + 1] >= 0:
         for f in range(frames):
             multiply_poses(T_world_base, T[f], T[frames + f])
         for leaf in range(leaves):

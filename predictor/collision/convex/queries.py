@@ -1,4 +1,4 @@
-"""The least distance of a pose, of many poses, and of the pair that is asked for.
+"""The door of the kernels that look at poses: the least distance of each, and where the last one has it.
 
 One minimum runs over all pairs: the pair of the last pose is looked at first, or without one the leaf and
 solid whose boxes are nearest; then no other is followed farther than it takes to see that it is not nearer.
@@ -100,70 +100,64 @@ def least_of(
 
 
 @kernel
-def least_of_poses(
+def search(
     tree: Tree,
     world: Packed,
     poses: Array,
-    T_world_base: Array | None,
+    T_world_base: Array,
     within: float,
     out_distance: Array,
     out_code: Integers,
+    out_found: Array,
 ) -> None:
-    """Of every pose (k, n) the least signed distance and its code, into (k,) and (k,).
+    """Of every pose (k, n) the least signed distance and its code, into (k, 1) and (k, 1).
 
-    Only as far as tells whether it is at most `within`, unless that is infinite.
+    Into (k, 2) and (k, 2): of the arm to the scene and to itself, each with its own code (NO_PAIR: none).
+    Only as far as tells whether it is at most `within`, unless that is infinite.  Into out_found (3, 3) come
+    `points_of` the nearest pair of the last pose, if that is finite; it may be empty (0, 3).
     """
-    pose, units, code, is_whole = new_pose(tree, world), len(world.lever), NO_PAIR, within == math.inf
+    pose, sides, is_whole = new_pose(tree, world), out_distance.shape[1], within == math.inf
+    middle, units = 2 * world.sizes[LEAVES], len(world.lever)
     enough = math.inf if is_whole else np.nextafter(within, math.inf)
     stop = -math.inf if is_whole else within
     for k in range(len(poses)):
-        if place(tree, world, poses[k], T_world_base, pose):
-            out_distance[k], code = least_of(world, pose, 0, units, code, enough, stop)
-            out_code[k] = code
-        else:
-            out_distance[k], out_code[k], code = math.nan, world.sizes[FIRST], NO_PAIR
+        is_finite = place(tree, world, poses[k], T_world_base, pose)
+        for side in range(sides):
+            begin, end = (0 if side == 0 else middle), (middle if side + 1 < sides else units)
+            hint, first = NO_PAIR, FIRST if sides == 1 else FIRST_OF_SCENE + side
+            if k > 0 and not math.isnan(out_distance[k - 1, side]):
+                hint = out_code[k - 1, side]
+            distance, code = math.nan, world.sizes[first]
+            if is_finite:
+                distance, code = least_of(world, pose, begin, end, hint, enough, stop)
+            out_distance[k, side], out_code[k, side] = distance, code
+        if is_finite and len(out_found) > 0:
+            _tell(world, pose, out_code[k, 0], out_found)
 
 
 @kernel
-def least_of_sides(
-    tree: Tree, world: Packed, q: Array, T_world_base: Array | None, out_distance: Array, out_code: Integers
-) -> None:
-    """Least signed distance [m] and its code (NO_PAIR: none) to the scene, and of the arm to itself."""
-    pose, middle, end = new_pose(tree, world), 2 * world.sizes[LEAVES], len(world.lever)
-    is_finite = place(tree, world, q, T_world_base, pose)
-    for side in range(2):
-        out_distance[side], out_code[side] = math.nan, world.sizes[FIRST_OF_SCENE + side]
-        if is_finite:
-            first, last = (0, middle) if side == 0 else (middle, end)
-            distance, code = least_of(world, pose, first, last, NO_PAIR, math.inf, -math.inf)
-            out_distance[side], out_code[side] = distance, code
-
-
-@kernel
-def witness_of(
-    tree: Tree, world: Packed, q: Array, T_world_base: Array | None, code: int, out_found: Array
-) -> None:
-    """Both nearest points of a pair and the normal (3, 3), in the frame of the second, if the pose is finite.
+def _tell(world: Packed, pose: Pose, code: int, out_found: Array) -> None:
+    """Both nearest points of a pair and the normal (3, 3), in the frame of the second.
 
     That is the arm base, the world for what stands in space, or the frame that carries a leaf.
     """
-    pose, rows, corners = new_pose(tree, world), world.rows, world.corners
-    if place(tree, world, q, T_world_base, pose):
-        i, j, f = face_pair(world, pose, code)
-        a, b, radius = span_of(rows, i), span_of(rows, j), (rows[i, RADIUS], rows[j, RADIUS])
-        signed_distance(corners, world.links, a, b, pose.T, f, radius[0] + radius[1], math.inf, pose.s)
-        points_of(corners, pose.T, f, radius, pose.s, out_found)
+    rows, corners, (i, j, f) = world.rows, world.corners, face_pair(world, pose, code)
+    a, b, radius = span_of(rows, i), span_of(rows, j), (rows[i, RADIUS], rows[j, RADIUS])
+    signed_distance(corners, world.links, a, b, pose.T, f, radius[0] + radius[1], math.inf, pose.s)
+    points_of(corners, pose.T, f, radius, pose.s, out_found)
 
 
 @kernel
-def least_without_boxes(tree: Tree, world: Packed, poses: Array, out_distance: Array) -> None:
+def least_without_boxes(
+    tree: Tree, world: Packed, poses: Array, T_world_base: Array, out_distance: Array
+) -> None:
     """Least signed distance [m] to what is on the base, of every pose (k, n), by nearest features alone.
 
     What a search costs that looks at no box first; to measure, not to fly by.
     """
     pose, leaves, solids = new_pose(tree, world), world.sizes[LEAVES], world.sizes[SOLIDS]
     for k in range(len(poses)):
-        best = math.inf if place(tree, world, poses[k], None, pose) else math.nan
+        best = math.inf if place(tree, world, poses[k], T_world_base, pose) else math.nan
         for code in range(leaves * solids):
             leaf, solid = code // solids, code % solids
             if world.rows[leaves + solid, GROUP] == 0.0 and not is_mounted(world.mounts, leaf, solid):

@@ -101,9 +101,8 @@ def _place_at(
     k, cell = at
     t = cell * (period_s / CELLS)
     pose_at(moves, k, t, q)
-    if way is None:
-        return place(tree, world, q, None, pose)
-    base_at(way.craft, moves[k], (t, period_s), way.T[k], T_world_base)
+    if way is not None:
+        base_at(way.craft, moves[k], (t, period_s), way.T[k], T_world_base)
     return place(tree, world, q, T_world_base, pose)
 
 

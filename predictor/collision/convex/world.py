@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.bodies import boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.packing import FRAME, GROUP, NO_PAIR, Body, Packed, codes_of, pack
-from predictor.collision.convex.queries import least_of_poses, least_of_sides, least_without_boxes, witness_of
+from predictor.collision.convex.queries import least_without_boxes, search
 from predictor.collision.convex.sweep import follow
 from predictor.collision.method import (
     Batch,
@@ -30,6 +30,7 @@ from predictor.collision.method import (
 from predictor.collision.packing import floats_past
 from predictor.collision.sweep import BaseWay
 from predictor.geometry.shapes import Scene
+from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
 from predictor.model.robot import Robot, Tool
@@ -37,6 +38,8 @@ from predictor.model.robot import Robot, Tool
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Pair = tuple[str, str]
+
+NOT_ASKED = np.empty((0, 3))  # in place of nearest points
 
 
 class PairNames(Sequence[Pair]):
@@ -85,14 +88,13 @@ class ConvexWorld:
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        return self._least(q, T_world_base)[0]
+        distance, code = self._search(joint_array(self.robot, q)[None], T_world_base)
+        return Clearance(float(distance[0, 0]), self.pair_names.of(code[0, 0]))
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
-        distance, code = np.empty(2), np.empty(2, np.int64)
-        joints, T = joint_array(self.robot, q), self._seen_from(T_world_base)
-        least_of_sides(self.robot.tree, self.packed, joints, T, distance, code)
-        return self._named(distance, code)
+        distance, code = self._search(joint_array(self.robot, q)[None], T_world_base, sides=2)
+        return self._named(distance[0], code[0])
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
         """Return where the least signed distance at q (n,) is found."""
@@ -116,13 +118,14 @@ class ConvexWorld:
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n); one thread looks at them all."""
-        hit: NDArray[np.bool_] = ~(self._of_poses(poses, T_world_base, within_m)[0] > within_m)
+        rows = joint_rows(self.robot, poses)
+        hit: NDArray[np.bool_] = ~(self._search(rows, T_world_base, within=within_m)[0][:, 0] > within_m)
         return hit
 
     def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n); one thread looks at them all."""
-        distance, code = self._of_poses(poses, T_world_base, math.inf)
-        return Batch(distance, np.searchsorted(self.pair_names.codes, code))
+        distance, code = self._search(joint_rows(self.robot, poses), T_world_base)
+        return Batch(distance[:, 0], np.searchsorted(self.pair_names.codes, code[:, 0]))
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
@@ -131,7 +134,7 @@ class ConvexWorld:
         motion = followed_by_rest(moves, self.robot.n, required_m=required_m, period_s=period_s)
         distance, code = np.empty(2), np.empty(2, np.int64)
         begin, way = self._seen_from(T_world_base), None
-        if self.base is not None and begin is not None:
+        if self.base is not None:
             way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
         tree = self.robot.tree
         least, nearest, below = follow(tree, self.packed, motion, way, required_m, period_s, distance, code)
@@ -145,33 +148,36 @@ class ConvexWorld:
         """
         rows = joint_rows(self.robot, poses)
         distance = np.empty(len(rows))
-        least_without_boxes(self.robot.tree, self.packed, rows, distance)
+        least_without_boxes(self.robot.tree, self.packed, rows, self._seen_from(None), distance)
         return distance
 
-    def _of_poses(self, poses: Array, T_world_base: Array | None, within: float) -> tuple[Array, Integers]:
-        rows = joint_rows(self.robot, poses)
-        distance, code = np.empty(len(rows)), np.empty(len(rows), np.int64)
+    def _search(
+        self,
+        rows: Array,
+        T_world_base: Array | None,
+        *,
+        within: float = math.inf,
+        sides: int = 1,
+        found: Array = NOT_ASKED,
+    ) -> tuple[Array, Integers]:
+        """Return distance (k, sides) and code (k, sides) at poses (k, n); `found` as in `queries.search`."""
+        distance, code = np.empty((len(rows), sides)), np.empty((len(rows), sides), np.int64)
         T = self._seen_from(T_world_base)
-        least_of_poses(self.robot.tree, self.packed, rows, T, within, distance, code)
+        search(self.robot.tree, self.packed, rows, T, float(within), distance, code, found)
         return distance, code
 
-    def _least(self, q: Sequence[float] | Array, T_world_base: Array | None) -> tuple[Clearance, int]:
-        distance, code = self._of_poses(joint_array(self.robot, q)[None], T_world_base, math.inf)
-        return Clearance(float(distance[0]), self.pair_names.of(code[0])), int(code[0])
-
     def _witness(self, q: Sequence[float] | Array, T_world_base: Array | None) -> tuple[Witness, int]:
-        (least, pair), code = self._least(q, T_world_base)
         T, found = self._seen_from(T_world_base), np.full((3, 3), np.nan)
-        witness_of(self.robot.tree, self.packed, joint_array(self.robot, q), T, code, found)
-        points, normal = found[:2], found[2]
+        distance, codes = self._search(joint_array(self.robot, q)[None], T, found=found)
+        points, normal, code = found[:2], found[2], int(codes[0, 0])
         _, second = self._frames(code)
         if second:
             T_base_other = link_poses(self.robot, q)[second]
             points = points @ T_base_other[:3, :3].T + T_base_other[:3, 3]
             normal = T_base_other[:3, :3] @ normal
-        elif T is not None and self._is_in_space(code):
+        elif self._is_in_space(code):
             points, normal = (points - T[:3, 3]) @ T[:3, :3], normal @ T[:3, :3]
-        return Witness(least, pair, points, normal), code
+        return Witness(float(distance[0, 0]), self.pair_names.of(code), points, normal), code
 
     def _frames(self, code: int) -> tuple[int, int]:
         """Return the frames that carry both of a pair; the base's, 0, for what the scene has."""
@@ -194,11 +200,9 @@ class ConvexWorld:
         speed: Array = normal @ tool_jacobian(held, q)[:3]
         return speed
 
-    def _seen_from(self, T_world_base: Array | None) -> Array | None:
-        """Return where the base stands (4, 4), if that counts; told nothing, where it stood at first."""
-        if self.base is None:
-            return None
-        return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base)
+    def _seen_from(self, T_world_base: Array | None) -> Array:
+        """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
+        return np.eye(4) if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
 
     def _named(self, distance: Array, code: Integers) -> Clearances:
         """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""

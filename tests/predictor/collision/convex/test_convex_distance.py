@@ -10,7 +10,7 @@ from predictor.geometry.mesh import mesh_of
 from tests.convex_bodies import box, moved, pebble, pose
 from tests.reference.minkowski import signed_distance
 
-EXACT = 1e-12  # [m]
+EXACT, ONE_MICRON = 1e-12, 1e-6  # [m]
 STILL = np.eye(4)
 POINT, SEGMENT = np.zeros((1, 3)), np.array([[0.0, 0.0, -0.4], [0.0, 0.0, 0.4]])
 TRIANGLE = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
@@ -86,6 +86,34 @@ def test_hulls_of_many_corners_are_as_far_apart_as_coal_says():
         )
         if expected > 0.0:
             assert measured(a, b, T).distance == pytest.approx(expected, abs=1e-9)
+
+
+def coal_shapes(coal, rng):
+    """Balls, rods and boxes: as coal has them, their corners, and the radius around."""
+    half, radius, length = rng.uniform(0.1, 0.5, 3), rng.uniform(0.1, 0.4), rng.uniform(0.1, 0.8)
+    rod = np.array([[0.0, 0.0, -0.5 * length], [0.0, 0.0, 0.5 * length]])
+    return [
+        (coal.Sphere(radius), POINT, radius),
+        (coal.Capsule(radius, length), rod, radius),
+        (coal.Box(*(2.0 * half)), box(*half), 0.0),
+    ]
+
+
+def test_spheres_capsules_and_boxes_are_as_deep_in_each_other_as_coal_says():
+    coal, rng, deep = pytest.importorskip("coal"), np.random.default_rng(9), 0
+    still, request = coal.Transform3s(np.eye(3), np.zeros(3)), coal.DistanceRequest()
+    request.gjk_tolerance, request.epa_tolerance = 1e-12, 1e-12
+    request.gjk_max_iterations, request.epa_max_iterations = 1000, 1000
+    for _ in range(40):
+        T, shapes, others = pose(rng, rng.uniform(0.0, 0.7)), coal_shapes(coal, rng), coal_shapes(coal, rng)
+        seen = coal.Transform3s(T[:3, :3], T[:3, 3])
+        for theirs, corners, radius in shapes:
+            for other, other_corners, other_radius in others:
+                expected = coal.distance(theirs, seen, other, still, request, coal.DistanceResult())
+                found = measured(corners, other_corners, T, radius_a=radius, radius_b=other_radius)
+                assert found.distance == pytest.approx(expected, abs=ONE_MICRON)
+                deep += expected < -0.01
+    assert deep > 100
 
 
 def test_going_from_neighbour_to_neighbour_finds_what_looking_at_every_corner_finds():
