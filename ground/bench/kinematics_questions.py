@@ -19,7 +19,7 @@ from telemetry.drive.factory import load
 
 Array = NDArray[np.float64]
 
-BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_of_poses"
+BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_batch"
 NUMERIC, FROM_AFAR = "planner.motion.ik:numeric", "planner.motion.ik:from_afar"
 LINE, KNOTS = "planner.motion.line:line", "planner.motion.line:KNOTS"
 POSES, SEARCHES = 200, 100
@@ -74,7 +74,7 @@ def _closed_form(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator
     yield Question("F8", case, len(rows), ours, asked(peers, "branches", robot, poses))
     ways = asked(peers, "branches_batch", robot, poses)
     batch = load(BATCH)
-    at_once = Way("branches_of_poses", lambda: batch(robot, poses))
+    at_once = Way("branches_batch", lambda: batch(robot, poses))
     yield Question("F8", f"{case}, batch", len(rows), at_once, ways)
 
 
