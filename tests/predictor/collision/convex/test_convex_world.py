@@ -9,15 +9,18 @@ import pytest
 from predictor.collision.convex.bodies import convex_leaves, convex_solids
 from predictor.collision.convex.boxes import axes_gap, corners_of_box
 from predictor.collision.convex.pair import measured
-from predictor.collision.method import WorldError, build_world
+from predictor.collision.method import METHODS, WorldError, build_world
+from predictor.geometry.hull import convex_hull
+from predictor.geometry.mesh import mesh_of
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body, Box, MeshShape, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Part
-from tests.convex_bodies import moved, pebble, pose
+from tests.convex_bodies import box, moved, pebble, pose
 from tests.free_floating import ROBOT, smooth
 from tests.nominal_run import SCENE as SCENE_FILE
+from tests.reference.mesh_truth import capsules_and_triangles
 
 SCENE = read_scene(SCENE_FILE)
 EXACT, PERIOD = 1e-12, 0.25
@@ -188,10 +191,10 @@ def test_fifteen_axes_tell_the_depth_of_boxes_and_bound_their_distance():
 
 
 def test_a_box_is_its_own_oriented_box():
-    box = Box(
+    solid = Box(
         name="b", body="base", T_base_box=pose(np.random.default_rng(11), 1.0), half=np.array([0.1, 0.2, 0.3])
     )
-    scene = Scene(name="s", boxes=(box,), capsules=(), bodies=())
+    scene = Scene(name="s", boxes=(solid,), capsules=(), bodies=())
     convex, obb = (
         build_world(name, replace(ROBOT, self_pairs=ROBOT.self_pairs[:0]), scene)
         for name in ("convex", "obb")
@@ -201,3 +204,30 @@ def test_a_box_is_its_own_oriented_box():
     assert [solid.name for solid in convex_solids(scene)] == ["b"] and len(obb.pair_names) == len(
         convex.pair_names
     )
+
+
+def cross_of_beams(seed):
+    """A mesh that is not convex, two beams through each other, and its convex pieces: both beams."""
+    rng = np.random.default_rng(seed)
+    T = pose(rng, 0.9)
+    pieces = [convex_hull(moved(T, box(*half))) for half in ((0.5, 0.05, 0.08), (0.06, 0.4, 0.05))]
+    vertices = np.concatenate([piece.vertices for piece in pieces])
+    faces = np.concatenate([pieces[0].faces, pieces[1].faces + len(pieces[0].vertices)])
+    shape = MeshShape(name="cross", body="base", mesh=mesh_of(vertices, faces), pieces=tuple(pieces))
+    return Scene(name="cross", boxes=covers(shape), capsules=(), bodies=(), meshes=(shape,))
+
+
+@pytest.mark.parametrize("scene", [modules(4, corners=60), cross_of_beams(14)], ids=lambda scene: scene.name)
+def test_no_method_says_that_an_arm_is_farther_from_a_mesh_than_its_triangles_are(scene):
+    rods, q = ROBOT.capsules, poses(15, 60)
+    triangles = np.concatenate([shape.mesh.vertices[shape.mesh.faces] for shape in scene.meshes])
+    free = replace(ROBOT, self_pairs=ROBOT.self_pairs[:0])
+    scene = replace(scene, mounts=())
+    truth, told = [], {method: build_world(method, free, scene).batch(q).distance for method in METHODS}
+    for T in (link_poses(ROBOT, each)[rods.frame] for each in q):
+        p0, p1 = (np.einsum("mij,mj->mi", T[:, :3, :3], p) + T[:, :3, 3] for p in (rods.p0, rods.p1))
+        truth.append(capsules_and_triangles(p0, p1, rods.radius, triangles).min())
+    assert all((distance <= np.array(truth) + 1e-9).all() for distance in told.values())
+    apart = told["convex"] > 0.01
+    np.testing.assert_allclose(told["convex"][apart], np.array(truth)[apart], atol=1e-9)
+    assert apart.sum() > 10

@@ -1,0 +1,54 @@
+"""Plain reference: how far capsules are from the triangles of a mesh, every triangle looked at.
+
+    segment and triangle    0 where it goes through; else an end of it, or an edge of the triangle, is nearest
+
+The surface alone: what is inside a closed mesh is as far as it is from its triangles.  Imports nothing of the
+project.
+"""
+
+import numpy as np
+
+from tests.reference.arm_clearance import least_along, point_segment
+
+
+def dot(a, b):
+    return (a * b).sum(-1)
+
+
+def capsules_and_triangles(p0, p1, radius, triangles):
+    """Least distance (m,) of capsules p0, p1 (m, 3) and the triangles (t, 3, 3)."""
+    a, b, corners = p0[:, None], p1[:, None], triangles[None]
+    normal = np.cross(corners[..., 1, :] - corners[..., 0, :], corners[..., 2, :] - corners[..., 0, :])
+    distances = [over(point, corners, normal) for point in (a, b)]
+    distances += [segments(a, b, corners[..., i, :], corners[..., (i + 1) % 3, :]) for i in range(3)]
+    least = np.where(pierces(a, b, corners, normal), 0.0, np.min(distances, axis=0))
+    return least.min(axis=1) - radius
+
+
+def holds(p, corners, normal):
+    """Whether a triangle holds points p (..., 3), seen along its normal."""
+    inside = True
+    for i in range(3):
+        edge = corners[..., (i + 1) % 3, :] - corners[..., i, :]
+        inside = inside & (dot(np.cross(edge, p - corners[..., i, :]), normal) >= 0.0)
+    return inside
+
+
+def over(p, corners, normal):
+    """Distance of points p and the planes of triangles that hold them; infinite beside the triangle."""
+    height = np.abs(dot(p - corners[..., 0, :], normal)) / np.linalg.norm(normal, axis=-1)
+    return np.where(holds(p, corners, normal), height, np.inf)
+
+
+def pierces(a, b, corners, normal):
+    """Whether segments a-b go through triangles."""
+    above, below = dot(a - corners[..., 0, :], normal), dot(b - corners[..., 0, :], normal)
+    crosses = (above * below <= 0.0) & (above != below)
+    share = np.divide(above, above - below, out=np.zeros_like(above), where=crosses)
+    return crosses & holds(a + share[..., None] * (b - a), corners, normal)
+
+
+def segments(a, b, c, d):
+    """Distance of segments a-b and c-d: of a point that runs along the first, a convex function."""
+    shape = np.broadcast_shapes(a.shape, c.shape)[:-1]
+    return least_along(lambda s: point_segment(a + s[..., None] * (b - a), c, d), shape)
