@@ -52,6 +52,10 @@ class Wary:
     def clearances(self, q, T_world_base=None):
         return Clearances(*map(shorter, self.inner.clearances(q, T_world_base)))
 
+    def batch(self, poses, T_world_base=None, **how):
+        found = self.inner.batch(poses, T_world_base, **how)
+        return found._replace(distance=found.distance - SHORTER_M)
+
     def sweep(self, moves, *, required_m, **motion):
         found = self.inner.sweep(moves, required_m=required_m + SHORTER_M, **motion)
         each = Clearances(*map(shorter, found.each))
