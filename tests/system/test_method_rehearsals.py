@@ -1,0 +1,22 @@
+"""A rehearsal flown by another exact collision method over the same volumes ends the same."""
+
+import msgspec
+import pytest
+
+from ground.rehearsal.flight import Flight, fly
+from ground.scenario import load
+
+SAID = ("speedup", "processes", "recording", "configuration")
+
+
+def flown(method):
+    summary = fly(msgspec.structs.replace(load("observation_pass"), collision_method=method), Flight(seed=1))
+    return {key: value for key, value in summary.items() if key not in SAID}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("method", ["capsule_tree", "scs_projection"])
+def test_a_rehearsal_by_this_method_is_flown_as_by_capsules(method):
+    found = flown(method)
+    assert found["ok"]
+    assert found == flown("capsules")
