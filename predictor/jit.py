@@ -77,7 +77,7 @@ def inner_lane_kernel(function: Function) -> Function:
 
 def bare_kernel(function: Function) -> Function:
     """Compile a function that makes no array: it does not count who uses one, which is dear in small ones."""
-    return cast(Function, numba.njit(cache=True, **(_OPTIONS | {"_nrt": False}))(function))
+    return _compiled(function, _OPTIONS | {"_nrt": False})
 
 
 def compiled_too(function: Function) -> Function:

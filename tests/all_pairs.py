@@ -6,9 +6,9 @@ none is left out, is plain Python.
 
 import numpy as np
 
-from predictor.collision.nearest import distance_of, is_mounted, key_of
+from predictor.collision.nearest import distance_of, is_mounted
 from predictor.collision.placing import place
-from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, PAIR_LEVER, PLACED_COLUMNS
+from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER, PLACED_COLUMNS
 from predictor.model.kinematics import tree_frames
 
 
@@ -19,6 +19,12 @@ def placed_leaves(world, q, T_world_base=None):
     tree_frames(tree, np.asarray(q, dtype=np.float64), T)
     assert place(tables.leaves, T, T_world_base, placed)
     return placed
+
+
+def key_of(tables, row, other):
+    """Key of a placed leaf and an obstacle, by the rule of `predictor.collision.tables`: k m + i."""
+    m = len(tables.leaves)
+    return int(tables.obstacles[other, NUMBER]) * m + row % m
 
 
 def scene_pairs(world):

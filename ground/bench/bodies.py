@@ -13,7 +13,7 @@ from ground.bench.problems import Problem
 from predictor.collision.method import build_world
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
-from predictor.model.kinematics import joint_values
+from predictor.model.kinematics import joint_values, link_poses
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -59,6 +59,12 @@ class Bodies(NamedTuple):
 
 
 SCENE = "scene/"  # before the name of what stands in the scene
+
+
+def placed_bodies(found: Bodies, poses: Array) -> list[list[Array]]:
+    """Return where every body is, (4, 4) in the arm base, at each of the poses (k, n)."""
+    frames = (link_poses(found.robot, q) for q in poses)
+    return [[T[body.frame] @ body.T_frame_body for body in found.bodies] for T in frames]
 
 
 def bodies_of(problem: Problem) -> Bodies:

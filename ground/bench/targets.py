@@ -14,7 +14,6 @@ PINOCCHIO_HITS = ("pinocchio computeCollisions", "pinocchio broadphase tree")
 PINOCCHIO_BATCH = "pinocchio parallel tree"
 MUJOCO_HITS = "mujoco mj_collision"
 COAL_BROADPHASE = "coal broadphase"
-COAL_BVH = "coal BVH"
 
 
 class Target(NamedTuple):

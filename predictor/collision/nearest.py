@@ -225,15 +225,6 @@ def distance_of(tables: Tables, placed: Array, row: int, other: int) -> float:
 
 
 @kernel
-def key_of(tables: Tables, row: int, other: int) -> int:
-    """Key of a pair (`Found`)."""
-    m = len(tables.leaves)
-    if other < 0:
-        return m * len(tables.obstacles) - 1 - other
-    return int(tables.obstacles[other, NUMBER]) * m + row % m
-
-
-@kernel
 def tell(scene: Found, itself: Found, out_found: Array) -> None:
     """Write distance and key of both sides."""
     out_found[SCENE], out_found[SCENE + 1] = scene.distance, scene.key

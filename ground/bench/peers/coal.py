@@ -7,10 +7,9 @@ import coal
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.bench.bodies import BOX, CAPSULE, CONVEX, SPHERE, Bodies, Body
+from ground.bench.bodies import BOX, CAPSULE, CONVEX, SPHERE, Bodies, Body, placed_bodies
 from ground.bench.way import Way
 from predictor.geometry.mesh import Mesh
-from predictor.model.kinematics import link_poses
 
 Array = NDArray[np.float64]
 
@@ -103,15 +102,12 @@ def _manager(objects: list[coal.CollisionObject]) -> coal.DynamicAABBTreeCollisi
 
 
 def _placed(found: Bodies, poses: Array) -> list[list[coal.Transform3s]]:
-    """Return where every body is at every pose."""
-    placed = []
-    for q in poses:
-        frames = link_poses(found.robot, q)
-        T = [frames[body.frame] @ body.T_frame_body for body in found.bodies]
-        placed.append(
-            [coal.Transform3s(np.ascontiguousarray(t[:3, :3]), np.ascontiguousarray(t[:3, 3])) for t in T]
-        )
-    return placed
+    """Return where every body is at every pose, as coal takes it."""
+    return [[_transform(T) for T in placed] for placed in placed_bodies(found, poses)]
+
+
+def _transform(T: Array) -> coal.Transform3s:
+    return coal.Transform3s(np.ascontiguousarray(T[:3, :3]), np.ascontiguousarray(T[:3, 3]))
 
 
 def _place(

@@ -4,9 +4,8 @@ import fcl
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.bench.bodies import BOX, CAPSULE, CONVEX, SPHERE, Bodies, Body
+from ground.bench.bodies import BOX, CAPSULE, CONVEX, SPHERE, Bodies, Body, placed_bodies
 from ground.bench.way import Way
-from predictor.model.kinematics import link_poses
 
 Array = NDArray[np.float64]
 
@@ -59,9 +58,5 @@ def _manager(objects: list[fcl.CollisionObject]) -> fcl.DynamicAABBTreeCollision
 
 
 def _placed(found: Bodies, poses: Array) -> list[list[fcl.Transform]]:
-    placed = []
-    for q in poses:
-        frames = link_poses(found.robot, q)
-        T = [frames[body.frame] @ body.T_frame_body for body in found.bodies]
-        placed.append([fcl.Transform(t[:3, :3], t[:3, 3]) for t in T])
-    return placed
+    """Return where every body is at every pose, as fcl takes it."""
+    return [[fcl.Transform(T[:3, :3], T[:3, 3]) for T in placed] for placed in placed_bodies(found, poses)]

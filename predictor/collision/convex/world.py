@@ -40,6 +40,7 @@ Integers = NDArray[np.int64]
 Pair = tuple[str, str]
 
 NOT_ASKED = np.empty((0, 3))  # in place of nearest points
+AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
 
 
 class PairNames(Sequence[Pair]):
@@ -202,7 +203,7 @@ class ConvexWorld:
 
     def _seen_from(self, T_world_base: Array | None) -> Array:
         """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
-        return np.eye(4) if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
+        return AT_FIRST if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
 
     def _named(self, distance: Array, code: Integers) -> Clearances:
         """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""
