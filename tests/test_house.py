@@ -291,9 +291,7 @@ def test_the_top_level_holds_only_what_the_house_names():
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
 
 
-@pytest.mark.parametrize(
-    "role", ["planner.gate.role", "telemetry.bridge_role", "telemetry.recording.recorder_role"]
-)
-def test_gate_bridge_and_recorder_never_load_numba(role):
-    code = f"import sys, {role}; sys.exit('numba' in sys.modules)"
+def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
+    roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.recorder_role"
+    code = f"import sys, {roles}, ground.pictures.image_monitor_role; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

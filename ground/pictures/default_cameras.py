@@ -13,7 +13,6 @@ from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Scene
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
-from predictor.model.spatial import inverse_pose
 
 Array = NDArray[np.float64]
 
@@ -81,9 +80,9 @@ def _hand_eye(robot: Robot, name: CameraName, side: float) -> CameraTable:
 
 def _hand(robot: Robot) -> tuple[float, Array]:
     """Return the length of the hand [m] and the direction (3,) back along it, in the tool's frame."""
-    shapes, T_tool_frame = robot.capsules, inverse_pose(robot.tool.T_frame_tool)
+    shapes, T_frame_tool = robot.capsules, robot.tool.T_frame_tool
     of_hand = shapes.frame == robot.tool.frame
-    ends = np.stack([shapes.p0[of_hand], shapes.p1[of_hand]]) @ T_tool_frame[:3, :3].T + T_tool_frame[:3, 3]
+    ends = (np.stack([shapes.p0[of_hand], shapes.p1[of_hand]]) - T_frame_tool[:3, 3]) @ T_frame_tool[:3, :3]
     if not of_hand.any() or not np.linalg.norm(ends.mean(axis=(0, 1))) > 0.0:
         return BARE_HAND * reach(robot), np.array([0.0, 0.0, 1.0])
     middle = ends.mean(axis=(0, 1))

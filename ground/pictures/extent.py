@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Box, Capsule
-from predictor.model.kinematics import link_poses
+from predictor.model.plain_poses import link_poses
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 

@@ -12,7 +12,7 @@ import numpy as np
 from ground.pictures.default_cameras import default_cameras
 from ground.pictures.image_agreement import JointHistory
 from ground.pictures.picture_stream import PictureStream
-from predictor.model.kinematics import tool_pose
+from predictor.model.plain_poses import tool_pose
 from predictor.run_model import read_model
 from telemetry.beat import Beating
 from telemetry.contract import Effect, Effects, Input, Send, Store
@@ -34,15 +34,13 @@ class ImageMonitor:
         self.due_ns = 0
         model = read_model(settings)
         robot = model.robot
-        tool_pose(robot, robot.home_q)  # compiled before the role reports ready
         self._beat = Beating("image_monitor", settings.configuration)
         self._reader = Reader(mode=settings.mode, run_id=settings.run_id, participants=settings.participants)
         self._joiner = PictureJoiner()
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))
-        usual = default_cameras(
-            robot, model.scene
-        )  # which others a scenario mounts only the spacecraft knows
+        # Which others a scenario mounts only the spacecraft knows.
+        usual = default_cameras(robot, model.scene)
         self._streams: dict[str, PictureStream] = {
             camera.name: PictureStream(camera.name, camera.sight_m) for camera in usual
         }
