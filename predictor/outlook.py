@@ -9,12 +9,17 @@ stopped on its way, and each of those stops is part of a verdict: an arm that pa
 be held for nothing.  What no verdict has looked at is what telemetry shows beside the sent motion (the
 residual) and what drives and base may be off by; a distance within that promises nothing.
 
+How near the arm surely keeps from everything is told beside the distance of the estimate: the least over all
+poses at which it may have stopped, each looked at, less what no verdict has looked at.  Where the base floats
+those stops carry it elsewhere too, and the distance is less by all of the uncertainty.
+
 Figures are told in steps of 2^-20 m and 2^-10 s, towards the less safe: a hundred of them each second are
 kept in every recording, and the zeros behind them cost nothing there.
 """
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -23,11 +28,12 @@ from numpy.typing import NDArray
 from predictor.ahead import Ahead, LookAhead, Side
 from predictor.collision.method import Clearance, Clearances
 from predictor.commanded import Commanded
-from predictor.uncertainty import shape_levers, spread
+from predictor.uncertainty import deviation, shape_levers, spread
 
 Array = NDArray[np.float64]
 
 STEPS_PER_M, STEPS_PER_S = 2.0**20, 2.0**10
+KEPT_POSES = 64  # of stops that have ended, whose distances stay as they are
 NS_PER_S = 1_000_000_000
 
 Level = Literal["clear", "warning", "contact"]
@@ -48,6 +54,7 @@ class Outlook(NamedTuple):
     scene: Clearance | None
     itself: Clearance | None
     uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: nobody knows
+    at_least: float | None  # distance that it has wherever it may have stopped [m]; None: nobody knows
     coming: Coming | None
 
 
@@ -58,6 +65,7 @@ class Lookout:
         """Have nothing commanded; `drives_m`: what any point of the arm may be off by for drives and base."""
         self._look, self._drives_m = look, drives_m
         self._levers = shape_levers(look.world.robot, look.world.base)
+        self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
         self.commanded: Commanded | None = None
         self._ahead: Ahead | None = None
         self._is_followed = False
@@ -68,21 +76,30 @@ class Lookout:
         self._is_followed &= before is not None and _end_alike(before, commanded)
 
     def see(
-        self, now: Clearances, *, residual: Sequence[float], deviation: Array | None, now_ns: int
+        self,
+        now: Clearances,
+        *,
+        sent_q: tuple[float, ...],
+        residual: Sequence[float],
+        stops: Array | None,
+        now_ns: int,
     ) -> Outlook:
         """Tell of the arm, whose distances are those of its estimate now.
 
         Args:
             now: distances of the arm as estimated.
+            sent_q: joints (n,) of the sent motion.
             residual: joints (n,), telemetry less sent motion, at the last report.
-            deviation: of `predictor.uncertainty`, (n,).
+            stops: joints (k, n) where stops may have taken it instead (`predictor.uncertainty`).
             now_ns: ground clock.
         """
         shown, coming, known = np.abs(residual), self._coming(now_ns), told(now)
         unverified_m = self._drives_m + spread(self._levers, shown)
-        whole_m = None
-        if deviation is not None:
-            whole_m = _up(self._drives_m + spread(self._levers, shown + deviation))
+        whole_m = least_m = None
+        if stops is not None:
+            whole_m = self._drives_m + spread(self._levers, shown + deviation(stops, sent_q))
+            is_carried = self._look.world.base is not None
+            least_m = now.least.distance - whole_m if is_carried else self._nearest(now, stops) - unverified_m
         return Outlook(
             level=level(
                 now.least.distance,
@@ -92,9 +109,14 @@ class Lookout:
             ),
             scene=known.scene,
             itself=known.itself,
-            uncertainty=whole_m,
+            uncertainty=None if whole_m is None else _up(whole_m),
+            at_least=None if least_m is None else _down(least_m),
             coming=coming,
         )
+
+    def _nearest(self, now: Clearances, stops: Array) -> float:
+        """Return the least distance of the estimate and of all places where it may have stopped [m]."""
+        return float(np.min([now.least.distance, *map(self._distance_at, map(tuple, stops.tolist()))]))
 
     def _coming(self, now_ns: int) -> Coming | None:
         commanded = self.commanded
@@ -131,7 +153,11 @@ def told(found: Clearances) -> Clearances:
 
 
 def _less(found: Clearance) -> Clearance:
-    return found._replace(distance=float(np.floor(found.distance * STEPS_PER_M)) / STEPS_PER_M)
+    return found._replace(distance=_down(found.distance))
+
+
+def _down(distance: float) -> float:
+    return float(np.floor(distance * STEPS_PER_M)) / STEPS_PER_M
 
 
 def _up(distance: float) -> float:

@@ -155,14 +155,10 @@ class Predictor:
             q = self._estimate.last()[0].q
             place = _pose(self._base_resting(q))
             resting = RestingBase(q=q, pose=place) if place else None
-        world = World(
-            version=self._version,
-            configuration=self._configuration,
-            reason=reason,
-            detail=detail,
-            base=resting,
+        version, configuration = self._version, self._configuration
+        return Send(
+            World(version=version, configuration=configuration, reason=reason, detail=detail, base=resting)
         )
-        return Send(world)
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
         entry = queued.entry
@@ -281,9 +277,9 @@ class Predictor:
             base_commanded=self._poses[0],
             base_now=self._poses[1],
         )
-        deviation = self._otherwise.deviation(self._estimate.commanded(spacecraft_ns).q, spacecraft_ns)
-        now, residual = self._world.clearances(q_now, base_now), self._estimate.residual
-        seen = self._lookout.see(now, residual=residual, deviation=deviation, now_ns=now_ns)
+        now, stops = self._world.clearances(q_now, base_now), self._otherwise.stops(spacecraft_ns)
+        sent_q, residual = self._estimate.commanded(spacecraft_ns).q, self._estimate.residual
+        seen = self._lookout.see(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
         return [Send(arm), Send(self._collisions(seen, now_ns))]
 
     def _collisions(self, seen: Outlook, now_ns: int) -> CollisionState:
@@ -295,6 +291,7 @@ class Predictor:
             scene=_told(seen.scene),
             itself=_told(seen.itself),
             uncertainty=seen.uncertainty,
+            at_least=seen.at_least,
             ahead=_ahead(seen.coming),
             skipped=self._skipped,
         )

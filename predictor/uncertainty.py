@@ -17,6 +17,9 @@ and in every pose (`predictor.model.reach`), is off by no more than
 
 which is zero beyond the drives where nothing moves, and grows with the age of telemetry while something does.
 A distance between two branches of the arm is moved from both sides: those pairs are among the shapes.
+
+How near it may be is known better than where it is: each s_b(now) is a pose with a distance of its own, which
+only |r| and the drives make less.
 """
 
 from typing import NamedTuple
@@ -58,6 +61,11 @@ def spread(levers: Array, deviation: Array) -> float:
     return float(np.max(levers @ deviation, initial=0.0))
 
 
+def deviation(stops: Array, sent_q: tuple[float, ...]) -> Array:
+    """Return how far each joint may be from the sent motion (n,) if stops may have taken it to (k, n)."""
+    return np.asarray(np.max(np.abs(stops - np.array(sent_q)), axis=0, initial=0.0))
+
+
 class _Course(NamedTuple):
     """Where a stop takes the joints: one move after the other, and rest for ever."""
 
@@ -97,13 +105,13 @@ class Otherwise:
         else:
             self._courses = self._since(seen.sampled_ns)
 
-    def deviation(self, commanded_q: tuple[float, ...], spacecraft_ns: int) -> Array | None:
-        """Return how far each joint may be from the sent motion's (n,) at an instant; None: nobody knows."""
+    def stops(self, spacecraft_ns: int) -> Array | None:
+        """Return where stops may have taken the joints (k, n) at an instant; None: nobody knows."""
         begun = [course for course in self._courses if course.begin_ns <= spacecraft_ns]
         if not self._is_known:
             return None
         if not begun:
-            return np.zeros(len(commanded_q))
+            return np.empty((0, len(self._limits.q_min)))
         period_ns, elapsed = self._period_ns, [spacecraft_ns - course.begin_ns for course in begun]
         index = [
             min(ns // period_ns, len(course.moves) - 1) for ns, course in zip(elapsed, begun, strict=True)
@@ -113,7 +121,7 @@ class Otherwise:
         q = rows[:, :, 5]
         for order in range(4, -1, -1):
             q = q * t_s + rows[:, :, order]
-        return np.asarray(np.max(np.abs(q - np.array(commanded_q)), axis=0))
+        return np.asarray(q)
 
     def _since(self, spacecraft_ns: int) -> list[_Course]:
         return [course for course in self._courses if course.begin_ns >= spacecraft_ns]

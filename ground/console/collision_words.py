@@ -1,6 +1,6 @@
-"""What is said of collisions: how near the arm is now, how sure that is, and what its motion will meet.
+"""What is said of collisions: how near the arm is now, how near it may be, and what its motion will meet.
 
-    arm now: hand – handrail   64.8 ± 12.4 mm;   so it goes on: closer than required in 1.3 s, hand – bus
+    arm now: hand – handrail   64.8 mm, surely 52.4;   so it goes on: closer than required in 1.3 s
 
 The distances of the commanded arm stand above it, with their lines in the scene.
 """
@@ -37,7 +37,7 @@ def _now(state: CollisionState) -> str:
     near = state.nearest
     if near is None:
         return f"{NOW}: no pair to watch"
-    return f"{NOW}: {formats.pair_names(near.pair)}   {formats.sure_to(near.distance, state.uncertainty)}"
+    return f"{NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
 
 
 def _ahead(ahead: Ahead | None) -> str:

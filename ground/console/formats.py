@@ -56,11 +56,10 @@ def beside(distance: float, required: float) -> str:
     return f"{millimetres(distance)} ({millimetres(required)} required)"
 
 
-def sure_to(distance: float, uncertainty: float | None) -> str:
-    """Return a distance [m] with how far it may be off: 64.8 ± 12.4 mm; None: nobody knows how far."""
-    if uncertainty is None:
-        return f"{millimetres(distance)} ± unknown"
-    return f"{distance * 1e3:.1f} ± {millimetres(uncertainty)}"
+def surely(distance: float, at_least: float | None) -> str:
+    """Return a distance [m] with the one that is sure: 71.3 mm, surely 58.9; None: nobody knows."""
+    sure = "unknown" if at_least is None else f"{at_least * 1e3:.1f}"
+    return f"{millimetres(distance)}, surely {sure}"
 
 
 def ratio(distance: float, required: float) -> str:

@@ -49,6 +49,7 @@ class SceneLook(NamedTuple):
     commanded_note: str = formats.NO_DATA
     seen_note: str = formats.NO_DATA
     now_note: str = formats.NO_DATA
+    place_note: str = formats.NO_DATA  # how far the arm may be from that estimate
     planned: Mapping[str, Array] | None = None  # way (k, 3) of each tool of the plan, ready or flown [m]
     planned_end: tuple[float, ...] | None = None  # its last pose
     plan: PlanProgress | None = None
@@ -78,6 +79,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None
     is_lost = snapshot.los_ns is not None
+    now_note = formats.NO_DATA if arm is None else UNKNOWN_SINCE_LOS if is_lost else ESTIMATED
     return SceneLook(
         commanded=arm.value.q_commanded if arm else None,
         seen=telemetry.value.q if telemetry else None,
@@ -90,13 +92,20 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         required=near.required if near else None,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
-        now_note=formats.NO_DATA if arm is None else UNKNOWN_SINCE_LOS if is_lost else ESTIMATED,
+        now_note=now_note,
+        place_note=_place_note(snapshot) if now_note == ESTIMATED else now_note,
         plan=plan_progress(snapshot),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
         **_planned(bodies, snapshot),
     )
+
+
+def _place_note(snapshot: Snapshot) -> str:
+    """Return how far any of the arm may be from its estimate, if anybody knows."""
+    told = snapshot.collisions.value.uncertainty if snapshot.collisions else None
+    return ESTIMATED if told is None else f"{ESTIMATED} ± {formats.millimetres(told)}"
 
 
 def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:

@@ -59,9 +59,9 @@ class ScenePanel(Panel):
         self._draw_arm(self.commanded, f"■ commanded, {now.commanded_note}", theme.COMMANDED, is_stale=told)
         self._draw_arm(self.seen, f"▦ telemetry, {now.seen_note}", theme.SEEN, is_stale=seen)
         if now.is_lost and now.now:
-            self.now.show_text(f"┄ arm now, {now.now_note}", colour=lost.colour, symbol=lost.symbol)
+            self.now.show_text(f"┄ arm now, {now.place_note}", colour=lost.colour, symbol=lost.symbol)
         else:
-            self._draw_arm(self.now, f"┄ arm now, {now.now_note}", theme.NOW, is_stale=told)
+            self._draw_arm(self.now, f"┄ arm now, {now.place_note}", theme.NOW, is_stale=told)
 
     def _draw_collisions(self, said: CollisionWords) -> None:
         colour = LEVELS.get(said.level, theme.TEXT if said.level else theme.STALE)

@@ -102,6 +102,7 @@ class CollisionState(Message, frozen=True, tag=62):
     scene: Nearest | None  # of the arm in orbit as estimated now; None: there is no such pair
     itself: Nearest | None  # between its parts
     uncertainty: Finite | None  # how far any of the arm may be from that estimate [m]; None: nobody knows
+    at_least: Finite | None  # distance that it has wherever it may have stopped [m]; None: nobody knows
     ahead: Ahead | None  # None: nothing was commanded yet, or nobody looks ahead
     skipped: Count  # of these messages, so far, because time was short and verdicts came first
 

@@ -240,7 +240,7 @@ def collisions(left_s):
     nearest = Nearest(distance=0.01, pair=("hand", "rail"))
     return CollisionState(
         at_ns=0, world=1, level="warning", required=0.03, scene=nearest, itself=None, uncertainty=None,
-        ahead=Ahead(nearest=nearest, side="scene", time_to_contact=left_s), skipped=0,
+        at_least=None, ahead=Ahead(nearest=nearest, side="scene", time_to_contact=left_s), skipped=0,
     )  # fmt: skip
 
 

@@ -40,9 +40,9 @@ def near(distance):
     return Clearances(Clearance(distance, ("hand", "rail")), None)
 
 
-def see(out, distance=0.5, *, residual=NONE, deviation=None, now_ns=0):
-    deviation = np.zeros(6) if deviation is None else deviation
-    return out.see(near(distance), residual=residual, deviation=deviation, now_ns=now_ns)
+def see(out, distance=0.5, *, residual=NONE, stops=(), now_ns=0):
+    stops = None if stops is None else np.reshape(stops, (-1, 6))
+    return out.see(near(distance), sent_q=tuple(ABOVE), residual=residual, stops=stops, now_ns=now_ns)
 
 
 def test_time_to_contact_passes_and_ends_at_zero():
@@ -91,7 +91,7 @@ def test_contact_ahead_or_too_near_now_is_a_warning():
 
 
 def test_an_arm_that_passes_as_planned_is_not_held_for_what_nobody_has_seen_of_it_yet():
-    seen = see(lookout(), 0.04, deviation=np.full(6, 0.1))
+    seen = see(lookout(), 0.04, stops=ABOVE + 0.1)
     assert seen.uncertainty > 0.04
     assert seen.level == "clear"
 
@@ -111,13 +111,35 @@ def test_a_distance_that_promises_nothing_is_contact(distance):
 
 
 def test_figures_are_told_on_the_less_safe_side_and_hardly_off():
-    seen = see(lookout(), 0.1234567891, deviation=np.full(6, 0.0123456789))
+    seen = see(lookout(), 0.1234567891, stops=ABOVE + 0.0123456789)
     assert 0.0 <= 0.1234567891 - seen.scene.distance < ONE_MICROMETRE
     assert (seen.scene.distance * 2**20).is_integer() and (seen.uncertainty * 2**20).is_integer()
 
 
 def test_nobody_knows_how_far_an_arm_is_off_that_somebody_else_has_moved():
-    assert lookout().see(near(0.5), residual=NONE, deviation=None, now_ns=0).uncertainty is None
+    seen = see(lookout(), stops=None)
+    assert seen.uncertainty is None and seen.at_least is None
+
+
+def test_the_distance_that_is_sure_is_that_of_the_nearest_stop_less_the_drives():
+    nearer = ABOVE + 0.5 * DOWN
+    truth = WORLD.clearance(nearer).distance
+    seen = see(lookout(), 0.9, stops=[ABOVE, nearer])
+    assert truth < WORLD.clearance(ABOVE).distance
+    assert seen.at_least == pytest.approx(truth - DRIVES, abs=ONE_MICROMETRE)
+
+
+def test_the_distance_that_is_sure_is_less_by_all_that_telemetry_shows_beside_the_sent_motion():
+    shown = see(lookout(), 0.3, residual=(0.0, 0.01, 0.0, 0.0, 0.0, 0.0))
+    assert shown.at_least == pytest.approx(0.3 - shown.uncertainty, abs=2 * ONE_MICROMETRE)
+
+
+def test_a_base_that_floats_takes_every_bit_of_the_uncertainty_from_the_distance_that_is_sure():
+    world = build_world("capsules", ROBOT, read_scene(SCENARIOS / "scenes" / "free_target.toml"))
+    out = Lookout(LookAhead(world, REQUIRED, 2.0, 0.25), drives_m=DRIVES)
+    seen = see(out, 0.9, stops=ABOVE + 0.02)
+    assert world.base is not None and seen.uncertainty > DRIVES
+    assert seen.at_least == pytest.approx(0.9 - seen.uncertainty, abs=2 * ONE_MICROMETRE)
 
 
 def test_what_stands_comes_no_nearer():

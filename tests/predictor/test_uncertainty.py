@@ -9,7 +9,7 @@ from predictor.estimate import Seen
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.stop import at, moves, rest, stop
-from predictor.uncertainty import Otherwise, shape_levers, spread
+from predictor.uncertainty import Otherwise, deviation, shape_levers, spread
 from telemetry.joint_state import JointState
 
 S = 1_000_000_000
@@ -47,22 +47,22 @@ def commanded(ns):
 def test_an_arm_in_motion_is_the_less_certain_the_older_telemetry_is():
     otherwise = cruising()
     otherwise.observe(seen(S, commanded(S)))
-    found = [otherwise.deviation(commanded(ns), ns) for ns in range(S, 9 * S, 3 * S // 10)]
+    found = [deviation(otherwise.stops(ns), commanded(ns)) for ns in range(S, 9 * S, 3 * S // 10)]
     assert np.all(np.diff([spread(shape_levers(ROBOT), row) for row in found]) >= 0.0)
     assert spread(shape_levers(ROBOT), found[-1]) > 0.5
 
 
 def test_a_newer_report_makes_it_more_certain():
     otherwise, now_ns = cruising(), 5 * S
-    before = otherwise.deviation(commanded(now_ns), now_ns)
+    before = deviation(otherwise.stops(now_ns), commanded(now_ns))
     otherwise.observe(seen(4 * S, commanded(4 * S)))
-    assert np.all(otherwise.deviation(commanded(now_ns), now_ns) <= before)
+    assert np.all(deviation(otherwise.stops(now_ns), commanded(now_ns)) <= before)
 
 
 def test_just_seen_in_motion_there_is_nothing_else_that_it_can_have_done():
     otherwise = cruising()
     otherwise.observe(seen(S + 1, commanded(S + 1)))
-    assert np.all(otherwise.deviation(commanded(S + T_NS), S + T_NS - 1) == 0.0)
+    assert np.all(deviation(otherwise.stops(S + T_NS - 1), commanded(S + T_NS)) == 0.0)
 
 
 @pytest.mark.parametrize("boundary", range(4, 12))
@@ -74,7 +74,7 @@ def test_whichever_boundary_it_has_stopped_at_the_arm_is_covered(boundary):
     is_over = elapsed >= len(track) - 1
     true = track[-1].q if is_over else at(moves(track[elapsed], track[elapsed + 1], PERIOD), within * 1e-9).q
     off = np.abs(np.array(true) - commanded(now_ns))
-    assert np.all(off <= otherwise.deviation(commanded(now_ns), now_ns) + ONE_NANORADIAN)
+    assert np.all(off <= deviation(otherwise.stops(now_ns), commanded(now_ns)) + ONE_NANORADIAN)
     assert np.max(off) > 0.0
 
 
@@ -83,29 +83,29 @@ def test_a_report_of_a_stop_under_way_keeps_the_stop_and_forgets_what_was_to_com
     otherwise.observe(seen(S, commanded(S)))
     otherwise.observe(seen(S + 60_000_000, commanded(S), latched=True))
     end = np.array(stop(state(4), LIMITS, PERIOD)[-1].q)
-    found = otherwise.deviation(tuple(commanded(S)), 20 * S)
+    found = deviation(otherwise.stops(20 * S), commanded(S))
     np.testing.assert_allclose(found, np.abs(end - commanded(S)), atol=ONE_NANORADIAN)
 
 
 def test_at_rest_and_nothing_sent_the_arm_can_be_nowhere_else_however_long_that_is():
     otherwise = cruising()
     otherwise.observe(seen(S, HOME, latched=True, at_rest=True))
-    assert np.all(otherwise.deviation(tuple(HOME), 1000 * S) == 0.0)
+    assert np.all(deviation(otherwise.stops(1000 * S), tuple(HOME)) == 0.0)
 
 
 def test_a_motion_that_may_never_have_begun_counts_from_where_the_arm_was_seen_at_rest():
     otherwise = cruising()
     otherwise.observe(seen(-S // 2, HOME, at_rest=True))
-    found = otherwise.deviation(commanded(2 * S), 2 * S)
+    found = deviation(otherwise.stops(2 * S), commanded(2 * S))
     assert np.all(found >= np.abs(2.0 * RATE) - ONE_NANORADIAN)
 
 
 def test_one_that_begins_in_the_middle_of_a_pass_knows_nothing_before_a_latch_or_a_late_rest():
     otherwise = Otherwise(LIMITS, T_NS, patience_ns=PATIENCE_NS)
     otherwise.observe(seen(0, HOME, at_rest=True))
-    assert otherwise.deviation(tuple(HOME), S) is None
+    assert otherwise.stops(S) is None
     otherwise.observe(seen(PATIENCE_NS, HOME, at_rest=True))
-    assert np.all(otherwise.deviation(tuple(HOME), PATIENCE_NS) == 0.0)
+    assert np.all(deviation(otherwise.stops(PATIENCE_NS), tuple(HOME)) == 0.0)
 
 
 def test_without_levers_nothing_is_off_and_without_deviation_neither():
@@ -131,4 +131,4 @@ def test_rest_is_its_own_stop():
     otherwise = Otherwise(LIMITS, T_NS, patience_ns=0)
     otherwise.sent(rest(HOME), 0)
     otherwise.observe(seen(0, HOME, latched=True, at_rest=True))
-    assert np.all(otherwise.deviation(tuple(HOME), 5 * S) == 0.0)
+    assert np.all(deviation(otherwise.stops(5 * S), tuple(HOME)) == 0.0)

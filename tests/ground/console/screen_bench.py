@@ -131,7 +131,7 @@ def arm(at_ns, q_commanded=HOME, q_seen=HOME, clearance=0.0648) -> PredictedArm:
     )
 
 
-def collisions(at_ns, level="clear", left_s=None, uncertainty=0.0124, clearance=0.0713) -> CollisionState:
+def collisions(at_ns, level="clear", left_s=None, at_least=0.0589, clearance=0.0713) -> CollisionState:
     return CollisionState(
         at_ns=at_ns,
         world=1,
@@ -139,7 +139,8 @@ def collisions(at_ns, level="clear", left_s=None, uncertainty=0.0124, clearance=
         required=RUN.margins.required_m,
         scene=Nearest(distance=clearance, pair=PAIR),
         itself=Nearest(distance=0.212, pair=OWN_PAIR),
-        uncertainty=uncertainty,
+        uncertainty=None if at_least is None else 0.0124,
+        at_least=at_least,
         ahead=Ahead(nearest=Nearest(distance=0.01, pair=PAIR), side="scene", time_to_contact=left_s),
         skipped=0,
     )

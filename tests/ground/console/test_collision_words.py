@@ -1,4 +1,4 @@
-"""What the console says of the arm now and ahead: figures with their uncertainty, and never as if it knew."""
+"""What the console says of the arm now and ahead: figures, what is sure of them, and never as if it knew."""
 
 from screen_bench import RUN, S, collisions, telemetry
 
@@ -20,9 +20,9 @@ def seen():
     return telemetry(NOW - 3 * S - S // 2)
 
 
-def test_how_near_the_arm_is_now_is_told_with_how_far_that_may_be_off():
+def test_how_near_the_arm_is_now_is_told_with_how_near_it_may_be():
     said = words(seen(), collisions(NOW))
-    assert said.text == "arm now: hand – target handrail   71.3 ± 12.4 mm"
+    assert said.text == "arm now: hand – target handrail   71.3 mm, surely 58.9"
     assert (said.level, said.is_stale) == ("clear", False)
 
 
@@ -32,7 +32,7 @@ def test_what_the_motion_is_about_to_meet_is_told_with_the_time_that_is_left():
 
 
 def test_an_arm_that_somebody_else_has_moved_is_somewhere():
-    assert "71.3 mm ± unknown" in words(seen(), collisions(NOW, uncertainty=None)).text
+    assert "71.3 mm, surely unknown" in words(seen(), collisions(NOW, at_least=None)).text
 
 
 def test_without_contact_nobody_knows_where_the_arm_is_now():

@@ -160,7 +160,7 @@ class Bench:
         fields = {
             "at_ns": self.now_ns, "world": self.world_version, "level": level,
             "required": self.run_settings.margins.required_m, "scene": nearest, "itself": None,
-            "uncertainty": 0.01, "ahead": None, "skipped": 0,
+            "uncertainty": 0.01, "at_least": 0.0, "ahead": None, "skipped": 0,
         }  # fmt: skip
         return CollisionState(**{**fields, **changes})
 

@@ -206,12 +206,13 @@ GOLDEN = [
             scene=prediction.Nearest(distance=0.25, pair=("a", "b")),
             itself=None,
             uncertainty=0.0625,
+            at_least=0.125,
             ahead=prediction.Ahead(
                 nearest=prediction.Nearest(distance=-0.5, pair=("a", "c")), side="scene", time_to_contact=1.5
             ),
             skipped=0,
         ),
-        "8A"  # map of 10
+        "8B"  # map of 11
         "A2 6964 3E"  # id: 62
         "A5 61745F6E73 05"  # at_ns: 5
         "A5 776F726C64 01"  # world: 1
@@ -222,6 +223,7 @@ GOLDEN = [
         "A4 70616972 92 A1 61 A1 62"  # pair: a, b
         "A6 697473656C66 C0"  # itself: nil
         "AB 756E6365727461696E7479 CB 3FB0000000000000"  # uncertainty: 62.5 mm
+        "A8 61745F6C65617374 CB 3FC0000000000000"  # at_least: 125 mm
         "A5 6168656164 83"  # ahead: map of 3
         "A7 6E656172657374 82"  # nearest: map of 2
         "A8 64697374616E6365 CB BFE0000000000000"  # distance: -0.5 m
