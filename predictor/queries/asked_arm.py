@@ -1,0 +1,77 @@
+"""The arm of a file, to be asked about and never to be flown: only its geometry has to be known.
+
+    robot file      as it is, whatever stands as "?" in it beside shapes and the ends of slides
+    URDF, DH rows   with what `farhand robot import` would write: a capsule around each body that is touched,
+                    and the pairs left out that no pose keeps apart
+
+What nobody said is not made up.  Speeds, accelerations and jerks of the arm are not numbers, so that nothing
+could be flown by them; a joint that turns and has no stated end turns without one.  A slide must have ends:
+how fast a distance can change follows from how far out it may be.
+"""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from predictor.doubt import Doubt
+from predictor.model.files.imported import imported
+from predictor.model.files.robot_file import describe_robot
+from predictor.model.robot import Robot, TreeError
+from predictor.stop import JointLimits
+from telemetry.settings import FileError
+
+OWN = ".toml"  # what imports are called
+
+
+class AskedArm(NamedTuple):
+    """An arm, and what is doubtful in its file."""
+
+    robot: Robot
+    doubts: tuple[Doubt, ...]
+
+
+def asked_arm(robot: str | Path | Robot) -> AskedArm:
+    """Return an arm that was read, or the one that a file describes.
+
+    Raises:
+        FileError: the file cannot be read, has no shapes, or a slide of it has no stated end.
+    """
+    if isinstance(robot, Robot):
+        return AskedArm(robot, ())
+    path = Path(robot)
+    found = describe_robot(path)
+    doubts, missing = found.doubts, found.missing
+    if not found.robot.capsules.names:
+        found = imported(path, path.with_suffix(OWN)).made
+    if not found.robot.capsules.names:
+        raise FileError(path, "", "gives the arm no shape that could touch anything; give its links one")
+    return AskedArm(_without_guesses(found.robot, missing, path), doubts)
+
+
+def _without_guesses(robot: Robot, missing: tuple[str, ...], path: Path) -> Robot:
+    """Return the arm without what stands in for limits that its file does not say."""
+    ends = [_ends(robot, column, missing) for column in range(robot.n)]
+    for joint, stated in zip(robot.commanded, ends, strict=True):
+        if joint.kind == "prismatic" and not np.isfinite(stated).all():
+            raise FileError(path, f"joint {joint.name!r}", "slides without a stated end; state both limits")
+    low, high = zip(*ends, strict=True)
+    nobody_knows = (math.nan,) * robot.n
+    limits = JointLimits(
+        q_min=low, q_max=high, qd_max=nobody_knows, qdd_max=nobody_knows, qddd_max=nobody_knows
+    )
+    try:
+        return replace(robot, limits=limits)
+    except TreeError as error:  # of a joint that follows one without an end
+        raise FileError(path, "joint", str(error)) from None
+
+
+def _ends(robot: Robot, column: int, missing: tuple[str, ...]) -> tuple[float, float]:
+    """Return the ends of a commanded joint; infinite where its file does not say."""
+    joint, limits = robot.commanded[column], robot.limits
+    unit = "m" if joint.kind == "prismatic" else "deg"
+    low = -math.inf if f"{joint.name}.q_min_{unit}" in missing else limits.q_min[column]
+    high = math.inf if f"{joint.name}.q_max_{unit}" in missing else limits.q_max[column]
+    return low, high

@@ -1,0 +1,67 @@
+"""The lines of README that ask from a notebook: what they answer stands behind them."""
+
+import ast
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.shared_data import shared_file
+
+ROOT = Path(__file__).resolve().parents[3]
+README = (ROOT / "README.md").read_text()
+
+
+def lines():
+    return README.split("<!-- ask -->\n```python\n")[1].split("```\n<!-- /ask -->")[0]
+
+
+def answers(code):
+    """Each line that is a question, and what it gives as a notebook shows it."""
+    names, shown = {}, {}
+    for statement in ast.parse(code).body:
+        text = ast.unparse(statement)
+        if isinstance(statement, ast.Expr):
+            line = code.splitlines()[statement.lineno - 1]
+            shown[line] = repr(eval(text, names))  # noqa: S307 (that it can be run is what is tested)
+        else:
+            exec(text, names)  # noqa: S102 (the same)
+    return shown
+
+
+def test_the_lines_of_the_readme_answer_what_stands_behind_them(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    with np.printoptions(precision=3, suppress=True):
+        found = answers(lines())
+    assert len(found) == 9
+    for line, answer in found.items():
+        known = line.partition("  # ")[2].partition(": ")[0]  # what it means stands behind
+        assert re.fullmatch(re.escape(known).replace(r"\.\.\.", r"\d*"), answer), (answer, line)
+
+
+ARMS = [
+    ("kuka_lbr_iiwa14/lbr_iiwa_14_r820.urdf", 7),
+    pytest.param("ur5e/ur5e.urdf", 6, marks=pytest.mark.sweep),
+]
+SCENE = """
+name = "ball"
+[[sphere]]
+name = "ball"
+body = "base"
+centre = [1.0, 0.0, 0.0]
+radius = 0.2
+"""
+
+
+@pytest.mark.parametrize(("arm", "n"), ARMS)
+def test_the_same_lines_ask_an_arm_that_a_urdf_describes(tmp_path, arm, n):
+    pytest.importorskip("yourdfpy")
+    (tmp_path / "ball.toml").write_text(SCENE)
+    files = f'arm, scene = "{shared_file(f"data/robots/{arm}")}", "{tmp_path / "ball.toml"}"'
+    code = re.sub(r"^arm, scene = .*$", files, lines(), flags=re.MULTILINE)
+    code = re.sub(r"^q = .*$", f"q = np.full({n}, 0.4)", code, flags=re.MULTILINE)
+    code = re.sub(r"^low = .*$", "low = q - 0.2", code, flags=re.MULTILINE).replace(
+        "np.full(6", f"np.full({n}"
+    )
+    assert len(answers(code)) == 9
