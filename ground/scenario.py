@@ -10,6 +10,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ground.expect_table import ExpectTable
 from ground.joint_check import JointCheck
 from ground.operator.joint_table import Angles, JointTable, joint_values, radians
 from ground.operator.script import Instant, OperatorTable, ScriptAct
@@ -31,11 +32,11 @@ from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
+ROUNDING_M = 1e-9  # of a sum of margins
 
 Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
-Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
 FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
@@ -82,6 +83,14 @@ class MarginsTable(Table, frozen=True, kw_only=True):
     tracking_m: Margin
     model_m: Margin
     base_m: Margin = 0.0  # of where a base is that floats past a part of the scene; required there
+    warning_m: Margin | None = None  # distance below which people are warned; None: what is required
+
+    def __post_init__(self) -> None:
+        """Refuse a warning that would come after the motion is ended."""
+        required_m = self.geometry_m + self.tracking_m + self.model_m + self.base_m
+        if self.warning_m is not None and self.warning_m < required_m - ROUNDING_M:
+            told = f"warning_m must be at least what is required, the sum of the others: {required_m:.6g}"
+            raise ValueError(told)
 
 
 class TruthTable(Table, frozen=True, kw_only=True):
@@ -108,27 +117,6 @@ class FaultTable(Table, frozen=True, kw_only=True):
         """Refuse a step of nothing, and a step of what does not step."""
         if self.kind.endswith("_step") != (self.step_s != 0.0):
             raise ValueError("step_s belongs to clock_step and delay_step, and is not 0 there")
-
-
-class ExpectTable(Table, frozen=True, kw_only=True):
-    """The outcomes that must hold; what is not named is not asked."""
-
-    completed: bool | None = None
-    contacts_max: Count | None = None
-    rollbacks_min: Count | None = None
-    re_engaged_min: Count | None = None
-    backed_off: bool | None = None
-    round_trip_s: tuple[Delay, Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]] | None = (
-        None  # lowest, highest
-    )
-    one_end_state: bool | None = None
-    mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None
-    unexplained_holds_max: Count | None = None
-    holds_min: Count | None = None
-    hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
-    still_at_aos: bool | None = None
-    resumes_min: Count | None = None
-    pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
 
 
 class Scenario(Table, frozen=True, kw_only=True):
@@ -266,6 +254,7 @@ def run_settings(
             tracking_m=margins.tracking_m,
             model_m=margins.model_m,
             base_m=margins.base_m,
+            warning_m=margins.warning_m or 0.0,
         ),
     )
     return resolved(station, run_id=run_id, seed=seed)

@@ -1,7 +1,8 @@
 """What is told of collisions, now and ahead at once: level, distances, how sure they are, time to contact.
 
     clear     nothing below the requirement, now or within the horizon
-    warning   the arm as estimated now is below it, or the commanded motion continued would come below it
+    warning   the arm as estimated now is nearer than people are to be warned at, which is the requirement or
+              more, or the commanded motion continued would come below the requirement
     contact   telemetry shows the arm so far from what was verified that touching now cannot be excluded
 
 Contact is not "distance less uncertainty".  Most of the uncertainty of an arm in motion is that it may have
@@ -61,9 +62,15 @@ class Outlook(NamedTuple):
 class Lookout:
     """Sees the arm now, and where its commanded motion leads."""
 
-    def __init__(self, look: LookAhead, *, drives_m: float) -> None:
-        """Have nothing commanded; `drives_m`: what any point of the arm may be off by for drives and base."""
-        self._look, self._drives_m = look, drives_m
+    def __init__(self, look: LookAhead, *, drives_m: float, warns_m: float) -> None:
+        """Have nothing commanded.
+
+        Args:
+            look: the look ahead.
+            drives_m: what any point of the arm may be off by for drives and base.
+            warns_m: distance below which people are warned, at least what is required.
+        """
+        self._look, self._drives_m, self._warns_m = look, drives_m, warns_m
         self._levers = shape_levers(look.world.robot, look.world.base)
         self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
         self.commanded: Commanded | None = None
@@ -104,7 +111,7 @@ class Lookout:
             level=level(
                 now.least.distance,
                 unverified_m=unverified_m,
-                required_m=self._look.required_m,
+                warns_m=self._warns_m,
                 comes_below=coming is not None and coming.left_s is not None,
             ),
             scene=known.scene,
@@ -133,11 +140,11 @@ class Lookout:
         return Coming(_less(ahead.nearest), ahead.side, left_s)
 
 
-def level(distance: float, *, unverified_m: float, required_m: float, comes_below: bool) -> Level:
+def level(distance: float, *, unverified_m: float, warns_m: float, comes_below: bool) -> Level:
     """Return the level of a distance now; not a number is contact."""
     if not distance > unverified_m:
         return "contact"
-    return "clear" if distance >= required_m and not comes_below else "warning"
+    return "clear" if distance >= warns_m and not comes_below else "warning"
 
 
 def _end_alike(one: Commanded, other: Commanded) -> bool:

@@ -106,8 +106,8 @@ class Predictor:
         self.due_ns = 0
         self._settings = settings
         self._configuration = settings.configuration
-        self._world = world
-        self._version, self._changed = world.version, ("", "")  # why it is this one, and the words for it
+        self._world, self._version = world, world.version
+        self._changed = ("", "")  # why the version is this one, and the words for it
         self._base = None if base is None else BaseEstimate(base)
         self._period_ns = settings.commanding.period_ns
         self._reports = ReportJudge(settings)
@@ -118,7 +118,7 @@ class Predictor:
         self._posed_ns = -POSES_NS  # when that was
         margins, commanding = settings.margins, settings.commanding
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
-        self._lookout = Lookout(look, drives_m=margins.tracking_m + margins.base_m)
+        self._lookout = Lookout(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
         self._unknown = partial(
             Otherwise, world.robot.limits, self._period_ns, patience_ns=settings.under_way_ns
         )

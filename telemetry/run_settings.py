@@ -115,11 +115,22 @@ class Margins(_Settings, frozen=True, omit_defaults=True):
     tracking_m: float
     model_m: float
     base_m: float = 0.0  # of where a floating base is, at the farthest point that the arm can reach
+    warning_m: float = 0.0  # distance below which people are warned, if that is more than is required
 
     @property
     def required_m(self) -> float:
         """c_req: clearance that every move and its stop must keep [m]."""
         return self.geometry_m + self.tracking_m + self.model_m + self.base_m
+
+    @property
+    def drives_m(self) -> float:
+        """What any point of the arm may be off by, for its drives and its base [m]."""
+        return self.tracking_m + self.base_m
+
+    @property
+    def warns_m(self) -> float:
+        """Distance below which people are warned, and motion goes on if it keeps what is required [m]."""
+        return max(self.required_m, self.warning_m)
 
 
 class RunSettings(_Settings, frozen=True):

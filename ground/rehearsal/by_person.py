@@ -7,9 +7,10 @@ from typing import Literal
 
 import msgspec
 
+from ground.expect_table import ExpectTable
 from ground.operator.pilot import PlanOffer
 from ground.operator.script import PlanTable
-from ground.scenario import ExpectTable, Scenario
+from ground.scenario import Scenario
 
 OperatorName = Literal["script", "person"]
 

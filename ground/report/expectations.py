@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
+from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
-from ground.scenario import ExpectTable
 from telemetry.messages.command import CommandState
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -67,6 +67,14 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
     if expect.hold_reasons:
         told = sorted({hold["reason"] for hold in facts.holds})
         yield "hold_reasons", set(expect.hold_reasons) <= set(told), told, list(expect.hold_reasons)
+    if expect.warned_first is not None:
+        unwarned = facts.warnings.unwarned([row["at_s"] for row in (*facts.rollbacks, *facts.contacts)])
+        yield "warned_first", (not unwarned) == expect.warned_first, not unwarned, expect.warned_first
+    if expect.warned_least_m is not None:
+        low, high = expect.warned_least_m
+        nearest = facts.warnings.nearest
+        least = None if nearest is None else nearest["distance_m"]
+        yield "warned_least_m", least is not None and low <= least <= high, least, [low, high]
     if expect.pictures_whole_min is not None:
         share = least_whole_share(facts)
         is_enough = share is not None and share >= expect.pictures_whole_min

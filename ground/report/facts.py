@@ -12,6 +12,7 @@ from typing import Any
 from ground.report.interventions import Interventions
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
+from ground.report.warnings import Warnings
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
@@ -21,6 +22,7 @@ from telemetry.messages.command import BridgeReport, HoldCommand, Motion, Resume
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.account import LostRecords
@@ -50,6 +52,7 @@ class Facts:
     script_done_s: float | None = None
     refusals: Refusals = field(default_factory=Refusals)
     releases: Releases = field(default_factory=Releases)
+    warnings: Warnings = field(default_factory=Warnings)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -109,6 +112,8 @@ class Facts:
     def _told(self, at_s: float, message: Message) -> None:
         """What the operator was told."""
         match message:
+            case CollisionState():
+                self.warnings.take(at_s, message)
             case Verdict():
                 self.clearances.append((at_s, message.clearance))
                 if message.ok:

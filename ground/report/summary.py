@@ -12,6 +12,7 @@
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
     the acts that were taken after waiting), contacts[{at_s, pair}],
     clearance{min_truth_m, min_predicted_m, required_m},
+    warnings[{at_s, until_s, distance_m, pair}] (least distance meanwhile), warns_m (below which they come),
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
@@ -28,7 +29,7 @@ from typing import Any, NamedTuple
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
-from ground.report.words import ender, millimetres, seconds, shown
+from ground.report.words import counted, ender, millimetres, seconds, shown
 from ground.scenario import Scenario
 from telemetry.run_settings import RunSettings
 
@@ -95,6 +96,8 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
             "min_predicted_m": _rounded(facts.least_predicted_m, METRES),
             "required_m": _rounded(run.margins.required_m, METRES),
         },
+        "warnings": facts.warnings.rows,
+        "warns_m": _rounded(run.margins.warns_m, METRES),
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
@@ -138,6 +141,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
+        *_warnings(summary),
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed",
@@ -156,6 +160,20 @@ def ended_line(summary: dict[str, Any]) -> str:
     became = ended_by.get("became") or "nobody resumed"
     where = f"the recording is {recording}" if recording else "there is no recording"
     return f"{ender(ended_by)} ended the run at {ended_by['at_s']:.2f} s: {became}; {where}"
+
+
+def _warnings(summary: dict[str, Any]) -> list[str]:
+    """Return one line about how near the arm came while the operator was being warned, or none."""
+    rows = summary["warnings"]
+    near = min((row for row in rows if row["pair"]), key=lambda row: row["distance_m"], default=None)
+    if near is None:
+        return []
+    required, warns = summary["clearance"]["required_m"], summary["warns_m"]
+    return [
+        f"warned     {counted(len(rows), 'time')}, {' and '.join(near['pair'])} at the nearest"
+        f" {millimetres(near['distance_m'])} apart (below {millimetres(warns)}, or soon below"
+        f" {millimetres(required)})"
+    ]
 
 
 def _link(delay: dict[str, Any]) -> str:

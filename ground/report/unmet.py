@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import commands_without_one_end, unexplained_holds
 from ground.report.facts import Facts
-from ground.report.words import counted, seconds, shown, told_reason
+from ground.report.words import counted, millimetres, seconds, shown, told_reason
 from telemetry.authority import SCRIPT
 from telemetry.reasons import Reason, cure
 from telemetry.run_settings import RunSettings
@@ -56,6 +56,7 @@ def unmet(
         "holds_min": lambda: f"held only {counted(len(facts.holds), 'time')}",
         "re_engaged_min": lambda: _not_armed_again(facts),
         "backed_off": lambda: _not_backed_off(facts),
+        "warned_first": lambda: "no warning was on when motion was rolled back, or something touched",
         "still_at_aos": lambda: "between contact and resume it moved, or nothing was heard of it",
     }
     if name in known:
@@ -119,7 +120,8 @@ def _figure(row: dict[str, Any]) -> str:
     if value is None:
         return "nothing was measured"
     if isinstance(limit, list):
-        return f"measured {seconds(value)}, not between {seconds(limit[0])} and {seconds(limit[1])}"
+        told = millimetres if row["name"].endswith("_m") else seconds
+        return f"measured {told(value)}, not between {told(limit[0])} and {told(limit[1])}"
     way = (
         "at least" if row["name"].endswith("_min") else "at most" if "_max" in row["name"] else "it was to be"
     )

@@ -97,7 +97,7 @@ class CollisionState(Message, frozen=True, tag=62):
 
     at_ns: Nanoseconds  # ground clock
     world: Count  # of which it speaks
-    level: Literal["clear", "warning", "contact"]  # warning: now or ahead below what is required
+    level: Literal["clear", "warning", "contact"]  # warning: now nearer than is warned at, or soon too near
     required: Finite  # clearance that every verdict asks for [m]
     scene: Nearest | None  # of the arm in orbit as estimated now; None: there is no such pair
     itself: Nearest | None  # between its parts

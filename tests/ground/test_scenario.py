@@ -119,6 +119,7 @@ def test_a_stroke_goes_its_displacement_in_its_direction():
         ("[margins]", "[commanding]\nlookahead_s = 11.0\n[margins]", "commanding.lookahead_s", "<= 10"),
         ("[margins]", '[commanding]\npolicy = "watermarc"\n[margins]', "commanding.policy", "watermarc"),
         ("model_m = 0.01\n", "", "margins", "`model_m`"),
+        ("model_m = 0.01\n", "model_m = 0.01\nwarning_m = 0.02\n", "margins", "at least what is required"),
         (TO_DEG, "to_dge = [0.0]", "act[0].plan.move[0].to_dge", "'to_deg'"),
         (TO_DEG, "to_deg = [400.0]", "act[0].plan.move[0].to_deg[0]", "<= 360.0"),
         (TO_DEG, "duration_s = 3.0", "act[0].plan.move[0]", "either to_deg"),

@@ -28,7 +28,7 @@ ONE_MICROMETRE, ONE_MILLISECOND = 1e-6, 1e-3
 
 
 def lookout(horizon_s=2.0):
-    return Lookout(LookAhead(WORLD, REQUIRED, horizon_s, 0.25), drives_m=DRIVES)
+    return Lookout(LookAhead(WORLD, REQUIRED, horizon_s, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
 
 
 def going(q, rate, start_ns=0):
@@ -55,6 +55,11 @@ def test_time_to_contact_passes_and_ends_at_zero():
     assert see(out, now_ns=50 * S).coming.left_s == 0.0
 
 
+def test_people_may_be_warned_sooner_than_motion_has_to_end():
+    assert level(0.06, unverified_m=0.01, warns_m=0.1, comes_below=False) == "warning"
+    assert level(0.06, unverified_m=0.01, warns_m=0.05, comes_below=False) == "clear"
+
+
 def test_a_motion_is_looked_at_once_and_never_before_its_verdict():
     calls = []
 
@@ -63,7 +68,7 @@ def test_a_motion_is_looked_at_once_and_never_before_its_verdict():
             calls.append(newest)
             return
 
-    out = Lookout(Counting(WORLD, REQUIRED, 2.0, 0.25), drives_m=DRIVES)
+    out = Lookout(Counting(WORLD, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
     out.command(going(ABOVE, DOWN))
     assert calls == []
     see(out), see(out)
@@ -107,7 +112,7 @@ def test_an_arm_that_telemetry_shows_elsewhere_by_more_than_its_distance_is_in_c
 
 @pytest.mark.parametrize("distance", [math.nan, -math.inf, -0.01, 0.0, 0.01])
 def test_a_distance_that_promises_nothing_is_contact(distance):
-    assert level(distance, unverified_m=0.01, required_m=0.03, comes_below=False) == "contact"
+    assert level(distance, unverified_m=0.01, warns_m=0.03, comes_below=False) == "contact"
 
 
 def test_figures_are_told_on_the_less_safe_side_and_hardly_off():
@@ -136,7 +141,7 @@ def test_the_distance_that_is_sure_is_less_by_all_that_telemetry_shows_beside_th
 
 def test_a_base_that_floats_takes_every_bit_of_the_uncertainty_from_the_distance_that_is_sure():
     world = build_world("capsules", ROBOT, read_scene(SCENARIOS / "scenes" / "free_target.toml"))
-    out = Lookout(LookAhead(world, REQUIRED, 2.0, 0.25), drives_m=DRIVES)
+    out = Lookout(LookAhead(world, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
     seen = see(out, 0.9, stops=ABOVE + 0.02)
     assert world.base is not None and seen.uncertainty > DRIVES
     assert seen.at_least == pytest.approx(0.9 - seen.uncertainty, abs=2 * ONE_MICROMETRE)

@@ -10,7 +10,8 @@ from ground.report.summary import as_text
 from ground.scenario import load
 
 OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
-SCENARIOS = (*OF_ONE_ARM, "station_arm", "service_robot", "two_arms", "free_target", "roller_cell")
+OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
+SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
 DIFFERS = ("speedup", "processes", "recording")
 
 
@@ -52,6 +53,14 @@ def test_the_straight_way_to_the_rollers_other_side_is_refused_with_the_pair_and
     (finding,) = summary["findings"]
     assert "forearm and roller" in finding["text"] and "30 mm needed" in finding["text"]
     assert finding["reason"] == "the plan comes too close"
+
+
+def test_the_operator_of_the_trainer_is_warned_below_100_mm_with_the_pair_and_nothing_is_touched(flown):
+    summary = flown("underwater_trainer")
+    (warning,) = summary["warnings"]
+    assert warning["pair"] == ["end_effector", "laboratory_1"]
+    assert 0.055 < warning["distance_m"] < summary["warns_m"] == 0.1
+    assert warning["at_s"] < summary["rollbacks"][0]["at_s"] < warning["until_s"]
 
 
 @pytest.mark.parametrize("name", OF_ONE_ARM)

@@ -4,9 +4,10 @@ import math
 
 import pytest
 
+from ground.expect_table import ExpectTable
 from ground.report.expectations import judge
 from ground.report.facts import Facts
-from ground.scenario import ExpectTable, load, run_settings
+from ground.scenario import load, run_settings
 from telemetry.messages.acts import ScriptDone
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
@@ -32,6 +33,7 @@ def test_what_is_not_named_is_not_asked(facts):
     [
         {"completed": True},
         {"backed_off": True},
+        {"warned_least_m": (-1.0, 1.0)},
         {"still_at_aos": True},
         {"round_trip_s": (6.9, 7.1)},
         {"rollbacks_min": 1},

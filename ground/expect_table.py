@@ -1,0 +1,33 @@
+"""The outcomes that a scenario expects, as its file names them; `ground.report.expectations` judges them."""
+
+from typing import Annotated
+
+import msgspec
+
+from telemetry.settings import Table
+
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
+
+
+class ExpectTable(Table, frozen=True, kw_only=True):
+    """The outcomes that must hold; what is not named is not asked."""
+
+    completed: bool | None = None
+    contacts_max: Count | None = None
+    rollbacks_min: Count | None = None
+    re_engaged_min: Count | None = None
+    backed_off: bool | None = None
+    round_trip_s: tuple[Seconds, Seconds] | None = None  # lowest, highest
+    one_end_state: bool | None = None
+    mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None
+    unexplained_holds_max: Count | None = None
+    holds_min: Count | None = None
+    hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
+    still_at_aos: bool | None = None
+    resumes_min: Count | None = None
+    pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
+    warned_first: bool | None = None  # whoever was rolled back, or touched something, was being warned
+    warned_least_m: tuple[Metres, Metres] | None = None  # lowest, highest: the least that warnings tell
