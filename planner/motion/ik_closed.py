@@ -134,7 +134,8 @@ def nearest_of(form: Array, lanes: Array, q_near: Array, out_q: Array) -> int:
                 break
         if square < best:
             best = square
-            out_q[:] = q[1]
+            for i in range(JOINTS):
+                out_q[i] = q[1, i]
     if best < math.inf:
         return REACHED
     return BEYOND_LIMITS if is_any else OUT_OF_REACH

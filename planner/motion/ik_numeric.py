@@ -227,7 +227,9 @@ def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], 
             put_place(joints, near, k, trial)
         code = descend(arm, T_wanted, rows, trial, room, ITERATIONS if restarts == 0 else ITERATIONS_AFAR)
         if code == REACHED or k == 0:
-            first, q[:] = code, trial
+            first = code
+            for i in range(len(q)):
+                q[i] = trial[i]
         if code == REACHED:
             break
     return first

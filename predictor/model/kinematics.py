@@ -14,18 +14,8 @@ from numpy.typing import NDArray
 
 from predictor.jit import as_kernels_take, kernel
 from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
-from predictor.model.robot import (
-    AXIS,
-    COLUMN,
-    OTHER,
-    PARENT,
-    TWIST,
-    Robot,
-    Tool,
-    Tree,
-)
-from predictor.model.spatial import multiply_poses
-from predictor.model.tool_walk import put_tool_jacobian, put_tool_pose
+from predictor.model.robot import AXIS, OTHER, PARENT, TWIST, Robot, Tool, Tree
+from predictor.model.tool_walk import put_tool_jacobian, put_tool_jacobian_rate, put_tool_pose
 
 Array = NDArray[np.float64]
 
@@ -49,13 +39,6 @@ def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
         else:
             turn_about_axis(rows, i, axis, value, out_T)
         out_T[i + 1, 3, 0], out_T[i + 1, 3, 1], out_T[i + 1, 3, 2], out_T[i + 1, 3, 3] = 0.0, 0.0, 0.0, 1.0
-
-
-@kernel
-def tool_frames(tree: Tree, tool: Tool, q: Array, out_T: Array, out_T_base_tool: Array) -> None:
-    """Poses (m + 1, 4, 4) of all frames and the pose (4, 4) of the tool, in the arm base."""
-    tree_frames(tree, q, out_T)
-    multiply_poses(out_T[tool.frame], tool.T_frame_tool, out_T_base_tool)
 
 
 @kernel
@@ -91,59 +74,6 @@ def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Ar
         for row in range(6):
             out_J[row, frame - 1] = twist[row]
         frame = int(tree.rows[frame - 1, PARENT])
-
-
-@kernel
-def cross(a: Array, b: Array) -> Array:
-    """Vector product (3,)."""
-    return np.array((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
-
-
-@kernel
-def twist_rates(twists: Array, rates: Array, out_rates: Array) -> None:
-    """Time derivative (6, m) of `joint_twists` while the joints of the tree move with rates (m,).
-
-    Column i is (c, w): what the tool does at unit speed of joint i.  The joint's axis turns with w_b, the
-    angular velocity due to the joints before it, and the tool leaves it with v, its speed due to all others:
-
-        c' = w_b x c + w x v,   w' = w_b x w
-    """
-    w_before, v_after = np.zeros(3), np.zeros(3)
-    for k in range(len(rates)):
-        for axis in range(3):
-            v_after[axis] += twists[axis, k] * rates[k]
-    for i in range(len(rates)):
-        c = np.array((twists[0, i], twists[1, i], twists[2, i]))
-        w = np.array((twists[3, i], twists[4, i], twists[5, i]))
-        c_rate = cross(w_before, c) + cross(w, v_after)
-        w_rate = cross(w_before, w)
-        for axis in range(3):
-            out_rates[axis, i] = c_rate[axis]
-            out_rates[3 + axis, i] = w_rate[axis]
-            v_after[axis] -= c[axis] * rates[i]
-            w_before[axis] += w[axis] * rates[i]
-
-
-@kernel
-def jacobian_rate(tree: Tree, tool: Tool, q: Array, qd: Array, out_Jd: Array) -> None:
-    """Time derivative (6, n) of the tool Jacobian at q (n,) while the commanded joints move with qd (n,).
-
-    With a joint's value y(x) and twist t, a column is the sum of all y' t; its rate, of y' t' + y'' x' t.
-    """
-    m = len(tree.rows)
-    T, T_base_tool = np.empty((m + 1, 4, 4)), np.empty((4, 4))
-    twists, changes, rates = np.empty((6, m)), np.empty((6, m)), np.empty(m)
-    tool_frames(tree, tool, q, T, T_base_tool)
-    joint_twists(tree, tool, T, T_base_tool, twists)
-    for i in range(m):
-        rates[i] = joint_at(tree, i, q)[1] * qd[int(tree.rows[i, COLUMN])]
-    twist_rates(twists, rates, changes)
-    out_Jd[:] = 0.0
-    for i in range(m):
-        column = int(tree.rows[i, COLUMN])
-        _, slope, bend = joint_at(tree, i, q)
-        for row in range(6):
-            out_Jd[row, column] += slope * changes[row, i] + bend * qd[column] * twists[row, i]
 
 
 def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
@@ -199,6 +129,6 @@ def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
 
 def tool_jacobian_rate(robot: Robot, q: Sequence[float] | Array, qd: Sequence[float] | Array) -> Array:
     """Time derivative (6, n) of J_base_tool: the tool's acceleration is J qdd + (dJ/dt) qd."""
-    Jd = np.empty((6, robot.n))
-    jacobian_rate(robot.tree, robot.tool, joint_array(robot, q), joint_array(robot, qd), Jd)
+    J, Jd = np.empty((6, robot.n)), np.empty((6, robot.n))
+    put_tool_jacobian_rate(robot.door, joint_array(robot, q), joint_array(robot, qd), J, Jd)
     return Jd

@@ -1,4 +1,4 @@
-"""Kernels that walk along the joints to the tool: its pose, and with it its Jacobian, in one pass.
+"""Kernels that walk along the joints to the tool: its pose, and with it its Jacobian and how that changes.
 
 The pose on the way is a tuple of numbers, which stay in registers.  A column of the Jacobian is first the
 joint's twist at the base's origin, (p x w, w) of an axis w through p, and at the end that at the tool's
@@ -17,6 +17,8 @@ from predictor.model.tool_door import BEGIN, DRIVEN, END, HEAD, LINK, LINKS, PLA
 
 Array = NDArray[np.float64]
 Vector = tuple[float, float, float]
+
+NOWHERE: Vector = (0.0, 0.0, 0.0)
 
 
 class Pose(NamedTuple):
@@ -68,20 +70,19 @@ def moved(pose: Pose, door: Array, row: int, value: float) -> Pose:
 
 
 @inlined_kernel
-def value_at(door: Array, row: int, q: Array) -> tuple[float, float]:
-    """Value of a joint at q (n,), and its derivative by what moves it."""
+def value_at(door: Array, row: int, q: Array) -> tuple[float, float, float]:
+    """Value of a joint at q (n,), and its first and second derivative by what moves it."""
     x, first, after = q[int(door[row + DRIVEN])], int(door[row + BEGIN]), int(door[row + END])
     if first == after:
-        return x, 1.0
+        return x, 1.0, 0.0
     laws = HEAD + LINK * (int(door[LINKS]) + 1)
-    value, slope, _ = law_at(door[laws:].reshape((-1, int(door[WIDTH]))), first, after, x)
-    return value, slope
+    return law_at(door[laws:].reshape((-1, int(door[WIDTH]))), first, after, x)
 
 
 @inlined_kernel
 def base_pose() -> Pose:
     """The arm base in itself."""
-    return Pose((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0))
+    return Pose((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), NOWHERE)
 
 
 @bare_kernel
@@ -108,39 +109,72 @@ def walked(door: Array, q: Array, out_J: Array) -> Pose:
             out_J[i, column] = 0.0
     pose, tool = base_pose(), HEAD + LINK * int(door[LINKS])
     for row in range(HEAD, tool, LINK):
-        value, slope = value_at(door, row, q)
+        value, slope, _ = value_at(door, row, q)
         pose = placed(pose, door, row)
-        add_twist(pose, door[row + SLIDES] != 0.0, slope, int(door[row + DRIVEN]), out_J)
+        v, w = unit_twist(pose, door[row + SLIDES] != 0.0)
+        add_twist(v, w, slope, int(door[row + DRIVEN]), out_J)
         pose = moved(pose, door, row, value)
     end = placed(pose, door, tool)
-    px, py, pz = end.p
     for column in range(out_J.shape[1]):
-        wx, wy, wz = out_J[3, column], out_J[4, column], out_J[5, column]
-        out_J[0, column] += wy * pz - wz * py
-        out_J[1, column] += wz * px - wx * pz
-        out_J[2, column] += wx * py - wy * px
+        v = crossed((out_J[3, column], out_J[4, column], out_J[5, column]), end.p)
+        add_twist(v, NOWHERE, 1.0, column, out_J)
     return end
 
 
 @inlined_kernel
-def add_twist(pose: Pose, slides: bool, rate: float, column: int, out_J: Array) -> None:
-    """Add a joint's twist at the base's origin, while it moves at a rate, to a column (6,)."""
-    (px, py, pz), (x, y, z) = pose.p, pose.z
-    wx, wy, wz = x * rate, y * rate, z * rate
-    if slides:
-        out_J[0, column] += wx
-        out_J[1, column] += wy
-        out_J[2, column] += wz
-        return
-    out_J[0, column] += py * wz - pz * wy
-    out_J[1, column] += pz * wx - px * wz
-    out_J[2, column] += px * wy - py * wx
-    out_J[3, column] += wx
-    out_J[4, column] += wy
-    out_J[5, column] += wz
+def unit_twist(pose: Pose, slides: bool) -> tuple[Vector, Vector]:
+    """Twist at the base's origin, linear and angular, of a joint with the z axis of a pose at unit speed."""
+    return (pose.z, NOWHERE) if slides else (crossed(pose.p, pose.z), pose.z)
+
+
+@inlined_kernel
+def crossed(a: Vector, b: Vector) -> Vector:
+    """The vector product."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@inlined_kernel
+def add_twist(v: Vector, w: Vector, rate: float, column: int, out: Array) -> None:
+    """Add a twist, times a rate, to a column of twists (6, n)."""
+    for i in range(3):
+        out[i, column] += rate * v[i]
+        out[3 + i, column] += rate * w[i]
 
 
 @bare_kernel
 def put_tool_jacobian(door: Array, q: Array, out_J: Array) -> None:
     """Tool Jacobian (6, n) at q (n,), as `walked` tells it."""
     walked(door, q, out_J)
+
+
+@bare_kernel
+def put_tool_jacobian_rate(door: Array, q: Array, qd: Array, out_J: Array, out_Jd: Array) -> None:
+    """Tool Jacobian (6, n) at q (n,), and its time derivative while the commanded joints move with qd (n,).
+
+    The twist (v, w) of a joint at the base's origin is carried by those before it.  While they move with the
+    twist (V, W), it changes by the bracket of the two (Lynch and Park, Modern Robotics, 2017, 8.3.1):
+
+        v' = W x v + V x w,   w' = W x w
+
+    At the tool, the column v + w x p changes by v' + w' x p + w x p'.
+    """
+    for i in range(6):
+        for column in range(len(q)):
+            out_J[i, column] = out_Jd[i, column] = 0.0
+    pose, tool, V, W = base_pose(), HEAD + LINK * int(door[LINKS]), NOWHERE, NOWHERE
+    for row in range(HEAD, tool, LINK):
+        value, slope, bend = value_at(door, row, q)
+        pose, column = placed(pose, door, row), int(door[row + DRIVEN])
+        v, w = unit_twist(pose, door[row + SLIDES] != 0.0)
+        add_twist(v, w, slope, column, out_J)
+        add_twist(mixed(crossed(W, v), 1.0, crossed(V, w), 1.0), crossed(W, w), slope, column, out_Jd)
+        add_twist(v, w, bend * qd[column], column, out_Jd)
+        V, W = mixed(V, 1.0, v, slope * qd[column]), mixed(W, 1.0, w, slope * qd[column])
+        pose = moved(pose, door, row, value)
+    p = placed(pose, door, tool).p
+    speed = mixed(V, 1.0, crossed(W, p), 1.0)
+    for column in range(len(q)):
+        w = (out_J[3, column], out_J[4, column], out_J[5, column])
+        change = (out_Jd[3, column], out_Jd[4, column], out_Jd[5, column])
+        add_twist(crossed(w, p), NOWHERE, 1.0, column, out_J)
+        add_twist(mixed(crossed(change, p), 1.0, crossed(w, speed), 1.0), NOWHERE, 1.0, column, out_Jd)

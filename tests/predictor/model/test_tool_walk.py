@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.model.kinematics import joint_twists, tool_frames, tool_jacobian, tool_pose
+from predictor.model.kinematics import joint_twists, link_poses, tool_jacobian, tool_pose
 from predictor.model.tool_door import HEAD, LINK, LINKS, PLACE, tool_door
 from tests.arms import seven_joints, ten_joints
 from tests.trees import branched, some_q
@@ -14,10 +14,10 @@ ARMS = {"seven": seven_joints(), "ten, sliding first": ten_joints(), "of two bra
 
 @pytest.mark.parametrize("robot", ARMS.values(), ids=ARMS)
 def test_walk_tells_what_the_frames_of_the_tree_tell(robot):
-    m = len(robot.joints)
-    T, tool, J = np.empty((m + 1, 4, 4)), np.empty((4, 4)), np.empty((6, m))
+    J = np.empty((6, len(robot.joints)))
     for q in some_q(robot, 21, 20):
-        tool_frames(robot.tree, robot.tool, q, T, tool)
+        T = link_poses(robot, q)
+        tool = T[robot.tool.frame] @ robot.tool.T_frame_tool
         joint_twists(robot.tree, robot.tool, T, tool, J)
         np.testing.assert_allclose(tool_pose(robot, q), tool, atol=ROUNDING)
         np.testing.assert_allclose(tool_jacobian(robot, q), J, atol=ROUNDING)
