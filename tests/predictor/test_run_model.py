@@ -45,6 +45,14 @@ def test_an_edited_scene_is_refused_with_file_digests_and_remedy(scene):
     assert "start another" in str(refused.value)
 
 
+def test_roles_of_one_process_share_a_model_until_a_file_is_edited(scene):
+    run = of(scene)
+    assert read_model(run) is read_model(run)
+    raise_target(scene)
+    with pytest.raises(FileError, match="is not what this run began with"):
+        read_model(run)
+
+
 def test_a_scene_in_place_of_the_robot_is_not_taken_for_it():
     swapped = msgspec.structs.replace(RUN, model_digests=RUN.model_digests[::-1])
     with pytest.raises(FileError, match="is not what this run began with"):
