@@ -50,6 +50,9 @@ COMMANDS = {
         "ground.commands.scene:scene",
         "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
     ),
+    "collision": Command(
+        "ground.commands.collision:collision", "collision methods beside one another, along one motion"
+    ),
     "bench": Command("ground.commands.bench:bench", "how fast this is beside others, and how sure"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "messages": Command(

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 WIDTH_IN, ROW_IN, PANEL_IN = 9.0, 0.3, 3.6
 OURS, AIM, MISSED, TEXT = "#1f6f8b", "#c46210", "#b03a48", "#333333"
 MARKS = "osD^v"
+THIN, THICK = 1.0, 5.0  # of curves that lie over one another
 HEADROOM = 20.0  # above the curves, for the legend
 
 
@@ -61,6 +62,43 @@ def peers_figure(rows: Sequence[dict[str, Any]]) -> Figure:
     axes.grid(visible=True, axis="x", color="0.9")
     axes.set_axisbelow(True)
     return figure
+
+
+def distance_figure(found: dict[str, Any]) -> Figure:
+    """Draw the distance that each method tells over time, what is required, and where they differ."""
+    times, distances = found["samples"]["times_s"], found["samples"]["distances"]
+    mm = {name: [1e3 * metres for metres in row] for name, row in distances.items()}
+    figure = Figure(figsize=(WIDTH_IN, 1.3 * PANEL_IN), layout="constrained")
+    axes = figure.subplots()
+    rows = list(zip(*mm.values(), strict=True))
+    axes.fill_between(
+        times, [min(row) for row in rows], [max(row) for row in rows], color="0.88", lw=0, label="they differ"
+    )
+    for number, (name, row) in enumerate(mm.items()):
+        thickness = THIN + (THICK - THIN) * (len(mm) - 1 - number) / len(mm)  # all of one line are seen
+        axes.plot(times, row, color=f"C{number}", lw=thickness, label=name)
+    _required(axes, found)
+    axes.set_xlim(times[0], times[-1])
+    axes.set_xlabel("time [s]")
+    axes.set_ylabel("least distance [mm]")
+    axes.set_title(f"{found['motion']['name']}: {found['robot']} in {found['scene']}", fontsize=10)
+    axes.grid(visible=True, color="0.93")
+    axes.set_axisbelow(True)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", fontsize=8, frameon=False)
+    return figure
+
+
+def _required(axes: Axes, found: dict[str, Any]) -> None:
+    """Draw the requirement, when each method first falls below it, and where only some of them are below."""
+    required = 1e3 * found["required_m"]
+    axes.axhline(required, color=MISSED, lw=1, ls="--", label=f"required: {required:.3g} mm")
+    label = "too near for some alone"
+    for row in (row for apart in found["apart"] for row in apart["disputes"]):
+        axes.axvspan(row["from_s"], row["until_s"], color=AIM, alpha=0.15, lw=0, label=label)
+        label = ""
+    for number, method in enumerate(found["methods"]):
+        if method["unsafe"]:
+            axes.plot(method["unsafe"]["s"], required, "v", color=f"C{number}", ms=7, mec="white", zorder=5)
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -17,8 +17,8 @@ other part of it.  A world never changes: a changed scene is another world, of a
 
 import importlib
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,6 +215,15 @@ class CollisionWorld(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsOfItself(Protocol):
+    """A world whose method has figures of its own."""
+
+    def facts(self, poses: Array) -> Mapping[str, float]:
+        """Return them, as found at poses (k, n)."""
+        ...
+
+
 class Build(Protocol):
     """How a method makes its world."""
 
@@ -244,3 +253,8 @@ def build_world(method: str, robot: Robot, scene: Scene, *, version: int = 1) ->
     module, _, name = METHODS[method].partition(":")
     build: Build = getattr(importlib.import_module(module), name)
     return build(robot, scene, version=version)
+
+
+def facts(world: CollisionWorld, poses: Array) -> Mapping[str, float]:
+    """Return what a method alone can tell of itself at poses (k, n), by name; most have nothing to tell."""
+    return world.facts(poses) if isinstance(world, TellsOfItself) else {}

@@ -12,6 +12,8 @@ along the directions across the edges of both and from centre to centre.
 """
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 import numpy as np
@@ -168,6 +170,16 @@ def shadows(_: Robot, tables: Tables) -> Shadows:
     return Shadows(np.ascontiguousarray(axes * half), first_in_space(tables))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ShadowWorld(CapsuleWorld):
+    """One arm in one scene, whose obstacles are looked at by their shadows first."""
+
+    def facts(self, poses: Array) -> Mapping[str, float]:
+        """Return the share of false alarms at poses (k, n)."""
+        return {"false_alarm_rate": false_alarm_rate(self, poses)}
+
+
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     """Pack an arm and a scene; raises what `capsules.build` raises."""
-    return build_with(shadows, robot, scene, version=version)
+    world = build_with(shadows, robot, scene, version=version)
+    return ShadowWorld(**{each.name: getattr(world, each.name) for each in fields(world)})

@@ -40,9 +40,9 @@ class Course(NamedTuple):
     lasts_s: Array  # (k,) how long it truly lasts
 
     @property
-    def ends_s(self) -> float:
-        """When the last move is over."""
-        return float(self.begins_s[-1] + self.lasts_s[-1])
+    def own_s(self) -> float:
+        """How long it is, in its own time."""
+        return len(self.moves) * self.period_s
 
     def when(self, own_s: float) -> float:
         """Return when an instant of the course's own time truly is; behind its last move it rests."""
@@ -50,12 +50,12 @@ class Course(NamedTuple):
         share = min(own_s / self.period_s - move, 1.0)
         return float(self.begins_s[move] + share * self.lasts_s[move])
 
-    def sampled(self, per_move: int) -> tuple[Array, Array]:
-        """Return times (s,) and poses (s, n) at so many instants of each move, and at its end."""
-        share = np.linspace(0.0, 1.0, per_move + 1)
-        powers = (share * self.period_s)[:, None] ** np.arange(6.0)
-        times_s = self.begins_s[:, None] + share * self.lasts_s[:, None]
-        return times_s.ravel(), np.einsum("knp,sp->ksn", self.moves, powers).reshape(-1, self.moves.shape[1])
+    def at(self, own_s: Array) -> Array:
+        """Return the poses (s, n) at instants of the course's own time."""
+        move = np.minimum((own_s / self.period_s).astype(np.int64), len(self.moves) - 1)
+        powers = (own_s - move * self.period_s)[:, None] ** np.arange(6.0)
+        poses: Array = np.einsum("snp,sp->sn", self.moves[move], powers)
+        return poses
 
 
 def straight(robot: Robot, poses: Array, times_s: ArrayLike | None, *, levers: Array) -> Course:

@@ -1,0 +1,136 @@
+"""`farhand collision compare MOTION`: collision methods along one motion.
+
+MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV with the columns t_s and one
+            for each joint, NAME_deg if it turns and NAME_m if it slides
+--scenario  the arm and scene of a table: those of a scenario, or by --robot and --scene
+--required  the clearance that is asked for [m]; without it the run's own, of robot and scene files 0
+--method    this one alone; may be told again, and the first is what the others are held against
+--plot      a picture of the distances over time, .svg or .png
+--json      as `ground.comparison.compared` tells it
+"""
+
+import argparse
+from pathlib import Path
+
+from ground.bench.measure import QUICK, THOROUGH
+from ground.cli import DONE, UsageError
+from ground.commands.arguments import Arguments
+from ground.commands.bench_plots import SAVE
+from ground.commands.json_output import answer, check_place
+from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
+from ground.comparison.compared import compared
+from ground.comparison.told import as_text
+from ground.report.progress import done_in
+from ground.report.terminal import Terminal
+from ground.run.interrupts import as_ctrl_c
+from predictor.collision.method import METHODS, MethodError, WorldError, check_method
+from telemetry.drive.factory import load
+from telemetry.settings import FileError
+
+RECORDING, TABLE = ".mcap", ".csv"
+FIGURE = "ground.report.figures:distance_figure"
+PICTURES = (".svg", ".png")
+MOST_M = 10.0
+WHAT = "comparison"
+
+
+def compare(arguments: list[str]) -> int:
+    """Compare methods along a motion, and tell where they differ; that they do is no failure."""
+    given = _options().parse_args(arguments)
+    _check(given)
+    with as_ctrl_c(), Terminal() as terminal:
+        asked = _asked(given, terminal)
+        if given.required is not None:
+            asked = asked._replace(place=asked.place._replace(required_m=given.required))
+        effort = None if given.no_cost else QUICK if given.quick else THOROUGH
+        methods = given.method or [*METHODS]
+        try:
+            found = compared(asked, methods, effort=effort, tell=lambda line: terminal.tell(line, WHAT))
+        except WorldError as error:
+            raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
+    answer(found, as_text(found), given.json)
+    if given.plot:
+        _draw(found, Path(given.plot))
+    return DONE
+
+
+def _options() -> Arguments:
+    options = Arguments(
+        "collision compare", "Collision methods along one motion: least distance, when, cost."
+    )
+    options.add_argument(
+        "motion",
+        metavar="MOTION",
+        help="a scenario (it is flown), a recording, or CSV: t_s, and NAME_deg or NAME_m of each joint",
+    )
+    options.add_argument("--scenario", metavar="NAME", help="arm and scene of a table: those of a scenario")
+    options.add_argument("--robot", metavar="FILE", help="or a robot file, or a URDF")
+    options.add_argument("--scene", metavar="FILE", help="and a scene file; without it the arm is alone")
+    options.add_argument("--required", metavar="M", type=float, help="clearance that is asked for [m]")
+    options.add_argument("--method", action="append", metavar="NAME", help="this one; may be told again")
+    options.add_argument("--seed", type=int, default=1, help="of a scenario's flight (default 1)")
+    options.add_argument("--quick", action="store_true", help="measure costs at a glance")
+    options.add_argument("--no-cost", action="store_true", help="measure no costs")
+    options.add_argument("--plot", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    return options
+
+
+def _check(given: argparse.Namespace) -> None:
+    """Refuse what could not be answered, before anything is flown."""
+    for name in given.method or ():
+        try:
+            check_method(name)
+        except MethodError as error:
+            raise UsageError(f"--method: {error}") from None
+    if len({*(given.method or ())}) < len(given.method or ()):
+        raise UsageError("--method: one of them is named twice")
+    if given.required is not None and not 0.0 <= given.required <= MOST_M:
+        raise UsageError(f"--required {given.required:g} must lie within 0 .. {MOST_M:g} m")
+    is_table = Path(given.motion).suffix.lower() == TABLE
+    if not is_table and (given.scenario or given.robot or given.scene):
+        raise UsageError("--scenario, --robot and --scene belong to a table; this motion has its own")
+    if is_table and bool(given.scenario) == bool(given.robot):
+        raise UsageError("a table needs an arm: either --scenario NAME, or --robot FILE with --scene FILE")
+    if given.scenario and given.scene:
+        raise UsageError("--scene belongs to --robot; a scenario has its own")
+    check_place(given.json)
+    _check_picture(given.plot)
+
+
+def _check_picture(plot: str | None) -> None:
+    if plot is None:
+        return
+    if Path(plot).suffix.lower() not in PICTURES:
+        raise FileError(
+            plot, "", f"is no picture that can be drawn; its name must end in {', '.join(PICTURES)}"
+        )
+    check_place(plot)
+    try:
+        load(SAVE)
+    except ImportError:
+        raise FileError(plot, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
+
+
+def _asked(given: argparse.Namespace, terminal: Terminal) -> Asked:
+    path = Path(given.motion)
+    if path.suffix.lower() == TABLE:
+        place = (
+            place_of_scenario(given.scenario) if given.scenario else place_of_files(given.robot, given.scene)
+        )
+        return tabled(path, place)
+    if path.suffix.lower() == RECORDING:
+        return recorded(path)
+    terminal.begin("looks at the start pose and compiles kernels")
+    return flown(
+        given.motion,
+        seed=given.seed,
+        progress=lambda at_s, state: terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state),
+    )
+
+
+def _draw(found: dict[str, object], path: Path) -> None:
+    try:
+        load(SAVE)(load(FIGURE)(found), path)
+    except OSError as error:
+        raise FileError(path, "", f"cannot be written ({error.strerror})") from None

@@ -1,0 +1,1 @@
+"""Collision methods beside one another, along one motion."""
