@@ -99,6 +99,11 @@ def bare_kernel(function: Function) -> Function:
     return _compiled(function, _OPTIONS | {"_nrt": False})
 
 
+def inner_kernel(function: Function) -> Function:
+    """Compile a part of kernels that makes no array; Python cannot call it, and pays for no door to it."""
+    return _compiled(function, _OPTIONS | {"_nrt": False, "no_cpython_wrapper": True})
+
+
 def compiled_too(function: Function) -> Function:
     """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
 

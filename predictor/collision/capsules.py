@@ -248,7 +248,7 @@ def build_with(
         robot=robot,
         version=version,
         tables=tables,
-        pair_names=PairNames(robot, scene, tables),
+        pair_names=PairNames(robot, scene, tables.mounted),
         base=base,
         blocks=arm_and_scene(robot, tables) if make_finder is None else None,
         door=(*robot.tree, *tables),

@@ -35,7 +35,7 @@ def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Tables
         WorldError: a mount names an unknown capsule or shape, something is not finite, or nothing is left to
             keep clear of.
     """
-    mounted = _mounted(robot, scene)
+    mounted = mounted_keys(robot, scene)
     count = len(scene.volumes)
     if len(mounted) == count * len(robot.capsules.names) and not len(robot.self_pairs):
         raise WorldError(f"scene {scene.name} and arm {robot.name} have nothing to keep clear of")
@@ -73,7 +73,7 @@ def _in_space(scene: Scene) -> list[bool]:
     return [shape.body in apart for shape in scene.volumes]
 
 
-def _mounted(robot: Robot, scene: Scene) -> Integers:
+def mounted_keys(robot: Robot, scene: Scene) -> Integers:
     """Return the sorted keys of what is mounted."""
     leaves = {name: row for row, name in enumerate(robot.capsules.names)}
     shapes = {shape.name: number for number, shape in enumerate(scene.volumes)}

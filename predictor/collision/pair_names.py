@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.packing import ordered_pairs
-from predictor.collision.tables import Tables
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 
@@ -21,13 +20,13 @@ class PairNames(Sequence[Pair]):
     Pairs that are mounted have a key (`predictor.collision.tables`), and no place here.
     """
 
-    def __init__(self, robot: Robot, scene: Scene, tables: Tables) -> None:
-        """Take the names of both, and which of their pairs are mounted."""
+    def __init__(self, robot: Robot, scene: Scene, mounted: Integers) -> None:
+        """Take the names of both, and the sorted keys of the pairs that are mounted (x,)."""
         self._leaves = robot.capsules.names
         self._shapes = [shape.name for shape in scene.volumes]
         self._own = ordered_pairs(robot)
-        self._mounted = tables.mounted
-        self._before = tables.mounted - np.arange(len(tables.mounted))  # places before each mounted key
+        self._mounted = mounted
+        self._before = mounted - np.arange(len(mounted))  # places before each mounted key
         self._keys = len(self._leaves) * len(self._shapes)
 
     def __len__(self) -> int:

@@ -13,31 +13,63 @@ stays what it is.  So all that the arm and the scene are made of is contained, a
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.boxes import corners_of_box
 from predictor.collision.convex.packing import Body
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.model.robot import Part, Robot
+from predictor.model.rigid import fixed
+from predictor.model.robot import Capsules, Part, Robot
 
 Array = NDArray[np.float64]
+Leaves = tuple[Robot, list[list[Body]]]  # the arm with a capsule for each leaf, and what stands for each
+
+SIGNS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 
-def convex_leaves(robot: Robot) -> list[Body]:
-    """Return the convex bodies of an arm."""
-    own, pieces = robot.capsules, [*_pieces(robot)]
-    pieced = {piece.frame for piece in robot.parts if piece.pieces}
-    held = {(piece.name, piece.frame) for piece in pieces}
+def corners_of_box(T: Array, half: Array) -> Array:
+    """Return the corners (8, 3) of a box with its centre at T (4, 4)."""
+    corners: Array = (SIGNS * half) @ T[:3, :3].T + T[:3, 3]
+    return corners
+
+
+def convex_leaves(robot: Robot) -> Leaves:
+    """Return the convex bodies of an arm, by the capsule that they stand for."""
+    return leaves_of(robot, list(_pieces(robot)))
+
+
+def leaves_of(robot: Robot, bodies: list[Body]) -> Leaves:
+    """Return an arm's leaves: of each capsule the bodies that are called after it, or itself.
+
+    A body of a frame without any capsule is one more leaf, with a ball around it as its capsule.
+    """
+    named: dict[str, list[Body]] = {}
+    for body in bodies:
+        named.setdefault(body.name, []).append(body)
+    extra = [name for name in named if name not in robot.capsules.names]
+    own = _with_balls(robot.capsules, [named[name] for name in extra]) if extra else robot.capsules
     rods = [
         Body(name, _axis(own.p0[row], own.p1[row]), float(own.radius[row]), frame)
         for row, (name, frame) in enumerate(zip(own.names, own.frame.tolist(), strict=True))
-        if frame not in pieced or (name, frame) not in held
     ]
-    return [*rods, *pieces]
+    return replace(robot, capsules=own), [named.get(rod.name, [rod]) for rod in rods]
+
+
+def _with_balls(own: Capsules, leaves: list[list[Body]]) -> Capsules:
+    corners = [np.concatenate([body.corners for body in leaf]) for leaf in leaves]
+    middle = np.array([0.5 * (each.min(axis=0) + each.max(axis=0)) for each in corners])
+    radius = [np.linalg.norm(each - p, axis=1).max() for each, p in zip(corners, middle, strict=True)]
+    return Capsules(
+        names=(*own.names, *(leaf[0].name for leaf in leaves)),
+        frame=np.concatenate([own.frame, [leaf[0].frame for leaf in leaves]]),
+        p0=fixed(np.concatenate([own.p0, middle])),
+        p1=fixed(np.concatenate([own.p1, middle])),
+        radius=fixed(np.concatenate([own.radius, radius])),
+    )
 
 
 def convex_solids(scene: Scene) -> list[Body]:

@@ -18,199 +18,213 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.nearest import Span, V, difference
-from predictor.collision.convex.simplex import ROW_A, ROW_B, TRIAL, WEIGHT, WIDTH, nearest_of_simplex
-from predictor.jit import kernel
+from predictor.collision.convex.nearest import SEARCH, V, difference
+from predictor.collision.convex.simplex import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 MOST_CORNERS = 256
 MOST_FACES = 2 * MOST_CORNERS
+MOST_EDGES = 3 * MOST_FACES
 ROUNDING = 1e-15  # of the largest coordinate: bounds as near to each other as this have met
 LEVEL = 4e-15  # of the largest coordinate: a corner so little below a face sees it
 FLAT = 1e-13  # of the largest coordinate: thinner than this, there is nothing between two planes
 ONE_WAY = 1.0 - 1e-9  # cosine: normals of faces that lie in one plane
-NORMAL, OFFSET = 3, 6  # columns of a face behind its three corners: outwards; how far its plane is
-FACE = 7
+# Rows of s behind those of a search: corners of the polytope, its faces, the edges around what a corner sees.
+CORNERS, FACES, EDGES = SEARCH, SEARCH + MOST_CORNERS, SEARCH + MOST_CORNERS + MOST_FACES
+DEPTH = EDGES + MOST_EDGES
+NORMAL, OFFSET, FACE = 3, 6, 7  # columns of a face behind its three corners: outwards; how far its plane is
 
 
-@kernel
+@inner_kernel
 def depth(
-    corners: Array, links: Integers, a: Span, b: Span, T: Array, f: int, enough: float, s: Array, size: int
+    items: Array,
+    corners: Array,
+    links: Integers,
+    a: int,
+    b: int,
+    T: Array,
+    f: int,
+    enough: float,
+    s: Array,
+    size: int,
 ) -> float:
     """Depth of the corners' hulls [m] from a simplex of `size` rows with the origin in it, or as good as.
 
     Into s come the nearest points as rows and weights, and v, of unit length: the way on which A leaves B.
     Less than `enough` ends the search: what is told is then no less than the depth, and s of no use.
     """
-    w, face = np.empty((MOST_CORNERS, WIDTH)), np.empty((MOST_FACES, FACE))
-    edge = np.empty((3 * MOST_FACES, 2), np.int64)
     for k in range(size):
         for i in range(WEIGHT):
-            w[k, i] = s[k, i]
-    if not _fill(corners, links, a, b, T, f, w, size, s):
+            s[CORNERS + k, i] = s[k, i]
+    if not _fill(items, corners, links, a, b, T, f, size, s):
         return 0.0
-    least, held, faces = math.inf, 4, _first_faces(w, face)
+    least, new, faces = math.inf, CORNERS + 4, _first_faces(s)
     while True:
-        g = _nearest_face(face, faces)
-        x, y, z = face[g, NORMAL], face[g, NORMAL + 1], face[g, NORMAL + 2]
-        hint = int(face[g, 0])
-        w[held, ROW_A], w[held, ROW_B] = w[hint, ROW_A], w[hint, ROW_B]
-        difference(corners, links, a, b, T, f, x, y, z, w, held)
-        beyond = x * w[held, 0] + y * w[held, 1] + z * w[held, 2]
-        largest = abs(w[held, 0]) + abs(w[held, 1]) + abs(w[held, 2])
+        g = _nearest_face(s, faces)
+        x, y, z = s[g, NORMAL], s[g, NORMAL + 1], s[g, NORMAL + 2]
+        hint = int(s[g, 0])
+        s[new, ROW_A], s[new, ROW_B] = s[hint, ROW_A], s[hint, ROW_B]
+        difference(items, corners, links, a, b, T, f, x, y, z, s, new)
+        beyond = x * s[new, 0] + y * s[new, 1] + z * s[new, 2]
+        largest = abs(s[new, 0]) + abs(s[new, 1]) + abs(s[new, 2])
         if beyond < least:
             least = beyond
             s[V, 0], s[V, 1], s[V, 2] = -x, -y, -z
         if least < enough:
             return least
-        level, more = face[g, OFFSET] + LEVEL * largest, 0
-        if beyond - face[g, OFFSET] > ROUNDING * largest and held < MOST_CORNERS - 1:
-            more = _expand(w, held, face, faces, edge, LEVEL * largest)
+        level, more = s[g, OFFSET] + LEVEL * largest, 0
+        if beyond - s[g, OFFSET] > ROUNDING * largest and new < FACES - 1:
+            more = _expand(s, new, faces, LEVEL * largest)
         if more == 0:
-            _tell(w, face, faces, level, s)
+            _tell(s, faces, level)
             return least
-        held, faces = held + 1, more
+        new, faces = new + 1, more
 
 
-@kernel
+@inner_kernel
 def _fill(
-    corners: Array, links: Integers, a: Span, b: Span, T: Array, f: int, w: Array, size: int, s: Array
+    items: Array, corners: Array, links: Integers, a: int, b: int, T: Array, f: int, size: int, s: Array
 ) -> bool:
     """Add corners until there is a tetrahedron; False: A - B is flat, and the way out goes across it."""
-    across = np.empty((6, 3))
     while size < 4:
-        ways, found = _across(w, size, across), False
-        for way in range(ways):
-            x, y, z = across[way, 0], across[way, 1], across[way, 2]
-            w[size, ROW_A], w[size, ROW_B] = w[0, ROW_A], w[0, ROW_B]
-            difference(corners, links, a, b, T, f, x, y, z, w, size)
+        new, found = CORNERS + size, False
+        for way in range(FACES, FACES + _across(s, size)):
+            x, y, z = s[way, 0], s[way, 1], s[way, 2]
+            s[new, ROW_A], s[new, ROW_B] = s[CORNERS, ROW_A], s[CORNERS, ROW_B]
+            difference(items, corners, links, a, b, T, f, x, y, z, s, new)
             off, extent = 0.0, 0.0
             for i in range(3):
-                off += across[way, i] * (w[size, i] - w[0, i])
-                extent += abs(w[size, i]) + abs(w[0, i])
+                off += s[way, i] * (s[new, i] - s[CORNERS, i])
+                extent += abs(s[new, i]) + abs(s[CORNERS, i])
             if off > FLAT * extent:
                 found = True
                 break
         if not found:
-            s[V, 0], s[V, 1], s[V, 2] = across[0, 0], across[0, 1], across[0, 2]
+            s[V, 0], s[V, 1], s[V, 2] = s[FACES, 0], s[FACES, 1], s[FACES, 2]
             return False
         size += 1
     return True
 
 
-@kernel
-def _across(w: Array, size: int, out_way: Array) -> int:
-    """Unit directions across a point, a segment or a triangle, and how many; all others are made of them."""
+@inner_kernel
+def _across(s: Array, size: int) -> int:
+    """Unit directions across a point, a segment or a triangle, and how many; all others are made of them.
+
+    They are put where faces come later.
+    """
     for way in range(6):
         for k in range(3):
-            out_way[way, k] = (1.0 - 2.0 * (way % 2)) if way // 2 == k else 0.0
+            s[FACES + way, k] = (1.0 - 2.0 * (way % 2)) if way // 2 == k else 0.0
     if size == 1:
         return 6
-    ux, uy, uz = w[1, 0] - w[0, 0], w[1, 1] - w[0, 1], w[1, 2] - w[0, 2]
-    vx, vy, vz = w[2, 0] - w[0, 0], w[2, 1] - w[0, 1], w[2, 2] - w[0, 2]
+    p, q, r = CORNERS, CORNERS + 1, CORNERS + 2
+    ux, uy, uz = s[q, 0] - s[p, 0], s[q, 1] - s[p, 1], s[q, 2] - s[p, 2]
+    vx, vy, vz = s[r, 0] - s[p, 0], s[r, 1] - s[p, 1], s[r, 2] - s[p, 2]
     if size == 2:  # beside the segment, the axis that it is farthest from
         vx = 1.0 if abs(ux) <= min(abs(uy), abs(uz)) else 0.0
         vy = 1.0 if vx == 0.0 and abs(uy) <= abs(uz) else 0.0
         vz = 1.0 - vx - vy
     nx, ny, nz = _unit_cross(ux, uy, uz, vx, vy, vz)
     mx, my, mz = _unit_cross(nx, ny, nz, ux, uy, uz)
-    for way in range(2):
-        sign = 1.0 - 2.0 * way
-        out_way[way, 0], out_way[way, 1], out_way[way, 2] = sign * nx, sign * ny, sign * nz
-        out_way[2 + way, 0], out_way[2 + way, 1], out_way[2 + way, 2] = sign * mx, sign * my, sign * mz
+    for k in range(2):
+        sign, n, m = 1.0 - 2.0 * k, FACES + k, FACES + 2 + k
+        s[n, 0], s[n, 1], s[n, 2] = sign * nx, sign * ny, sign * nz
+        s[m, 0], s[m, 1], s[m, 2] = sign * mx, sign * my, sign * mz
     return 2 if size == 3 else 4
 
 
-@kernel
+@inner_kernel
 def _unit_cross(x: float, y: float, z: float, u: float, v: float, w: float) -> tuple[float, float, float]:
     p, q, r = y * w - z * v, z * u - x * w, x * v - y * u
     length = math.sqrt(p * p + q * q + r * r)
     return p / length, q / length, r / length
 
 
-@kernel
-def _first_faces(w: Array, face: Array) -> int:
-    """The four faces of the tetrahedron of the first four corners."""
+@inner_kernel
+def _first_faces(s: Array) -> int:
+    """The four faces of the tetrahedron of the first four corners; the row after them."""
     for k in range(4):
-        i, j, m = (k + 1) % 4, (k + 2) % 4, (k + 3) % 4
-        _put_face(w, face, k, i, j, m)
-        above = face[k, 3] * w[k, 0] + face[k, 4] * w[k, 1] + face[k, 5] * w[k, 2]
-        if above > face[k, OFFSET]:
-            _put_face(w, face, k, i, m, j)
-    return 4
+        f, i, j, m = FACES + k, CORNERS + (k + 1) % 4, CORNERS + (k + 2) % 4, CORNERS + (k + 3) % 4
+        _put_face(s, f, i, j, m)
+        above = 0.0
+        for axis in range(3):
+            above += s[f, NORMAL + axis] * s[CORNERS + k, axis]
+        if above > s[f, OFFSET]:
+            _put_face(s, f, i, m, j)
+    return FACES + 4
 
 
-@kernel
-def _put_face(w: Array, face: Array, f: int, i: int, j: int, k: int) -> None:
-    """Face f between three corners, counter-clockwise as seen from outside."""
-    ux, uy, uz = w[j, 0] - w[i, 0], w[j, 1] - w[i, 1], w[j, 2] - w[i, 2]
-    x, y, z = _unit_cross(ux, uy, uz, w[k, 0] - w[i, 0], w[k, 1] - w[i, 1], w[k, 2] - w[i, 2])
-    offset = x * w[i, 0] + y * w[i, 1] + z * w[i, 2]
-    face[f, 0], face[f, 1], face[f, 2] = i, j, k
-    face[f, 3], face[f, 4], face[f, 5] = x, y, z
-    face[f, OFFSET] = (
-        math.inf if math.isnan(offset) else offset
-    )  # no area: never the nearest, seen by nothing
+@inner_kernel
+def _put_face(s: Array, f: int, i: int, j: int, k: int) -> None:
+    """Face in row f between three corners, counter-clockwise as seen from outside."""
+    ux, uy, uz = s[j, 0] - s[i, 0], s[j, 1] - s[i, 1], s[j, 2] - s[i, 2]
+    x, y, z = _unit_cross(ux, uy, uz, s[k, 0] - s[i, 0], s[k, 1] - s[i, 1], s[k, 2] - s[i, 2])
+    offset = x * s[i, 0] + y * s[i, 1] + z * s[i, 2]
+    s[f, 0], s[f, 1], s[f, 2] = i, j, k
+    s[f, 3], s[f, 4], s[f, 5] = x, y, z
+    # without area: never the nearest, seen by nothing
+    s[f, OFFSET] = math.inf if math.isnan(offset) else offset
 
 
-@kernel
-def _nearest_face(face: Array, faces: int) -> int:
-    best = 0
-    for f in range(1, faces):
-        if face[f, OFFSET] < face[best, OFFSET]:
+@inner_kernel
+def _nearest_face(s: Array, faces: int) -> int:
+    best = FACES
+    for f in range(FACES + 1, faces):
+        if s[f, OFFSET] < s[best, OFFSET]:
             best = f
     return best
 
 
-@kernel
-def _expand(w: Array, new: int, face: Array, faces: int, edge: Integers, level: float) -> int:
-    """Put a new corner into the polytope: how many faces it has then; 0: the corner sees none to replace."""
-    x, y, z, edges, f = w[new, 0], w[new, 1], w[new, 2], 0, 0
-    for k in range(new):
-        if w[k, ROW_A] == w[new, ROW_A] and w[k, ROW_B] == w[new, ROW_B]:
+@inner_kernel
+def _expand(s: Array, new: int, faces: int, level: float) -> int:
+    """Put a new corner into the polytope: the row after its faces then; 0: it sees none to replace."""
+    x, y, z, edges, f = s[new, 0], s[new, 1], s[new, 2], EDGES, FACES
+    for k in range(CORNERS, new):
+        if s[k, ROW_A] == s[new, ROW_A] and s[k, ROW_B] == s[new, ROW_B]:
             return 0
     while f < faces:
-        if face[f, 3] * x + face[f, 4] * y + face[f, 5] * z - face[f, OFFSET] > -level:
+        if s[f, 3] * x + s[f, 4] * y + s[f, 5] * z - s[f, OFFSET] > -level:
             for k in range(3):
-                edges = _toggle(edge, edges, int(face[f, k]), int(face[f, (k + 1) % 3]))
+                edges = _toggle(s, edges, s[f, k], s[f, (k + 1) % 3])
             faces -= 1
             for k in range(FACE):
-                face[f, k] = face[faces, k]
+                s[f, k] = s[faces, k]
         else:
             f += 1
-    if edges == 0 or faces + edges > MOST_FACES:
+    if edges == EDGES or faces + edges - EDGES > EDGES:
         return 0
-    for k in range(edges):
-        _put_face(w, face, faces + k, edge[k, 0], edge[k, 1], new)
-    return faces + edges
+    for k in range(EDGES, edges):
+        _put_face(s, faces + k - EDGES, int(s[k, 0]), int(s[k, 1]), new)
+    return faces + edges - EDGES
 
 
-@kernel
-def _toggle(edge: Integers, edges: int, i: int, j: int) -> int:
-    """Add an edge to the rim of what is seen, or take out the same one the other way round; how many."""
-    for k in range(edges):
-        if edge[k, 0] == j and edge[k, 1] == i:
-            edge[k, 0], edge[k, 1] = edge[edges - 1, 0], edge[edges - 1, 1]
+@inner_kernel
+def _toggle(s: Array, edges: int, i: float, j: float) -> int:
+    """Add an edge to the rim of what is seen, or take out the same one the other way round; the row after."""
+    for k in range(EDGES, edges):
+        if s[k, 0] == j and s[k, 1] == i:
+            s[k, 0], s[k, 1] = s[edges - 1, 0], s[edges - 1, 1]
             return edges - 1
-    edge[edges, 0], edge[edges, 1] = i, j
+    s[edges, 0], s[edges, 1] = i, j
     return edges + 1
 
 
-@kernel
-def _tell(w: Array, face: Array, faces: int, level: float, s: Array) -> None:
+@inner_kernel
+def _tell(s: Array, faces: int, level: float) -> None:
     """Into s: the point nearest to the origin of all faces in the plane that v leads across."""
     least, best = math.inf, -1
-    for f in range(faces + 1):
+    for f in range(FACES, faces + 1):
         g = f if f < faces else best  # the best one once more
         if g < 0:
             return
-        along = -face[g, 3] * s[V, 0] - face[g, 4] * s[V, 1] - face[g, 5] * s[V, 2]
-        if face[g, OFFSET] <= level and along > ONE_WAY:
+        along = -s[g, 3] * s[V, 0] - s[g, 4] * s[V, 1] - s[g, 5] * s[V, 2]
+        if s[g, OFFSET] <= level and along > ONE_WAY:
             for k in range(3):
                 for i in range(WEIGHT):
-                    s[k, i] = w[int(face[g, k]), i]
+                    s[k, i] = s[int(s[g, k]), i]
             squared = nearest_of_simplex(s, 3)
             if squared < least:
                 least, best = squared, g

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.jit import kernel
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -26,20 +26,28 @@ GRID = 8  # cells along an edge of a cube's side
 CONVEX = 1e-9  # of the extent: how far a corner may lie beyond a face, of a surface to go along
 
 
-class Corners(NamedTuple):
-    """Bodies in a row; `links` of each: (size + 1) starts of neighbours, the grid's corners, neighbours."""
+# Columns of an item: CENTRE and HALF of a box around its corners; the FIRST row of its corners, how many, the
+# start of its links (-1: few corners, none); its RADIUS; OWNER, the place of the shape that it is of.
+CENTRE, HALF, FIRST, SIZE, LINKS, RADIUS, OWNER, ITEM_COLUMNS = 0, 3, 6, 7, 8, 9, 10, 11
 
+
+class Items(NamedTuple):
+    """Items of many bodies, in their order; links of each, from its own first corner and link on.
+
+    (size + 1) starts of neighbours, the corners of the grid, neighbours.
+    """
+
+    items: Array  # (k, ITEM_COLUMNS)
     corners: Array  # (v, 3) [m]
     links: Integers
-    bodies: Integers  # (h, 3) first row of its corners, how many, start of its links (-1: few corners, none)
 
 
-@kernel
+@inner_kernel
 def farthest(
-    corners: Array, links: Integers, body: tuple[int, int, int], x: float, y: float, z: float, hint: int
+    items: Array, corners: Array, links: Integers, item: int, x: float, y: float, z: float, hint: int
 ) -> int:
-    """Row of the corner of a body that lies farthest in a direction; `hint`: one to begin with, or -1."""
-    first, size, start = body
+    """Row of the corner of an item that lies farthest in a direction; `hint`: one to begin with, or -1."""
+    first, size, start = int(items[item, FIRST]), int(items[item, SIZE]), int(items[item, LINKS])
     if start < 0:
         row = first
         most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
@@ -50,12 +58,12 @@ def farthest(
         return row
     row = hint
     if row < 0:
-        row = links[start + size + 1 + cell_of(x, y, z)]
+        row = first + links[start + size + 1 + cell_of(x, y, z)]
     most = corners[row, 0] * x + corners[row, 1] * y + corners[row, 2] * z
     while True:
         here, at = row, start + row - first
-        for link in range(links[at], links[at + 1]):
-            other = links[link]
+        for link in range(start + links[at], start + links[at + 1]):
+            other = first + links[link]
             along = corners[other, 0] * x + corners[other, 1] * y + corners[other, 2] * z
             if along > most:
                 most, row = along, other
@@ -63,7 +71,7 @@ def farthest(
             return row
 
 
-@kernel
+@inner_kernel
 def cell_of(x: float, y: float, z: float) -> int:
     """Cell of the cube's grid in which a direction lies; some cell for what is not a number."""
     u, v, w, side = abs(x), y, z, 0 if x >= 0.0 else 1
@@ -78,8 +86,10 @@ def cell_of(x: float, y: float, z: float) -> int:
     return (side * GRID + column) * GRID + row
 
 
-def corners_of(bodies: Sequence[Mesh | Array]) -> Corners:
-    """Return bodies in a row: convex meshes, or the corners (k, 3) of small ones.
+def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:
+    """Return bodies as items, with a radius around each; OWNER is the body's place.
+
+    A body is a convex mesh, the corners (k, 3) of a small one, or triangles (k, 3, 3), each of them an item.
 
     Raises:
         ValueError: a body without corners, or one that is not finite.
@@ -87,34 +97,40 @@ def corners_of(bodies: Sequence[Mesh | Array]) -> Corners:
     points = [body.vertices if isinstance(body, Mesh) else body for body in bodies]
     if not all(len(own) and np.isfinite(own).all() for own in points):
         raise ValueError("a convex body needs at least one corner, and all of them finite")
-    sizes = [len(own) for own in points]
-    table = np.array([np.cumsum(sizes) - sizes, sizes, np.full(len(sizes), -1)], np.int64).T
-    links, total = [np.empty(0, np.int64)], 0
-    for row, own, body in zip(table, points, bodies, strict=True):
-        if len(own) > FEW:
-            mesh = body if isinstance(body, Mesh) else None
-            links.append(_links(mesh, own, first=int(row[0]), total=total))
-            row[2], total = total, total + len(links[-1])
-    corners = np.concatenate([np.empty((0, 3)), *points])
-    found = Corners(
-        np.ascontiguousarray(corners, dtype=np.float64), np.concatenate(links), np.ascontiguousarray(table)
-    )
-    for array in found:
-        array.setflags(write=False)
-    return found
+    items, links, first, total = [np.empty((0, ITEM_COLUMNS))], [np.empty(0, np.int64)], 0, 0
+    for owner, (body, own, radius) in enumerate(zip(bodies, points, radii, strict=True)):
+        each = own if own.ndim == 3 else own[None]
+        rows, size = np.zeros((len(each), ITEM_COLUMNS)), each.shape[1]
+        put_box(rows, each.min(axis=1), each.max(axis=1))
+        rows[:, FIRST] = first + size * np.arange(len(each))
+        rows[:, SIZE], rows[:, LINKS], rows[:, RADIUS], rows[:, OWNER] = size, -1, radius, owner
+        if size > FEW:
+            links.append(_links(body if isinstance(body, Mesh) else None, own))
+            rows[:, LINKS], total = total, total + len(links[-1])
+        items.append(rows)
+        first += size * len(each)
+    corners = np.concatenate([np.empty((0, 3)), *(own.reshape(-1, 3) for own in points)])
+    return Items(np.concatenate(items), corners, np.concatenate(links))
 
 
-def _links(mesh: Mesh | None, points: Array, *, first: int, total: int) -> Integers:
-    """Return the links of a body whose corners begin at row `first`, to be put at place `total`."""
+def put_box(rows: Array, low: Array, high: Array) -> None:
+    """Write the box between bounds (k, 3), (k, 3) into CENTRE and HALF of rows."""
+    centre = 0.5 * (low + high)
+    rows[:, CENTRE : CENTRE + 3] = centre
+    rows[:, HALF : HALF + 3] = np.maximum(high - centre, centre - low)
+
+
+def _links(mesh: Mesh | None, points: Array) -> Integers:
+    """Return the links of a body."""
     count = len(points)
     if mesh is not None and _is_convex(mesh):
         pairs = np.unique(mesh.faces[:, [0, 1, 1, 2, 2, 0, 1, 0, 2, 1, 0, 2]].reshape(-1, 2), axis=0)
     else:  # nothing to go along: every corner is every other's neighbour
         pairs = np.stack(np.nonzero(~np.eye(count, dtype=bool)), axis=1)
-    grid = (points @ _directions().T).argmax(axis=0) + first
-    begin = total + count + 1 + len(grid)
+    grid = (points @ _directions().T).argmax(axis=0)
+    begin = count + 1 + len(grid)
     starts = begin + np.searchsorted(pairs[:, 0], np.arange(count + 1))
-    return np.concatenate([starts, grid, pairs[:, 1] + first]).astype(np.int64)
+    return np.concatenate([starts, grid, pairs[:, 1]]).astype(np.int64)
 
 
 def _is_convex(mesh: Mesh) -> bool:

@@ -9,10 +9,12 @@ three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van
 GJK implementation, 1999.)  So both a least and a greatest distance are known at every step, and it ends where
 they meet, or where the least one is already `enough`.
 
-A is seen from B: pose f of T (., 4, 4) is that of A's corners in the frame of B's.  Radii are the caller's.
+A and B are items of a table.  A is seen from B: pose f of T (., 4, 4) is that of A's corners in the frame of
+B's.  Radii are the caller's.
 
-Where a search stands is in one array s (SEARCH, WIDTH): the corners of A - B that make v, as rows of a
-simplex, and v itself, from B to A in B's frame, in the row V; before the search, a direction to begin with.
+Where a search stands is in the first rows of one array s (., WIDTH): the corners of A - B that make v, as
+rows of a simplex, and v itself, from B to A in B's frame, in the row V; before the search, a direction to
+begin with.  What lies from row SEARCH on is not touched.
 """
 
 import math
@@ -22,11 +24,10 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.hulls import farthest
 from predictor.collision.convex.simplex import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
-from predictor.jit import kernel
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Span = tuple[int, int, int]  # a body: its row of `Corners.bodies`
 
 APART, AT_LEAST, INSIDE, UNKNOWN = 0, 1, 2, 3  # how a search ended; UNKNOWN: something is not a number
 ROUNDING = 4e-16  # of the largest coordinate: bounds as near to each other as this have met
@@ -36,12 +37,13 @@ V = 4  # row of s
 SEARCH = 5  # rows of s
 
 
-@kernel
+@inner_kernel
 def difference(
+    items: Array,
     corners: Array,
     links: Integers,
-    a: Span,
-    b: Span,
+    a: int,
+    b: int,
     T: Array,
     f: int,
     x: float,
@@ -54,8 +56,8 @@ def difference(
     u = T[f, 0, 0] * x + T[f, 1, 0] * y + T[f, 2, 0] * z
     v = T[f, 0, 1] * x + T[f, 1, 1] * y + T[f, 2, 1] * z
     w = T[f, 0, 2] * x + T[f, 1, 2] * y + T[f, 2, 2] * z
-    i = farthest(corners, links, a, u, v, w, int(out_w[k, ROW_A]))
-    j = farthest(corners, links, b, -x, -y, -z, int(out_w[k, ROW_B]))
+    i = farthest(items, corners, links, a, u, v, w, int(out_w[k, ROW_A]))
+    j = farthest(items, corners, links, b, -x, -y, -z, int(out_w[k, ROW_B]))
     out_w[k, ROW_A], out_w[k, ROW_B] = i, j
     p, q, r = corners[i, 0], corners[i, 1], corners[i, 2]
     for m in range(3):
@@ -63,9 +65,17 @@ def difference(
         out_w[k, m] = placed - corners[j, m]
 
 
-@kernel
+@inner_kernel
 def nearest(
-    corners: Array, links: Integers, a: Span, b: Span, T: Array, f: int, enough: float, s: Array
+    items: Array,
+    corners: Array,
+    links: Integers,
+    a: int,
+    b: int,
+    T: Array,
+    f: int,
+    enough: float,
+    s: Array,
 ) -> tuple[int, float, int]:
     """Search from direction s[V]: how it ended, the distance of the corners' hulls, and rows of the simplex.
 
@@ -81,7 +91,7 @@ def nearest(
             return UNKNOWN, math.nan, size
         if size > 0:
             s[size, ROW_A], s[size, ROW_B] = s[size - 1, ROW_A], s[size - 1, ROW_B]
-        difference(corners, links, a, b, T, f, -x, -y, -z, s, size)
+        difference(items, corners, links, a, b, T, f, -x, -y, -z, s, size)
         extent = abs(s[size, 0]) + abs(s[size, 1]) + abs(s[size, 2])
         if not extent < math.inf:
             return UNKNOWN, math.nan, size
@@ -101,7 +111,7 @@ def nearest(
     return APART, max(least, 0.0), size
 
 
-@kernel
+@inner_kernel
 def _is_known(s: Array, size: int) -> bool:
     """Whether the last corner, at place `size`, is in the simplex already."""
     is_known = False
@@ -110,7 +120,7 @@ def _is_known(s: Array, size: int) -> bool:
     return is_known
 
 
-@kernel
+@inner_kernel
 def _keep(s: Array, size: int) -> int:
     """Take the trial weights, drop corners without weight, and place v; how many are left."""
     x, y, z, kept = 0.0, 0.0, 0.0, 0

@@ -1,23 +1,27 @@
 """The methods `convex` and `obb`: convex bodies of the arm against those of the scene, by nearest features.
 
-robot, scene ---bodies---> leaves, solids ---packing.pack---> Packed ---queries---> clearance ... hits
-                                                                 `------sweep-----> sweep
+robot, scene ---bodies---> leaves, solids ---packing.pack---> Packed ---search---> clearance ... hits
+                                                                 `------sweep----> sweep
 
-Bodies are classified by who carries them: two that nothing moves against each other are never tested, two of
-the arm directly, and one of the arm with one of the scene by the boxes around them first.
+Bodies are classified by who carries them: two that nothing moves against each other are never tested; two of
+the arm, and one of the arm with one of the scene, by the boxes around them first.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.bodies import boxes_around, convex_leaves, convex_solids
-from predictor.collision.convex.packing import FRAME, GROUP, NO_PAIR, Body, Packed, codes_of, pack
-from predictor.collision.convex.queries import least_without_boxes, search
-from predictor.collision.convex.sweep import follow
+from predictor.collision.convex.bodies import Leaves, boxes_around, convex_leaves, convex_solids
+from predictor.collision.convex.hulls import HALF
+from predictor.collision.convex.packing import FRAME, Body, Packed, pack
+from predictor.collision.convex.room import Room, room_for
+from predictor.collision.convex.search import search
+from predictor.collision.convex.sweep import DOUBT, ITSELF, ROWS, SCENE, Watch, follow
+from predictor.collision.convex.walk import DISTANCE, FOUND, KEY, UNIT
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -28,7 +32,9 @@ from predictor.collision.method import (
     Witness,
 )
 from predictor.collision.packing import floats_past
-from predictor.collision.sweep import BaseWay
+from predictor.collision.pair_names import PairNames
+from predictor.collision.sweep import CELLS, BaseWay
+from predictor.collision.tables import NOBODY
 from predictor.geometry.shapes import Scene
 from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
@@ -37,38 +43,10 @@ from predictor.model.robot import Robot, Tool
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-Pair = tuple[str, str]
 
 NOT_ASKED = np.empty((0, 3))  # in place of nearest points
+EVERYWHERE = 1e30  # half edges [m] of a box that leaves nothing out
 AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
-
-
-class PairNames(Sequence[Pair]):
-    """What every pair is called, made when it is asked for."""
-
-    def __init__(self, leaves: Sequence[str], solids: Sequence[str], packed: Packed) -> None:
-        """Take the names of leaves and solids."""
-        self._leaves, self._solids, self._own = leaves, solids, packed.pairs
-        self.codes = codes_of(len(leaves), len(solids), mounts=packed.mounts, pairs=len(self._own))
-
-    def __len__(self) -> int:
-        """Return how many pairs are kept apart."""
-        return len(self.codes)
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]  # as a sequence is
-        """Return the names of one pair, or of a slice of them."""
-        if isinstance(index, slice):
-            return [self.of(code) for code in self.codes[index]]
-        return self.of(self.codes[index])
-
-    def of(self, code: int) -> Pair:
-        """Return the names of the pair of a code."""
-        number = int(code) - len(self._leaves) * len(self._solids)
-        if number >= 0:
-            first, second = self._own[number]
-            return self._leaves[first], self._leaves[second]
-        leaf, solid = divmod(int(code), len(self._solids))
-        return self._leaves[leaf], self._solids[solid]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -80,6 +58,9 @@ class ConvexWorld:
     packed: Packed
     pair_names: PairNames
     base: FloatingBase | None
+    solids: int  # shapes of the scene
+    room: Room
+    door: tuple[Any, ...]  # tree, tables and room one by one: a kernel takes them so in a third of the time
 
     @property
     def levers(self) -> Array:
@@ -89,13 +70,12 @@ class ConvexWorld:
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        distance, code = self._search(joint_array(self.robot, q)[None], T_world_base)
-        return Clearance(float(distance[0, 0]), self.pair_names.of(code[0, 0]))
+        distance, key = self._search(joint_array(self.robot, q)[None], T_world_base)[0, 0, :UNIT].tolist()
+        return Clearance(distance, self._pair(key))
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
-        distance, code = self._search(joint_array(self.robot, q)[None], T_world_base, sides=2)
-        return self._named(distance[0], code[0])
+        return self._each(self._search(joint_array(self.robot, q)[None], T_world_base, sides=2)[0])
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
         """Return where the least signed distance at q (n,) is found."""
@@ -103,8 +83,10 @@ class ConvexWorld:
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
-        found, code = self._witness(q, T_world_base)
-        first, second = self._frames(code)
+        found, unit = self._witness(q, T_world_base)
+        if math.isnan(found.distance):
+            return Gradient(found.distance, np.full(self.robot.n, math.nan))
+        first, second = self._frames(unit)
         dq = self._speed(q, first, point=found.points[0], normal=found.normal)
         dq -= self._speed(q, second, point=found.points[1], normal=found.normal)
         return Gradient(found.distance, dq)
@@ -119,38 +101,47 @@ class ConvexWorld:
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n); one thread looks at them all."""
-        rows = joint_rows(self.robot, poses)
-        hit: NDArray[np.bool_] = ~(self._search(rows, T_world_base, within=within_m)[0][:, 0] > within_m)
+        if math.isnan(within_m):
+            raise ValueError("a distance that is not a number has nothing within it")
+        found = self._search(joint_rows(self.robot, poses), T_world_base, within=within_m)[:, 0]
+        hit: NDArray[np.bool_] = (found[:, KEY] != NOBODY) | np.isnan(found[:, DISTANCE])
         return hit
 
     def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n); one thread looks at them all."""
-        distance, code = self._search(joint_rows(self.robot, poses), T_world_base)
-        return Batch(distance[:, 0], np.searchsorted(self.pair_names.codes, code[:, 0]))
+        found = self._search(joint_rows(self.robot, poses), T_world_base)[:, 0]
+        is_pair = found[:, KEY] != NOBODY
+        pair = self.pair_names.place_of(np.where(is_pair, found[:, KEY], 0.0).astype(np.int64))
+        return Batch(found[:, DISTANCE].copy(), np.where(is_pair, pair, 0))
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
     ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
         motion = followed_by_rest(moves, self.robot.n, required_m=required_m, period_s=period_s)
-        distance, code = np.empty(2), np.empty(2, np.int64)
+        units, found = len(self.packed.lever), np.empty((ROWS, FOUND))
         begin, way = self._seen_from(T_world_base), None
         if self.base is not None:
             way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
-        tree = self.robot.tree
-        least, nearest, below = follow(tree, self.packed, motion, way, required_m, period_s, distance, code)
-        pair, each = self.pair_names.of(nearest), self._named(distance, code)
-        return Sweep(least, pair, None if below < 0.0 else below, each)
+        watch = Watch(np.empty(self.robot.n), np.eye(4), np.empty(units, np.int64), np.empty(units), found)
+        cell = follow(motion, way, required_m, period_s, self.solids, watch, *self.door)
+        if math.isnan(found[DOUBT, DISTANCE]):
+            found[:DOUBT, DISTANCE] = math.nan
+            each = self._each(found[:DOUBT])
+            return Sweep(math.nan, each.least.pair, cell * period_s / CELLS, each)
+        each = self._each(found[:DOUBT])
+        if cell < 0:
+            return Sweep(each.least.distance, each.least.pair, None, each)
+        return Sweep(*self._clearance(found[DOUBT]), cell * period_s / CELLS, each)
 
-    def without_boxes(self, poses: Array) -> Array:
-        """Return the least distance (k,) to what is on the base at poses (k, n), by nearest features alone.
-
-        It tells what looking at boxes first saves.
-        """
-        rows = joint_rows(self.robot, poses)
-        distance = np.empty(len(rows))
-        least_without_boxes(self.robot.tree, self.packed, rows, self._seen_from(None), distance)
-        return distance
+    def without_boxes(self) -> "ConvexWorld":
+        """Return the same world looked at by nearest features alone, to tell what boxes save."""
+        items, nodes = self.packed.items.copy(), self.packed.nodes.copy()
+        for table in (items, nodes):
+            table[:, HALF : HALF + 3] = EVERYWHERE
+            table.setflags(write=False)
+        packed = self.packed._replace(items=items, nodes=nodes)
+        return replace(self, packed=packed, door=_door(self.robot, packed, self.room))
 
     def _search(
         self,
@@ -159,39 +150,34 @@ class ConvexWorld:
         *,
         within: float = math.inf,
         sides: int = 1,
-        found: Array = NOT_ASKED,
-    ) -> tuple[Array, Integers]:
-        """Return distance (k, sides) and code (k, sides) at poses (k, n); `found` as in `queries.search`."""
-        distance, code = np.empty((len(rows), sides)), np.empty((len(rows), sides), np.int64)
-        T = self._seen_from(T_world_base)
-        search(self.robot.tree, self.packed, rows, T, float(within), distance, code, found)
-        return distance, code
+        points: Array = NOT_ASKED,
+    ) -> Array:
+        """Return what is found (k, sides, FOUND) at poses (k, n); `points` as in `search`."""
+        found, T = np.empty((len(rows), sides, FOUND)), self._seen_from(T_world_base)
+        search(rows, T, float(within), self.solids, found, points, *self.door)
+        return found
 
     def _witness(self, q: Sequence[float] | Array, T_world_base: Array | None) -> tuple[Witness, int]:
-        T, found = self._seen_from(T_world_base), np.full((3, 3), np.nan)
-        distance, codes = self._search(joint_array(self.robot, q)[None], T, found=found)
-        points, normal, code = found[:2], found[2], int(codes[0, 0])
-        _, second = self._frames(code)
+        T, points = self._seen_from(T_world_base), np.full((3, 3), np.nan)
+        found = self._search(joint_array(self.robot, q)[None], T, points=points)[0, 0]
+        near, unit = self._clearance(found), int(found[UNIT]) if found[KEY] != NOBODY else 0
+        ends, normal = points[:2], points[2]
+        _, second = self._frames(unit)
         if second:
             T_base_other = link_poses(self.robot, q)[second]
-            points = points @ T_base_other[:3, :3].T + T_base_other[:3, 3]
+            ends = ends @ T_base_other[:3, :3].T + T_base_other[:3, 3]
             normal = T_base_other[:3, :3] @ normal
-        elif self._is_in_space(code):
-            points, normal = (points - T[:3, 3]) @ T[:3, :3], normal @ T[:3, :3]
-        return Witness(float(distance[0, 0]), self.pair_names.of(code), points, normal), code
+        elif len(self.packed.leaves) <= unit < 2 * len(self.packed.leaves):  # it stands in space
+            ends, normal = (ends - T[:3, 3]) @ T[:3, :3], normal @ T[:3, :3]
+        return Witness(near.distance, near.pair, ends, normal), unit
 
-    def _frames(self, code: int) -> tuple[int, int]:
-        """Return the frames that carry both of a pair; the base's, 0, for what the scene has."""
-        row, (leaves, solids) = self.packed.rows[:, FRAME].astype(int), self.packed.sizes[:2]
-        number = code - leaves * solids
-        if number < 0:
-            return int(row[code // solids]), 0
-        first, second = self.packed.pairs[number]
-        return int(row[first]), int(row[second])
-
-    def _is_in_space(self, code: int) -> bool:
-        leaves, solids = self.packed.sizes[:2]
-        return bool(code < leaves * solids and self.packed.rows[leaves + code % solids, GROUP])
+    def _frames(self, unit: int) -> tuple[int, int]:
+        """Return the frames that carry both sides of a unit; the base's, 0, for what the scene has."""
+        frame, leaves = self.packed.leaves[:, FRAME].astype(int), len(self.packed.leaves)
+        if unit < 2 * leaves:
+            return int(frame[unit % leaves]), 0
+        first, second = self.packed.pairs[unit - 2 * leaves]
+        return int(frame[first]), int(frame[second])
 
     def _speed(self, q: Sequence[float] | Array, frame: int, *, point: Array, normal: Array) -> Array:
         """Return how fast a point of a frame moves along a vector at unit speed of every joint (n,)."""
@@ -205,13 +191,24 @@ class ConvexWorld:
         """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
         return AT_FIRST if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
 
-    def _named(self, distance: Array, code: Integers) -> Clearances:
-        """Return what kernels found of each side (2,) and (2,) with the names of the pairs."""
-        return Clearances(*self._sides(distance, code))
+    def _clearance(self, found: Array) -> Clearance:
+        distance, key = found[:UNIT].tolist()
+        return Clearance(distance, self._pair(key))
 
-    def _sides(self, distance: Array, code: Integers) -> Iterator[Clearance | None]:
-        for least, found in zip(distance, code, strict=True):
-            yield None if found == NO_PAIR else Clearance(float(least), self.pair_names.of(found))
+    def _pair(self, key: float) -> tuple[str, str]:
+        """Return the names of a pair; of what is not a number, the first."""
+        return self.pair_names[0] if key == NOBODY else self.pair_names.of_key(int(key))
+
+    def _each(self, found: Array) -> Clearances:
+        """Return what was found (2, FOUND) of each side; of what is not a number, the side's first pair."""
+        return Clearances(*(self._side(side, *found[side, :UNIT].tolist()) for side in (SCENE, ITSELF)))
+
+    def _side(self, side: int, distance: float, key: float) -> Clearance | None:
+        own = len(self.packed.pairs) - 1
+        with_scene = len(self.pair_names) - own
+        if math.isnan(distance) and (with_scene, own)[side]:
+            return Clearance(distance, self.pair_names[side * with_scene])
+        return None if key == NOBODY else Clearance(distance, self.pair_names.of_key(int(key)))
 
 
 def followed_by_rest(moves: Array, n: int, *, required_m: float, period_s: float) -> Array:
@@ -246,14 +243,26 @@ def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    leaves, solids = boxes_around(convex_leaves(robot)), boxes_around(convex_solids(scene))
-    return _world(robot, scene, leaves=leaves, solids=solids, version=version)
+    own, leaves = convex_leaves(robot)
+    boxes = own, [boxes_around(leaf) for leaf in leaves]
+    return _world(robot, scene, leaves=boxes, solids=boxes_around(convex_solids(scene)), version=version)
 
 
-def _world(
-    robot: Robot, scene: Scene, *, leaves: list[Body], solids: list[Body], version: int
-) -> CollisionWorld:
-    base = floats_past(robot, scene)
-    packed, ordered = pack(robot, scene, leaves=leaves, solids=solids, base=base)
-    names = PairNames([leaf.name for leaf in leaves], [solid.name for solid in ordered], packed)
-    return ConvexWorld(robot=robot, version=version, packed=packed, pair_names=names, base=base)
+def _world(robot: Robot, scene: Scene, *, leaves: Leaves, solids: list[Body], version: int) -> "ConvexWorld":
+    base, (own, bodies) = floats_past(robot, scene), leaves
+    packed = pack(own, scene, leaves=bodies, solids=solids, base=base)
+    room = room_for(len(robot.joints) + 1, len(bodies))
+    return ConvexWorld(
+        robot=robot,
+        version=version,
+        packed=packed,
+        pair_names=PairNames(own, scene, packed.mounted),
+        base=base,
+        solids=len(solids),
+        room=room,
+        door=_door(robot, packed, room),
+    )
+
+
+def _door(robot: Robot, packed: Packed, room: Room) -> tuple[Any, ...]:
+    return (*robot.tree, *packed, *room)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from predictor.collision.convex.bodies import convex_leaves, convex_solids
-from predictor.collision.convex.boxes import axes_gap, corners_of_box
 from predictor.collision.convex.pair import measured
 from predictor.collision.method import METHODS, WorldError, build_world
 from predictor.geometry.hull import convex_hull
@@ -43,9 +42,14 @@ def modules(count, seed=1, corners=120):
     return Scene(name="modules", boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
 
 
+def of_capsules(robot):
+    """The bodies that stand for the capsules of an arm, one for each."""
+    return [leaf for (leaf,) in convex_leaves(robot)[1]]
+
+
 def every_pair(robot, scene, q):
     """Distance of every pair of `convex` at q, each by itself."""
-    leaves, solids, T = convex_leaves(robot), convex_solids(scene), link_poses(robot, q)
+    leaves, solids, T = of_capsules(robot), convex_solids(scene), link_poses(robot, q)
     for leaf in leaves:
         for solid in solids:
             if (leaf.name, solid.name) not in scene.mounts:
@@ -79,7 +83,16 @@ def test_boxes_that_are_looked_at_first_change_no_distance():
     scene, q = modules(12), poses(13, 100)
     world = build_world("convex", ROBOT, scene)
     least = [world.clearances(pose).scene.distance for pose in q]
-    assert world.without_boxes(q).tolist() == least
+    assert [world.without_boxes().clearances(pose).scene.distance for pose in q] == least
+
+
+@pytest.mark.parametrize("method", ["convex", "obb"])
+def test_of_bodies_in_one_place_the_first_is_named_wherever_the_search_begins(method):
+    names, (shape, *_) = ["first", "second", "third"], SCENE.boxes
+    scene = replace(SCENE, boxes=tuple(replace(shape, name=name) for name in names), mounts=())
+    world = build_world(method, replace(ROBOT, self_pairs=ROBOT.self_pairs[:0]), scene)
+    for q in poses(16, 20):
+        assert world.clearance(q).pair[1] == "first"
 
 
 def test_pieces_of_a_mesh_leave_more_room_than_the_boxes_that_cover_them():
@@ -146,7 +159,7 @@ def test_a_piece_of_the_arm_stands_for_the_capsule_that_it_is_in():
     mesh = pebble(np.random.default_rng(8), 30, np.full(3, 0.02))
     mesh = replace(mesh, vertices=mesh.vertices + middle)
     arm = replace(ROBOT, parts=(Part(name="drawn", frame=int(frame[row]), mesh=mesh, pieces=(mesh,)),))
-    leaves = convex_leaves(arm)
+    leaves = of_capsules(arm)
     assert sorted(leaf.name for leaf in leaves) == sorted(names)
     assert [leaf.name for leaf in leaves if leaf.shape is mesh] == [names[row]]
     convex, capsules = (build_world(name, arm, SCENE) for name in ("convex", "capsules"))
@@ -170,24 +183,6 @@ def test_what_does_not_fit_together_is_told(method):
     alone = replace(ROBOT, self_pairs=np.empty((0, 2), np.int64))
     with pytest.raises(WorldError, match="nothing to keep clear of"):
         build_world(method, alone, Scene(name="empty", boxes=(), capsules=(), bodies=()))
-
-
-def test_fifteen_axes_tell_the_depth_of_boxes_and_bound_their_distance():
-    rng, apart = np.random.default_rng(10), 0
-    for number in range(300):
-        halves = rng.uniform(0.05, 0.5, (2, 3))
-        if number % 5 == 0:
-            halves[0, number % 3] = 0.0  # a plate
-        if number % 7 == 0:
-            halves[1, :2] = 0.0  # a needle
-        a, b = (corners_of_box(pose(rng, 0.2), half) for half in halves)
-        T = pose(rng, 1.2 * rng.uniform()) if number % 3 else np.eye(4)
-        gap = axes_gap(np.concatenate([a, b]), 0, 8, T[None], 0)
-        distance = measured(a, b, T).distance
-        apart += distance > 0.0
-        assert gap <= distance + EXACT and (gap > 0.0) == (distance > 0.0)
-        assert gap == pytest.approx(distance, abs=EXACT) or distance > 0.0
-    assert 100 < apart < 250
 
 
 def test_a_box_is_its_own_oriented_box():
