@@ -39,3 +39,10 @@ def test_only_a_strict_run_fails_by_a_missed_line(monkeypatch, capsys, ok, code)
     assert main(asked) == DONE
     assert main([*asked, "--strict"]) == code
     assert ("MISSED" in capsys.readouterr().out) is (ok is False)
+
+
+def test_the_gate_s_work_is_told_of_each_release_among_the_boxes_that_are_asked_for(capsys):
+    assert main(["bench", "gate", "--boxes", "30", "--json"]) == DONE
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert (row["id"], row["case"], row["target"]["us"]) == ("F22", "30 boxes", None)
+    assert row["ours_us"] > 0.0 and "releases of a pass" in row["note"]
