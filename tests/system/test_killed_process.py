@@ -28,6 +28,9 @@ KILLED_IN = {
     "image_monitor": "plan",
 }
 WITH_CAMERAS = ("image_monitor",)
+# Nothing on the way to the arm goes through these: they are killed with the sweeps.
+SWEPT = ("recorder", "haptics", "operator", "image_monitor")
+ROLES = [pytest.param(role, marks=[pytest.mark.sweep] if role in SWEPT else []) for role in KILLED_IN]
 HOLDS_AFTER = ("predictor", "gate")
 AT_ONCE = 2
 IN_MOTION_S = 2.5  # after the gate has begun: the arm in orbit moves, and telemetry has shown it
@@ -70,14 +73,15 @@ def fly_and_kill(folder, role):
 
 
 @pytest.fixture(scope="module")
-def flown(tmp_path_factory):
-    """All runs, two at a time."""
+def flown(request, tmp_path_factory):
+    """All runs, two at a time; of those that are swept the ones that are asked for."""
+    cases = [item.callspec.params.get("case") for item in request.session.items if hasattr(item, "callspec")]
+    asked = [role for role in KILLED_IN if role not in SWEPT or role in cases]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        runs = {role: pool.submit(fly_and_kill, tmp_path_factory.mktemp(role), role) for role in KILLED_IN}
-        yield runs
+        yield {role: pool.submit(fly_and_kill, tmp_path_factory.mktemp(role), role) for role in asked}
 
 
-@pytest.fixture(params=KILLED_IN)
+@pytest.fixture(params=ROLES)
 def case(request, flown):
     return request.param, flown[request.param].result()
 

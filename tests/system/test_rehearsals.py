@@ -12,6 +12,7 @@ from ground.scenario import load
 OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
 OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
 SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
+SAMPLE = ("observation_pass", "short_link")  # flown with the kinematic plant too; others with the sweeps
 DIFFERS = ("speedup", "processes", "recording")
 
 
@@ -63,7 +64,10 @@ def test_the_operator_of_the_trainer_is_warned_below_100_mm_with_the_pair_and_no
     assert warning["at_s"] < summary["rollbacks"][0]["at_s"] < warning["until_s"]
 
 
-@pytest.mark.parametrize("name", OF_ONE_ARM)
+@pytest.mark.parametrize(
+    "name",
+    [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.sweep) for name in OF_ONE_ARM],
+)
 def test_scenarios_end_as_they_expect_with_the_kinematic_plant_too(flown, name):
     summary = flown(name, plant="kinematic")
     assert summary["plant"] == {"name": "kinematic", "dynamics": False}
@@ -102,6 +106,25 @@ def test_without_verdicts_the_arm_hits_the_target(flown):
     assert any(pair["pair"][1].startswith("target") for pair in summary["contacts"])
     assert [row["name"] for row in failed(summary) if row["name"] == "contacts_max"]
     assert not summary["ok"]
+
+
+def test_by_the_watermark_nothing_leaves_against_a_verdict_and_nothing_is_said_of_it(flown):
+    assert flown("observation_pass")["left"] == {"unverified": 0, "after_bad_verdict": 0}
+    assert "by the watermark" not in as_text(flown("observation_pass"))
+
+
+def test_the_published_rule_flies_the_pass_rolls_back_and_says_where_it_differs(flown):
+    summary = flown("observation_pass", policy="refill")
+    assert summary["ok"] and summary["contacts"] == []
+    assert summary["rollbacks"][0]["reason"] == "too_close"
+    assert {hold["reason"] for hold in summary["holds"]} <= {"disarmed"}  # no limit was broken
+    assert summary["left"] == {"unverified": 0, "after_bad_verdict": len(summary["rollbacks"])}
+    assert "refill     0 set-points left without a good verdict, 1 after a bad one" in as_text(summary)
+
+
+def test_unchecked_lets_leave_what_was_refused(flown):
+    left = flown("observation_pass", policy="unchecked")["left"]
+    assert left["unverified"] > 1 and left["after_bad_verdict"] > 1
 
 
 def comparable(summary):

@@ -12,8 +12,20 @@ from telemetry.messages.command import Motion
 
 S = 1_000_000_000
 STEPPED_S = 7.0
-CLOCK_STEPS_S = (1.0, -1.0, 3600.0, -3600.0, 3.2e8, -3.2e8)  # the last two: ten years
-STEPS = [*(("clock_step", step_s) for step_s in CLOCK_STEPS_S), ("delay_step", 3.0), ("delay_step", -0.45)]
+TEN_YEARS_S = 3.2e8
+
+
+def by_sweep(*values):
+    """Parameters of what flies with the sweeps."""
+    return [pytest.param(*each, marks=pytest.mark.sweep) for each in values]
+
+
+CLOCK_STEPS = [
+    ("clock_step", 1.0),
+    ("clock_step", -TEN_YEARS_S),
+    *by_sweep(*(("clock_step", step_s) for step_s in (-1.0, 3600.0, -3600.0, TEN_YEARS_S))),
+]
+STEPS = [*CLOCK_STEPS, ("delay_step", 3.0), *by_sweep(("delay_step", -0.45))]
 
 
 def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
@@ -30,8 +42,8 @@ def test_a_step_in_mid_plan_is_confirmed_and_the_script_ends_as_it_should(kind, 
     assert summary["holds"] and summary["contacts"] == []
 
 
-@pytest.mark.parametrize("step_s", CLOCK_STEPS_S)
-def test_without_confirmation_no_motion_leaves_after_a_step(step_s):
+@pytest.mark.parametrize(("kind", "step_s"), CLOCK_STEPS)
+def test_without_confirmation_no_motion_leaves_after_a_step(kind, step_s):
     left, refused = [], set()
 
     def observe(at_ns, role, message):
@@ -40,7 +52,7 @@ def test_without_confirmation_no_motion_leaves_after_a_step(step_s):
         elif role == "operator" and isinstance(message, ActReply):
             refused.add((message.act, message.reason))
 
-    stepping = scenario("clock_step", step_s, confirms=False)
+    stepping = scenario(kind, step_s, confirms=False)
     run = run_settings(stepping, seed=1, run_id="stepped")
     VirtualTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=60 * S)
     assert STEPPED_S < max(left) < STEPPED_S + 2.5
