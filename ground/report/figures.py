@@ -1,4 +1,4 @@
-"""Figures of what was measured, as files: how time grows, and ours beside others."""
+"""Figures of what was measured, as files: how time grows, ours beside others, methods along a motion."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 WIDTH_IN, ROW_IN, PANEL_IN = 9.0, 0.3, 3.6
 OURS, AIM, MISSED, TEXT = "#1f6f8b", "#c46210", "#b03a48", "#333333"
 MARKS = "osD^v"
-THIN, THICK = 1.0, 5.0  # of curves that lie over one another
+SAME_M = 1e-6  # distances that differ by no more are one line
 HEADROOM = 20.0  # above the curves, for the legend
 
 
@@ -67,16 +67,17 @@ def peers_figure(rows: Sequence[dict[str, Any]]) -> Figure:
 def distance_figure(found: dict[str, Any]) -> Figure:
     """Draw the distance that each method tells over time, what is required, and where they differ."""
     times, distances = found["samples"]["times_s"], found["samples"]["distances"]
-    mm = {name: [1e3 * metres for metres in row] for name, row in distances.items()}
     figure = Figure(figsize=(WIDTH_IN, 1.3 * PANEL_IN), layout="constrained")
     axes = figure.subplots()
-    rows = list(zip(*mm.values(), strict=True))
-    axes.fill_between(
-        times, [min(row) for row in rows], [max(row) for row in rows], color="0.88", lw=0, label="they differ"
-    )
-    for number, (name, row) in enumerate(mm.items()):
-        thickness = THIN + (THICK - THIN) * (len(mm) - 1 - number) / len(mm)  # all of one line are seen
-        axes.plot(times, row, color=f"C{number}", lw=thickness, label=name)
+    rows = list(zip(*distances.values(), strict=True))
+    low, high = ([1e3 * most(row) for row in rows] for most in (min, max))
+    axes.fill_between(times, low, high, color="0.88", lw=0, label="they differ")
+    for number, names in enumerate(_alike(distances)):
+        line = [1e3 * metres for metres in distances[names[0]]]
+        axes.plot(times, line, color=f"C{number}", label="\n".join(names))
+        for unsafe in (row["unsafe"] for row in found["methods"] if row["name"] in names and row["unsafe"]):
+            place = unsafe["s"], 1e3 * found["required_m"]
+            axes.plot(*place, "v", color=f"C{number}", ms=7, mec="white", zorder=5)
     _required(axes, found)
     axes.set_xlim(times[0], times[-1])
     axes.set_xlabel("time [s]")
@@ -88,17 +89,26 @@ def distance_figure(found: dict[str, Any]) -> Figure:
     return figure
 
 
+def _alike(distances: dict[str, list[float]]) -> list[list[str]]:
+    """Return the methods, those that tell the same distances together."""
+    groups: list[list[str]] = []
+    for name, row in distances.items():
+        for group in groups:
+            if max(abs(a - b) for a, b in zip(row, distances[group[0]], strict=True)) <= SAME_M:
+                group.append(name)
+                break
+        else:
+            groups.append([name])
+    return groups
+
+
 def _required(axes: Axes, found: dict[str, Any]) -> None:
-    """Draw the requirement, when each method first falls below it, and where only some of them are below."""
+    """Draw the requirement, and where only some methods are below it."""
     required = 1e3 * found["required_m"]
     axes.axhline(required, color=MISSED, lw=1, ls="--", label=f"required: {required:.3g} mm")
-    label = "too near for some alone"
-    for row in (row for apart in found["apart"] for row in apart["disputes"]):
-        axes.axvspan(row["from_s"], row["until_s"], color=AIM, alpha=0.15, lw=0, label=label)
-        label = ""
-    for number, method in enumerate(found["methods"]):
-        if method["unsafe"]:
-            axes.plot(method["unsafe"]["s"], required, "v", color=f"C{number}", ms=7, mec="white", zorder=5)
+    spans = {(row["from_s"], row["until_s"]) for apart in found["apart"] for row in apart["disputes"]}
+    for number, span in enumerate(sorted(spans)):
+        axes.axvspan(*span, color=AIM, alpha=0.15, lw=0, label="" if number else "too near for some alone")
 
 
 def save(figure: Figure, path: Path) -> None:
