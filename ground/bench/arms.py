@@ -11,6 +11,7 @@ are left out either overlap at every pose or can never meet.
 """
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -45,6 +46,7 @@ OVERLAP = {
 NEVER_MEET = {("shoulder", "elbow_forearm"), ("shoulder_hub", "elbow_forearm"), ("elbow_forearm", "wrist")}
 
 
+@cache
 def arms() -> dict[str, Robot]:
     """Return all arms that come with farhand, by name; the one of thirteen leaves first."""
     folder = data_folder() / ROBOTS

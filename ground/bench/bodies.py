@@ -88,6 +88,8 @@ def bodies_of(problem: Problem) -> Bodies:
 
 def every_joint(robot: Robot, poses: Array) -> Array:
     """Return the values (k, m) of all joints, those that follow others among them."""
+    if not any(joint.law for joint in robot.joints):
+        return np.ascontiguousarray(poses[:, robot.columns])
     return np.array([joint_values(robot, q) for q in poses])
 
 

@@ -5,12 +5,14 @@
     bar  -----`.-----. '------        the bar, or is a hundredth of what a planner would sample
                 `.o'
 
-L bounds how fast any two points can move against each other: twice the arm's reach at all greatest speeds.
-It is crude and simple on purpose, and shares nothing with the bounds of the sweep that it judges.
+L bounds how fast any two points move against each other: twice the arm's reach at the joints' speeds.  It is
+crude and simple on purpose, and shares nothing with the bounds of the sweep that it judges.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -25,15 +27,15 @@ from predictor.collision.method import build_world
 from predictor.lookahead import judge
 from predictor.model.checks.extent import reach_of
 from predictor.model.robot import Robot
-from predictor.stop import at, moves, stop
+from predictor.stop import moves, stop
 from telemetry.drive.factory import load
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
 Move = tuple[JointState, JointState]
-Distance = Callable[[Array], float]
+Distances = Callable[[Array], Array]  # poses (k, n) -> the least distance at each (k,) [m]
 
-ORACLE = "ground.bench.peers.pinocchio:distance_of"
+ORACLE = "ground.bench.peers.pinocchio:least_distances"
 PERIOD_S = 0.25
 USUAL, FINER = 25, 100  # samples of a period by which motions are usually judged; how many times finer
 REQUIRED_M = (0.0, 0.01, 0.05)
@@ -72,7 +74,7 @@ def recall(seed: int, count: int = 100) -> Tally:
     rng = np.random.default_rng(seed)
     found = _problem(rng, seed)
     world = build_world("capsules", found.robot, found.scene)
-    distance: Distance = load(ORACLE)(bodies_of(found))
+    distances: Distances = load(ORACLE)(bodies_of(found))
     points = [*pairwise(found.wave.set_points(PERIOD_S))]
     tally = Tally()
     for index in rng.choice(len(points), count, replace=count > len(points)):
@@ -80,7 +82,7 @@ def recall(seed: int, count: int = 100) -> Tally:
         told = judge(world, *points[index], required_m=required_m, period_s=PERIOD_S)
         if told.reason != "limit":
             bar_m = required_m - SLACK_M if told.ok else required_m + NEEDLESS_M
-            least = least_on(found.robot, points[index], distance, bar_m=bar_m)
+            least = least_on(found.robot, points[index], distances, bar_m=bar_m)
             name = f"seed {seed}, move {index}, {required_m:g} m required, {least:.6f} m found"
             tally = tally.plus(_tally(told.ok, least - required_m, name))
     return tally
@@ -104,37 +106,49 @@ def _problem(rng: np.random.Generator, seed: int) -> Problem:
     return Problem(scene.name, robot, scene, wave(robot, seed=seed, home=aside))
 
 
-def least_on(robot: Robot, move: Move, distance: Distance, *, bar_m: float) -> float:
+def least_on(robot: Robot, move: Move, distances: Distances, *, bar_m: float) -> float:
     """Return the least distance found on a move and its stop; if that is above the bar, so is all of it."""
     track = [*move, *stop(move[1], robot.limits, PERIOD_S)]
-    quintics = [moves(a, b, PERIOD_S) for a, b in pairwise(track)]
-
-    def found(t_s: float) -> float:
-        row = min(int(t_s / PERIOD_S), len(quintics) - 1)
-        return distance(np.array(at(quintics[row], t_s - row * PERIOD_S).q))
-
-    times = np.linspace(0.0, PERIOD_S * len(quintics), 4 * len(quintics) + 1)
-    samples = [(float(t), found(float(t))) for t in times]
-    return _least(samples, found, fastest=_fastest(robot), bar_m=bar_m)
-
-
-def _least(
-    samples: Sequence[tuple[float, float]], found: Callable[[float], float], *, fastest: float, bar_m: float
-) -> float:
-    least = min(d for _, d in samples)
-    pieces = [*pairwise(samples)]
-    while pieces and least >= bar_m:
-        (t0, d0), (t1, d1) = pieces.pop()
-        may_be = 0.5 * (d0 + d1 - fastest * (t1 - t0))
-        if t1 - t0 > PERIOD_S / (USUAL * FINER) and may_be < bar_m:
-            middle = (0.5 * (t0 + t1), found(0.5 * (t0 + t1)))
-            least = min(least, middle[1])
-            pieces += [((t0, d0), middle), (middle, (t1, d1))]
+    quintics = np.array([moves(a, b, PERIOD_S) for a, b in pairwise(track)])
+    fastest, span_s = _fastest(robot, quintics), PERIOD_S
+    ends = distances(np.concatenate([quintics[:, :, 0], _at(quintics[-1:], np.array([PERIOD_S]))]))
+    least = float(ends.min())
+    # Of each piece: the period that it is in, when it begins there, and the distances at its ends.
+    row, t_s, d0, d1 = np.arange(len(quintics)), np.zeros(len(quintics)), ends[:-1], ends[1:]
+    while span_s > PERIOD_S / (USUAL * FINER) and least >= bar_m:
+        may_be_near = 0.5 * (d0 + d1 - fastest[row] * span_s) < bar_m
+        row, t_s, d0, d1 = row[may_be_near], t_s[may_be_near], d0[may_be_near], d1[may_be_near]
+        if not len(row):
+            break
+        span_s *= 0.5
+        middle = distances(_at(quintics[row], t_s + span_s))
+        least = min(least, float(middle.min()))
+        row, t_s = np.concatenate([row, row]), np.concatenate([t_s, t_s + span_s])
+        d0, d1 = np.concatenate([d0, middle]), np.concatenate([middle, d1])
     return least
 
 
-def _fastest(robot: Robot) -> float:
-    """Bound how fast two points of an arm and its scene move against each other [m/s]."""
-    speeds = robot.gears * np.array(robot.limits.qd_max)[robot.columns]
+def _at(quintics: Array, t_s: Array) -> Array:
+    """Return where quintics (k, n, 6) are at their times (k,): joint values (k, n)."""
+    t, q = t_s[:, None], quintics[:, :, 5]
+    for power in range(4, -1, -1):
+        q = q * t + quintics[:, :, power]
+    return q
+
+
+def _fastest(robot: Robot, quintics: Array) -> Array:
+    """Bound how fast two points of an arm and its scene move against each other in each period (k,) [m/s].
+
+    The rate of a joint stays between its Bernstein coefficients; no point is farther from the base than the
+    arm reaches.
+    """
+    rates = quintics[:, :, 1:] * np.arange(1.0, 6.0) * PERIOD_S ** np.arange(5.0)
+    rows = [[comb(i, j) / comb(4, j) for j in range(5)] for i in range(5)]
+    speeds = np.abs(rates @ np.array(rows).T).max(axis=2)[:, robot.columns] * robot.gears
     turns = np.array([joint.kind == "revolute" for joint in robot.joints])
-    return 2.0 * float((speeds * np.where(turns, reach_of(robot), 1.0)).sum())
+    return np.asarray(2.0 * (speeds * np.where(turns, _reach(robot), 1.0)).sum(axis=1))
+
+
+@lru_cache(maxsize=16)
+def _reach(robot: Robot) -> float:
+    return reach_of(robot)

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ground.bench.bodies import Bodies, every_joint
 from ground.bench.peers.coal import shape_of
 from ground.bench.way import Way
-from predictor.model.kinematics import joint_values
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -43,16 +42,19 @@ def distances(found: Bodies, poses: Array) -> list[Way]:
     return [Way(f"{NAME} computeDistances", run, answers, GJK_M, ALL_PAIRS)]
 
 
-def distance_of(found: Bodies) -> Callable[[Array], float]:
-    """Return the function that gives the least distance at a pose (n,)."""
+def least_distances(found: Bodies) -> Callable[[Array], Array]:
+    """Return the function that gives the least distance at each of some poses (k, n)."""
     asked = _Asked(found)
+    results = asked.geometry_data.distanceResults
 
-    def distance(q: Array) -> float:
-        joints = joint_values(found.robot, q)
-        pin.computeDistances(asked.model, asked.data, asked.geometry, asked.geometry_data, joints)
-        return min(float(result.min_distance) for result in asked.geometry_data.distanceResults)
+    def distances(poses: Array) -> Array:
+        least = np.empty(len(poses))
+        for k, q in enumerate(every_joint(found.robot, poses)):
+            pair = pin.computeDistances(asked.model, asked.data, asked.geometry, asked.geometry_data, q)
+            least[k] = results[pair].min_distance
+        return least
 
-    return distance
+    return distances
 
 
 def hits(found: Bodies, poses: Array) -> list[Way]:

@@ -50,11 +50,11 @@ def test_the_oracle_finds_a_contact_of_a_millisecond():
     move = (points[10], points[11])
     touching = np.array(at(moves(*move, 0.25), 0.1037).q)
 
-    def distance(q):  # less than nothing only for a moment
-        return float(np.linalg.norm(q - touching)) - 2e-5
+    def distances(poses):  # less than nothing only for a moment
+        return np.linalg.norm(np.array(poses) - touching, axis=1) - 2e-5
 
-    assert least_on(robot, move, distance, bar_m=0.0) < 0.0
-    assert min(distance(at(moves(*move, 0.25), t).q) for t in np.linspace(0.0, 0.25, 26)) > 1e-4
+    assert least_on(robot, move, distances, bar_m=0.0) < 0.0
+    assert distances([at(moves(*move, 0.25), t).q for t in np.linspace(0.0, 0.25, 26)]).min() > 1e-4
 
 
 @pytest.mark.parametrize(("missed", "code"), [((), DONE), (("seed 3, move 1",), FAILED)])
