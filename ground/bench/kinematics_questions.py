@@ -22,6 +22,8 @@ Array = NDArray[np.float64]
 BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_batch"
 NUMERIC, FROM_AFAR = "planner.motion.ik:numeric", "planner.motion.ik:from_afar"
 LINE, KNOTS = "planner.motion.line:line", "planner.motion.line:KNOTS"
+SEARCHED_KNOTS = "planner.motion.line_knots:searched_knots"
+JOINT_TABLE, CHAIN = "planner.motion.ik:joint_table", "planner.motion.rates:chain_of"
 POSES, SEARCHES = 200, 100
 NEAR = 0.02  # [rad or m] from the answer, where a search is warm
 LINE_M = 0.15
@@ -35,6 +37,8 @@ def kinematics_questions(peers: tuple[str, ...], *, quick: bool = False) -> Iter
             continue
         case = "six joints" if name == THIRTEEN else f"{robot.n} joints, {name}"
         yield _forward(robot, peers, case=case)
+        if not load(CHAIN)(robot).is_redundant(6):
+            yield _along_path(robot, case=case)
         if not is_chain(robot):
             continue
         if robot.n == 6:
@@ -92,6 +96,20 @@ def _search(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator[Ques
         yield Question(
             "F9", f"{words}, {case}", len(poses), Way(name, _each(solve, robot, asking), note=note), ways
         )
+
+
+def _along_path(robot: Robot, *, case: str) -> Question:
+    """Ask the search for the knots of a line, each from where those before it lead."""
+    solve, table, points = load(SEARCHED_KNOTS), load(JOINT_TABLE)(robot), int(load(KNOTS))
+    q = np.repeat([np.array(robot.home_q)], points, axis=0)
+    T, twist = tool_pose(robot, q[0]), np.array([-LINE_M, 0.0, 0.0, 0.0, 0.0, 0.0])
+    solved, _ = solve(robot.door, table, T, twist, q)
+    ours = Way(
+        "searched_knots",
+        lambda: solve(robot.door, table, T, twist, q),
+        note=f"{solved} of {points} knots are reached",
+    )
+    return Question("F9", f"along a path, {case}", solved, ours)
 
 
 def _line(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:

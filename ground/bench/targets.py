@@ -95,6 +95,7 @@ TARGETS: dict[tuple[str, str], Target] = {
         "all branches in closed form, in batch: >= 18x eaik", ratios={"eaik": 18}
     ),
     ("F9", "warm, six joints"): Target("a search from nearby: <= 1 us", 1.0),
+    ("F9", "along a path, six joints"): Target("a search along a path: <= 1 us a knot", 1.0),
     ("F9", "cold"): Target(
         "a search from anywhere: >= 100x Trac-IK at success >= 0.999", ratios={"tracik": 100}
     ),
