@@ -33,3 +33,14 @@ class Arguments(argparse.ArgumentParser):
             options = [option for action in self._actions for option in action.option_strings]
             message = f"unknown argument {unknown.group(1)!r}{nearest(unknown.group(1), options)}"
         raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def seed(text: str) -> int:
+    """Return the seed that an argument names; ValueError: it is none."""
+    value = int(text)
+    if not 0 <= value < 2**63:
+        raise ValueError
+    return value
+
+
+seed.__name__ = "seed (0 to 2^63 - 1)"  # as a wrong one is told

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ground.bench.measure import QUICK, THOROUGH
 from ground.cli import DONE, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, seed
 from ground.commands.bench_plots import SAVE
 from ground.commands.json_output import answer, check_place
 from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
@@ -68,7 +68,7 @@ def _options() -> Arguments:
     options.add_argument("--scene", metavar="FILE", help="and a scene file; without it the arm is alone")
     options.add_argument("--required", metavar="M", type=float, help="clearance that is asked for [m]")
     options.add_argument("--method", action="append", metavar="NAME", help="this one; may be told again")
-    options.add_argument("--seed", type=int, default=1, help="of a scenario's flight (default 1)")
+    options.add_argument("--seed", type=seed, default=1, help="of a scenario's flight (default 1)")
     options.add_argument("--quick", action="store_true", help="measure costs at a glance")
     options.add_argument("--no-cost", action="store_true", help="measure no costs")
     options.add_argument("--plot", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from ground.cli import DONE, FAILED, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, seed
 from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
@@ -142,22 +142,12 @@ def _rehearse_options() -> Arguments:
         choices=get_args(PlantName),
         help="the spacecraft's body: physics, or kinematic, which has no dynamics (default: the scenario's)",
     )
-    options.add_argument("--seed", type=_seed, default=1, help="of everything random (default 1)")
+    options.add_argument("--seed", type=seed, default=1, help="of everything random (default 1)")
     options.add_argument(
         "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
     )
     options.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output")
     return options
-
-
-def _seed(text: str) -> int:
-    value = int(text)
-    if not 0 <= value < 2**63:
-        raise ValueError
-    return value
-
-
-_seed.__name__ = "seed (0 to 2^63 - 1)"
 
 
 def _refuse_overwriting(recording: Path) -> None:

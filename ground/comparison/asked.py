@@ -80,7 +80,7 @@ def recorded(path: Path, *, name: str = "") -> Asked:
     run, model = recorded_settings(path, recording.about), recording.model()
     legs = [*_legs(recording.said(), run.commanding.period_s)]
     if not legs or model is None:
-        raise FileError(path, "", "holds no motion: no set-point left for space in that run")
+        raise FileError(name or path, "", "holds no motion: no set-point left for space in that run")
     course = through(legs, run.commanding.period_s)
     place = Place(model.robot, model.scene, run.margins.required_m)
     return Asked(name or path.name, place, lambda levers: course)

@@ -51,6 +51,13 @@ def test_every_method_that_is_exact_finds_the_least_distance_and_its_instant():
         assert methods[name]["unsafe"] is None
 
 
+def test_the_least_distance_is_looked_for_between_the_samples(monkeypatch):
+    monkeypatch.setattr("ground.comparison.along.SAMPLES", 20)
+    least = by_name(told(0.0, ("capsules",), aside_m=0.2, post_m=0.13))["capsules"]["least"]
+    assert least["m"] == pytest.approx(0.2 - 0.15, abs=ROUNDING)
+    assert least["s"] == pytest.approx(10.0 + 4.0 * 0.13 / 0.2, abs=1e-3)
+
+
 def test_no_method_is_less_careful_than_the_bodies_are():
     distances = told(0.0)["samples"]["distances"]
     for row in distances.values():
