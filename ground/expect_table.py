@@ -30,4 +30,8 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     resumes_min: Count | None = None
     pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
     warned_first: bool | None = None  # whoever was rolled back, or touched something, was being warned
+    range_off_max_m: Metres | None = None  # measured by the range sensor less computed, at the same instants
+    range_apart_max: Count | None = (
+        None  # cycles between the signals by what is computed and what is measured
+    )
     warned_least_m: tuple[Metres, Metres] | None = None  # lowest, highest: the least that warnings tell

@@ -3,6 +3,7 @@
     gate ----- Motion, Keep, ResumeCommand --> [open?] --- the same ---> spacecraft
     operator - HoldCommand -----------------------------^
     ground <-- Telemetry (newer than the last) <---------- Downlink ---+
+    ground <-- RangeSample (in a contact window) <-------- Downlink ---+
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
     motion    only if open: gate heard within two periods, telemetry fresh, contact window, and no HOLD that
@@ -46,7 +47,7 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.images import ImagePacket, ImageShard
-from telemetry.messages.spacecraft import Downlink, Telemetry
+from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import Reader, Received
@@ -206,6 +207,8 @@ class Bridge:
         if _is_of_picture(packet):
             return (Send(ImagePacket(packet=packet)),) if self._settings.link.has_window(now_ns) else ()
         received = self._reader.decode(packet, "down")
+        if isinstance(received, Received) and isinstance(received.message, RangeSample):
+            return (Send(received.message),) if self._settings.link.has_window(now_ns) else ()
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
         hearing = self._hear(received.message, received.sequence_count or 0, now_ns)

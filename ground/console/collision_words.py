@@ -8,10 +8,11 @@ The distances of the commanded arm stand above it, with their lines in the scene
 from typing import NamedTuple
 
 from ground.console import formats
-from ground.console.snapshot import Snapshot
+from ground.console.snapshot import Seen, Snapshot
 from telemetry.messages.prediction import Ahead, CollisionState
+from telemetry.messages.spacecraft import RangeSample
 
-NOW, AHEAD = "arm now", "so it goes on"
+NOW, MEASURED, AHEAD = "arm now", "sensor, last heard", "so it goes on"
 
 
 class CollisionWords(NamedTuple):
@@ -29,7 +30,8 @@ def collision_words(snapshot: Snapshot, now_ns: int) -> CollisionWords:
         return CollisionWords(f"{NOW}: {formats.NO_DATA}")
     state, is_lost = seen.value, snapshot.los_ns is not None
     now = f"{NOW}: unknown since LOS" if is_lost else _now(state)
-    text = ";   ".join(part for part in (now, _ahead(state.ahead)) if part)
+    measured = _measured(snapshot.range, now_ns)
+    text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
     return CollisionWords(text, state.level, seen.is_stale(now_ns))
 
 
@@ -38,6 +40,16 @@ def _now(state: CollisionState) -> str:
     if near is None:
         return f"{NOW}: no pair to watch"
     return f"{NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
+
+
+def _measured(seen: Seen[RangeSample] | None, now_ns: int) -> str:
+    """Return what the arm's range sensor said; of an arm without one nothing."""
+    if seen is None:
+        return ""
+    if seen.is_stale(now_ns):
+        return f"{MEASURED}: silent for {formats.age(seen.age_s(now_ns))}"
+    distance = seen.value.distance
+    return f"{MEASURED}: {'no echo' if distance is None else formats.millimetres(distance)}"
 
 
 def _ahead(ahead: Ahead | None) -> str:

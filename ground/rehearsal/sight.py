@@ -26,9 +26,10 @@ Geom = mujoco.mjtGeom
 class Sight:
     """The shapes of one group of a model: light passes through all others."""
 
-    def __init__(self, model: Any, group: int = SEEN) -> None:
-        """Find them, and make ready to cast rays."""
-        self.shapes = np.flatnonzero(model.geom_group == group)  # their numbers in the model
+    def __init__(self, model: Any, group: int = SEEN, *, without: int | None = None) -> None:
+        """Find them, but for those of one body, and make ready to cast rays."""
+        is_met = (model.geom_group == group) & (model.geom_bodyid != without)
+        self.shapes = np.flatnonzero(is_met)  # their numbers in the model
         self.model = model
         self.caster = Caster(
             RayShape(str(geom), place, _SHAPES[Geom(model.geom_type[geom])](model, geom))

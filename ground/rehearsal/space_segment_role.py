@@ -1,7 +1,7 @@
 """The space segment of a rehearsal: link, on-board software, body and scripted faults as one role.
 
     Uplink --> up line (delay, loss, windows) --> on board --> commanded state --> body
-    Downlink <-- down line <------------------ telemetry 10 Hz <-- sensors <--------+--> truth 20 Hz
+    Downlink <-- down line <------- telemetry, range 10 Hz <-- sensors <------------+--> truth 20 Hz
           ^----- line of pictures <----------- cameras 4 Hz each <------------------'
 
 Control runs at 100 Hz on the ground's clock; at each of its instants the body is brought up to that instant.
@@ -25,6 +25,7 @@ from ground.rehearsal.onboard_report import Mode
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.picture_downlink import PictureDownlink
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
+from ground.rehearsal.range_sensing import RangeSensing
 from ground.rehearsal.truth import ContactWatch, Encoders, onboard_clock, perturbed
 from ground.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
@@ -68,7 +69,7 @@ class SpaceSegment:
     def __init__(self, settings: SpaceSettings, rng: np.random.Generator, boot: Boot = FIRST_BOOT) -> None:
         """Build the spacecraft as it really is, and the link to it."""
         run, truth = settings.run, settings.truth
-        built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng = rng.spawn(6)
+        built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng, range_rng = rng.spawn(7)
         model = read_model(run)
         robot, scene = model.robot, model.scene
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
@@ -83,6 +84,8 @@ class SpaceSegment:
             robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
+        sensor = built.range_sensor
+        self._range = None if sensor is None else RangeSensing(sensor, self._plant, range_rng)
         self._watch = ContactWatch(self._plant)
         self._faults = FaultSchedule(settings.faults)
         link = settings.link
@@ -193,8 +196,9 @@ class SpaceSegment:
         if self._controls % self._telemetry_every == 0:
             report = self._sample(spacecraft_ns)
             self._vigil.saw(report, now_ns)
-            for packet in self._spacecraft.packets(report, now_ns):
-                effects += self._told_loss("downlink", self._down.push(packet, now_ns))
+            for said in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
+                for packet in self._spacecraft.packets(said, now_ns):
+                    effects += self._told_loss("downlink", self._down.push(packet, now_ns))
         return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
 
     def _send_pictures(self, now_ns: int) -> None:

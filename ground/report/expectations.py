@@ -79,7 +79,32 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         share = least_whole_share(facts)
         is_enough = share is not None and share >= expect.pictures_whole_min
         yield "pictures_whole_min", is_enough, share, expect.pictures_whole_min
+    yield from _ranges(expect, facts)
     yield from _counted(expect, facts, run)
+
+
+def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+    """How the range sensor agrees with the model; without samples, or without a signal, it does not."""
+    if expect.range_off_max_m is None and expect.range_apart_max is None:
+        return
+    account = facts.ranges.account(facts.seen)
+    off_m = None if account is None else account.off_max_m
+    apart = None if account is None or account.cycles_apart is None else abs(account.cycles_apart)
+    if expect.range_off_max_m is not None:
+        value = None if off_m is None else round(off_m, 6)
+        yield (
+            "range_off_max_m",
+            off_m is not None and off_m <= expect.range_off_max_m,
+            value,
+            expect.range_off_max_m,
+        )
+    if expect.range_apart_max is not None:
+        yield (
+            "range_apart_max",
+            apart is not None and apart <= expect.range_apart_max,
+            apart,
+            expect.range_apart_max,
+        )
 
 
 def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:

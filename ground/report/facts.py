@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.interventions import Interventions
+from ground.report.ranges import Ranges
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
@@ -24,7 +25,7 @@ from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
-from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.account import LostRecords
 from telemetry.run_settings import RunSettings
 
@@ -38,6 +39,7 @@ class Facts:
     reports: ReportJudge
     round_trip: RoundTrip
     interventions: Interventions
+    ranges: Ranges
     seat: str = SCRIPT  # whose screens tell what the operator was told
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
@@ -71,7 +73,11 @@ class Facts:
         reports = ReportJudge(run)
         interventions = Interventions(scripts(run.participants))
         return cls(
-            reports=reports, round_trip=RoundTrip(reports.clock), interventions=interventions, seat=seat
+            reports=reports,
+            round_trip=RoundTrip(reports.clock),
+            interventions=interventions,
+            ranges=Ranges(run),
+            seat=seat,
         )
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
@@ -114,6 +120,8 @@ class Facts:
         match message:
             case CollisionState():
                 self.warnings.take(at_s, message)
+            case RangeSample():
+                self.ranges.take(message)
             case Verdict():
                 self.clearances.append((at_s, message.clearance))
                 if message.ok:

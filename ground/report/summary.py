@@ -13,6 +13,9 @@
     the acts that were taken after waiting), contacts[{at_s, pair}],
     clearance{min_truth_m, min_predicted_m, required_m},
     warnings[{at_s, until_s, distance_m, pair}] (least distance meanwhile), warns_m (below which they come),
+    range{samples, off_max_m, least_measured_m, least_computed_m, computed_at_s, measured_at_s, cycles_apart}
+    (what a range sensor measured beside what is computed for the same instants, and the first of both below
+    warns_m) or null,
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
@@ -98,12 +101,18 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         },
         "warnings": facts.warnings.rows,
         "warns_m": _rounded(run.margins.warns_m, METRES),
+        "range": _range(facts),
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
         "lost_records": facts.lost_records.by_role,
         "lan_lost": facts.lan_lost(),
     }
+
+
+def _range(facts: Facts) -> dict[str, Any] | None:
+    account = facts.ranges.account(facts.seen)
+    return None if account is None else account.told()
 
 
 def _delay(facts: Facts, run: RunSettings) -> dict[str, float | None]:
@@ -142,6 +151,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
         *_warnings(summary),
+        *_measured(summary["range"]),
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed",
@@ -173,6 +183,19 @@ def _warnings(summary: dict[str, Any]) -> list[str]:
         f"warned     {counted(len(rows), 'time')}, {' and '.join(near['pair'])} at the nearest"
         f" {millimetres(near['distance_m'])} apart (below {millimetres(warns)}, or soon below"
         f" {millimetres(required)})"
+    ]
+
+
+def _measured(found: dict[str, Any] | None) -> list[str]:
+    """Return one line about the range sensor, or none."""
+    if found is None:
+        return []
+    apart = found["cycles_apart"]
+    signals = "" if apart is None else f", signals {counted(abs(apart), 'cycle')} apart"
+    return [
+        f"range      {millimetres(found['least_measured_m'])} measured at the nearest,"
+        f" {millimetres(found['least_computed_m'])} computed; {millimetres(found['off_max_m'])} off at most"
+        f" in {counted(found['samples'], 'sample')}{signals}"
     ]
 
 

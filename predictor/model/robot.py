@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
 from predictor.model.dependence import Law
+from predictor.model.range_sensor import RangeSensor
 from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.model.tool_door import tool_door
 from predictor.stop import JointLimits
@@ -137,6 +138,7 @@ class Robot:
     other_tools: tuple[Tool, ...] = ()
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
+    range_sensor: RangeSensor | None = None
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed

@@ -32,6 +32,15 @@ class Telemetry(Message, frozen=True, tag=80):
     hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
 
 
+class RangeSample(Message, frozen=True, tag=83):
+    """Spacecraft to ground, with each report of an arm that has a range sensor: what that measures."""
+
+    sampled_ns: Nanoseconds  # spacecraft clock; that of the report
+    distance: (
+        Finite | None
+    )  # of the nearest echo in its beam, from the sensor [m]; None: no echo in its range
+
+
 class Uplink(Message, frozen=True, tag=81):
     """Bridge to space segment: one space packet."""
 

@@ -134,6 +134,8 @@ ROUTES: dict[type[Message], Route] = {
     spacecraft.Telemetry:    _row("down",   "tm",     "state", who="bridge -> predictor planner gate operator"
                                                                    " image_monitor console",
                                                                    across="space_segment"),
+    spacecraft.RangeSample:  _row("down",   "tm",     "state", who="bridge -> operator console",
+                                                                   across="space_segment"),
     spacecraft.Uplink:       _row("up",     "link",   "act",   who="bridge -> space_segment"),
     spacecraft.Downlink:     _row("down",   "link",   "state", who="space_segment -> bridge"),
 }

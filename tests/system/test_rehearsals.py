@@ -64,6 +64,14 @@ def test_the_operator_of_the_trainer_is_warned_below_100_mm_with_the_pair_and_no
     assert warning["at_s"] < summary["rollbacks"][0]["at_s"] < warning["until_s"]
 
 
+def test_the_range_sensor_of_the_trainer_measures_what_is_computed_and_signals_with_it(flown):
+    ranges = flown("underwater_trainer")["range"]
+    assert ranges["samples"] > 300
+    assert ranges["least_measured_m"] == pytest.approx(ranges["least_computed_m"], abs=0.005)
+    assert 0.0 < ranges["off_max_m"] < 0.01
+    assert abs(ranges["cycles_apart"]) <= 1
+
+
 @pytest.mark.parametrize(
     "name",
     [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.sweep) for name in OF_ONE_ARM],

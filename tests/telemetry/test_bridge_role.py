@@ -22,7 +22,7 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
-from telemetry.messages.spacecraft import Downlink, Telemetry
+from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
 from telemetry.reasons import Reason
 from telemetry.wire.codec import Reader, Received, Wire
 from tests.nominal_run import nominal_run
@@ -355,6 +355,14 @@ def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
     bench.wait(0)
     status = next(message for message in bench.sent if isinstance(message, BridgeReport))
     assert (status.tm_received, status.tm_lost, status.tm_duplicated) == (4, 0, 1)
+
+
+def test_what_a_range_sensor_measured_is_passed_down_in_a_contact_window_alone():
+    bench = Bench()
+    measured = RangeSample(sampled_ns=S, distance=0.5)
+    assert bench.report(bench.space.packets(measured, S)[0]).sent == [measured]
+    bench.now_ns = WINDOW_ENDS_NS
+    assert bench.report(bench.space.packets(measured, S)[0]).sent == []
 
 
 def test_lost_telemetry_is_counted():

@@ -16,6 +16,7 @@ from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from
 from predictor.model.files.mesh_rows import parts_from
 from predictor.model.files.robot_table import UNKNOWN, RobotTable
+from predictor.model.files.sensor_rows import range_sensor_from
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from, tools_from
 from predictor.model.robot import Robot, TreeError
 from telemetry.settings import FileError, Reader
@@ -62,6 +63,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
             parts=parts_from(table, path, read),
             platform=platform_from(table, blame),
             links=links_from(table, blame),
+            range_sensor=range_sensor_from(table, blame),
         )
     except TreeError as error:
         raise FileError(path, "joint", str(error)) from None

@@ -154,6 +154,17 @@ class LinkRow(BodyRow, frozen=True):
     frame: Frame
 
 
+class RangeSensorRow(Table, frozen=True):
+    """A range sensor on the arm: the nearest echo in its beam counts."""
+
+    frame: Frame
+    position: Point  # in that frame
+    direction: Point  # of its beam; the length does not matter
+    range_m: Size  # farthest echo that it hears
+    beam_deg: Annotated[float, Meta(ge=0.0, le=45.0)]  # half the angle of its cone
+    noise_m: Annotated[float, Meta(ge=0.0, le=1.0)]  # standard deviation of what it measures
+
+
 class RobotTable(Table, frozen=True, kw_only=True):
     """A robot file."""
 
@@ -167,6 +178,7 @@ class RobotTable(Table, frozen=True, kw_only=True):
     mesh: Annotated[tuple[MeshRow, ...], Meta(max_length=256)] = ()
     platform: BodyRow | None = None  # absent: the base is bolted to the ground
     link: tuple[LinkRow, ...]
+    range_sensor: RangeSensorRow | None = None
 
     @property
     def capsules(self) -> tuple[CapsuleRow, ...]:

@@ -35,6 +35,7 @@ HEADS = {
     "capsule": "The volumes of the arm that are kept apart from everything; frame 0 is the base.",
     "mesh": "What is seen of the arm and what physics touches; scaled, then turned and moved to its place.",
     "platform": "The free-floating body that carries the arm; without this table it is bolted to the ground.",
+    "range_sensor": "Where a range sensor sits, in a frame; the nearest echo in its beam counts.",
     "link": "One body for each joint's frame: inertia about the centre of mass, in axes of the frame.",
 }
 

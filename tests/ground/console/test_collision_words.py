@@ -5,6 +5,7 @@ from screen_bench import RUN, S, collisions, telemetry
 from ground.console import formats
 from ground.console.collision_words import collision_words
 from ground.console.state import ConsoleState
+from telemetry.messages.spacecraft import RangeSample
 
 NOW = 40 * S
 
@@ -29,6 +30,14 @@ def test_how_near_the_arm_is_now_is_told_with_how_near_it_may_be():
 def test_what_the_motion_is_about_to_meet_is_told_with_the_time_that_is_left():
     said = words(seen(), collisions(NOW, "warning", left_s=1.31))
     assert said.text.endswith("so it goes on: closer than required in 1.3 s, hand – target handrail")
+
+
+def test_what_a_range_sensor_measures_stands_beside_what_is_computed_until_it_is_silent():
+    echo = RangeSample(sampled_ns=0, distance=0.0691)
+    assert "sensor, last heard: 69.1 mm" in words(seen(), collisions(NOW), echo).text
+    none = RangeSample(sampled_ns=0, distance=None)
+    assert words(seen(), collisions(NOW), none).text.endswith("sensor, last heard: no echo")
+    assert "silent for 2" in words(seen(), collisions(NOW), echo, now_ns=NOW + 2 * S).text
 
 
 def test_an_arm_that_somebody_else_has_moved_is_somewhere():

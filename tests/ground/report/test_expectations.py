@@ -33,6 +33,8 @@ def test_what_is_not_named_is_not_asked(facts):
     [
         {"completed": True},
         {"backed_off": True},
+        {"range_off_max_m": 1.0},
+        {"range_apart_max": 1},
         {"warned_least_m": (-1.0, 1.0)},
         {"still_at_aos": True},
         {"round_trip_s": (6.9, 7.1)},

@@ -77,6 +77,7 @@ NUMBERS = {
     80: "Telemetry",
     81: "Uplink",
     82: "Downlink",
+    83: "RangeSample",
     91: "ImagePacket",
     92: "ImageStatus",
     93: "ImageShard",

@@ -21,7 +21,7 @@ TOLD_AGAIN |= {
     "ReplayMarkers",
     "Replayed",
 }
-TOLD_AGAIN |= {"Telemetry", "Downlink", "RunStage", "RunEnd"}
+TOLD_AGAIN |= {"Telemetry", "RangeSample", "Downlink", "RunStage", "RunEnd"}
 
 UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and route.across]
 

@@ -18,7 +18,14 @@ from tests.predictor.model.files.urdf_texts import ARM, TWO_ARMS
 from tests.predictor.model.test_placed_joints import TEXT
 
 SHIPPED = Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml"
-FILES = {"shipped.toml": SHIPPED.read_text(), "placed.toml": TEXT, "arm.urdf": ARM, "pair.urdf": TWO_ARMS}
+TRAINER = SHIPPED.with_name("underwater_trainer.toml")  # with a range sensor
+FILES = {
+    "shipped.toml": SHIPPED.read_text(),
+    "trainer.toml": TRAINER.read_text(),
+    "placed.toml": TEXT,
+    "arm.urdf": ARM,
+    "pair.urdf": TWO_ARMS,
+}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -27,6 +34,7 @@ def test_what_is_written_is_read_again_as_the_same(name):
     text = text_of(table, ["a remark"])
     again = parse_toml(text.encode(), RobotTable, name)
     assert (again.tools, again.joint, again.link) == (table.tools, table.joint, table.link)
+    assert again.range_sensor == table.range_sensor
     assert (again.capsule, again.mesh, again.allowed) == (table.capsule, table.mesh, table.allowed)
     assert text_of(again, ["a remark"]) == text
 
