@@ -40,7 +40,7 @@ def interleaved(
     calls: Sequence[Call], effort: Effort, *, clock_ns: Callable[[], int] = monotonic_ns
 ) -> Array:
     """Return how long each call takes [us] in each round: (rounds, calls)."""
-    with _without_garbage():
+    with without_garbage():
         for call in calls:
             call()
         often = [_repetitions(call, effort.slice_s, clock_ns) for call in calls]
@@ -62,7 +62,7 @@ def _repetitions(call: Call, slice_s: float, clock_ns: Callable[[], int]) -> int
 
 
 @contextmanager
-def _without_garbage() -> Iterator[None]:
+def without_garbage() -> Iterator[None]:
     """Collect no garbage meanwhile, but all of it before."""
     was_on = gc.isenabled()
     gc.collect()

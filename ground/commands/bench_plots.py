@@ -8,7 +8,11 @@ from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
 ENDING = ".svg"
-FIGURES = {"growth": "ground.report.figures:growth_figure", "peers": "ground.report.figures:peers_figure"}
+FIGURES = {
+    "growth": "ground.report.figures:growth_figure",
+    "peers": "ground.report.figures:peers_figure",
+    "cycle": "ground.report.cycle_figure:cycle_figure",
+}
 SAVE = "ground.report.figures:save"
 
 

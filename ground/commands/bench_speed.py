@@ -4,7 +4,7 @@
 --line    these lines alone, such as F1
 --case    cases that begin so alone, such as station
 --quick   a look, in a few seconds: figures mean little
---plot    a folder for the figure peers.svg
+--plot    a folder for the figures peers.svg, and of collision cycle.svg
 --strict  exit code 1 if a line misses its target; else a bench only informs
 --json    head{machine, cores, load, system, python, farhand, versions{}, date, commit}
           rows[{id, case, ours, ours_us, peer, peer_us, ratio, target{words, us, ratio}, ok, note}]
@@ -16,6 +16,9 @@ from collections.abc import Callable, Iterator
 
 from ground.bench.asked import PEERS
 from ground.bench.collision_questions import collision_questions
+from ground.bench.cycle import LINE as CYCLE
+from ground.bench.cycle import Cycle, cycles
+from ground.bench.cycle import rows as cycle_rows
 from ground.bench.head import head
 from ground.bench.kinematics_questions import kinematics_questions
 from ground.bench.measure import QUICK, THOROUGH
@@ -34,8 +37,8 @@ Questions = Callable[..., Iterator[Question]]
 
 
 def collision(arguments: list[str]) -> int:
-    """Measure distances, hits, trajectories, meshes and verdicts."""
-    return _measure("collision", collision_questions, arguments)
+    """Measure distances, hits, trajectories, meshes, verdicts, and the cycle of collision detection."""
+    return _measure("collision", collision_questions, arguments, with_cycle=True)
 
 
 def kinematics(arguments: list[str]) -> int:
@@ -48,16 +51,20 @@ def rays(arguments: list[str]) -> int:
     return _measure("rays", ray_questions, arguments)
 
 
-def _measure(noun: str, questions: Questions, arguments: list[str]) -> int:
+def _measure(noun: str, questions: Questions, arguments: list[str], *, with_cycle: bool = False) -> int:
     given = _options(noun).parse_args(arguments)
     check_place(given.json)
     check_folder(given.plot)
     peers = tuple(PEERS) if given.peers else ()
     with Terminal() as terminal:
         rows = _rows(questions(peers, quick=given.quick), given, terminal)
+        found_cycles = _cycles(given, terminal) if with_cycle else []
+    rows += cycle_rows(found_cycles)
     found = {"head": head(), "rows": rows}
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
     plot(given.plot, "peers", rows)
+    if found_cycles:
+        plot(given.plot, "cycle", [each.told() for each in found_cycles])
     missed = any(row["ok"] is False for row in rows)
     return FAILED if given.strict and missed else DONE
 
@@ -83,6 +90,14 @@ def _rows(asked: Iterator[Question], given: argparse.Namespace, terminal: Termin
         terminal.tell(f"{question.id} {question.case}", question.id)
         rows += rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
     return rows
+
+
+def _cycles(given: argparse.Namespace, terminal: Terminal) -> list[Cycle]:
+    """Measure the cycle, if it is asked for; of `--case` what begins so."""
+    if given.line and CYCLE not in given.line:
+        return []
+    terminal.tell("the cycle along a hand line", CYCLE)
+    return [*cycles(QUICK if given.quick else THOROUGH, case=given.case or "", quick=given.quick)]
 
 
 def _is_wanted(question: Question, given: argparse.Namespace) -> bool:
