@@ -104,6 +104,11 @@ def inner_kernel(function: Function) -> Function:
     return _compiled(function, _OPTIONS | {"_nrt": False, "no_cpython_wrapper": True})
 
 
+def inlined_inner_kernel(function: Function) -> Function:
+    """Compile such a part into every kernel that calls it, so that loops there can run on vectors."""
+    return _compiled(function, _OPTIONS | {"_nrt": False, "no_cpython_wrapper": True, "forceinline": True})
+
+
 def compiled_too(function: Function) -> Function:
     """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
 

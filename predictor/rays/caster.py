@@ -19,9 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from predictor.jit import as_kernels_take
+from predictor.rays.beam import LANES
 from predictor.rays.cast import cast
 from predictor.rays.crossing import cross
-from predictor.rays.packing import RayShape, pack
+from predictor.rays.packing import RayShape, pack, taken_apart
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -58,7 +60,9 @@ class Caster:
         own = [*shapes]
         self.names = tuple(shape.name for shape in own)
         self._packed = pack(own)
+        self._apart = taken_apart(self._packed, own)
         self._frames = 1 + max((shape.frame for shape in own), default=-1)
+        self._still = np.tile(np.eye(4), (self._frames, 1, 1))
 
     def first_hits(
         self, origins: ArrayLike, directions: ArrayLike, *, T: Array | None = None, farthest: float = math.inf
@@ -112,31 +116,23 @@ class Caster:
     def _cast(
         self, origins: ArrayLike, directions: ArrayLike, T: Array | None, *, farthest: float, is_any: bool
     ) -> tuple[Array, Integers, Array]:
-        d = _plain(directions)
+        d = as_kernels_take(directions)
         if d.ndim != 2 or d.shape[1] != 3:
             raise RayError(f"directions have shape {d.shape}; they must be (k, 3)")
-        o = _plain(origins)
+        o = as_kernels_take(origins)
         if o.shape not in ((3,), d.shape):
             raise RayError(f"origins have shape {o.shape}; they must be (3,) or {d.shape}")
         distance, shape = np.empty(len(d)), np.empty(len(d), np.int64)
         normal = np.zeros((len(d), 3))
-        cast(
-            *self._packed,
-            self._poses(T),
-            o.reshape(-1, 3),
-            d,
-            float(farthest),
-            is_any,
-            distance,
-            shape,
-            normal,
-        )
+        is_fan = o.ndim == 1 and len(d) > LANES
+        packed, o, reach = self._apart if is_fan else self._packed, o.reshape(-1, 3), float(farthest)
+        cast(*packed, self._poses(T), o, d, reach, is_any, is_fan, distance, shape, normal)
         return distance, shape, normal
 
     def _poses(self, T: Array | None) -> Array:
         if T is None:
-            return np.tile(np.eye(4), (self._frames, 1, 1))
-        poses = _plain(T)
+            return self._still
+        poses = as_kernels_take(T)
         if poses.ndim != 3 or poses.shape[1:] != (4, 4) or len(poses) < self._frames:
             raise RayError(f"poses have shape {poses.shape}; they must be ({self._frames}, 4, 4), or more")
         return poses
@@ -145,11 +141,6 @@ class Caster:
 def warm() -> None:
     """Compile what casts rays, or load it."""
     Caster(()).first_hits(np.zeros(3), np.empty((0, 3)))
-
-
-def _plain(numbers: ArrayLike) -> Array:
-    """Return an array as the kernels are compiled for: one kind alone, or they would be compiled again."""
-    return np.require(numbers, np.float64, ("C", "W"))
 
 
 def _crossings(found: Array, ends: Array) -> tuple[Crossing, ...]:

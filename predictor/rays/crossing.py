@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree import DEEPEST
 from predictor.jit import kernel
+from predictor.rays.beam import BALL_ROWS
 from predictor.rays.cast import put_rows, row_of
 from predictor.rays.convex import TREE, Point, in_solid
 from predictor.rays.normal import facing, turned
@@ -38,7 +39,7 @@ def cross(
     o, d = (a[0], a[1], a[2]), (b[0] - a[0], b[1] - a[1], b[2] - a[2])
     square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
     placed, node = np.empty((len(top), 20)), np.empty(DEEPEST, np.int64)
-    limit = put_rows(rows, top, T, 1.0, placed)
+    limit = put_rows(rows, top, T, 1.0, placed, np.empty((BALL_ROWS, len(top))))
     if not (0.0 < square < math.inf and math.isfinite(limit + o[0] + o[1] + o[2])):
         return -1
     count = 0

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import inlined_inner_kernel, inner_kernel
 from predictor.rays.convex import BOX, ROD, Point
 from predictor.rays.walk import carried
 
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@kernel
+@inner_kernel
 def facing(
     rows: Array,
     row: int,
@@ -34,36 +34,60 @@ def facing(
         a = triangles[item]
         ux, uy, uz = a[3] - a[0], a[4] - a[1], a[5] - a[2]
         vx, vy, vz = a[6] - a[0], a[7] - a[1], a[8] - a[2]
-        x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        return unit((uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx))
+    if item >= 0:
+        o, d = carried(rows, row, o, d)
+    p = (o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2])
+    if rows[row, 0] == BOX:
+        n = off_box((rows[row, 1], rows[row, 2], rows[row, 3]), p)
+    elif rows[row, 0] == ROD:
+        n = off_rod(rows[row, 1], p)
     else:
-        if item >= 0:
-            o, d = carried(rows, row, o, d)
-        x, y, z = o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2]
-        if rows[row, 0] == ROD:
-            z -= max(-rows[row, 1], min(rows[row, 1], z))
-        elif rows[row, 0] == BOX:
-            over_x, over_y, over_z = abs(x) - rows[row, 1], abs(y) - rows[row, 2], abs(z) - rows[row, 3]
-            if over_x >= over_y and over_x >= over_z:
-                x, y, z = math.copysign(1.0, x), 0.0, 0.0
-            elif over_y >= over_z:
-                x, y, z = 0.0, math.copysign(1.0, y), 0.0
-            else:
-                x, y, z = 0.0, 0.0, math.copysign(1.0, z)
-        else:
-            highest, k = -math.inf, 0
-            for plane in range(int(rows[row, 1]), int(rows[row, 2])):
-                n = planes[plane]
-                height = n[0] * x + n[1] * y + n[2] * z - n[3]
-                if height > highest:
-                    highest, k = height, plane
-            x, y, z = planes[k, 0], planes[k, 1], planes[k, 2]
-    length = math.sqrt(x * x + y * y + z * z)
-    if length > 0.0:
-        x, y, z = x / length, y / length, z / length
-    return turned(rows, row, (x, y, z)) if item >= 0 and items[item] < 0 else (x, y, z)
+        n = off_hull(int(rows[row, 1]), int(rows[row, 2]), planes, p)
+    return turned(rows, row, n) if item >= 0 else n
 
 
-@kernel
+@inlined_inner_kernel
+def off_box(half: Point, p: Point) -> Point:
+    """The normal of the face that a point is farthest out of."""
+    x, y, z = abs(p[0]) - half[0], abs(p[1]) - half[1], abs(p[2]) - half[2]
+    is_x = (x >= y) & (x >= z)
+    is_y = (y >= z) & (not is_x)
+    is_z = not (is_x | is_y)
+    return (
+        math.copysign(1.0, p[0]) if is_x else 0.0,
+        math.copysign(1.0, p[1]) if is_y else 0.0,
+        math.copysign(1.0, p[2]) if is_z else 0.0,
+    )
+
+
+@inlined_inner_kernel
+def off_rod(half: float, p: Point) -> Point:
+    """Away from the axis, which reaches as far as `half` both ways along z."""
+    return unit((p[0], p[1], p[2] - max(-half, min(half, p[2]))))
+
+
+@inner_kernel
+def off_hull(first: int, last: int, planes: Array, p: Point) -> Point:
+    """The normal of the plane that a point is farthest out of."""
+    highest, k = -math.inf, 0
+    for plane in range(first, last):
+        n = planes[plane]
+        height = n[0] * p[0] + n[1] * p[1] + n[2] * p[2] - n[3]
+        if height > highest:
+            highest, k = height, plane
+    return unit((planes[k, 0], planes[k, 1], planes[k, 2]))
+
+
+@inlined_inner_kernel
+def unit(v: Point) -> Point:
+    """A vector of length one, or none where it has none."""
+    length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    over = 1.0 / length if length > 0.0 else 1.0
+    return v[0] * over, v[1] * over, v[2] * over
+
+
+@inner_kernel
 def turned(rows: Array, row: int, v: Point) -> Point:
     """A vector of a row's own axes in those that its pose is given in."""
     return (

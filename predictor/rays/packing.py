@@ -27,6 +27,7 @@ Integers = NDArray[np.int64]
 
 AT_MOST = 2  # items where a tree ends
 FEW = 32  # solids of a frame that are asked one by one; more of them go into its tree
+MANY = 512  # of these one by one, where many rays look together
 POINT = 1e-12  # an axis that is shorter has no direction [m]
 ALIKE = 9  # decimals to which two planes are one
 NO_CORNERS = np.zeros((1, 9))
@@ -105,6 +106,20 @@ def pack(shapes: Sequence[RayShape]) -> Packed:
         items=_whole(np.concatenate([np.empty(0), *forest.items])),
         triangles=fixed(np.concatenate([np.empty((0, 9)), *forest.triangles])),
     )
+
+
+def taken_apart(packed: Packed, shapes: Sequence[RayShape]) -> Packed:
+    """Return the same, where trees of nothing but solids, not too many, are asked one by one.
+
+    That is quicker for many rays that look together (`predictor.rays.beam`).
+    """
+    top = list[tuple[int, int]]()
+    for row, frame in packed.top.tolist():
+        own = [k for k, shape in enumerate(shapes) if shape.frame == frame]
+        is_tree = packed.rows[row, 0] == TREE
+        is_apart = is_tree and len(own) <= MANY and all(packed.rows[k, 0] != TREE for k in own)
+        top += [(k, frame) for k in own] if is_apart else [(row, frame)]
+    return packed._replace(top=_whole(np.reshape(top, (-1, 2))))
 
 
 class _Forest:

@@ -234,6 +234,30 @@ def test_a_frame_that_moves_is_as_rays_that_move_the_other_way():
     assert (moved.shape == still.shape).all()
 
 
+@pytest.mark.parametrize(("count", "spread"), [(12, 0.3), (12, 9.0), (2 * FEW, 0.3)])
+def test_rays_that_look_together_meet_what_each_of_them_meets_alone(count, spread):
+    caster, rng = Caster(some_shapes(17, count)), np.random.default_rng(18)
+    o, d = np.array([-2.5, 0.4, 0.3]), rng.normal(size=(600, 3)) * spread + (1.0, 0.0, 0.0)
+    d[::50], d[1::50] = math.nan, 0.0
+    together = caster.first_hits(o, d)
+    for k in range(len(d)):
+        alone = caster.first_hits(o, d[k : k + 1])
+        assert together.shape[k] == alone.shape[0]
+        assert together.distance[k] == pytest.approx(alone.distance[0], abs=PICOMETRE, nan_ok=True)
+        assert together.normal[k] == pytest.approx(alone.normal[0], abs=NANOMETRE)
+    assert 0.02 < (together.shape >= 0).mean() < 0.95
+
+
+def test_rays_from_many_places_meet_what_each_of_them_meets_alone():
+    caster, (o, d) = Caster(some_shapes(19, 20)), some_rays(20, 300)
+    o[:150] = o[0] + 0.1 * np.random.default_rng(21).normal(size=(150, 3))  # of a narrow beam
+    d[:150] = -o[0] + 0.3 * (d[:150] + o[:150])
+    together = caster.first_hits(o, d)
+    alone = [caster.first_hits(o[k], d[k : k + 1]) for k in range(len(d))]
+    assert together.shape.tolist() == [hit.shape[0] for hit in alone]
+    assert 0.05 < (together.shape >= 0).mean() < 0.95
+
+
 def test_a_segment_crosses_the_same_surfaces_from_either_end():
     caster = Caster(some_shapes(10, 5 + FEW))
     for a, d in zip(*some_rays(11, 60), strict=True):
