@@ -98,7 +98,8 @@ def pack(shapes: Sequence[RayShape]) -> Packed:
         top += [(row, frame) for row in loose]
         top += [(forest.grow(parts, rest), frame)] if rest else []
     return Packed(
-        rows=fixed(np.reshape([*(part.row for part in parts), *forest.rows], (-1, 20))),
+        # Not read-only, as rows where their frames are: of another kind, kernels would be compiled again.
+        rows=np.reshape(np.array([*(part.row for part in parts), *forest.rows], np.float64), (-1, 20)),
         top=_whole(np.reshape(top, (-1, 2))),
         planes=fixed(np.concatenate([np.empty((0, 4)), *(part.planes for part in parts)])),
         nodes=fixed(np.concatenate([np.empty((0, 6)), *forest.nodes])),
