@@ -29,6 +29,13 @@ def as_markdown(bench: dict[str, Any]) -> str:
     return "\n".join([*lines, "", heading(bench["head"])])
 
 
+def in_words(row: Row) -> str:
+    """Return a row as one line."""
+    beside = f", {row['peer']} {_time(row['peer_us'])} us ({_ratio(row)})" if row["ratio"] else ""
+    words = f"{row['id']} {row['case']}: {_time(row['ours_us'])} us{beside} {OK[row['ok']]}"
+    return f"{words.rstrip()}; {row['note']}" if row["note"] else words.rstrip()
+
+
 def heading(head: dict[str, Any]) -> str:
     """Return what a bench was run on."""
     versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items() if version)
@@ -48,10 +55,14 @@ def _cells(row: Row, mark: dict[str, str]) -> list[str]:
         _time(row["ours_us"]),
         row["peer"] or "",
         _time(row["peer_us"]),
-        "" if row["ratio"] is None else f"{row['ratio']:.3g}x",
+        _ratio(row),
         _aim(row["target"]),
         f"{OK[row['ok']]} {mark.get(row['note'], '')}".strip(),
     ]
+
+
+def _ratio(row: Row) -> str:
+    return "" if row["ratio"] is None else f"{row['ratio']:.3g}x"
 
 
 def _time(us: float | None) -> str:

@@ -25,7 +25,7 @@ from ground.bench.measure import QUICK, THOROUGH
 from ground.bench.ray_questions import ray_questions
 from ground.bench.rows import Row, rows_of
 from ground.bench.targets import aim
-from ground.bench.told import as_markdown, as_text
+from ground.bench.told import as_markdown, as_text, in_words
 from ground.bench.way import Question
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
@@ -88,7 +88,10 @@ def _rows(asked: Iterator[Question], given: argparse.Namespace, terminal: Termin
         if not _is_wanted(question, given):
             continue
         terminal.tell(f"{question.id} {question.case}", question.id)
-        rows += rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
+        found = rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
+        for row in found:  # at once, so that a run that is ended has told what it had
+            terminal.event(in_words(row))
+        rows += found
     return rows
 
 

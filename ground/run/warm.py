@@ -4,8 +4,9 @@
            --- one byte for each part, in a pipe ----------> whoever reads a byte compiles that part
            <-- the check's FileError, as JSON on standard output --- first
 
-What is compiled lies on disk then, and the roles load it.  The parts share little with one another, and those
-that share something with the check come last.
+What is compiled lies on disk then, and the roles load it.  The parts share little with one another.  The
+check compiles what looks at one pose, so the first goes on from there to the rest of the world, while the
+second is still at what makes the arm follow a hand; what is left is small.
 """
 
 import os
@@ -25,12 +26,12 @@ from telemetry.settings import FileError, read_json
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {
     "planner": ("planner.role:warm_hand",),
-    FAR_END: ("ground.rehearsal.warming:rays",),
     "predictor": (
-        "predictor.warming:laws",
         "predictor.warming:world",
+        "predictor.warming:laws",
         "predictor.warming:base",
     ),
+    FAR_END: ("ground.rehearsal.warming:rays",),
 }
 REFUSED = 3  # exit code: the check has found something
 CODE = "import sys; from ground.run.warm import main; main(sys.argv[1])"

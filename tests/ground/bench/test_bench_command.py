@@ -12,7 +12,9 @@ KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "target", "
 
 def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):
     assert main(["bench", "collision", "--quick", "--line", "F3", "--case", "station, at", "--json"]) == DONE
-    told = json.loads(capsys.readouterr().out)
+    written = capsys.readouterr()
+    told = json.loads(written.out)
+    assert "F3 station, at random: " in written.err, "each row at once, for a run that is ended"
     assert [*told] == ["head", "rows"]
     assert {"machine", "cores", "versions", "date", "commit"} <= {*told["head"]}
     assert [row["case"] for row in told["rows"]] == ["station, at random"]
