@@ -40,10 +40,6 @@ def test_the_lines_of_the_readme_answer_what_stands_behind_them(monkeypatch):
         assert re.fullmatch(re.escape(known).replace(r"\.\.\.", r"\d*"), answer), (answer, line)
 
 
-ARMS = [
-    ("kuka_lbr_iiwa14/lbr_iiwa_14_r820.urdf", 7),
-    pytest.param("ur5e/ur5e.urdf", 6, marks=pytest.mark.sweep),
-]
 SCENE = """
 name = "ball"
 [[sphere]]
@@ -54,7 +50,8 @@ radius = 0.2
 """
 
 
-@pytest.mark.parametrize(("arm", "n"), ARMS)
+@pytest.mark.sweep
+@pytest.mark.parametrize(("arm", "n"), [("ur5e/ur5e.urdf", 6), ("kuka_lbr_iiwa14/lbr_iiwa_14_r820.urdf", 7)])
 def test_the_same_lines_ask_an_arm_that_a_urdf_describes(tmp_path, arm, n):
     pytest.importorskip("yourdfpy")
     (tmp_path / "ball.toml").write_text(SCENE)
