@@ -28,6 +28,7 @@ from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
 from predictor.queries.asked_arm import asked_arm
 from predictor.queries.course import Course, CourseError, straight, through
+from predictor.queries.workcell import NOTHING_AROUND
 from predictor.run_model import read_new_model
 from predictor.stop import rest
 from telemetry.joint_state import JointState
@@ -37,8 +38,6 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
 Array = NDArray[np.float64]
-
-ALONE = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 
 
 class Place(NamedTuple):
@@ -116,7 +115,7 @@ def place_of_files(robot: str, scene: str | None) -> Place:
     Raises:
         FileError: a file cannot be used, or they do not fit together.
     """
-    arm, around = asked_arm(robot).robot, ALONE if scene is None else read_scene(scene)
+    arm, around = asked_arm(robot).robot, NOTHING_AROUND if scene is None else read_scene(scene)
     try:
         return Place(*with_loads(arm, around), 0.0)
     except LoadError as error:

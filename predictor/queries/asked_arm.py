@@ -6,7 +6,8 @@
 
 What nobody said is not made up.  Speeds, accelerations and jerks of the arm are not numbers, so that nothing
 could be flown by them; a joint that turns and has no stated end turns without one.  A slide must have ends:
-how fast a distance can change follows from how far out it may be.
+how fast a distance can change follows from how far out it may be.  Whether its shapes cover the whole arm,
+`farhand robot check` tells; answers are about the shapes.
 """
 
 import math

@@ -51,7 +51,6 @@ Array = NDArray[np.float64]
 
 NOTHING_AROUND = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 
-
 _Answer = TypeVar("_Answer", Clearance, Witness, Gradient)
 
 
@@ -102,7 +101,7 @@ class Workcell:
         return _known(self.world.gradient(q))
 
     def is_hit(self, q: Sequence[float] | Array, *, within_m: float = 0.0) -> bool:
-        """Return whether the clearance at q (n,) is at most `within_m`."""
+        """Return whether the clearance at q (n,) is at most `within_m`; what is not a number is a hit."""
         return self.world.is_hit(q, within_m=within_m + self.margin_m)
 
     def batch(self, poses: ArrayLike, *, cores: int = 1) -> Batch:
