@@ -122,6 +122,8 @@ def _figure(row: dict[str, Any]) -> str:
     if isinstance(limit, list):
         told = millimetres if row["name"].endswith("_m") else seconds
         return f"measured {told(value)}, not between {told(limit[0])} and {told(limit[1])}"
+    if row["name"].endswith("_max_m"):
+        return f"measured {millimetres(value)}, at most {millimetres(limit)}"
     way = (
         "at least" if row["name"].endswith("_min") else "at most" if "_max" in row["name"] else "it was to be"
     )

@@ -1,0 +1,21 @@
+"""Lengths that were not as expected are told in millimetres."""
+
+from ground.report.facts import Facts
+from ground.report.unmet import unmet
+from ground.scenario import load, run_settings
+
+RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
+
+
+def why(name, value, limit):
+    row = {"name": name, "value": value, "limit": limit}
+    return unmet(row, Facts.of(RUN), RUN, processes=(), limit_s=90.0).reason
+
+
+def test_what_is_off_by_too_much_is_told_as_a_length():
+    assert why("range_off_max_m", 0.1035, 0.01) == "measured 104 mm, at most 10 mm"
+    assert why("range_off_max_m", None, 0.01) == "nothing was measured"
+
+
+def test_a_length_outside_of_its_bounds_is_told_with_both():
+    assert why("warned_least_m", 0.03, [0.055, 0.075]) == "measured 30 mm, not between 55 mm and 75 mm"
