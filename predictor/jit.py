@@ -134,16 +134,17 @@ def inlined_kernel(function: Function) -> Function:
 
 
 def replaceable_kernel(function: Function) -> Function:
-    """Compile a function into the kernels that call it, which alone can, or what takes its place.
+    """Compile a function into the bare kernels that call it, which alone can, or what takes its place.
 
-    That is the kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
+    That is the bare kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
     """
 
     def choose(first: Any, *_: Any) -> Callable[..., Any]:
         own = getattr(getattr(first, "instance_class", None), function.__name__, None)
         return function if own is None else cast(Callable[..., Any], own.py_func)
 
-    numba.extending.overload(function, jit_options=cast(Any, _OPTIONS), strict=False)(choose)
+    options = cast(Any, _OPTIONS | {"_nrt": False})
+    numba.extending.overload(function, jit_options=options, strict=False)(choose)
     return function
 
 

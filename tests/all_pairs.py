@@ -6,19 +6,18 @@ none is left out, is plain Python.
 
 import numpy as np
 
-from predictor.collision.nearest import distance_of, is_mounted
-from predictor.collision.placing import place
-from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER, PLACED_COLUMNS
-from predictor.model.kinematics import tree_frames
+from predictor.collision.door import AXES_AT, AXIS, ROWS
+from predictor.collision.nearest import is_mounted
+from predictor.collision.placing import distance_of, place
+from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER
 
 
 def placed_leaves(world, q, T_world_base=None):
-    """Every leaf as it is placed (2 m, PLACED_COLUMNS) at q."""
-    tree, tables = world.robot.tree, world.tables
-    T, placed = np.empty((len(tree.rows) + 1, 4, 4)), np.empty((2 * len(tables.leaves), PLACED_COLUMNS))
-    tree_frames(tree, np.asarray(q, dtype=np.float64), T)
-    assert place(tables.leaves, T, T_world_base, placed)
-    return placed
+    """Begin and run (k, 6) of every leaf's axis as it is placed at q."""
+    T, rows = np.eye(4) if T_world_base is None else T_world_base, int(world.table[ROWS])
+    assert place(world.table, world.room, np.asarray(q, dtype=np.float64), T)
+    begin = int(world.table[AXES_AT])
+    return world.room[begin : begin + rows * AXIS].reshape(rows, AXIS)
 
 
 def key_of(tables, row, other):
@@ -39,9 +38,10 @@ def scene_pairs(world):
 
 def all_distances(world, q, T_world_base=None):
     """The distance of every pair at q (k,) [m]."""
-    tables, placed = world.tables, placed_leaves(world, q, T_world_base)
+    tables = world.tables
+    placed_leaves(world, q, T_world_base)
     pairs = [*scene_pairs(world), *((0, -1 - pair) for pair in range(len(tables.pairs)))]
-    return np.array([distance_of(tables, placed, row, other) for row, other in pairs])
+    return np.array([distance_of(world.table, world.room, row, other) for row, other in pairs])
 
 
 def all_levers(world):

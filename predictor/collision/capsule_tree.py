@@ -23,20 +23,25 @@ from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import first_in_space
 from predictor.collision.capsules import build_with
-from predictor.collision.method import CollisionWorld
-from predictor.collision.nearest import Found, Watches, is_mounted, nearer, note, squared_gap, squared_reach
-from predictor.collision.placing import obstacle_distance, vector
-from predictor.collision.tables import (
-    MOUNTS,
-    NOBODY,
-    NUMBER,
-    PLACED_HIGH,
-    PLACED_LOW,
-    RADIUS,
-    Tables,
+from predictor.collision.door import (
+    AXES_AT,
+    AXIS,
+    LEAF,
+    LEAF_ROWS,
+    LEAVES,
+    LEVERS,
+    MOUNTED,
+    SIDES,
+    WATCH,
+    WATCHES,
+    WITHIN,
 )
+from predictor.collision.method import CollisionWorld
+from predictor.collision.nearest import Found, is_mounted, key_of, nearer, note, squared_gap, squared_reach
+from predictor.collision.placing import obstacle_distance, vector
+from predictor.collision.tables import MOUNTS, NOBODY, RADIUS, Tables
 from predictor.geometry.shapes import Scene
-from predictor.jit import kernel
+from predictor.jit import bare_kernel
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -58,32 +63,32 @@ class BoxTrees(NamedTuple):
     in_space: int  # first node of those in space
     fronts: Integers  # (2, m b, 2) pairs of nodes: of the level that is looked at, and of the next
 
-    @kernel
+    @bare_kernel
     def nearest_obstacles(
-        self, tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
+        self, table: Array, room: Array, found: Found, enough: float, is_each: bool
     ) -> Found:
         """Walk both trees, or that of obstacles for each watch, as `predictor.collision.nearest` asks."""
-        m = len(tables.leaves)
-        for side in range(len(placed) // m):
-            _update(self, tables, placed, side)
-            if watches is None:
-                found = _walk(self, tables, placed, side, 0, found, enough)
+        m = int(table[LEAVES])
+        for side in range(int(table[SIDES])):
+            _update(self, table, room, side)
+            if not is_each:
+                found = _walk(self, table, room, side, 0, found, enough)
                 if found.key != NOBODY and found.distance <= enough:
                     return found
-            else:
-                for leaf in range(m):
-                    row = side * m + leaf
-                    found = Found(watches.within[row], NOBODY, row, 0)
-                    if found.distance > -math.inf:
-                        found = _walk(self, tables, placed, side, self.ends[leaf], found, enough)
-                    note(watches, row, found)
+                continue
+            for leaf in range(m):
+                row = side * m + leaf
+                found = Found(room[int(table[WATCHES]) + row * WATCH + WITHIN], NOBODY, row, 0)
+                if found.distance > -math.inf:
+                    found = _walk(self, table, room, side, self.ends[leaf], found, enough)
+                note(table, room, row, found)
         return found
 
 
-@kernel
-def _update(trees: BoxTrees, tables: Tables, placed: Array, side: int) -> None:
+@bare_kernel
+def _update(trees: BoxTrees, table: Array, room: Array, side: int) -> None:
     """Put boxes around the leaves as they are placed on one side, and around each two children."""
-    arm, boxes, m = trees.arm, trees.boxes, len(tables.leaves)
+    arm, boxes, m, axes = trees.arm, trees.boxes, int(table[LEAVES]), int(table[AXES_AT])
     for node in range(len(arm) - 1, -1, -1):
         child, leaf = arm[node, CHILD], arm[node, ITEM]
         for i in range(3):
@@ -91,14 +96,15 @@ def _update(trees: BoxTrees, tables: Tables, placed: Array, side: int) -> None:
                 boxes[node, i] = min(boxes[child, i], boxes[child + 1, i])
                 boxes[node, 3 + i] = max(boxes[child, 3 + i], boxes[child + 1, 3 + i])
             else:
-                radius = tables.leaves[leaf, RADIUS]
-                boxes[node, i] = placed[side * m + leaf, PLACED_LOW + i] - radius
-                boxes[node, 3 + i] = placed[side * m + leaf, PLACED_HIGH + i] + radius
+                radius = table[int(table[LEAF_ROWS]) + leaf * LEAF + RADIUS]
+                at = axes + (side * m + leaf) * AXIS + i
+                boxes[node, i] = room[at] + min(room[at + 3], 0.0) - radius
+                boxes[node, 3 + i] = room[at] + max(room[at + 3], 0.0) + radius
 
 
-@kernel
+@bare_kernel
 def _walk(
-    trees: BoxTrees, tables: Tables, placed: Array, side: int, start: int, found: Found, enough: float
+    trees: BoxTrees, table: Array, room: Array, side: int, start: int, found: Found, enough: float
 ) -> Found:
     """Go down from a node of the arm and from the top of the obstacles of one side, level by level."""
     arm, others, fronts = trees.arm, trees.others, trees.fronts
@@ -112,7 +118,7 @@ def _walk(
             if gap_of(trees, a, b) > limit:
                 continue
             if arm[a, CHILD] == 0 and others[b, CHILD] == 0:
-                closer = _compared(tables, placed, side, arm[a, ITEM], others[b, ITEM], found)
+                closer = _compared(table, room, side, arm[a, ITEM], others[b, ITEM], found)
                 if closer.key != found.key:
                     found, limit = closer, min(limit, squared_reach(closer.distance, 0.0))
                     if closer.distance <= enough:
@@ -131,18 +137,14 @@ def _walk(
     return found
 
 
-@kernel
+@bare_kernel
 def gap_of(trees: BoxTrees, node: int, other: int) -> float:
     """Squared distance of the boxes of a node of the arm and one of the obstacles [m^2]."""
-    return squared_gap(
-        vector(trees.boxes, node, 0),
-        vector(trees.boxes, node, 3),
-        vector(trees.bounds, other, 0),
-        vector(trees.bounds, other, 3),
-    )
+    one, two = trees.boxes[node], trees.bounds[other]
+    return squared_gap(vector(one, 0), vector(one, 3), vector(two, 0), vector(two, 3))
 
 
-@kernel
+@bare_kernel
 def _farthest(trees: BoxTrees, node: int, other: int) -> float:
     """Distance of the farthest corners of two boxes [m]: no two bodies in them are farther apart."""
     total = 0.0
@@ -153,14 +155,14 @@ def _farthest(trees: BoxTrees, node: int, other: int) -> float:
     return math.sqrt(total)
 
 
-@kernel
-def _compared(tables: Tables, placed: Array, side: int, leaf: int, other: int, found: Found) -> Found:
+@bare_kernel
+def _compared(table: Array, room: Array, side: int, leaf: int, other: int, found: Found) -> Found:
     """What has been found, or a leaf and an obstacle, if they come before that and are not mounted."""
-    m = len(tables.leaves)
-    key, row = int(tables.obstacles[other, NUMBER]) * m + leaf, side * m + leaf
-    if tables.leaves[leaf, MOUNTS] and is_mounted(tables.mounted, key):
+    m, at = int(table[LEAVES]), int(table[LEAF_ROWS]) + leaf * LEAF
+    row, key = side * m + leaf, key_of(table, leaf, other)
+    if table[at + MOUNTS] > 0.0 and is_mounted(table[int(table[MOUNTED]) : int(table[LEVERS])], key):
         return found
-    distance = obstacle_distance(tables.obstacles, other, placed, row, tables.leaves[leaf, RADIUS])
+    distance = obstacle_distance(table, room, row, other)
     return Found(distance, key, row, other) if nearer(found, distance, key) else found
 
 

@@ -1,14 +1,13 @@
 """The method `capsules`: capsules of the arm against boxes and capsules of the scene, by exact distances.
 
-robot, scene ---packing.pack---> Tables ---search.search---> clearance, clearances, witness, gradient,
-                                    |                        is_hit
-                                    |------blocks.search_poses--> batch, hits: many poses side by side
-                                    `------sweep.follow----> sweep
+robot, scene ---packing.pack---> Tables ---door.door_of---> one array ---search.search--> one pose
+                                    |                           `-------sweep.follow----> sweep
+                                    `------blocks.search_poses--> batch, hits: many poses side by side
 """
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import ArmAndScene, arm_and_scene, seen_from
 from predictor.collision.blocks.batch import FEW, Asked, search_poses
-from predictor.collision.gradient import distance_rates
+from predictor.collision.door import BOTH, ITSELF, SCENE, door_of
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -28,27 +27,21 @@ from predictor.collision.method import (
 )
 from predictor.collision.packing import floats_past, pack
 from predictor.collision.pair_names import PairNames
-from predictor.collision.search import search
+from predictor.collision.search import NORMAL, RATES, search
 from predictor.collision.sweep import BaseWay, follow
-from predictor.collision.tables import (
-    ITSELF,
-    LEAF_LEVER,
-    NOBODY,
-    NORMAL,
-    PAIR_LEVER,
-    POINTS,
-    SCENE,
-    SHORT,
-    WHOLE,
-    Tables,
-)
+from predictor.collision.tables import LEAF_LEVER, NOBODY, PAIR_LEVER, Tables
 from predictor.geometry.shapes import Scene
+from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+NOT_ASKED = np.empty(0)  # in place of nearest points
+AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
+ANY, NONE = math.inf, -math.inf  # how near a pair must be to count, and to end a search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,8 +54,9 @@ class CapsuleWorld:
     pair_names: PairNames
     base: FloatingBase | None
     blocks: ArmAndScene | None  # None: many poses are looked at one after the other
-    door: tuple[Any, ...]  # tree and tables one by one: a kernel takes them so in a third of the time
-    last: Integers = field(default_factory=lambda: np.array([0, -1, -1]))  # where a search begins
+    table: Array  # arm and scene as kernels read them
+    room: Array  # in which they compute; Python's lock keeps two threads from being in there at once
+    finder: tuple[Any, ...] | None  # what finds the nearest obstacles, if not the tree in the table
 
     @property
     def levers(self) -> Array:
@@ -73,26 +67,24 @@ class CapsuleWorld:
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
-        return self._least(self._look(q, T_world_base).tolist())
+        distance, key = self._look(q, T_world_base)
+        return Clearance(distance, self.pair_names.of_key(key))
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
         """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
-        return self._each(self._look(q, T_world_base, is_apart=True).tolist())
+        return self._each(self._look(q, T_world_base, side=SCENE), self._look(q, T_world_base, side=ITSELF))
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
         """Return where the least signed distance at q (n,) is found."""
-        found = self._look(q, T_world_base, columns=WHOLE)
-        distance, pair = self._least(found[:SHORT].tolist())
-        return Witness(distance, pair, found[POINTS:NORMAL].reshape(2, 3), found[NORMAL:])
+        where = np.empty(RATES)
+        distance, key = self._look(q, T_world_base, where=where)
+        return Witness(distance, self.pair_names.of_key(key), where[:NORMAL].reshape(2, 3), where[NORMAL:])
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
-        found, dq = self._look(q, T_world_base, columns=WHOLE), np.full(self.robot.n, math.nan)
-        least = self._least(found[:SHORT].tolist())
-        if not math.isnan(least.distance):
-            first, second = self._frames_of(int(found[[SCENE + 1, ITSELF + 1]].min()))  # the other is NOBODY
-            distance_rates(self.robot.tree, joint_array(self.robot, q), found, first, second, dq)
-        return Gradient(least.distance, dq)
+        where = np.empty(RATES + self.robot.n)
+        distance, _ = self._look(q, T_world_base, where=where)
+        return Gradient(distance, where[RATES:])
 
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
@@ -100,10 +92,11 @@ class CapsuleWorld:
         """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
         if math.isnan(within_m):
             raise ValueError("a distance that is not a number has nothing within it")
-        pose, found = joint_array(self.robot, q)[None], np.empty((1, SHORT))
-        T = self._seen_from(T_world_base)
-        search(pose, T, float(within_m), True, False, self.last, found, *self.door)
-        return not (found[0, SCENE + 1] == NOBODY and found[0, ITSELF + 1] == NOBODY)
+        within = float(within_m)
+        pose, T = joint_array(self.robot, q), self._seen_from(T_world_base)
+        _, key = search(pose, T, self.table, self.room, self.finder, within, within, BOTH, NOT_ASKED)
+        hit: bool = key != NOBODY
+        return hit
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
@@ -124,12 +117,12 @@ class CapsuleWorld:
         pair[key == NOBODY] = 0
         return Batch(distance, pair)
 
-    def _look_at_many(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
+    def _look_at_many(self, rows: Array, T: Array, asked: Asked) -> tuple[Array, Integers]:
         """Return distance (k,) and key (k,) at each of the poses (k, n), side by side if they are many."""
         blocks = self.blocks
         if blocks is None or len(rows) < FEW:
             return self._look_at_each(rows, T, asked)
-        if T is not None:
+        if self.base is not None:
             blocks = blocks._replace(tables=seen_from(self.tables, T))
         distance, key = search_poses(blocks, rows, asked)
         lost = np.isnan(distance)
@@ -137,13 +130,11 @@ class CapsuleWorld:
             distance[lost], key[lost] = self._look_at_each(rows[lost], T, asked)
         return distance, key
 
-    def _look_at_each(self, rows: Array, T: Array | None, asked: Asked) -> tuple[Array, Integers]:
-        found = np.empty((len(rows), SHORT))
-        within, any_will_do = asked.within_m, asked.any_will_do
-        search(rows, T, within, any_will_do, False, self.last, found, *self.door)
-        is_itself = found[:, ITSELF + 1] != NOBODY
-        distance, key = (np.where(is_itself, found[:, ITSELF + i], found[:, SCENE + i]) for i in range(2))
-        return distance, np.where(np.isnan(key), NOBODY, key).astype(np.int64)
+    def _look_at_each(self, rows: Array, T: Array, asked: Asked) -> tuple[Array, Integers]:
+        within, enough = asked.within_m, asked.within_m if asked.any_will_do else NONE
+        table, room, finder = self.table, self.room, self.finder
+        found = [search(q, T, table, room, finder, within, enough, BOTH, NOT_ASKED) for q in rows]
+        return np.array([distance for distance, _ in found]), np.array([key for _, key in found], np.int64)
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
@@ -156,13 +147,15 @@ class CapsuleWorld:
             )
         if moves.ndim != 3 or moves.shape[0] < 1 or moves.shape[1:] != (n, 6):
             raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
-        begin, way = self._seen_from(T_world_base), None
-        if self.base is not None and begin is not None:
-            way = BaseWay(self.base.craft, base_poses(self.base, moves, begin, period_s=period_s))
-        motion, found = np.ascontiguousarray(moves, dtype=np.float64), np.empty(SHORT)
-        least, key, below = follow(motion, way, required_m, period_s, found, *self.door)
-        each = self._each(found.tolist())
-        pair = each.least.pair if math.isnan(least) else self.pair_names.of_key(key)
+        motion, way = as_kernels_take(moves), None
+        if self.base is not None:
+            begin = self._seen_from(T_world_base)
+            way = BaseWay(self.base.craft, base_poses(self.base, motion, begin, period_s=period_s))
+        table, room, required, period = self.table, self.room, float(required_m), float(period_s)
+        least, key, below, scene, scene_key, itself, own_key = follow(
+            motion, way, table, room, self.finder, required, period
+        )
+        pair, each = self.pair_names.of_key(key), self._each((scene, scene_key), (itself, own_key))
         return Sweep(least, pair, None if below < 0.0 else below, each)
 
     def _look(
@@ -170,56 +163,25 @@ class CapsuleWorld:
         q: Sequence[float] | Array,
         T_world_base: Array | None,
         *,
-        is_apart: bool = False,
-        columns: int = SHORT,
-    ) -> Array:
-        """Return what a search finds at q (n,), so many columns of it."""
-        pose, found = joint_array(self.robot, q)[None], np.empty((1, columns))
-        T = self._seen_from(T_world_base)
-        search(pose, T, math.inf, False, is_apart, self.last, found, *self.door)
-        row: Array = found[0]
-        return row
+        side: int = BOTH,
+        where: Array = NOT_ASKED,
+    ) -> tuple[float, int]:
+        """Return the least distance at q (n,) and its key; into `where` comes what `search` tells of that."""
+        pose, T = joint_array(self.robot, q), self._seen_from(T_world_base)
+        found: tuple[float, int] = search(pose, T, self.table, self.room, self.finder, ANY, NONE, side, where)
+        return found
 
-    def _seen_from(self, T_world_base: Array | None) -> Array | None:
-        """Return where the base stands (4, 4), if that counts; told nothing, where it stood at first."""
-        if self.base is None:
-            return None
-        return np.eye(4) if T_world_base is None else np.ascontiguousarray(T_world_base, dtype=np.float64)
+    def _seen_from(self, T_world_base: Array | None) -> Array:
+        """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
+        return AT_FIRST if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
 
-    def _least(self, found: list[float]) -> Clearance:
-        """Return what was found (SHORT,) as one for both sides; of what is not a number, the first pair."""
-        side = ITSELF if found[ITSELF + 1] < NOBODY else SCENE
-        distance, key = found[side], found[side + 1]
-        if math.isnan(distance):
-            return Clearance(distance, self.pair_names[0])
-        return Clearance(distance, self.pair_names.of_key(int(key)))
-
-    def _each(self, found: list[float]) -> Clearances:
-        """Return what was found (SHORT,) of each side; of what is not a number, the side's first pair."""
-        if math.isnan(found[SCENE]):
-            own = len(self.pair_names) - len(
-                self.tables.pairs
-            )  # place of the first pair of the arm with itself
-            first = [0 if own else None, own if len(self.tables.pairs) else None]
-            return Clearances(
-                *(None if at is None else Clearance(math.nan, self.pair_names[at]) for at in first)
-            )
-        return Clearances(
-            *(
-                None
-                if found[side + 1] == NOBODY
-                else Clearance(found[side], self.pair_names.of_key(int(found[side + 1])))
-                for side in (SCENE, ITSELF)
-            )
+    def _each(self, *sides: tuple[float, int]) -> Clearances:
+        """Return what was found of each side, distance and key, with the names of the pairs."""
+        names = self.pair_names
+        scene, itself = (
+            None if key == NOBODY else Clearance(distance, names.of_key(key)) for distance, key in sides
         )
-
-    def _frames_of(self, key: int) -> tuple[int, int]:
-        """Return which frames carry the first and the second of a pair."""
-        frame, scene_keys = self.robot.capsules.frame, len(self.tables.leaves) * len(self.tables.obstacles)
-        if key < scene_keys:
-            return int(frame[key % len(frame)]), 0
-        first, second = self.tables.pairs[key - scene_keys, :2].astype(np.int64)
-        return int(frame[first]), int(frame[second])
+        return Clearances(scene, itself)
 
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
@@ -242,8 +204,7 @@ def build_with(
     """Pack an arm and a scene, whose obstacles are found in another way; WorldError as `build`."""
     base = floats_past(robot, scene)
     tables = pack(robot, scene, base)
-    if make_finder is not None:
-        tables = tables._replace(finder=make_finder(robot, tables))
+    table, room = door_of(robot, tables)
     return CapsuleWorld(
         robot=robot,
         version=version,
@@ -251,5 +212,7 @@ def build_with(
         pair_names=PairNames(robot, scene, tables.mounted),
         base=base,
         blocks=arm_and_scene(robot, tables) if make_finder is None else None,
-        door=(*robot.tree, *tables),
+        table=table,
+        room=room,
+        finder=None if make_finder is None else make_finder(robot, tables),
     )

@@ -9,29 +9,28 @@ counts alone (Danskin's theorem for a least distance).
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.tables import NORMAL, POINTS
-from predictor.jit import kernel
-from predictor.model.joint_motion import joint_at
-from predictor.model.kinematics import joint_twists, tree_frames
-from predictor.model.robot import COLUMN, Tool, Tree
+from predictor.collision.blocks.chain import COLUMN, JOINT, PARENT, SLIDES
+from predictor.collision.distance import Vector, dot
+from predictor.collision.door import CHAIN, CHAINS, FRAMES, LEAF, LEAF_ROWS, PLACES, SLOPES
+from predictor.collision.placing import vector
+from predictor.collision.tables import FRAME
+from predictor.jit import bare_kernel
 
 Array = NDArray[np.float64]
 
 
-@kernel
-def distance_rates(tree: Tree, q: Array, found: Array, first: int, second: int, out_dq: Array) -> None:
-    """Change (n,) of what was found (WHOLE,) by each joint at q; the frames that carry the pair, or 0."""
-    m = len(tree.rows)
-    T, T_base_point, twists = np.empty((m + 1, 4, 4)), np.eye(4), np.empty((6, m))
-    tree_frames(tree, q, T)
-    out_dq[:] = 0.0
-    for which in range(2):
-        frame, sign = (first, 1.0) if which == 0 else (second, -1.0)
-        for i in range(3):
-            T_base_point[i, 3] = found[POINTS + 3 * which + i]
-        joint_twists(tree, Tool(frame, T_base_point), T, T_base_point, twists)
-        for joint in range(m):
-            along = 0.0
-            for i in range(3):
-                along += found[NORMAL + i] * twists[i, joint]
-            out_dq[int(tree.rows[joint, COLUMN])] += sign * joint_at(tree, joint, q)[1] * along
+@bare_kernel
+def add_rates(
+    table: Array, room: Array, leaf: int, point: Vector, normal: Vector, sign: float, out_rates: Array
+) -> None:
+    """Add how fast a point of a leaf goes along a normal at unit speed of each joint (n,), with a sign."""
+    at, frames = int(table[int(table[LEAF_ROWS]) + leaf * LEAF + FRAME]), int(table[FRAMES])
+    while at > frames:
+        joint = (at - frames) // PLACES - 1
+        z, p, row = vector(room, at + 6), vector(room, at + 9), int(table[CHAINS]) + joint * CHAIN
+        x, y, w = point[0] - p[0], point[1] - p[1], point[2] - p[2]
+        turned = z[1] * w - z[2] * y, z[2] * x - z[0] * w, z[0] * y - z[1] * x
+        speed = dot(normal, z if table[row + SLIDES] != 0.0 else turned)
+        if table[row + JOINT] >= 0.0:
+            out_rates[int(table[row + COLUMN])] += sign * room[int(table[SLOPES]) + joint] * speed
+        at = int(table[row + PARENT])

@@ -1,8 +1,8 @@
 """The nearest pairs of one pose, by branch and bound.
 
-    leaf i ---> tree over the obstacles: a node farther than the least so far is left out with all it holds
-           ---> at an end, the bounds of its obstacles, several at a time; then the exact distance
-    pairs of leaves ---> bounds of both axes, then the exact distance
+    leaf i ---> tree over the obstacles: a node farther than the least so far is left out with all it holds;
+                the bounds of all its children are compared side by side, then the exact distance
+    leaf i ---> the bounds of all leaves of a group side by side, then the exact distance
 
 Bounds are those of a leaf's *axis*: where they are apart by more than the least distance and the radius, so
 is the leaf.  They are left out only beyond `SLACK`, more than rounding can do, and among equal distances the
@@ -12,33 +12,56 @@ A search looks for one nearest pair of all; a sweep for the nearest of each *wat
 all its obstacles, and of each pair of leaves.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.distance import Vector
-from predictor.collision.placing import leaf_distance, obstacle_distance, vector
+from predictor.collision.door import (
+    AXES_AT,
+    AXIS,
+    DISTANCE,
+    GAPS,
+    GROUP,
+    GROUPS,
+    KEY,
+    LANES,
+    LEAF,
+    LEAF_ROWS,
+    LEAVES,
+    LEVERS,
+    MOUNTED,
+    NODES,
+    OBSTACLE_ROWS,
+    OBSTACLES,
+    OTHER,
+    OWN,
+    PAIR,
+    PAIR_ROWS,
+    PAIRS,
+    ROOTS,
+    ROWS,
+    STACK,
+    WATCH,
+    WATCHES,
+    WITHIN,
+)
+from predictor.collision.placing import obstacle_distance, pair_distance, vector
 from predictor.collision.tables import (
-    COUNT,
-    END,
     FIRST,
-    ITSELF,
-    LINK,
     MOUNTS,
     NOBODY,
     NUMBER,
-    PLACED_HIGH,
-    PLACED_LOW,
+    OBSTACLE_COLUMNS,
     RADII,
     RADIUS,
-    SCENE,
     SECOND,
     WIDE,
-    Tables,
 )
-from predictor.geometry.bounds_tree import DEEPEST
-from predictor.jit import kernel, replaceable_kernel
+from predictor.collision.wide_tree import AROUND, MARK, NODE, NONE
+from predictor.jit import bare_kernel, inlined_inner_kernel, replaceable_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -55,35 +78,21 @@ class Found(NamedTuple):
     other: int  # row of the obstacle; of a pair of leaves, minus one minus its row
 
 
-class Watches(NamedTuple):
-    """What each watch looks for, and what it has found; first the placed leaves, then the pairs of leaves."""
-
-    within: Array  # (w,) farther pairs do not count [m]; -inf: it does not look
-    distance: Array  # (w,) [m]
-    key: Integers  # (w,) NOBODY: nothing was found
-    other: Integers  # (w,)
-
-
-@kernel
-def make_watches(count: int) -> Watches:
-    """Make room for watches."""
-    return Watches(np.empty(count), np.empty(count), np.empty(count, np.int64), np.empty(count, np.int64))
-
-
-@kernel
-def note(watches: Watches, watch: int, found: Found) -> None:
+@bare_kernel
+def note(table: Array, room: Array, watch: int, found: Found) -> None:
     """Write what a watch has found."""
-    watches.distance[watch], watches.key[watch], watches.other[watch] = found.distance, found.key, found.other
+    at = int(table[WATCHES]) + watch * WATCH
+    room[at + DISTANCE], room[at + KEY], room[at + OTHER] = found.distance, found.key, found.other
 
 
-@kernel
+@inlined_inner_kernel
 def nearer(found: Found, distance: float, key: int) -> bool:
     """Whether a pair comes before what has been found."""
     return distance < found.distance or (distance == found.distance and key < found.key)
 
 
-@kernel
-def is_mounted(mounted: Integers, key: int) -> bool:
+@bare_kernel
+def is_mounted(mounted: Array | Integers, key: int) -> bool:
     """Whether a leaf and an obstacle are joined by construction."""
     first, after = 0, len(mounted)
     while first < after:
@@ -95,14 +104,14 @@ def is_mounted(mounted: Integers, key: int) -> bool:
     return first < len(mounted) and mounted[first] == key
 
 
-@kernel
+@bare_kernel
 def squared_reach(distance: float, radius: float) -> float:
     """Square of how far bounds must be apart, so that a body of this radius is farther than a distance."""
     reach = distance + radius + SLACK
     return reach * reach if reach > 0.0 else 0.0
 
 
-@kernel
+@inlined_inner_kernel
 def apart(low: float, high: float, other_low: float, other_high: float) -> float:
     """How far two intervals are apart; 0 if they meet."""
     above, below = other_low - high, low - other_high
@@ -110,7 +119,7 @@ def apart(low: float, high: float, other_low: float, other_high: float) -> float
     return gap if gap > 0.0 else 0.0
 
 
-@kernel
+@bare_kernel
 def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector) -> float:
     """Squared distance of two bounds [m^2]."""
     x = apart(low[0], high[0], other_low[0], other_high[0])
@@ -119,113 +128,142 @@ def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector
     return x * x + y * y + z * z
 
 
-@kernel
-def end_gaps(ends: Array, end: int, low: Vector, high: Vector, out_gaps: Array) -> None:
-    """The same of all obstacles at one end of a tree (WIDE,)."""
+@inlined_inner_kernel
+def bounds_of(room: Array, at: int) -> tuple[Vector, Vector]:
+    """Bounds of a placed axis."""
+    axis = room[at : at + AXIS]
+    (px, py, pz), (ux, uy, uz) = vector(axis, 0), vector(axis, 3)
+    low = px + min(ux, 0.0), py + min(uy, 0.0), pz + min(uz, 0.0)
+    return low, (px + max(ux, 0.0), py + max(uy, 0.0), pz + max(uz, 0.0))
+
+
+@inlined_inner_kernel
+def look(low: Vector, high: Vector, sides: Array, marks: Array, reach: float, out: Array) -> int:
+    """Which of what stands side by side, as in a node, is in reach of bounds [m]; how many.
+
+    Into (2 WIDE,) come by how much the squares of distances are beyond it, and the places that are not.
+    """
+    near = 0
     for i in range(WIDE):
-        x = apart(low[0], high[0], ends[end, 0, i], ends[end, 3, i])
-        y = apart(low[1], high[1], ends[end, 1, i], ends[end, 4, i])
-        z = apart(low[2], high[2], ends[end, 2, i], ends[end, 5, i])
-        out_gaps[i] = x * x + y * y + z * z
+        x = apart(low[0], high[0], sides[i], sides[3 * WIDE + i])
+        y = apart(low[1], high[1], sides[WIDE + i], sides[4 * WIDE + i])
+        z = apart(low[2], high[2], sides[2 * WIDE + i], sides[5 * WIDE + i])
+        around = reach + sides[AROUND + i]
+        beyond = x * x + y * y + z * z - around * around
+        out[i] = beyond if marks[i] < NONE else 1.0
+        near += 1 if out[i] <= 0.0 else 0
+    if near > 0:
+        near = 0
+        for i in range(WIDE):
+            out[WIDE + near] = i
+            near += 1 if out[i] <= 0.0 else 0
+    return near
+
+
+@inlined_inner_kernel
+def key_of(table: Array, leaf: int, other: int) -> int:
+    """Key of a leaf and an obstacle."""
+    number = int(table[int(table[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS + NUMBER])
+    return number * int(table[LEAVES]) + leaf
+
+
+@bare_kernel
+def nearest_of(table: Array, room: Array, row: int, found: Found, enough: float) -> Found:
+    """What has been found, or the nearest obstacle of one placed leaf if it comes before that.
+
+    Nothing is looked for once a pair is at most `enough` apart [m].
+    """
+    m, root, leaf = int(table[LEAVES]), table[ROOTS], row
+    if row >= m:
+        leaf, root = row - m, table[ROOTS + 1]
+    at, stack = int(table[LEAF_ROWS]) + leaf * LEAF, int(table[STACK])
+    radius, mounts = table[at + RADIUS], table[at + MOUNTS]
+    if root < 0.0 or mounts == table[OBSTACLES]:
+        return found
+    (low, high), near = bounds_of(room, int(table[AXES_AT]) + row * AXIS), room[GAPS : GAPS + 2 * WIDE]
+    reach, top = found.distance + radius + SLACK, stack + 2
+    room[stack], room[stack + 1] = root, -math.inf
+    while top > stack:
+        top -= 2
+        if room[top + 1] > reach * reach:
+            continue
+        node, begin = int(table[NODES]) + int(room[top]), top
+        marks = table[node + MARK : node + NODE]
+        for k in range(look(low, high, table[node : node + MARK], marks, reach, near)):
+            i = int(near[WIDE + k])
+            other = int(marks[i])
+            if other < 0:  # the nearest child waits on top
+                place, gap = top, near[i] + reach * reach
+                if top > begin and room[top - 1] < gap:
+                    room[top], room[top + 1], place = room[top - 2], room[top - 1], top - 2
+                room[place], room[place + 1], top = -1 - other, gap, top + 2
+                continue
+            key, distance = key_of(table, leaf, other), obstacle_distance(table, room, row, other)
+            if nearer(found, distance, key) and not (
+                mounts > 0.0 and is_mounted(table[int(table[MOUNTED]) : int(table[LEVERS])], key)
+            ):
+                found, reach = Found(distance, key, row, other), distance + radius + SLACK
+                if distance <= enough:
+                    return found
+    return found
 
 
 @replaceable_kernel
 def nearest_obstacles(
-    finder: tuple[Any, ...] | None,
-    tables: Tables,
-    placed: Array,
-    found: Found,
-    enough: float,
-    watches: Watches | None,
+    finder: tuple[Any, ...] | None, table: Array, room: Array, found: Found, enough: float, is_each: bool
 ) -> Found:
     """What has been found, or the nearest obstacle of all placed leaves if it comes before that.
 
-    A finder of another class finds them in its own way, by its kernel of this name.  Nothing is looked for
-    once a pair is at most `enough` apart [m].  With watches, the nearest of each of
-    them is found by itself, within what it looks for.
+    A finder of another class finds them in its own way, by its kernel of this name.  With `is_each` every
+    placed leaf is a watch, whose nearest is found by itself, within what it looks for.
     """
-    leaves, nodes, ends, obstacles = tables.leaves, tables.nodes, tables.ends, tables.obstacles
-    m, gaps, stack = len(leaves), np.empty(WIDE), np.empty((DEEPEST, 2))
-    for row in range(len(placed)):
-        leaf, root, after = (row, 0, tables.in_space) if row < m else (row - m, tables.in_space, len(nodes))
-        if watches is not None:
-            found = Found(watches.within[row], NOBODY, row, 0)
-        radius, mounts = leaves[leaf, RADIUS], leaves[leaf, MOUNTS]
-        waiting = 0 if root == after or mounts == len(obstacles) or found.distance == -np.inf else 1
-        low, high = vector(placed, row, PLACED_LOW), vector(placed, row, PLACED_HIGH)
-        limit = squared_reach(found.distance, radius)
-        stack[0, 0], stack[0, 1] = root, 0.0
-        while waiting > 0:
-            waiting -= 1
-            if stack[waiting, 1] > limit:
-                continue
-            node = int(stack[waiting, 0])
-            link, count = int(nodes[node, LINK]), int(nodes[node, COUNT])
-            if count == 0:  # the nearer child waits on top
-                near, far = node + 1, link
-                gap = squared_gap(low, high, vector(nodes, near, 0), vector(nodes, near, 3))
-                beyond = squared_gap(low, high, vector(nodes, far, 0), vector(nodes, far, 3))
-                if gap > beyond:
-                    near, far, gap, beyond = far, near, beyond, gap
-                stack[waiting, 0], stack[waiting, 1] = far, beyond
-                stack[waiting + 1, 0], stack[waiting + 1, 1] = near, gap
-                waiting += 2
-                continue
-            end_gaps(ends, int(nodes[node, END]), low, high, gaps)
-            for other in range(link, link + count):
-                if gaps[other - link] <= limit:
-                    key = int(obstacles[other, NUMBER]) * m + leaf
-                    distance = obstacle_distance(obstacles, other, placed, row, radius)
-                    if nearer(found, distance, key) and not (mounts and is_mounted(tables.mounted, key)):
-                        found, limit = Found(distance, key, row, other), squared_reach(distance, radius)
-                        if distance <= enough:
-                            return found
-        if watches is not None:
-            note(watches, row, found)
+    for row in range(int(table[ROWS])):
+        if is_each:
+            found = Found(room[int(table[WATCHES]) + row * WATCH + WITHIN], NOBODY, row, 0)
+        if found.distance > -math.inf:
+            found = nearest_of(table, room, row, found, enough)
+        if is_each:
+            note(table, room, row, found)
+        elif found.distance <= enough and found.key != NOBODY:
+            return found
     return found
 
 
-@kernel
-def nearest_leaves(
-    tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
-) -> Found:
-    """The same of the pairs of leaves."""
-    pairs, first_key = tables.pairs, len(tables.leaves) * len(tables.obstacles)
-    rows = len(placed)
-    for pair in range(len(pairs)):
-        i, j, radii = int(pairs[pair, FIRST]), int(pairs[pair, SECOND]), pairs[pair, RADII]
-        if watches is not None:
-            found = Found(watches.within[rows + pair], NOBODY, i, -1 - pair)
-        gap = squared_gap(
-            vector(placed, i, PLACED_LOW),
-            vector(placed, i, PLACED_HIGH),
-            vector(placed, j, PLACED_LOW),
-            vector(placed, j, PLACED_HIGH),
-        )
-        if gap <= squared_reach(found.distance, radii) and found.distance > -np.inf:
-            distance = leaf_distance(placed, i, j, radii)
-            if nearer(found, distance, first_key + pair):
-                found = Found(distance, first_key + pair, i, -1 - pair)
-                if distance <= enough:
-                    return found
-        if watches is not None:
-            note(watches, rows + pair, found)
+@bare_kernel
+def nearest_leaves(table: Array, room: Array, found: Found, enough: float) -> Found:
+    """What has been found, or the nearest pair of leaves if it comes before that."""
+    m, groups, lanes = int(table[LEAVES]), int(table[GROUPS]), int(table[LANES])
+    near = room[GAPS : GAPS + 2 * WIDE]
+    first_key = m * int(table[OBSTACLES])
+    for leaf in range(m):
+        low, high = bounds_of(room, int(table[AXES_AT]) + leaf * AXIS)
+        radius = table[int(table[LEAF_ROWS]) + leaf * LEAF + RADIUS]
+        for group in range(leaf // WIDE, groups):
+            at, begin = int(table[OWN]) + (leaf * groups + group) * WIDE, lanes + group * GROUP
+            own, sides = table[at : at + WIDE], room[begin : begin + GROUP]
+            for k in range(look(low, high, sides, own, found.distance + radius + SLACK, near)):
+                pair = int(own[int(near[WIDE + k])])
+                distance = pair_distance(table, room, pair)
+                if nearer(found, distance, first_key + pair):
+                    found = Found(distance, first_key + pair, leaf, -1 - pair)
+                    if distance <= enough:
+                        return found
     return found
 
 
-@kernel
-def distance_of(tables: Tables, placed: Array, row: int, other: int) -> float:
-    """Signed distance of a pair (`Found`), as it is placed [m]."""
-    if other < 0:
-        pairs, pair = tables.pairs, -1 - other
-        i, j = int(pairs[pair, FIRST]), int(pairs[pair, SECOND])
-        return leaf_distance(placed, i, j, pairs[pair, RADII])
-    leaf = row % len(tables.leaves)
-    return obstacle_distance(tables.obstacles, other, placed, row, tables.leaves[leaf, RADIUS])
-
-
-@kernel
-def tell(scene: Found, itself: Found, out_found: Array) -> None:
-    """Write distance and key of both sides."""
-    out_found[SCENE], out_found[SCENE + 1] = scene.distance, scene.key
-    out_found[ITSELF], out_found[ITSELF + 1] = itself.distance, itself.key
+@bare_kernel
+def watch_pairs(table: Array, room: Array) -> None:
+    """Find the distance of each pair of leaves that is watched, within what it looks for."""
+    first_key, rows, axes = int(table[LEAVES] * table[OBSTACLES]), int(table[ROWS]), int(table[AXES_AT])
+    for pair in range(int(table[PAIRS])):
+        at = int(table[PAIR_ROWS]) + pair * PAIR
+        within = room[int(table[WATCHES]) + (rows + pair) * WATCH + WITHIN]
+        found = Found(within, NOBODY, 0, -1 - pair)
+        if within > -math.inf:
+            low, high = bounds_of(room, axes + int(table[at + FIRST]) * AXIS)
+            other_low, other_high = bounds_of(room, axes + int(table[at + SECOND]) * AXIS)
+            if squared_gap(low, high, other_low, other_high) <= squared_reach(within, table[at + RADII]):
+                distance = pair_distance(table, room, pair)
+                if distance <= within:
+                    found = Found(distance, first_key + pair, 0, -1 - pair)
+        note(table, room, rows + pair, found)

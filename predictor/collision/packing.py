@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import WorldError
-from predictor.collision.tables import BOX, CAPSULE, COUNT, LINK, OBSTACLE_COLUMNS, WIDE, Tables
+from predictor.collision.tables import BOX, CAPSULE, OBSTACLE_COLUMNS, WIDE, Tables
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.base.base_speed import base_levers
@@ -52,7 +52,6 @@ def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Tables
         leaves=_fixed(leaves),
         obstacles=_fixed(obstacles[order]),
         limits=_fixed(bounds.T),
-        ends=_fixed(_ends(bounds, np.concatenate(nodes))),
         nodes=_fixed(np.concatenate(nodes)),
         pairs=_fixed(pairs),
         mounted=mounted,
@@ -113,20 +112,9 @@ def _trees(low: Array, high: Array, groups: Sequence[Integers]) -> tuple[list[Ar
         link, is_end = tree.link.copy(), tree.link[:, 1] > 0
         link[is_end, 0] += sum(map(len, orders))
         link[~is_end, 0] += sum(map(len, nodes))
-        end = sum((np.count_nonzero(table[:, COUNT]) for table in nodes), np.cumsum(is_end) - 1)
-        nodes.append(np.column_stack([tree.bounds, link, end]))
+        nodes.append(np.column_stack([tree.bounds, link]))
         orders.append(group[tree.order])
     return nodes, np.concatenate(orders)
-
-
-def _ends(bounds: Array, nodes: Array) -> Array:
-    """Return the bounds (b, 6) of obstacles, in their order, by the ends of trees (e, 6, WIDE)."""
-    spans = nodes[nodes[:, COUNT] > 0.0, LINK : COUNT + 1].astype(np.int64)
-    ends = np.full((len(spans), 6, WIDE), np.inf)
-    ends[:, 3:] = -np.inf
-    for end, (first, count) in zip(ends, spans, strict=True):
-        end[:, :count] = bounds[first : first + count].T
-    return ends
 
 
 def _leaf_levers(robot: Robot) -> Array:

@@ -28,6 +28,7 @@ class PairNames(Sequence[Pair]):
         self._mounted = mounted
         self._before = mounted - np.arange(len(mounted))  # places before each mounted key
         self._keys = len(self._leaves) * len(self._shapes)
+        self._made: dict[int, Pair] = {}  # those that were asked for
 
     def __len__(self) -> int:
         """Return how many pairs are kept apart."""
@@ -48,6 +49,12 @@ class PairNames(Sequence[Pair]):
 
     def of_key(self, key: int) -> Pair:
         """Return the names of the pair with a key."""
+        pair = self._made.get(key)
+        if pair is None:
+            pair = self._made[key] = self._pair(key)
+        return pair
+
+    def _pair(self, key: int) -> Pair:
         if key >= self._keys:
             first, second = self._own[key - self._keys]
             return self._leaves[first], self._leaves[second]

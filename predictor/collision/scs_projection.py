@@ -20,10 +20,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import first_in_space
-from predictor.collision.capsules import CapsuleWorld, build_with
+from predictor.collision.capsules import AT_FIRST, CapsuleWorld, build_with
 from predictor.collision.distance import Vector, along, segment_segment
+from predictor.collision.door import (
+    AXES_AT,
+    AXIS,
+    LEAF,
+    LEAF_ROWS,
+    LEAVES,
+    LEVERS,
+    MOUNTED,
+    OBSTACLE_ROWS,
+    OBSTACLES,
+    ROWS,
+    WATCH,
+    WATCHES,
+    WITHIN,
+)
 from predictor.collision.method import CollisionWorld
-from predictor.collision.nearest import SLACK, Found, Watches, is_mounted, nearer, note
+from predictor.collision.nearest import SLACK, Found, is_mounted, key_of, nearer, note
 from predictor.collision.placing import obstacle_distance, place, vector
 from predictor.collision.tables import (
     AXES,
@@ -33,18 +48,15 @@ from predictor.collision.tables import (
     KIND,
     MOUNTS,
     NOBODY,
-    NUMBER,
-    PLACED_COLUMNS,
-    PLACED_RUN,
-    PLACED_START,
+    OBSTACLE_COLUMNS,
     RADIUS,
     THICK,
     Tables,
 )
 from predictor.geometry.shapes import Scene
-from predictor.jit import kernel
-from predictor.model.kinematics import joint_rows, tree_frames
-from predictor.model.robot import Robot, Tree
+from predictor.jit import bare_kernel
+from predictor.model.kinematics import joint_rows
+from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
@@ -55,66 +67,66 @@ class Shadows(NamedTuple):
     edges: Array  # (b, 3, 3) half edges of boxes in the base [m]
     in_space: int  # first obstacle that stands in space
 
-    @kernel
+    @bare_kernel
     def nearest_obstacles(
-        self, tables: Tables, placed: Array, found: Found, enough: float, watches: Watches | None
+        self, table: Array, room: Array, found: Found, enough: float, is_each: bool
     ) -> Found:
         """Look at all pairs one by one, as `predictor.collision.nearest` asks."""
-        leaves, obstacles, m = tables.leaves, tables.obstacles, len(tables.leaves)
-        for row in range(len(placed)):
-            leaf = row % m
-            first, after = (0, self.in_space) if row < m else (self.in_space, len(obstacles))
-            if watches is not None:
-                found = Found(watches.within[row], NOBODY, row, 0)
+        m, mounted = int(table[LEAVES]), table[int(table[MOUNTED]) : int(table[LEVERS])]
+        for row in range(int(table[ROWS])):
+            leaf = row if row < m else row - m
+            first, after = (0, self.in_space) if row < m else (self.in_space, int(table[OBSTACLES]))
+            if is_each:
+                found = Found(room[int(table[WATCHES]) + row * WATCH + WITHIN], NOBODY, row, 0)
             for other in range(first, after):
                 reach = found.distance + SLACK
-                if reach == -math.inf or shadow_gap(self.edges, tables, placed, row, other, reach) > reach:
+                if reach == -math.inf or shadow_gap(self.edges, table, room, row, other, reach) > reach:
                     continue
-                key = int(obstacles[other, NUMBER]) * m + leaf
-                if leaves[leaf, MOUNTS] and is_mounted(tables.mounted, key):
+                key = key_of(table, leaf, other)
+                if table[int(table[LEAF_ROWS]) + leaf * LEAF + MOUNTS] > 0.0 and is_mounted(mounted, key):
                     continue
-                distance = obstacle_distance(obstacles, other, placed, row, leaves[leaf, RADIUS])
+                distance = obstacle_distance(table, room, row, other)
                 if nearer(found, distance, key):
                     found = Found(distance, key, row, other)
                     if distance <= enough:
                         return found
-            if watches is not None:
-                note(watches, row, found)
+            if is_each:
+                note(table, room, row, found)
         return found
 
 
-@kernel
+@bare_kernel
 def shadow_gap(
-    edges: Array, tables: Tables, placed: Array, row: int, other: int, enough: float = math.inf
+    edges: Array, table: Array, room: Array, row: int, other: int, enough: float = math.inf
 ) -> float:
     """Greatest distance of the shadows of a placed leaf and an obstacle on three planes [m].
 
     No more of them are looked at once it is more than enough.
     """
-    obstacles = tables.obstacles
-    p, u = vector(placed, row, PLACED_START), vector(placed, row, PLACED_RUN)
-    q, v = vector(obstacles, other, CENTRE), vector(obstacles, other, HALF)
-    radius, greatest = tables.leaves[row % len(tables.leaves), RADIUS], -math.inf
+    axis, at = int(table[AXES_AT]) + row * AXIS, int(table[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
+    p, u = vector(room, axis), vector(room, axis + 3)
+    q, v = vector(table, at + CENTRE), vector(table, at + HALF)
+    radius, greatest = table[int(table[LEAF_ROWS]) + row % int(table[LEAVES]) * LEAF + RADIUS], -math.inf
     from_centre = along(along(p, 0.5, u), -1.0, q)
     for plane in range(3):
-        if obstacles[other, KIND] == BOX:
+        if table[at + KIND] == BOX:
             gap = _box_gap(edges, other, from_centre, u, plane) - radius
         else:
             squared = segment_segment(_flat(p, plane), _flat(u, plane), _flat(q, plane), _flat(v, plane))[0]
-            gap = math.sqrt(squared) - (radius + obstacles[other, THICK])
+            gap = math.sqrt(squared) - (radius + table[at + THICK])
         greatest = max(greatest, gap)
         if greatest > enough:
             break
     return greatest
 
 
-@kernel
+@bare_kernel
 def _flat(x: Vector, plane: int) -> Vector:
     """The shadow of a vector on the plane that is normal to an axis."""
     return 0.0 if plane == 0 else x[0], 0.0 if plane == 1 else x[1], 0.0 if plane == 2 else x[2]
 
 
-@kernel
+@bare_kernel
 def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> float:
     """How far the shadows of a box and an axis u are apart at least [m]; w: from centre to middle."""
     i, j, greatest = (plane + 1) % 3, (plane + 2) % 3, -math.inf
@@ -132,28 +144,24 @@ def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> floa
     return greatest
 
 
-@kernel
+@bare_kernel
 def _look_at_all(
-    tree: Tree, tables: Tables, edges: Array, poses: Array, out_gap: Array, out_distance: Array
+    table: Array, room: Array, edges: Array, poses: Array, T: Array, out_gap: Array, out_distance: Array
 ) -> None:
-    m, T = len(tables.leaves), np.empty((len(tree.rows) + 1, 4, 4))
-    placed = np.empty((m, PLACED_COLUMNS))
     for k in range(len(poses)):
-        tree_frames(tree, poses[k], T)
-        place(tables.leaves, T, None, placed)
-        for row in range(m):
-            for other in range(len(tables.obstacles)):
-                radius = tables.leaves[row, RADIUS]
-                out_gap[k, row, other] = shadow_gap(edges, tables, placed, row, other)
-                out_distance[k, row, other] = obstacle_distance(tables.obstacles, other, placed, row, radius)
+        place(table, room, poses[k], T)
+        for row in range(out_gap.shape[1]):
+            for other in range(out_gap.shape[2]):
+                out_gap[k, row, other] = shadow_gap(edges, table, room, row, other)
+                out_distance[k, row, other] = obstacle_distance(table, room, row, other)
 
 
 def shadow_gaps(world: CapsuleWorld, poses: Array) -> tuple[Array, Array]:
     """Return the distance of shadows, and the true one, (k, m, b) [m], of leaves and obstacles at poses."""
     shape = len(poses), len(world.tables.leaves), len(world.tables.obstacles)
     gap, distance = np.empty(shape), np.empty(shape)
-    rows, tables = joint_rows(world.robot, poses), world.tables._replace(finder=None)
-    _look_at_all(world.robot.tree, tables, shadows(world.robot, tables).edges, rows, gap, distance)
+    edges, rows = shadows(world.robot, world.tables).edges, joint_rows(world.robot, poses)
+    _look_at_all(world.table, world.room, edges, rows, AT_FIRST, gap, distance)
     return gap, distance
 
 

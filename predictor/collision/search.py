@@ -1,4 +1,4 @@
-"""The door of the kernels that look at poses: nearest pairs, nearest points, whether anything is near.
+"""The door of the kernels that look at one pose: its nearest pair, and where that is nearest.
 
 The pair that was nearest last is looked at first, as poses that are asked for follow one another: with a
 good least distance from the begin nearly all others are left out by their bounds.  No answer depends on it.
@@ -11,15 +11,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.distance import Vector, along
-from predictor.collision.nearest import (
-    Found,
-    nearer,
-    nearest_leaves,
-    nearest_obstacles,
-    tell,
+from predictor.collision.door import (
+    AXES_AT,
+    AXIS,
+    IN_WORLD,
+    ITSELF,
+    KEYS,
+    LAST_OTHER,
+    LAST_PAIR,
+    LAST_ROW,
+    LEAF,
+    LEAF_ROWS,
+    LEAVES,
+    OBSTACLE_ROWS,
+    OBSTACLES,
+    PAIR,
+    PAIR_ROWS,
+    SCENE,
 )
+from predictor.collision.gradient import add_rates
+from predictor.collision.nearest import Found, key_of, nearer, nearest_leaves, nearest_obstacles
 from predictor.collision.nearest_points import segment_box_witness, segment_segment_witness
-from predictor.collision.placing import in_box, leaf_distance, moved, obstacle_distance, place, vector
+from predictor.collision.placing import in_axes, obstacle_distance, pair_distance, place, vector
 from predictor.collision.tables import (
     AXES,
     BOX,
@@ -28,144 +41,113 @@ from predictor.collision.tables import (
     HALF,
     KIND,
     NOBODY,
-    NORMAL,
-    NUMBER,
-    PLACED_COLUMNS,
-    PLACED_RUN,
-    PLACED_START,
-    POINTS,
-    RADII,
+    OBSTACLE_COLUMNS,
     RADIUS,
     SECOND,
-    WHOLE,
-    Tables,
 )
-from predictor.jit import kernel
-from predictor.model.kinematics import tree_frames
-from predictor.model.robot import Tree
+from predictor.jit import bare_kernel
 
 Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
-# What is remembered: placed leaf, obstacle and pair of leaves that were nearest last (as `Found` has them).
-LAST_ROW, LAST_OTHER, LAST_PAIR = 0, 1, 2
+# Where it is nearest: a point of the first, one of the second, the normal; then how the distance changes with
+# each joint.  None of it is told without room for it.
+POINTS, NORMAL, RATES = 0, 6, 9
 
 
-@kernel
+@bare_kernel
 def search(
-    poses: Array,
-    T_world_base: Array | None,
-    within: float,
-    any_will_do: bool,
-    is_apart: bool,
-    last: Integers,
-    out_found: Array,
-    rows: Array,
-    pieces: Array,
-    leaves: Array,
-    obstacles: Array,
-    limits: Array,
-    ends: Array,
-    nodes: Array,
-    pairs: Array,
-    mounted: Integers,
-    carried: Array,
-    in_space: int,
+    q: Array,
+    T_world_base: Array,
+    table: Array,
+    room: Array,
     finder: tuple[Any, ...] | None,
-) -> None:
-    """Look at poses (k, n), into rows (k, SHORT) or (k, WHOLE).
+    within: float,
+    enough: float,
+    sides: int,
+    out_where: Array,
+) -> tuple[float, int]:
+    """Least distance at q (n,) [m] and its key; NOBODY: nothing is within that [m].
 
-    Only pairs at most `within` apart count.  The scene and the arm itself have each a least of its own if
-    `is_apart`; else only the less of both is found, or with `any_will_do` any.  A pose that is not finite has
-    NaN for all distances.
+    Nothing is looked for once a pair is at most `enough` apart.  A pose that is not finite has NaN for a
+    distance, and the first key.  Into (0,), (RATES,) or (RATES + n,) comes
+    where that is.
     """
-    tree = Tree(rows, pieces)
-    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space, finder)
-    nobody, count = Found(within, NOBODY, 0, 0), len(leaves) if T_world_base is None else 2 * len(leaves)
-    T, placed = np.empty((len(rows) + 1, 4, 4)), np.empty((count, PLACED_COLUMNS))
-    enough = within if any_will_do else -math.inf
-    for k in range(len(poses)):
-        tree_frames(tree, poses[k], T)
-        if not place(tables.leaves, T, T_world_base, placed):
-            out_found[k] = math.nan
-            continue
-        scene, itself = nobody, nobody
-        if last[LAST_OTHER] >= 0:
-            scene = _obstacle_again(leaves, obstacles, placed, last[LAST_ROW], last[LAST_OTHER], nobody)
-        if last[LAST_PAIR] >= 0:
-            itself = _pair_again(pairs, len(leaves) * len(obstacles), placed, last[LAST_PAIR], nobody)
-        if not is_apart and nearer(itself, scene.distance, scene.key):
-            itself = scene
-        if not any_will_do or itself.key == NOBODY:
-            itself = nearest_leaves(tables, placed, itself, enough, None)
-        scene = scene if is_apart else itself
-        if not any_will_do or scene.key == NOBODY:
-            scene = nearest_obstacles(finder, tables, placed, scene, enough, None)
-        if not is_apart:
-            scene, itself = (nobody, scene) if scene.other < 0 else (scene, nobody)
-        tell(scene, itself, out_found[k])
-        if out_found.shape[1] == WHOLE:
-            _tell_where(tables, placed, T_world_base, scene, itself, out_found[k])
-        if scene.key != NOBODY:
-            last[LAST_ROW], last[LAST_OTHER] = scene.row, scene.other
-        if itself.key != NOBODY:
-            last[LAST_PAIR] = -1 - itself.other
+    if not place(table, room, q, T_world_base):
+        for i in range(len(out_where)):
+            out_where[i] = math.nan
+        return math.nan, int(table[KEYS + sides])
+    found = again(table, room, Found(within, NOBODY, 0, 0), sides)
+    if sides & ITSELF and (found.key == NOBODY or found.distance > enough):
+        found = nearest_leaves(table, room, found, enough)
+    if sides & SCENE and (found.key == NOBODY or found.distance > enough):
+        found = nearest_obstacles(finder, table, room, found, enough, False)
+    if found.key != NOBODY:
+        if found.other < 0:
+            room[LAST_PAIR] = -1 - found.other
+        else:
+            room[LAST_ROW], room[LAST_OTHER] = found.row, found.other
+        if len(out_where) > 0:
+            tell_where(table, room, found, out_where)
+    return found.distance, found.key
 
 
-@kernel
-def _obstacle_again(
-    leaves: Array, obstacles: Array, placed: Array, row: int, other: int, nobody: Found
-) -> Found:
-    """A placed leaf and an obstacle that were nearest before, if they count now."""
-    leaf = row % len(leaves)
-    distance = obstacle_distance(obstacles, other, placed, row, leaves[leaf, RADIUS])
-    key = int(obstacles[other, NUMBER]) * len(leaves) + leaf
-    return Found(distance, key, row, other) if distance <= nobody.distance else nobody
+@bare_kernel
+def again(table: Array, room: Array, found: Found, sides: int) -> Found:
+    """The nearer of the pairs that were nearest before, if they count now."""
+    m, row, other, pair = int(table[LEAVES]), int(room[LAST_ROW]), int(room[LAST_OTHER]), int(room[LAST_PAIR])
+    if sides & SCENE and other >= 0:
+        distance = obstacle_distance(table, room, row, other)
+        if distance <= found.distance:
+            found = Found(distance, key_of(table, row if row < m else row - m, other), row, other)
+    if sides & ITSELF and pair >= 0:
+        distance, key = pair_distance(table, room, pair), m * int(table[OBSTACLES]) + pair
+        if nearer(found, distance, key):
+            found = Found(distance, key, 0, -1 - pair)
+    return found
 
 
-@kernel
-def _pair_again(pairs: Array, first_key: int, placed: Array, pair: int, nobody: Found) -> Found:
-    """A pair of leaves that was nearest before, if it counts now."""
-    i, j = int(pairs[pair, FIRST]), int(pairs[pair, SECOND])
-    distance = leaf_distance(placed, i, j, pairs[pair, RADII])
-    return Found(distance, first_key + pair, i, -1 - pair) if distance <= nobody.distance else nobody
-
-
-@kernel
-def _tell_where(
-    tables: Tables, placed: Array, T_world_base: Array | None, scene: Found, itself: Found, out_found: Array
-) -> None:
-    """Write the nearest points and the normal of the nearest of both sides, in the arm base."""
-    least = itself if nearer(scene, itself.distance, itself.key) else scene
-    if least.key == NOBODY:
-        return
-    point, normal = _witness(tables, placed, least)
-    if T_world_base is not None and least.row >= len(tables.leaves):
-        x, y, z = point[0] - T_world_base[0, 3], point[1] - T_world_base[1, 3], point[2] - T_world_base[2, 3]
-        point, normal = moved(T_world_base.T, (x, y, z), 0.0), moved(T_world_base.T, normal, 0.0)
-    for i in range(3):
-        out_found[POINTS + i], out_found[NORMAL + i] = point[i], normal[i]
-        out_found[POINTS + 3 + i] = point[i] - least.distance * normal[i]
-
-
-@kernel
-def _witness(tables: Tables, placed: Array, found: Found) -> tuple[Vector, Vector]:
-    """Nearest point of the first of a pair, and the normal of the second there."""
+@bare_kernel
+def tell_where(table: Array, room: Array, found: Found, out_where: Array) -> None:
+    """Write nearest points, normal and rates of a pair, in the arm base."""
+    m, first, second = int(table[LEAVES]), found.row, -1
     if found.other < 0:
-        pair = -1 - found.other
-        i, j = int(tables.pairs[pair, FIRST]), int(tables.pairs[pair, SECOND])
-        q, v, is_box = vector(placed, j, PLACED_START), vector(placed, j, PLACED_RUN), False
+        pair = int(table[PAIR_ROWS]) + (-1 - found.other) * PAIR
+        first, second = int(table[pair + FIRST]), int(table[pair + SECOND])
+    (x, y, z), normal = _witness(table, room, first, second, found.other)
+    if first >= m:
+        first, (bx, by, bz) = first - m, vector(room, IN_WORLD + 9)
+        x, y, z = in_axes(room, IN_WORLD, (x - bx, y - by, z - bz))
+        normal = in_axes(room, IN_WORLD, normal)
+    point, other = (x, y, z), along((x, y, z), -found.distance, normal)
+    for i in range(3):
+        out_where[POINTS + i], out_where[POINTS + 3 + i] = point[i], other[i]
+        out_where[NORMAL + i] = normal[i]
+    if len(out_where) > RATES:
+        rates = out_where[RATES:]
+        for joint in range(len(rates)):
+            rates[joint] = 0.0
+        add_rates(table, room, first, point, normal, 1.0, rates)
+        if second >= 0:
+            add_rates(table, room, second, other, normal, -1.0, rates)
+
+
+@bare_kernel
+def _witness(table: Array, room: Array, row: int, second: int, other: int) -> tuple[Vector, Vector]:
+    """Nearest point of a placed leaf to a second one, or if there is none to an obstacle, and its normal."""
+    m, axes = int(table[LEAVES]), int(table[AXES_AT])
+    at = int(table[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
+    p, u = vector(room, axes + row * AXIS), vector(room, axes + row * AXIS + 3)
+    radius = table[int(table[LEAF_ROWS]) + (row if row < m else row - m) * LEAF + RADIUS]
+    if second >= 0:
+        q, v = vector(room, axes + second * AXIS), vector(room, axes + second * AXIS + 3)
     else:
-        i, is_box = found.row, tables.obstacles[found.other, KIND] == BOX
-        q, v = vector(tables.obstacles, found.other, CENTRE), vector(tables.obstacles, found.other, HALF)
-    p, u = vector(placed, i, PLACED_START), vector(placed, i, PLACED_RUN)
-    radius = tables.leaves[i % len(tables.leaves), RADIUS]
-    if is_box:
-        from_centre = in_box(tables.obstacles, found.other, (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
-        _, s, n = segment_box_witness(from_centre, in_box(tables.obstacles, found.other, u), v)
+        q, v = vector(table, at + CENTRE), vector(table, at + HALF)
+    if second >= 0 or table[at + KIND] != BOX:
+        _, s, normal = segment_segment_witness(p, u, q, v)
+    else:
+        from_centre = in_axes(table, at + AXES, (p[0] - q[0], p[1] - q[1], p[2] - q[2]))
+        _, s, n = segment_box_witness(from_centre, in_axes(table, at + AXES, u), v)
         normal = (0.0, 0.0, 0.0)
         for i in range(3):
-            normal = along(normal, n[i], vector(tables.obstacles, found.other, AXES + 3 * i))
-    else:
-        _, s, normal = segment_segment_witness(p, u, q, v)
+            normal = along(normal, n[i], vector(table, at + AXES + 3 * i))
     return along(along(p, s, u), -radius, normal), normal

@@ -24,25 +24,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
-from predictor.collision.nearest import (
-    Found,
-    Watches,
-    distance_of,
-    make_watches,
-    nearer,
-    nearest_leaves,
-    nearest_obstacles,
-    tell,
+from predictor.collision.door import (
+    DISTANCE,
+    DUE,
+    KEY,
+    KEYS,
+    LEAVES,
+    LEVERS,
+    OTHER,
+    PAIRS,
+    POSE,
+    ROWS,
+    SPEED,
+    STACK,
+    T_WORLD_BASE,
+    WATCH,
+    WATCHES,
+    WITHIN,
 )
-from predictor.collision.placing import place
-from predictor.collision.tables import ITSELF, LEAF_LEVER, NOBODY, PAIR_LEVER, PLACED_COLUMNS, SCENE, Tables
-from predictor.jit import compiled_too, kernel
+from predictor.collision.nearest import Found, nearer, nearest_obstacles, watch_pairs
+from predictor.collision.placing import distance_of, place
+from predictor.collision.tables import NOBODY
+from predictor.jit import bare_kernel, compiled_too
 from predictor.model.base.base_path import Craft, base_at
-from predictor.model.kinematics import tree_frames
-from predictor.model.robot import Tree
 
 Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
@@ -51,22 +57,10 @@ compiled_too(bounds)
 
 
 class BaseWay(NamedTuple):
-    """How a free base goes along moves, and where it is at the begin of each."""
+    """How a free base goes along moves, and where it is at the begin of each and at the end."""
 
     craft: Craft
-    T: Array  # (k, 4, 4)
-
-
-class Scratch(NamedTuple):
-    """What a sweep writes over and over."""
-
-    q: Array  # (n,)
-    T: Array  # (f, 4, 4)
-    T_world_base: Array  # (4, 4)
-    placed: Array  # (m, PLACED_COLUMNS), or (2 m, PLACED_COLUMNS)
-    speed: Array  # (w,) of each watch: how fast its distance can change [m/s]
-    due: Integers  # (w,) of each watch: the cell at which it looks again
-    watches: Watches
+    T: Array  # (k + 1, 4, 4)
 
 
 class Doubt(NamedTuple):
@@ -80,101 +74,89 @@ class Doubt(NamedTuple):
     is_finite: bool
 
 
-@kernel
+@bare_kernel
 def follow(
     moves: Array,
     way: BaseWay | None,
+    table: Array,
+    room: Array,
+    finder: tuple[Any, ...] | None,
     required: float,
     period_s: float,
-    out_found: Array,
-    rows: Array,
-    pieces: Array,
-    leaves: Array,
-    obstacles: Array,
-    limits: Array,
-    ends: Array,
-    nodes: Array,
-    pairs: Array,
-    mounted: Integers,
-    carried: Array,
-    in_space: int,
-    finder: tuple[Any, ...] | None,
-) -> tuple[float, int, float]:
+) -> tuple[float, int, float, float, int, float, int]:
     """Least sampled distance, its key, and the begin of the first cell that is not clear (-1: none).
 
-    The begin of every period is always sampled; a period at rest costs no more than that.  Into (SHORT,)
-    comes the least that was sampled of each side, and its key.
+    Then the least that was sampled of each side, and its key.  The begin of every period is always sampled;
+    a period at rest costs no more than that.
     """
-    tree = Tree(rows, pieces)
-    tables = Tables(leaves, obstacles, limits, ends, nodes, pairs, mounted, carried, in_space, finder)
-    placed = len(leaves) if way is None else 2 * len(leaves)
-    scratch, motion = make_scratch(tree, tables, placed), followed_by_rest(moves, period_s)
-    doubt = first_doubt(tree, tables, motion, way, required, period_s, scratch)
+    doubt = first_doubt(table, room, finder, moves, way, required, period_s)
     scene, itself, least = doubt.scene, doubt.itself, doubt.pair
     begin_s = (doubt.move * CELLS + doubt.cell) * (period_s / CELLS)
-    if least.key != NOBODY:
-        least = how_near(tree, tables, motion, way, period_s, doubt, scratch)
+    if not doubt.is_finite:
+        first, second = int(table[KEYS + 1]), int(table[KEYS + 2])
+        return math.nan, int(table[KEYS + 3]), begin_s, math.nan, first, math.nan, second
+    if least.key == NOBODY:
+        least, begin_s = itself if nearer(scene, itself.distance, itself.key) else scene, -1.0
+    else:
+        distance = how_near(table, room, moves, way, period_s, doubt)
+        least = Found(distance, least.key, least.row, least.other)
         if least.other >= 0:
             scene = least
         else:
             itself = least
-    elif doubt.is_finite:
-        least, begin_s = itself if nearer(scene, itself.distance, itself.key) else scene, -1.0
-    tell(scene, itself, out_found)
-    if not doubt.is_finite:
-        out_found[SCENE], out_found[ITSELF] = math.nan, math.nan
-        return math.nan, NOBODY, begin_s
-    return least.distance, least.key, begin_s
+    return least.distance, least.key, begin_s, scene.distance, scene.key, itself.distance, itself.key
 
 
-@kernel
+@bare_kernel
 def first_doubt(
-    tree: Tree,
-    tables: Tables,
+    table: Array,
+    room: Array,
+    finder: tuple[Any, ...] | None,
     moves: Array,
     way: BaseWay | None,
     required: float,
     period_s: float,
-    scratch: Scratch,
 ) -> Doubt:
-    """Look at moves (k, n, 6) up to the first cell that is not clear."""
-    nobody, cell_s, rows = Found(math.inf, NOBODY, 0, 0), period_s / CELLS, len(scratch.placed)
-    scene, itself, due, watches = nobody, nobody, scratch.due, scratch.watches
-    for k in range(len(moves)):
-        bound_speeds(tables, moves, k, period_s, scratch.speed)
-        due[:] = 0
+    """Look at moves (k, n, 6), and at rest after them, up to the first cell that is not clear."""
+    nobody, cell_s = Found(math.inf, NOBODY, 0, 0), period_s / CELLS
+    rows, first, after = int(table[ROWS]), int(table[WATCHES]), int(table[POSE])
+    scene, itself = nobody, nobody
+    for k in range(len(moves) + 1):
+        bound_speeds(table, room, moves, k, period_s)
         cell = 0
         while cell < CELLS:
-            if not place_at(tree, tables, moves, way, k, cell * cell_s, period_s, scratch):
+            if not place_at(table, room, moves, way, k, cell * cell_s, period_s):
                 return Doubt(scene, itself, nobody, k, cell, False)
-            for watch in range(len(due)):
-                least = scene if watch < rows else itself
-                proving = required + scratch.speed[watch] * cell_s * (CELLS - cell)
-                watches.within[watch] = within(proving, least.distance) if due[watch] <= cell else -math.inf
-            nearest_obstacles(tables.finder, tables, scratch.placed, nobody, -math.inf, watches)
-            nearest_leaves(tables, scratch.placed, nobody, -math.inf, watches)
+            for at in range(first, after, WATCH):
+                least = scene if at < first + rows * WATCH else itself
+                proving = required + room[at + SPEED] * cell_s * (CELLS - cell)
+                is_due = room[at + DUE] <= cell
+                room[at + WITHIN] = within(proving, least.distance) if is_due else -math.inf
+            nearest_obstacles(finder, table, room, nobody, -math.inf, True)
+            watch_pairs(table, room)
             doubted, following = nobody, CELLS
-            for watch in range(len(due)):
-                if due[watch] <= cell:
-                    due[watch], distance, key = CELLS, watches.distance[watch], watches.key[watch]
+            for watch in range((after - first) // WATCH):
+                at = first + watch * WATCH
+                if room[at + DUE] <= cell:
+                    room[at + DUE], distance, key = CELLS, room[at + DISTANCE], int(room[at + KEY])
                     if key != NOBODY:
-                        travel = scratch.speed[watch] * cell_s
-                        found = Found(distance, key, watch, watches.other[watch])
-                        due[watch] = cell + max(1, provably_clear(distance - required, travel))
+                        travel = room[at + SPEED] * cell_s
+                        found = Found(distance, key, watch, int(room[at + OTHER]))
+                        room[at + DUE] = cell + max(1, provably_clear(distance - required, travel))
                         if watch < rows and nearer(scene, distance, key):
                             scene = found
                         if watch >= rows and nearer(itself, distance, key):
                             itself = found
                         if not distance - required >= travel and nearer(doubted, distance, key):
                             doubted = found
-                following = min(following, due[watch])
+                following = min(following, int(room[at + DUE]))
             if doubted.key != NOBODY:
                 return Doubt(scene, itself, doubted, k, cell, True)
             cell = following
-    return Doubt(scene, itself, nobody, len(moves), 0, True)
+    return Doubt(scene, itself, nobody, len(moves) + 1, 0, True)
 
 
-@kernel
+@bare_kernel
 def within(proving: float, least: float) -> float:
     """How near a pair must be to be looked at: farther ones prove the rest of the period clear.
 
@@ -183,68 +165,43 @@ def within(proving: float, least: float) -> float:
     return max(proving, least) if math.isfinite(proving) else math.inf
 
 
-@kernel
-def make_scratch(tree: Tree, tables: Tables, rows: int) -> Scratch:
-    """Make room for a sweep with so many placed leaves."""
-    watches = rows + len(tables.pairs)
-    return Scratch(
-        np.empty(len(tables.carried)),
-        np.empty((len(tree.rows) + 1, 4, 4)),
-        np.empty((4, 4)),
-        np.empty((rows, PLACED_COLUMNS)),
-        np.empty(watches),
-        np.empty(watches, np.int64),
-        make_watches(watches),
-    )
-
-
-@kernel
+@bare_kernel
 def place_at(
-    tree: Tree,
-    tables: Tables,
-    moves: Array,
-    way: BaseWay | None,
-    k: int,
-    t: float,
-    period_s: float,
-    scratch: Scratch,
+    table: Array, room: Array, moves: Array, way: BaseWay | None, k: int, t: float, period_s: float
 ) -> bool:
     """Place the arm at time t [s] of the k-th move; False: something is not finite."""
-    pose_at(moves, k, t, scratch.q)
-    tree_frames(tree, scratch.q, scratch.T)
+    is_over, q = k == len(moves), room[int(table[POSE]) : int(table[STACK])]
+    pose_at(moves, k - 1 if is_over else k, period_s if is_over else t, q)
     if way is None:
-        return place(tables.leaves, scratch.T, None, scratch.placed)
-    base_at(way.craft, moves[k], (t, period_s), way.T[k], scratch.T_world_base)
-    return place(tables.leaves, scratch.T, scratch.T_world_base, scratch.placed)
+        return place(table, room, q, moves[0])  # where the base is does not count
+    if is_over:
+        return place(table, room, q, way.T[k])
+    T_world_base = room[T_WORLD_BASE : T_WORLD_BASE + 16].reshape((4, 4))
+    base_at(way.craft, moves[k], (t, period_s), way.T[k], T_world_base)
+    return place(table, room, q, T_world_base)
 
 
-@kernel
+@bare_kernel
 def how_near(
-    tree: Tree,
-    tables: Tables,
-    moves: Array,
-    way: BaseWay | None,
-    period_s: float,
-    doubt: Doubt,
-    scratch: Scratch,
-) -> Found:
-    """How near the pair in doubt comes from there on; NaN if what follows is not finite."""
+    table: Array, room: Array, moves: Array, way: BaseWay | None, period_s: float, doubt: Doubt
+) -> float:
+    """How near the pair in doubt comes from there on [m]; NaN if what follows is not finite."""
     pair, k, cell, cell_s = doubt.pair, doubt.move, doubt.cell, period_s / CELLS
     least = pair.distance
-    while k < len(moves):
-        bound_speeds(tables, moves, k, period_s, scratch.speed)
-        travel = scratch.speed[pair.row] * cell_s
+    while k <= len(moves):
+        bound_speeds(table, room, moves, k, period_s)
+        travel = room[int(table[WATCHES]) + pair.row * WATCH + SPEED] * cell_s
         while cell < CELLS:
-            if not place_at(tree, tables, moves, way, k, cell * cell_s, period_s, scratch):
-                return Found(math.nan, pair.key, pair.row, pair.other)
-            distance = distance_of(tables, scratch.placed, pair.row, pair.other)
+            if not place_at(table, room, moves, way, k, cell * cell_s, period_s):
+                return math.nan
+            distance = distance_of(table, room, pair.row, pair.other)
             least = min(least, distance)
             cell += max(COARSE, provably_clear(distance - least, travel))
         k, cell = k + 1, 0
-    return Found(least, pair.key, pair.row, pair.other)
+    return least
 
 
-@kernel
+@bare_kernel
 def provably_clear(margin: float, travel: float) -> int:
     """Cells that a margin proves clear while the distance changes by at most `travel` per cell."""
     if not travel * CELLS > margin:
@@ -252,27 +209,28 @@ def provably_clear(margin: float, travel: float) -> int:
     return int(margin / travel)
 
 
-@kernel
-def bound_speeds(tables: Tables, moves: Array, k: int, period_s: float, out_speed: Array) -> None:
-    """Bound how fast the distance of each watch can change during the k-th move [m/s]; NaN if that is."""
-    leaves, pairs, carried, m = tables.leaves, tables.pairs, tables.carried, len(tables.leaves)
-    rows = len(out_speed) - len(pairs)
-    out_speed[:] = 0.0
-    for joint in range(moves.shape[1]):
+@bare_kernel
+def bound_speeds(table: Array, room: Array, moves: Array, k: int, period_s: float) -> None:
+    """Bound how fast the distance of each watch can change during the k-th move [m/s]; NaN if that is.
+
+    All of them look again at its begin.
+    """
+    m, rows, count, n = int(table[LEAVES]), int(table[ROWS]), int(table[ROWS] + table[PAIRS]), moves.shape[1]
+    levers, watches = int(table[LEVERS]), int(table[WATCHES])
+    carried = levers + (m + int(table[PAIRS])) * n
+    for at in range(watches, watches + count * WATCH, WATCH):
+        room[at + SPEED], room[at + DUE] = 0.0, 0.0
+    for joint in range(n if k < len(moves) else 0):
         low, high = bounds(moves[k, joint], 1, period_s)
         rate = max(-low, high)
-        for row in range(rows):
-            lever = (
-                leaves[row, LEAF_LEVER + joint]
-                if row < m
-                else (leaves[row - m, LEAF_LEVER + joint] + carried[joint])
-            )
-            out_speed[row] += lever * rate
-        for pair in range(len(pairs)):
-            out_speed[rows + pair] += pairs[pair, PAIR_LEVER + joint] * rate
+        for watch in range(count):
+            lever = table[levers + (watch if watch < m else watch - (rows - m)) * n + joint]
+            if m <= watch < rows:
+                lever = table[levers + (watch - m) * n + joint] + table[carried + joint]
+            room[watches + watch * WATCH + SPEED] += lever * rate
 
 
-@kernel
+@bare_kernel
 def pose_at(moves: Array, k: int, t: float, out_q: Array) -> None:
     """Joint values (n,) at time t [s] of the k-th move."""
     for joint in range(len(out_q)):
@@ -280,18 +238,3 @@ def pose_at(moves: Array, k: int, t: float, out_q: Array) -> None:
         for power in range(5, -1, -1):
             value = value * t + moves[k, joint, power]
         out_q[joint] = value
-
-
-@kernel
-def followed_by_rest(moves: Array, period_s: float) -> Array:
-    """Moves (k + 1, n, 6): the same, and one that stays at their end."""
-    count, n = len(moves), moves.shape[1]
-    whole, end = np.empty((count + 1, n, 6)), np.empty(n)
-    pose_at(moves, count - 1, period_s, end)
-    for k in range(count + 1):
-        for joint in range(n):
-            for power in range(6):
-                whole[k, joint, power] = moves[k, joint, power] if k < count else 0.0
-            if k == count:
-                whole[k, joint, 0] = end[joint]
-    return whole

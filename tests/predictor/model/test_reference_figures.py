@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 
 from predictor.collision.method import build_world
-from predictor.collision.tables import PLACED_RUN, PLACED_START
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
@@ -36,7 +35,7 @@ def test_the_ends_of_all_capsules_are_those_of_the_rows():
     shape = ROBOT.capsules
     for q in POSES:
         frames, placed = np.array(chain(q.tolist())), placed_leaves(WORLD, q)[: len(shape.names)]
-        begin, run = (placed[:, column : column + 3] for column in (PLACED_START, PLACED_RUN))
+        begin, run = (placed[:, column : column + 3] for column in (0, 3))
         for found, points in ((begin, shape.p0), (begin + run, shape.p1)):
             T = frames[shape.frame]
             expected = np.einsum("mij,mj->mi", T[:, :3, :3], points) + T[:, :3, 3]

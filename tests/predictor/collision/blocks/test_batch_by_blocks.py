@@ -13,6 +13,7 @@ from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Capsules
 from predictor.model.spatial import pose, rotation_from_vector
+from tests.all_pairs import all_distances
 from tests.arms import ten_joints, two_arms
 from tests.reference.arm_clearance import arm_clearance
 
@@ -54,7 +55,10 @@ def test_any_arm_among_random_shapes_is_as_far_as_each_pose_alone(name):
     distance, pair = world.batch(poses)
     expected, names = alone(world, poses)
     assert np.abs(distance - expected).max() < ROUNDING
-    assert [world.pair_names[i] for i in pair] == names
+    others = [k for k, place in enumerate(pair) if world.pair_names[place] != names[k]]
+    assert len(others) < len(poses) / 10  # two links are equally near where they meet
+    for k in others:
+        assert abs(all_distances(world, poses[k])[pair[k]] - expected[k]) < ROUNDING
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -1,0 +1,132 @@
+"""A world in one array, and the room that its kernels compute in: all that a public call hands over.
+
+A call of a kernel costs as much for each array as a hundred numbers do that it computes.  So arm, scene and
+their constants stand in one array, after a head that tells how many there are of each and where they begin:
+
+    head | chain | laws | leaves | obstacles | nodes | own | pairs | mounted | levers
+
+The room is one array too.  Kernels pass both on as they are, and find all in there by its place.
+
+The arm is a chain of joints that turn about the z axes of their frames (`predictor.collision.blocks.chain`).
+Its leaves stand in groups of WIDE, whose bounds lie side by side; `own` has for each leaf and each place of
+each group the number of the pair that both make, or NONE.
+
+What stands in space is looked at from there: each leaf is placed twice, in the arm base (rows 0 ... m - 1)
+and, from where that floats, in the world (rows m ... 2 m - 1, only if something stands in space).
+"""
+
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.blocks.chain import JOINT, PARENT, chain_of
+from predictor.collision.tables import FRAME, LEAF_LEVER, NOBODY, PAIR_LEVER, RADIUS, RUN, START, WIDE, Tables
+from predictor.collision.wide_tree import AROUND, MARK, NODE, NONE, wide_tree
+from predictor.model.robot import AFTER, FIRST, Robot
+
+Array = NDArray[np.float64]
+
+SCENE, ITSELF, BOTH = 1, 2, 3  # sides of what is looked at
+# Places of the head: how many of each, and how long a piece of a law is; the first node of both trees, -1 if
+# there is none; the first key of each side, NOBODY if there is none; the frame of the base.
+JOINTS, LEAVES, ROWS, GROUPS, OBSTACLES, PAIRS, SIDES, LAW, ROOTS, KEYS, BASE = *range(9), 10, 14
+# Then where each part begins, in the table and in the room.
+CHAINS, LAWS, LEAF_ROWS, OBSTACLE_ROWS, NODES, OWN, PAIR_ROWS, MOUNTED, LEVERS, TABLE_END = range(26, 36)
+FRAMES, SLOPES, AXES_AT, LANES, WATCHES, POSE, STACK, ROOM_END, HEAD = range(36, 45)
+# Columns of a joint of the chain: those of `blocks.chain`, but where its parent's frame is in the room; then
+# its law's first piece and that after its last.
+LAW_FIRST, LAW_AFTER, CHAIN = 10, 11, 12
+PLACES = 12  # of a frame: x axis, y axis, z axis, origin
+LEAF, PAIR = LEAF_LEVER, PAIR_LEVER  # places of a leaf and of a pair, without levers
+AXIS = 6  # of a placed axis: where it begins, and its run
+GROUP = MARK  # of a group of leaves: bounds of their axes, and radii, as of a node
+# Places of a watch: how near a pair must be to count, -inf: it does not look; what was found, as `Found` has
+# it; how fast its distance can change [m/s], and the cell at which it looks again.
+WITHIN, DISTANCE, KEY, OTHER, SPEED, DUE, WATCH = range(7)
+# Places of the room: what is remembered, the placed leaf, obstacle and pair of leaves that were nearest last,
+# -1: none; gaps of what stands side by side, and which of it is near; the base in the world, as a frame, and
+# (4, 4).
+LAST_ROW, LAST_OTHER, LAST_PAIR, GAPS, IN_WORLD = 0, 1, 2, 3, 3 + 2 * WIDE
+T_WORLD_BASE, ROOM = IN_WORLD + PLACES, IN_WORLD + PLACES + 16
+
+
+def door_of(robot: Robot, tables: Tables) -> tuple[Array, Array]:
+    """Return arm and scene in one array, and room to compute in."""
+    m, s, groups = len(tables.leaves), len(tables.pairs), -(-len(tables.leaves) // WIDE)
+    arm, roots, deepest, nodes = chain_of(robot), *_trees(tables)
+    sides = 2 if roots[1] >= 0 else 1
+    parts = (
+        _chain(robot, arm.rows),
+        robot.tree.pieces,
+        _in_chain(tables.leaves, arm.at, arm.T_at_frame),
+        tables.obstacles,
+        nodes,
+        _own(tables, groups),
+        tables.pairs[:, :PAIR],
+        tables.mounted,
+        np.vstack([tables.leaves[:, LEAF:], tables.pairs[:, PAIR:], tables.carried]),
+    )
+    joints, rows = len(arm.rows), m * sides
+    rooms = PLACES * (joints + 1), joints, rows * AXIS, groups * sides * GROUP, (rows + s) * WATCH, robot.n
+    head = np.zeros(HEAD)
+    head[:ROOTS] = joints, m, rows, groups, len(tables.obstacles), s, sides, robot.tree.pieces.shape[1]
+    head[KEYS:BASE] = NOBODY, *first_keys(tables)
+    head[BASE:CHAINS] = arm.T_base_0[:3].T.ravel()
+    head[CHAINS : TABLE_END + 1] = [*accumulate(map(np.size, parts), initial=HEAD)]
+    head[FRAMES : ROOM_END + 1] = [*accumulate((*rooms, 2 * deepest), initial=ROOM)]
+    head[ROOTS:KEYS] = roots
+    table, room = np.concatenate([head, *map(np.ravel, parts)]), np.zeros(int(head[ROOM_END]))
+    table.setflags(write=False)
+    room[:GAPS] = -1.0
+    lanes = room[int(head[LANES]) : int(head[WATCHES])].reshape(sides, groups, -1, WIDE)
+    for side in lanes:
+        side[:, AROUND // WIDE].flat[:m] = tables.leaves[:, RADIUS]
+    return table, room
+
+
+def first_keys(tables: Tables) -> tuple[int, int, int]:
+    """Return the first key of the scene, of the arm itself, and of both; NOBODY: there is no pair."""
+    count = len(tables.leaves) * len(tables.obstacles)
+    unmounted = np.append(tables.mounted, -1) != np.arange(len(tables.mounted) + 1)
+    scene = int(np.argmax(unmounted)) if len(tables.mounted) < count else NOBODY
+    itself = count if len(tables.pairs) else NOBODY
+    return scene, itself, min(scene, itself)
+
+
+def _chain(robot: Robot, rows: Array) -> Array:
+    """Return the joints (r, CHAIN) of a chain."""
+    laws = robot.tree.rows[rows[:, JOINT].astype(int), FIRST : AFTER + 1]
+    chain = np.column_stack([rows, np.where(rows[:, JOINT, None] < 0.0, 0.0, laws)])
+    chain[:, PARENT] = ROOM + PLACES * rows[:, PARENT]
+    return chain
+
+
+def _in_chain(leaves: Array, at: tuple[int, ...], T_at_frame: Array) -> Array:
+    """Return leaves (m, LEAF) in the chain's frames, which are told by where they are in the room."""
+    placed = leaves[:, :LEAF].copy()
+    for row in placed:
+        frame = int(row[FRAME])
+        R, p = T_at_frame[frame, :3, :3], T_at_frame[frame, :3, 3]
+        row[FRAME] = ROOM + PLACES * at[frame]
+        row[START:RUN], row[RUN : RUN + 3] = R @ row[START:RUN] + p, R @ row[RUN : RUN + 3]
+    return placed
+
+
+def _own(tables: Tables, groups: int) -> Array:
+    """Return the number of the pair of each leaf and each place of a group (m, groups WIDE), or NONE."""
+    own = np.full((len(tables.leaves), groups * WIDE), NONE)
+    first, second = (tables.pairs[:, i].astype(int) for i in range(2))
+    own[np.minimum(first, second), np.maximum(first, second)] = np.arange(len(tables.pairs))
+    return own
+
+
+def _trees(tables: Tables) -> tuple[tuple[int, int], int, Array]:
+    """Return the first place of both trees, or -1, how many wait at most on a stack, and the wide nodes."""
+    nodes, roots, deepest = np.empty((0, NODE)), [-1, -1], 1
+    for side, (root, after) in enumerate(((0, tables.in_space), (tables.in_space, len(tables.nodes)))):
+        if root < after:
+            rows, waiting = wide_tree(tables, root, len(nodes))
+            roots[side], deepest = NODE * len(nodes), max(deepest, waiting)
+            nodes = np.concatenate([nodes, rows])
+    return (roots[0], roots[1]), deepest, nodes
