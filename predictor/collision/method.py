@@ -40,6 +40,7 @@ METHODS = {
     "scs_projection": "predictor.collision.scs_projection:build",
     "convex": "predictor.collision.convex.world:convex",
     "obb": "predictor.collision.convex.world:obb",
+    "mesh": "predictor.collision.convex.mesh_world:build",
 }
 
 

@@ -1,4 +1,4 @@
-"""Plain reference: how far capsules are from the triangles of a mesh, every triangle looked at.
+"""Plain reference: how far capsules and triangles are from those of a mesh, every triangle looked at.
 
     segment and triangle    0 where it goes through; else an end of it, or an edge of the triangle, is nearest
 
@@ -9,6 +9,36 @@ project.
 import numpy as np
 
 from tests.reference.arm_clearance import least_along, point_segment
+
+
+def triangles_and_triangles(a, b):
+    """Least distance of triangles (s, 3, 3) and (t, 3, 3), every pair looked at."""
+    a, b, found = a[:, None], b[None], []
+    for first, second in ((a, b), (b, a)):
+        normal = np.cross(second[..., 1, :] - second[..., 0, :], second[..., 2, :] - second[..., 0, :])
+        for i in range(3):
+            p, q = first[..., i, :], first[..., (i + 1) % 3, :]
+            found += [over(p, second, normal), np.where(pierces(p, q, second, normal), 0.0, np.inf)]
+    for i in range(3):
+        for j in range(3):
+            edges = [x[..., k % 3, :] for x, at in ((a, i), (b, j)) for k in (at, at + 1)]
+            found += [
+                between(*edges),
+                point_segment(edges[0], *edges[2:]),
+                point_segment(edges[2], *edges[:2]),
+            ]
+    return min(each.min() for each in found)
+
+
+def between(a, b, c, d):
+    """Distance of the lines of segments a-b and c-d where it is met within both; else infinite."""
+    u, v, w = b - a, d - c, a - c
+    uu, uv, vv, uw, vw = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
+    area = uu * vv - uv * uv
+    with np.errstate(divide="ignore", invalid="ignore"):
+        s, t = (uv * vw - vv * uw) / area, (uu * vw - uv * uw) / area
+        inside = (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0) & (area > 1e-14 * uu * vv)
+        return np.where(inside, np.linalg.norm(w + s[..., None] * u - t[..., None] * v, axis=-1), np.inf)
 
 
 def dot(a, b):

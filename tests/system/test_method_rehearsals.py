@@ -20,3 +20,9 @@ def test_a_rehearsal_by_this_method_is_flown_as_by_capsules(method):
     found = flown(method)
     assert found["ok"]
     assert found == flown("capsules")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("method", ["convex", "obb", "mesh"])
+def test_a_rehearsal_by_convex_bodies_or_triangles_ends_as_it_is_to(method):
+    assert flown(method)["ok"]

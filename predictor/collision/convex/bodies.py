@@ -104,10 +104,10 @@ def _axis(p0: Array, p1: Array) -> Array:
 def _pieces(robot: Robot) -> Iterator[Body]:
     for part in robot.parts:
         for piece in part.pieces:
-            yield Body(_capsule_of(robot, part, piece), piece, 0.0, part.frame)
+            yield Body(capsule_of(robot, part, piece), piece, 0.0, part.frame)
 
 
-def _capsule_of(robot: Robot, part: Part, piece: Mesh) -> str:
+def capsule_of(robot: Robot, part: Part, piece: Mesh) -> str:
     """Return the capsule of its frame out of which a piece sticks least; without one the part's own name."""
     own = robot.capsules
     rows = np.flatnonzero(own.frame == part.frame)

@@ -234,7 +234,7 @@ def convex(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    return _world(robot, scene, leaves=convex_leaves(robot), solids=convex_solids(scene), version=version)
+    return world_of(robot, scene, leaves=convex_leaves(robot), solids=convex_solids(scene), version=version)
 
 
 def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
@@ -245,10 +245,11 @@ def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     """
     own, leaves = convex_leaves(robot)
     boxes = own, [boxes_around(leaf) for leaf in leaves]
-    return _world(robot, scene, leaves=boxes, solids=boxes_around(convex_solids(scene)), version=version)
+    return world_of(robot, scene, leaves=boxes, solids=boxes_around(convex_solids(scene)), version=version)
 
 
-def _world(robot: Robot, scene: Scene, *, leaves: Leaves, solids: list[Body], version: int) -> "ConvexWorld":
+def world_of(robot: Robot, scene: Scene, *, leaves: Leaves, solids: list[Body], version: int) -> ConvexWorld:
+    """Pack what stands for an arm's capsules and for a scene's shapes; WorldError as `convex`."""
     base, (own, bodies) = floats_past(robot, scene), leaves
     packed = pack(own, scene, leaves=bodies, solids=solids, base=base)
     room = room_for(len(robot.joints) + 1, len(bodies))
