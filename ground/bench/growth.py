@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.bench.arms import THIRTEEN, arms
-from ground.bench.collision_questions import WITH_MESHES
 from ground.bench.measure import Effort, interleaved, pinned
 from ground.bench.motions import fan
 from ground.bench.problems import EMPTY, STATION, clear_wave, problem
 from ground.bench.rows import Row
 from ground.bench.scenes import SMALL, Sizes, crowd, modules
-from predictor.collision.method import METHODS, CollisionWorld, build_world
+from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 from predictor.rays.around import frame_poses, seen_shapes
@@ -35,6 +34,7 @@ TRIANGLES = (1_000, 10_000, 100_000, 1_000_000)
 QUICK = 3  # sizes of a quick run
 POSES, RAYS, MESHES = 30, 500, 5
 SUB_LINEAR = 0.9  # an exponent that is surely below that of all pairs
+TRIANGLES_BY = "mesh"  # the method that looks at triangles one by one
 LEAF_M = 0.02  # radius of the many leaves
 WORDS = f"time grows by a power of the size below {SUB_LINEAR:g}"
 
@@ -107,9 +107,7 @@ def among_triangles(count: int) -> Asked:
     caster, rays = Caster(seen_shapes(robot, scene)), fan(robot, RAYS)
     T = frame_poses(robot, np.array(robot.home_q))
     asked: Asked = {"ray": (lambda: caster.first_hits(rays.origins[0], rays.directions, T=T), RAYS)}
-    if WITH_MESHES in METHODS:
-        asked |= _asked(build_world(WITH_MESHES, robot, scene), poses)
-    return asked
+    return asked | _asked(build_world(TRIANGLES_BY, robot, scene), poses)
 
 
 def of_leaves(robot: Robot, count: int) -> Robot:

@@ -1,10 +1,11 @@
-"""`farhand bench growth`: how time grows with bodies, leaves and triangles.
+"""`farhand bench growth`: how time grows with bodies, leaves, triangles, and faces with and without boxes.
 
 --quick  the smallest sizes alone
 --plot   a folder for the figure growth.svg
 --json   head{}, rows[] as `farhand bench collision` tells them; growth[{what, ask, sizes[], us[], exponent}]
 """
 
+from ground.bench.boxes_first import face_curves, face_rows
 from ground.bench.growth import curves
 from ground.bench.head import head
 from ground.bench.measure import QUICK, THOROUGH
@@ -31,8 +32,10 @@ def growth(arguments: list[str]) -> int:
         for curve in curves(QUICK if given.quick else THOROUGH, quick=given.quick):
             terminal.tell(f"{curve.what}: {curve.ask}", curve.what)
             found.append(curve)
-    grown = [curve.told() for curve in found]
-    told = {"head": head(), "rows": [curve.row() for curve in found], "growth": grown}
+        terminal.tell("faces: boxes first and without boxes", "faces")
+        faces = [*face_curves(quick=given.quick)]
+    grown = [curve.told() for curve in (*found, *faces)]
+    told = {"head": head(), "rows": [*(curve.row() for curve in found), *face_rows(faces)], "growth": grown}
     answer(told, as_text(told), given.json)
     plot(given.plot, "growth", grown)
     return DONE

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ground.bench.arms import THIRTEEN, arms
+from ground.bench.boxes_first import WITH, WITHOUT
 from ground.bench.growth import Curve, of_leaves
 from ground.cli import BAD_FILE, DONE, main
 from ground.report.figures import growth_figure, peers_figure, save
@@ -52,8 +53,16 @@ def test_a_folder_that_is_not_there_is_refused_before_anything_is_measured(monke
 
 def test_growth_is_told_as_json(monkeypatch, capsys):
     curve = Curve("bodies", "distance", SIZES, (1.0, 2.0, 3.0, 4.0))
+    faces = [
+        Curve("faces", name, (2_000, 4_000), us) for name, us in ((WITH, (1.0, 2.0)), (WITHOUT, (3.0, 1.0)))
+    ]
     monkeypatch.setattr("ground.commands.bench_growth.curves", lambda *asked, **named: [curve])
+    monkeypatch.setattr("ground.commands.bench_growth.face_curves", lambda **named: faces)
     assert main(["bench", "growth", "--json"]) == DONE
     told = json.loads(capsys.readouterr().out)
-    assert told["growth"] == [curve.told()]
-    assert [row["id"] for row in told["rows"]] == ["F19"]
+    assert told["growth"] == [each.told() for each in (curve, *faces)]
+    assert [(row["id"], row["ratio"], row["ok"]) for row in told["rows"][1:]] == [
+        ("F18", 3.0, True),
+        ("F18", 0.5, False),
+    ]
+    assert told["rows"][0]["id"] == "F19"
