@@ -4,9 +4,10 @@
     2 corners and a radius   capsule         3 corners    a triangle of a mesh
                                              many         a convex piece
 
-A body with many corners has links: a list of neighbours for each corner, and the corner to begin with for
+A mesh with many corners has links: a list of neighbours for each corner, and the corner to begin with for
 each direction in a grid on a cube around it.  The corner that lies farthest in a direction is then found by
 going from neighbour to neighbour while one lies farther: on a convex surface no other corner can be beyond.
+Of a mesh that is not convex all corners are looked at.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.convexity import is_convex
 from predictor.geometry.mesh import Mesh
 from predictor.jit import inner_kernel
 
@@ -23,11 +25,10 @@ Integers = NDArray[np.int64]
 
 FEW = 24  # corners that are looked at one by one
 GRID = 8  # cells along an edge of a cube's side
-CONVEX = 1e-9  # of the extent: how far a corner may lie beyond a face, of a surface to go along
 
 
 # Columns of an item: CENTRE and HALF of a box around its corners; the FIRST row of its corners, how many, the
-# start of its links (-1: few corners, none); its RADIUS; OWNER, the place of the shape that it is of.
+# start of its links (-1: none); its RADIUS; OWNER, the place of the shape that it is of.
 CENTRE, HALF, FIRST, SIZE, LINKS, RADIUS, OWNER, ITEM_COLUMNS = 0, 3, 6, 7, 8, 9, 10, 11
 
 
@@ -104,8 +105,8 @@ def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:
         put_box(rows, each.min(axis=1), each.max(axis=1))
         rows[:, FIRST] = first + size * np.arange(len(each))
         rows[:, SIZE], rows[:, LINKS], rows[:, RADIUS], rows[:, OWNER] = size, -1, radius, owner
-        if size > FEW:
-            links.append(_links(body if isinstance(body, Mesh) else None, own))
+        if size > FEW and isinstance(body, Mesh) and is_convex(body):
+            links.append(_links(body))
             rows[:, LINKS], total = total, total + len(links[-1])
         items.append(rows)
         first += size * len(each)
@@ -120,36 +121,14 @@ def put_box(rows: Array, low: Array, high: Array) -> None:
     rows[:, HALF : HALF + 3] = np.maximum(high - centre, centre - low)
 
 
-def _links(mesh: Mesh | None, points: Array) -> Integers:
-    """Return the links of a body."""
-    count = len(points)
-    if mesh is not None and _is_convex(mesh):
-        pairs = np.unique(mesh.faces[:, [0, 1, 1, 2, 2, 0, 1, 0, 2, 1, 0, 2]].reshape(-1, 2), axis=0)
-    else:  # nothing to go along: every corner is every other's neighbour
-        pairs = np.stack(np.nonzero(~np.eye(count, dtype=bool)), axis=1)
-    grid = (points @ _directions().T).argmax(axis=0)
-    begin = count + 1 + len(grid)
-    starts = begin + np.searchsorted(pairs[:, 0], np.arange(count + 1))
-    return np.concatenate([starts, grid, pairs[:, 1]]).astype(np.int64)
-
-
-def _is_convex(mesh: Mesh) -> bool:
-    """Return whether every corner is on the surface, and no neighbour of a face lies beyond it."""
-    corners = mesh.vertices[mesh.faces]
-    if len(np.unique(mesh.faces)) != len(mesh.vertices):
-        return False
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    area = np.linalg.norm(normal, axis=1)
-    if not (area > 0.0).all():
-        return False
-    normal /= area[:, None]
-    offset = np.einsum("fi,fi->f", normal, corners[:, 0])
-    extent = float(np.ptp(mesh.vertices, axis=0).max())
-    faces = range(0, len(normal), 256)
-    beyond = max(
-        float((normal[k : k + 256] @ mesh.vertices.T - offset[k : k + 256, None]).max()) for k in faces
-    )
-    return beyond <= CONVEX * extent
+def _links(mesh: Mesh) -> Integers:
+    """Return the links of a convex mesh: along each of its edges, both ways."""
+    points, count = mesh.vertices, len(mesh.vertices)
+    ways = mesh.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)  # of a closed surface each edge both ways
+    begin, end = np.divmod(np.sort(ways[:, 0] * count + ways[:, 1]), count)
+    grid = [(points @ direction).argmax() for direction in _directions()]
+    starts = count + 1 + len(grid) + np.searchsorted(begin, np.arange(count + 1))
+    return np.concatenate([starts, grid, end]).astype(np.int64)
 
 
 def _directions() -> Array:

@@ -1,11 +1,6 @@
 """What is inside a closed mesh without touching its surface.
 
-    winding of a mesh about a point = 1 / 4 pi sum of the solid angles of its triangles
-
-It is 0 outside and not 0 inside (van Oosterom and Strackee, The solid angle of a plane triangle, IEEE
-Transactions on Biomedical Engineering 30(2), 1983; Jacobson, Kavan and Sorkine-Hornung, Robust inside-outside
-segmentation using generalized winding numbers, ACM Transactions on Graphics 32(4), 2013).  A mesh with open
-edges has no inside.
+Its winding is 0 about what is outside and not 0 about what is inside.  A mesh with open edges has no inside.
 
 Where no triangles cross, a connected body is wholly inside or wholly outside: one corner of each tells it.
 """
@@ -20,6 +15,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.packing import Body, Packed
 from predictor.geometry.mesh import Mesh, is_closed
 from predictor.geometry.shapes import Scene
+from predictor.geometry.winding import HALF_A_TURN, winding
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 
@@ -28,7 +24,6 @@ Integers = NDArray[np.int64]
 
 Place = int  # a frame of the arm, 0 is its base; or
 IN_SPACE = -1
-HALF_A_TURN = 0.5  # of winding; it is whole but for rounding
 
 
 class Shell(NamedTuple):
@@ -123,20 +118,6 @@ def _shells_around(scene: Scene, packed: Packed) -> list[Shell]:
 def _place(scene: Scene, body: str, packed: Packed) -> Place:
     floats = packed.pairs[-1, 1] >= 0
     return IN_SPACE if floats and scene.stands_in_space(body) else 0
-
-
-def winding(triangles: Array, p: Array) -> float:
-    """Return how often triangles (k, 3, 3) wind about a point, outwards of which is positive."""
-    a, b, c = np.moveaxis(triangles - p, 1, 0)
-    la, lb, lc = (np.linalg.norm(each, axis=1) for each in (a, b, c))
-    volume = np.einsum("ki,ki->k", a, np.cross(b, c))
-    flat = la * lb * lc + _dot(a, b) * lc + _dot(b, c) * la + _dot(c, a) * lb
-    return float(np.arctan2(volume, flat).sum() / (2.0 * np.pi))
-
-
-def _dot(a: Array, b: Array) -> Array:
-    product: Array = np.einsum("ki,ki->k", a, b)
-    return product
 
 
 def corners_of_each(bodies: Sequence[Body]) -> Array:
