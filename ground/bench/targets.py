@@ -79,6 +79,18 @@ TARGETS: dict[tuple[str, str], Target] = {
     ),
     ("F13", "station"): Target("a trajectory of 60 s: >= 60,000x real time", 60e6 / 60_000),
     ("F13", "dense"): Target("a trajectory of 60 s: >= 50,000x real time", 60e6 / 50_000),
+    ("F13", "station, certified between samples"): Target(
+        "a trajectory of 60 s: at most twice the time of samples", 2 * 60e6 / 60_000
+    ),
+    ("F13", "dense, certified between samples"): Target(
+        "a trajectory of 60 s: at most twice the time of samples", 2 * 60e6 / 50_000
+    ),
+    **{
+        ("F13", f"{problem}, from a Cartesian line"): Target(
+            "a trajectory of 60 s from a Cartesian line: >= 15,000x real time", 60e6 / 15_000
+        )
+        for problem in ("station", "dense")
+    },
     **{
         ("F21", problem): Target(
             f"a verdict through the public call: <= {us:g} us, >= 5x Pinocchio's tree at 25 samples",
