@@ -19,7 +19,9 @@ from predictor.collision.convex.walk import (
     KEY,
     ONLY,
     SECOND_ITEM,
+    SLACK,
     UNIT,
+    is_beyond,
     look,
     measure,
 )
@@ -95,11 +97,14 @@ def least(
     for step in range(begin - 1, end):
         is_first = step < begin
         unit = known if is_first else step
-        if begin <= unit < end and (found[r, KEY] == NOBODY or not found[r, DISTANCE] <= within < math.inf):
-            is_known = unit == known
-            look(packed, room, solids, unit, a if is_known else -1, b if is_known else -1, is_first, found, r)
-            if math.isnan(found[r, DISTANCE]):
-                return
+        if not begin <= unit < end or (found[r, KEY] != NOBODY and found[r, DISTANCE] <= within < math.inf):
+            continue
+        if is_beyond(packed.leaves, packed.nodes, packed.pairs, s, unit, found[r, DISTANCE] + SLACK):
+            continue
+        is_known = unit == known
+        look(packed, room, solids, unit, a if is_known else -1, b if is_known else -1, is_first, found, r)
+        if math.isnan(found[r, DISTANCE]):
+            return
     if found[r, KEY] != NOBODY:
         s[last, 0], s[last, 1], s[last, 2] = found[r, UNIT], found[r, FIRST_ITEM], found[r, SECOND_ITEM]
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from predictor.bounds import bounds
 from predictor.collision.convex.packing import Packed
 from predictor.collision.convex.room import Room, place
-from predictor.collision.convex.walk import DISTANCE, KEY, ONLY, look
+from predictor.collision.convex.walk import DISTANCE, KEY, ONLY, SLACK, is_beyond, look
 from predictor.collision.sweep import CELLS, COARSE, BaseWay, pose_at, provably_clear
 from predictor.collision.tables import NOBODY
 from predictor.jit import bare_kernel, inner_kernel
@@ -115,7 +115,9 @@ def _look_at(
             proving = max(required + travel * (CELLS - cell), found[side, DISTANCE])
             found[NOW, DISTANCE] = proving if doubted < 0 and travel < math.inf else math.inf
             found[NOW, KEY], due[unit] = NOBODY, CELLS
-            look(packed, room, solids, unit, -1, -1, False, found, NOW)
+            reach = found[NOW, DISTANCE] + SLACK
+            if not is_beyond(packed.leaves, packed.nodes, packed.pairs, room.s, unit, reach):
+                look(packed, room, solids, unit, -1, -1, False, found, NOW)
             if found[NOW, KEY] != NOBODY:
                 distance, floor, least = found[NOW, DISTANCE], required, 1
                 if doubted >= 0:

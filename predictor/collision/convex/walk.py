@@ -31,6 +31,7 @@ from predictor.collision.tables import NOBODY
 from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 SLACK = 1e-9  # [m] more than rounding makes of a distance within a thousand kilometres
 # Columns of what is found: the distance, or within which a pair counts; its key, or NOBODY; its unit and
@@ -39,26 +40,36 @@ DISTANCE, KEY, UNIT, FIRST_ITEM, SECOND_ITEM, ONLY, FOUND = 0, 1, 2, 3, 4, 5, 6
 
 
 @inner_kernel
+def is_beyond(leaves: Array, nodes: Array, pairs: Integers, s: Array, unit: int, reach: float) -> bool:
+    """Whether the boxes around both sides of a unit are farther apart [m], or one of them has nothing.
+
+    It is asked for each unit of each pose, so it takes the few tables that it reads, not all that is packed.
+    """
+    m = len(leaves)
+    if unit >= 2 * m:
+        i, j = pairs[unit - 2 * m, 0], pairs[unit - 2 * m, 1]
+        return bool(gap_of(s, BOXES + i, s, BOXES + j) - leaves[i, THICK] - leaves[j, THICK] > reach)
+    root = pairs[len(pairs) - 1, unit // m]
+    return bool(root < 0 or gap_of(s, BOXES + unit, nodes, root) - leaves[unit % m, THICK] > reach)
+
+
+@inner_kernel
 def look(
     packed: Packed, room: Room, solids: int, unit: int, a: int, b: int, only: bool, found: Array, r: int
 ) -> None:
-    """Look for a nearer pair in a unit, into row r of what is found.
+    """Look for a nearer pair in a unit that is not beyond reach, into row r of what is found.
 
     At two of its items alone, or at all others; a, b are rows of items, or -1.
     """
-    T, s, m, pairs = room.T, room.s, len(packed.leaves), packed.pairs
+    T, m, pairs = room.T, len(packed.leaves), packed.pairs
     thick, top = packed.leaves[unit % m, THICK], len(pairs) - 1
     if unit < 2 * m:
         i, row, f, key, step = unit % m, BOXES + unit, frame_of(packed, room, unit), unit % m, m
         root = int(pairs[top, unit // m])
-        if root < 0:
-            return
     else:
         i, j, row = int(pairs[unit - 2 * m, 0]), int(pairs[unit - 2 * m, 1]), BOXES + 2 * m
         f, root = len(T) - 1, int(packed.leaves[j, ROOT])
         key, step, thick = m * solids + unit - 2 * m, 0, packed.leaves[i, THICK] + packed.leaves[j, THICK]
-        if not only and gap_of(s, BOXES + i, s, BOXES + j) - thick > found[r, DISTANCE] + SLACK:
-            return
         see_from(T, int(packed.leaves[i, FRAME]), int(packed.leaves[j, FRAME]))
         put_leaf(packed, i, room, f, row)
     if only:
