@@ -80,7 +80,8 @@ def _at(faces: int, peers: tuple[str, ...]) -> dict[str, float]:
     for name, question in zip(PEERS, ("mesh_distances", "hits"), strict=True):
         for way in asked((name,), question, found, few) if name in peers else ():
             if isinstance(way, Way):
-                ways[way.name] = (way.run, len(few))
+                tells_less = ", hit or free" if question == "hits" else ""
+                ways[way.name + tells_less] = (way.run, len(few))
     with pinned(1):
         return {name: trimmed_mean(run) / answers for name, (run, answers) in ways.items()}
 

@@ -11,32 +11,43 @@ WIDTH_IN, ROW_IN, PANEL_IN = 9.0, 0.3, 3.6
 OURS, AIM, MISSED, TEXT = "#1f6f8b", "#c46210", "#b03a48", "#333333"
 MARKS = "osD^v"
 SAME_M = 1e-6  # distances that differ by no more are one line
-HEADROOM = 20.0  # above the curves, for the legend
 
 
 def growth_figure(growth: Sequence[dict[str, Any]]) -> Figure:
-    """Draw time over size for each kind of size, both logarithmic, beside what all pairs would cost."""
+    """Draw time over size for each kind of size, two beside each other, the legend of each above it."""
     kinds = list(dict.fromkeys(curve["what"] for curve in growth))
-    figure = Figure(figsize=(WIDTH_IN, PANEL_IN), layout="constrained")
-    panels = figure.subplots(1, len(kinds), squeeze=False)[0]
-    for axes, kind in zip(panels, kinds, strict=True):
+    rows = -(-len(kinds) // 2)
+    figure = Figure(figsize=(WIDTH_IN, PANEL_IN * rows), layout="constrained")
+    panels = figure.subplots(rows, min(2, len(kinds)), squeeze=False)
+    for axes in panels.flat[len(kinds) :]:
+        axes.set_axis_off()
+    for axes, kind in zip(panels.flat, kinds, strict=False):
         _growth_panel(axes, kind, [curve for curve in growth if curve["what"] == kind])
-    panels[0].set_ylabel("time of an answer [µs]")
+    for axes in panels[:, 0]:
+        axes.set_ylabel("time of an answer [µs]")
     return figure
 
 
 def _growth_panel(axes: Axes, kind: str, curves: Sequence[dict[str, Any]]) -> None:
+    """Draw one kind of size; sizes of less than a decade tell no power."""
+    sizes = curves[0]["sizes"]
+    tells_power = sizes[-1] >= 10 * sizes[0]
     for number, (curve, mark) in enumerate(zip(curves, MARKS, strict=False)):
-        label = f"{curve['ask']}, power {curve['exponent']:.2f}"
-        axes.loglog(curve["sizes"], curve["us"], marker=mark, ms=4, color=f"C{number}", label=label)
-    sizes, first = curves[0]["sizes"], max(curve["us"][0] for curve in curves)
-    linear = [first * size / sizes[0] for size in sizes]
-    axes.loglog(sizes, linear, "--", color="0.6", lw=1, label="in proportion")
+        label = f"{curve['ask']}, power {curve['exponent']:.2f}" if tells_power else curve["ask"]
+        axes.plot(sizes, curve["us"], marker=mark, ms=4, color=f"C{number}", label=label)
+    each = [us for curve in curves for us in curve["us"]]
+    axes.set_yscale("log")
+    axes.set_ylim(0.5 * min(each), 2.0 * max(each))
+    if tells_power:
+        first = max(curve["us"][0] for curve in curves)
+        linear = [first * size / sizes[0] for size in sizes]
+        axes.plot(sizes, linear, "--", color="0.6", lw=1, label="in proportion")
+        axes.set_xscale("log")
+    else:
+        axes.set_xticks(sizes)
     axes.set_xlabel(kind)
     axes.grid(visible=True, which="major", color="0.9")
-    axes.legend(fontsize=8, loc="upper left", framealpha=1.0, edgecolor="white")
-    least = min(min(curve["us"]) for curve in curves)
-    axes.set_ylim(0.5 * least, HEADROOM * max(max(curve["us"]) for curve in curves))
+    axes.legend(fontsize=8, loc="lower left", bbox_to_anchor=(-0.02, 1.0), frameon=False)
 
 
 def peers_figure(rows: Sequence[dict[str, Any]]) -> Figure:

@@ -43,6 +43,14 @@ def test_figures_are_drawn(tmp_path):
     assert (tmp_path / "peers.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_sizes_of_less_than_a_decade_tell_no_power():
+    pytest.importorskip("matplotlib")
+    panels = [Curve("faces", WITH, (2_000, 4_000), (1.0, 2.0)), Curve("bodies", "hit", SIZES, (1.0,) * 4)]
+    faces, bodies = growth_figure([curve.told() for curve in panels]).axes
+    assert faces.get_legend_handles_labels()[1] == [WITH]
+    assert bodies.get_legend_handles_labels()[1] == ["hit, power 0.00", "in proportion"]
+
+
 def test_a_folder_that_is_not_there_is_refused_before_anything_is_measured(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(
         "ground.commands.bench_growth.curves", lambda *asked, **named: pytest.fail("measured")
