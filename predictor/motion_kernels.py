@@ -50,7 +50,7 @@ def joint_rows(track: Sequence[JointState], n: int) -> Array:
     Raises:
         ValueError: states of another number of joints.
     """
-    rows = np.array([row for s in track for row in (s.q, s.qd, s.qdd)]).reshape(len(track), 3, -1)
+    rows = np.array([row for s in track for row in (s.q, s.qd, s.qdd)], np.float64).reshape(len(track), 3, -1)
     if rows.shape[2] != n:
         raise ValueError(f"states have {rows.shape[2]} joints; {n} are right")
     return rows

@@ -27,7 +27,7 @@ from predictor.collision.method import (
 )
 from predictor.collision.packing import floats_past, pack
 from predictor.collision.pair_names import PairNames
-from predictor.collision.search import NORMAL, RATES, search
+from predictor.collision.search import FOUND, NORMAL, POINTS, RATES, search
 from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.tables import LEAF_LEVER, NOBODY, PAIR_LEVER, Tables
 from predictor.geometry.shapes import Scene
@@ -39,7 +39,7 @@ from predictor.model.robot import Robot
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-NOT_ASKED = np.empty(0)  # in place of nearest points
+NOT_ASKED = np.empty(0)  # in place of what is told beside the least distance
 AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
 ANY, NONE = math.inf, -math.inf  # how near a pair must be to count, and to end a search
 
@@ -78,7 +78,9 @@ class CapsuleWorld:
         """Return where the least signed distance at q (n,) is found."""
         where = np.empty(RATES)
         distance, key = self._look(q, T_world_base, where=where)
-        return Witness(distance, self.pair_names.of_key(key), where[:NORMAL].reshape(2, 3), where[NORMAL:])
+        return Witness(
+            distance, self.pair_names.of_key(key), where[POINTS:NORMAL].reshape(2, 3), where[NORMAL:]
+        )
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
@@ -132,9 +134,9 @@ class CapsuleWorld:
 
     def _look_at_each(self, rows: Array, T: Array, asked: Asked) -> tuple[Array, Integers]:
         within, enough = asked.within_m, asked.within_m if asked.any_will_do else NONE
-        table, room, finder = self.table, self.room, self.finder
-        found = [search(q, T, table, room, finder, within, enough, BOTH, NOT_ASKED) for q in rows]
-        return np.array([distance for distance, _ in found]), np.array([key for _, key in found], np.int64)
+        found = np.empty((len(rows), FOUND))
+        search(rows.ravel(), T, self.table, self.room, self.finder, within, enough, BOTH, found.ravel())
+        return found[:, 0], found[:, 1].astype(np.int64)
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None

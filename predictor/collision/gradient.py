@@ -14,12 +14,12 @@ from predictor.collision.distance import Vector, dot
 from predictor.collision.door import CHAIN, CHAINS, FRAMES, LEAF, LEAF_ROWS, PLACES, SLOPES
 from predictor.collision.placing import vector
 from predictor.collision.tables import FRAME
-from predictor.jit import bare_kernel
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 
 
-@bare_kernel
+@inner_kernel
 def add_rates(
     table: Array, room: Array, leaf: int, point: Vector, normal: Vector, sign: float, out_rates: Array
 ) -> None:

@@ -61,7 +61,7 @@ from predictor.collision.tables import (
     WIDE,
 )
 from predictor.collision.wide_tree import AROUND, MARK, NODE, NONE
-from predictor.jit import bare_kernel, inlined_inner_kernel, replaceable_kernel
+from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel, replaceable_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -78,7 +78,7 @@ class Found(NamedTuple):
     other: int  # row of the obstacle; of a pair of leaves, minus one minus its row
 
 
-@bare_kernel
+@inner_kernel
 def note(table: Array, room: Array, watch: int, found: Found) -> None:
     """Write what a watch has found."""
     at = int(table[WATCHES]) + watch * WATCH
@@ -104,7 +104,7 @@ def is_mounted(mounted: Array | Integers, key: int) -> bool:
     return first < len(mounted) and mounted[first] == key
 
 
-@bare_kernel
+@inner_kernel
 def squared_reach(distance: float, radius: float) -> float:
     """Square of how far bounds must be apart, so that a body of this radius is farther than a distance."""
     reach = distance + radius + SLACK
@@ -119,7 +119,7 @@ def apart(low: float, high: float, other_low: float, other_high: float) -> float
     return gap if gap > 0.0 else 0.0
 
 
-@bare_kernel
+@inner_kernel
 def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector) -> float:
     """Squared distance of two bounds [m^2]."""
     x = apart(low[0], high[0], other_low[0], other_high[0])
@@ -167,7 +167,7 @@ def key_of(table: Array, leaf: int, other: int) -> int:
     return number * int(table[LEAVES]) + leaf
 
 
-@bare_kernel
+@inner_kernel
 def nearest_of(table: Array, room: Array, row: int, found: Found, enough: float) -> Found:
     """What has been found, or the nearest obstacle of one placed leaf if it comes before that.
 
@@ -229,7 +229,7 @@ def nearest_obstacles(
     return found
 
 
-@bare_kernel
+@inner_kernel
 def nearest_leaves(table: Array, room: Array, found: Found, enough: float) -> Found:
     """What has been found, or the nearest pair of leaves if it comes before that."""
     m, groups, lanes = int(table[LEAVES]), int(table[GROUPS]), int(table[LANES])
@@ -251,7 +251,7 @@ def nearest_leaves(table: Array, room: Array, found: Found, enough: float) -> Fo
     return found
 
 
-@bare_kernel
+@inner_kernel
 def watch_pairs(table: Array, room: Array) -> None:
     """Find the distance of each pair of leaves that is watched, within what it looks for."""
     first_key, rows, axes = int(table[LEAVES] * table[OBSTACLES]), int(table[ROWS]), int(table[AXES_AT])

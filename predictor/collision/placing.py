@@ -50,7 +50,7 @@ from predictor.collision.tables import (
     THICK,
     WIDE,
 )
-from predictor.jit import bare_kernel, inlined_inner_kernel
+from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel
 from predictor.model.angle import sine_cosine
 from predictor.model.joint_motion import law_at
 
@@ -83,7 +83,7 @@ def place(table: Array, room: Array, q: Array, T_world_base: Array) -> bool:
     return total < FARTHEST
 
 
-@bare_kernel
+@inner_kernel
 def walk(table: Array, room: Array, q: Array) -> None:
     """Frames of all joints of the chain, and slopes of their laws, at q (n,)."""
     frames, slopes = int(table[FRAMES]), int(table[SLOPES])
@@ -151,7 +151,7 @@ def in_axes(part: Array, at: int, x: Vector) -> Vector:
     )
 
 
-@bare_kernel
+@inner_kernel
 def obstacle_distance(table: Array, room: Array, row: int, other: int) -> float:
     """Signed distance of a placed leaf and an obstacle [m]."""
     m, axis = int(table[LEAVES]), int(table[AXES_AT]) + row * AXIS
@@ -165,7 +165,7 @@ def obstacle_distance(table: Array, room: Array, row: int, other: int) -> float:
     return math.sqrt(segment_segment(p, u, q, extent)[0]) - (radius + float(obstacle[THICK]))
 
 
-@bare_kernel
+@inner_kernel
 def pair_distance(table: Array, room: Array, pair: int) -> float:
     """Signed distance of a pair of leaves [m]."""
     at, axes = int(table[PAIR_ROWS]) + pair * PAIR, int(table[AXES_AT])

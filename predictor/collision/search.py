@@ -1,4 +1,4 @@
-"""The door of the kernels that look at one pose: its nearest pair, and where that is nearest.
+"""The door of the kernels that look at poses one by one: the nearest pair, and where that is nearest.
 
 The pair that was nearest last is looked at first, as poses that are asked for follow one another: with a
 good least distance from the begin nearly all others are left out by their bounds.  No answer depends on it.
@@ -27,7 +27,9 @@ from predictor.collision.door import (
     OBSTACLES,
     PAIR,
     PAIR_ROWS,
+    POSE,
     SCENE,
+    STACK,
 )
 from predictor.collision.gradient import add_rates
 from predictor.collision.nearest import Found, key_of, nearer, nearest_leaves, nearest_obstacles
@@ -45,13 +47,13 @@ from predictor.collision.tables import (
     RADIUS,
     SECOND,
 )
-from predictor.jit import bare_kernel
+from predictor.jit import bare_kernel, inner_kernel
 
 Array = NDArray[np.float64]
 
-# Where it is nearest: a point of the first, one of the second, the normal; then how the distance changes with
-# each joint.  None of it is told without room for it.
-POINTS, NORMAL, RATES = 0, 6, 9
+# What is told of a pose, as far as there are places: its least distance and the key of that; where that is, a
+# point of the first, one of the second and the normal; then how it changes with each joint.
+FOUND, POINTS, NORMAL, RATES = 2, 2, 8, 11
 
 
 @bare_kernel
@@ -64,34 +66,41 @@ def search(
     within: float,
     enough: float,
     sides: int,
-    out_where: Array,
+    out_found: Array,
 ) -> tuple[float, int]:
-    """Least distance at q (n,) [m] and its key; NOBODY: nothing is within that [m].
+    """Least distance [m] and its key at the last of poses (k n,); NOBODY: nothing is within that [m].
 
     Nothing is looked for once a pair is at most `enough` apart.  A pose that is not finite has NaN for a
-    distance, and the first key.  Into (0,), (RATES,) or (RATES + n,) comes
-    where that is.
+    distance, and the first key.  Into (0,), (k FOUND,), (k RATES,) or (k (RATES + n),) comes what is told of
+    all poses.
     """
-    if not place(table, room, q, T_world_base):
-        for i in range(len(out_where)):
-            out_where[i] = math.nan
-        return math.nan, int(table[KEYS + sides])
-    found = again(table, room, Found(within, NOBODY, 0, 0), sides)
-    if sides & ITSELF and (found.key == NOBODY or found.distance > enough):
-        found = nearest_leaves(table, room, found, enough)
-    if sides & SCENE and (found.key == NOBODY or found.distance > enough):
-        found = nearest_obstacles(finder, table, room, found, enough, False)
-    if found.key != NOBODY:
-        if found.other < 0:
-            room[LAST_PAIR] = -1 - found.other
+    n, nobody = int(table[STACK]) - int(table[POSE]), Found(within, NOBODY, 0, 0)
+    count, found = len(q) // n, nobody
+    told = len(out_found) // max(count, 1)
+    for pose in range(count):
+        out = out_found[pose * told : (pose + 1) * told]
+        if place(table, room, q[pose * n : (pose + 1) * n], T_world_base):
+            found = again(table, room, nobody, sides)
+            if sides & ITSELF and (found.key == NOBODY or found.distance > enough):
+                found = nearest_leaves(table, room, found, enough)
+            if sides & SCENE and (found.key == NOBODY or found.distance > enough):
+                found = nearest_obstacles(finder, table, room, found, enough, False)
+            if found.key != NOBODY and found.other < 0:
+                room[LAST_PAIR] = -1 - found.other
+            elif found.key != NOBODY:
+                room[LAST_ROW], room[LAST_OTHER] = found.row, found.other
+            if found.key != NOBODY and told > POINTS:
+                tell_where(table, room, found, out)
         else:
-            room[LAST_ROW], room[LAST_OTHER] = found.row, found.other
-        if len(out_where) > 0:
-            tell_where(table, room, found, out_where)
+            found = Found(math.nan, int(table[KEYS + sides]), 0, 0)
+            for i in range(POINTS, told):
+                out[i] = math.nan
+        if told >= FOUND:
+            out[0], out[1] = found.distance, found.key
     return found.distance, found.key
 
 
-@bare_kernel
+@inner_kernel
 def again(table: Array, room: Array, found: Found, sides: int) -> Found:
     """The nearer of the pairs that were nearest before, if they count now."""
     m, row, other, pair = int(table[LEAVES]), int(room[LAST_ROW]), int(room[LAST_OTHER]), int(room[LAST_PAIR])
@@ -106,8 +115,8 @@ def again(table: Array, room: Array, found: Found, sides: int) -> Found:
     return found
 
 
-@bare_kernel
-def tell_where(table: Array, room: Array, found: Found, out_where: Array) -> None:
+@inner_kernel
+def tell_where(table: Array, room: Array, found: Found, out: Array) -> None:
     """Write nearest points, normal and rates of a pair, in the arm base."""
     m, first, second = int(table[LEAVES]), found.row, -1
     if found.other < 0:
@@ -120,10 +129,10 @@ def tell_where(table: Array, room: Array, found: Found, out_where: Array) -> Non
         normal = in_axes(room, IN_WORLD, normal)
     point, other = (x, y, z), along((x, y, z), -found.distance, normal)
     for i in range(3):
-        out_where[POINTS + i], out_where[POINTS + 3 + i] = point[i], other[i]
-        out_where[NORMAL + i] = normal[i]
-    if len(out_where) > RATES:
-        rates = out_where[RATES:]
+        out[POINTS + i], out[POINTS + 3 + i] = point[i], other[i]
+        out[NORMAL + i] = normal[i]
+    if len(out) > RATES:
+        rates = out[RATES:]
         for joint in range(len(rates)):
             rates[joint] = 0.0
         add_rates(table, room, first, point, normal, 1.0, rates)
@@ -131,7 +140,7 @@ def tell_where(table: Array, room: Array, found: Found, out_where: Array) -> Non
             add_rates(table, room, second, other, normal, -1.0, rates)
 
 
-@bare_kernel
+@inner_kernel
 def _witness(table: Array, room: Array, row: int, second: int, other: int) -> tuple[Vector, Vector]:
     """Nearest point of a placed leaf to a second one, or if there is none to an obstacle, and its normal."""
     m, axes = int(table[LEAVES]), int(table[AXES_AT])

@@ -45,7 +45,7 @@ from predictor.collision.door import (
 from predictor.collision.nearest import Found, nearer, nearest_obstacles, watch_pairs
 from predictor.collision.placing import distance_of, place
 from predictor.collision.tables import NOBODY
-from predictor.jit import bare_kernel, compiled_too
+from predictor.jit import bare_kernel, compiled_too, inner_kernel
 from predictor.model.base.base_path import Craft, base_at
 
 Array = NDArray[np.float64]
@@ -107,7 +107,7 @@ def follow(
     return least.distance, least.key, begin_s, scene.distance, scene.key, itself.distance, itself.key
 
 
-@bare_kernel
+@inner_kernel
 def first_doubt(
     table: Array,
     room: Array,
@@ -119,8 +119,8 @@ def first_doubt(
 ) -> Doubt:
     """Look at moves (k, n, 6), and at rest after them, up to the first cell that is not clear."""
     nobody, cell_s = Found(math.inf, NOBODY, 0, 0), period_s / CELLS
-    rows, first, after = int(table[ROWS]), int(table[WATCHES]), int(table[POSE])
-    scene, itself = nobody, nobody
+    first, after = int(table[WATCHES]), int(table[POSE])
+    pairs, scene, itself = first + int(table[ROWS]) * WATCH, nobody, nobody
     for k in range(len(moves) + 1):
         bound_speeds(table, room, moves, k, period_s)
         cell = 0
@@ -128,35 +128,36 @@ def first_doubt(
             if not place_at(table, room, moves, way, k, cell * cell_s, period_s):
                 return Doubt(scene, itself, nobody, k, cell, False)
             for at in range(first, after, WATCH):
-                least = scene if at < first + rows * WATCH else itself
+                least = scene.distance if at < pairs else itself.distance
                 proving = required + room[at + SPEED] * cell_s * (CELLS - cell)
-                is_due = room[at + DUE] <= cell
-                room[at + WITHIN] = within(proving, least.distance) if is_due else -math.inf
+                room[at + WITHIN] = within(proving, least) if room[at + DUE] <= cell else -math.inf
             nearest_obstacles(finder, table, room, nobody, -math.inf, True)
             watch_pairs(table, room)
-            doubted, following = nobody, CELLS
-            for watch in range((after - first) // WATCH):
-                at = first + watch * WATCH
-                if room[at + DUE] <= cell:
-                    room[at + DUE], distance, key = CELLS, room[at + DISTANCE], int(room[at + KEY])
-                    if key != NOBODY:
-                        travel = room[at + SPEED] * cell_s
+            doubted, following = nobody, float(CELLS)
+            for at in range(first, after, WATCH):
+                due = room[at + DUE]
+                if due <= cell:
+                    due = float(CELLS)
+                    if room[at + KEY] != NOBODY:
+                        distance, travel = room[at + DISTANCE], room[at + SPEED] * cell_s
+                        watch, key = (at - first) // WATCH, int(room[at + KEY])
                         found = Found(distance, key, watch, int(room[at + OTHER]))
-                        room[at + DUE] = cell + max(1, provably_clear(distance - required, travel))
-                        if watch < rows and nearer(scene, distance, key):
+                        due = cell + float(max(1, provably_clear(distance - required, travel)))
+                        if at < pairs and nearer(scene, distance, key):
                             scene = found
-                        if watch >= rows and nearer(itself, distance, key):
+                        if at >= pairs and nearer(itself, distance, key):
                             itself = found
                         if not distance - required >= travel and nearer(doubted, distance, key):
                             doubted = found
-                following = min(following, int(room[at + DUE]))
+                    room[at + DUE] = due
+                following = min(following, due)
             if doubted.key != NOBODY:
                 return Doubt(scene, itself, doubted, k, cell, True)
-            cell = following
+            cell = int(following)
     return Doubt(scene, itself, nobody, len(moves) + 1, 0, True)
 
 
-@bare_kernel
+@inner_kernel
 def within(proving: float, least: float) -> float:
     """How near a pair must be to be looked at: farther ones prove the rest of the period clear.
 
@@ -165,7 +166,7 @@ def within(proving: float, least: float) -> float:
     return max(proving, least) if math.isfinite(proving) else math.inf
 
 
-@bare_kernel
+@inner_kernel
 def place_at(
     table: Array, room: Array, moves: Array, way: BaseWay | None, k: int, t: float, period_s: float
 ) -> bool:
@@ -181,7 +182,7 @@ def place_at(
     return place(table, room, q, T_world_base)
 
 
-@bare_kernel
+@inner_kernel
 def how_near(
     table: Array, room: Array, moves: Array, way: BaseWay | None, period_s: float, doubt: Doubt
 ) -> float:
@@ -209,28 +210,29 @@ def provably_clear(margin: float, travel: float) -> int:
     return int(margin / travel)
 
 
-@bare_kernel
+@inner_kernel
 def bound_speeds(table: Array, room: Array, moves: Array, k: int, period_s: float) -> None:
     """Bound how fast the distance of each watch can change during the k-th move [m/s]; NaN if that is.
 
     All of them look again at its begin.
     """
-    m, rows, count, n = int(table[LEAVES]), int(table[ROWS]), int(table[ROWS] + table[PAIRS]), moves.shape[1]
+    m, rows, pairs, n = int(table[LEAVES]), int(table[ROWS]), int(table[PAIRS]), moves.shape[1]
     levers, watches = int(table[LEVERS]), int(table[WATCHES])
-    carried = levers + (m + int(table[PAIRS])) * n
-    for at in range(watches, watches + count * WATCH, WATCH):
-        room[at + SPEED], room[at + DUE] = 0.0, 0.0
-    for joint in range(n if k < len(moves) else 0):
-        low, high = bounds(moves[k, joint], 1, period_s)
-        rate = max(-low, high)
-        for watch in range(count):
-            lever = table[levers + (watch if watch < m else watch - (rows - m)) * n + joint]
+    carried, rates = table[levers + (m + pairs) * n :], room[int(table[POSE]) : int(table[STACK])]
+    for joint in range(n):  # in place of the pose, which is made anew
+        low, high = bounds(moves[k, joint], 1, period_s) if k < len(moves) else (0.0, 0.0)
+        rates[joint] = max(-low, high)
+    for watch in range(rows + pairs):
+        begin, speed = levers + (watch if watch < m else watch - (rows - m)) * n, 0.0
+        for joint in range(n):
+            lever = table[begin + joint]
             if m <= watch < rows:
-                lever = table[levers + (watch - m) * n + joint] + table[carried + joint]
-            room[watches + watch * WATCH + SPEED] += lever * rate
+                lever += carried[joint]
+            speed += lever * rates[joint]
+        room[watches + watch * WATCH + SPEED], room[watches + watch * WATCH + DUE] = speed, 0.0
 
 
-@bare_kernel
+@inner_kernel
 def pose_at(moves: Array, k: int, t: float, out_q: Array) -> None:
     """Joint values (n,) at time t [s] of the k-th move."""
     for joint in range(len(out_q)):
