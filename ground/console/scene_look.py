@@ -105,7 +105,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
 def _place_note(snapshot: Snapshot) -> str:
     """Return how far any of the arm may be from its estimate, if anybody knows."""
     told = snapshot.collisions.value.uncertainty if snapshot.collisions else None
-    return ESTIMATED if told is None else f"{ESTIMATED} ± {formats.millimetres(told)}"
+    return ESTIMATED if told is None else f"± {told * 1e3:.0f} mm"
 
 
 def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:
