@@ -28,6 +28,7 @@ Array = NDArray[np.float64]
 
 LAST, STACK = DEPTH, DEPTH + 3
 BOXES = STACK + 2 * DEEPEST
+RUN = HALF + 3  # columns beside those of a rod's box: from its middle to an end
 SPARE = 3  # boxes: of a leaf, of a node, of an item
 
 
@@ -35,12 +36,12 @@ class Room(NamedTuple):
     """What is written; m leaves, f frames."""
 
     T: Array  # (2 f + 1, 4, 4) of the frames; the last is spare: one leaf's seen from another's
-    s: Array  # (BOXES + 2 m + SPARE, WIDTH)
+    s: Array  # (BOXES + 2 m + SPARE, WIDTH or more)
 
 
 def room_for(frames: int, leaves: int) -> Room:
     """Return room for an arm, where no search has ended."""
-    s = np.zeros((BOXES + 2 * leaves + SPARE, WIDTH))
+    s = np.zeros((BOXES + 2 * leaves + SPARE, max(WIDTH, RUN + 3)))
     s[LAST:STACK] = -1.0
     return Room(np.zeros((2 * frames + 1, 4, 4)), s)
 
@@ -88,7 +89,7 @@ def put_leaf(packed: Packed, leaf: int, room: Room, f: int, row: int) -> float:
             for k in range(3):
                 middle = packed.nodes[int(packed.leaves[leaf, ROOT]), CENTRE + k]
                 half += room.T[f, i, k] * (packed.corners[rod, k] - middle)
-            room.s[row, HALF + i] = abs(half)
+            room.s[row, HALF + i], room.s[row, RUN + i] = abs(half), half
     return total
 
 
@@ -116,6 +117,24 @@ def gap_of(s: Array, row: int, table: Array, which: int) -> float:
         inner = max(inner, gap)
         squared += max(gap, 0.0) * max(gap, 0.0)
     return math.sqrt(squared) if inner > 0.0 else inner
+
+
+@inner_kernel
+def gap_of_rod(s: Array, row: int, table: Array, which: int) -> float:
+    """Distance [m] at least of a rod, whose box is in a row, from what a box holds: to the ball around it.
+
+    Where boxes are small beside the rod, that is far closer than `gap_of` its own box.
+    """
+    along, length2, squared, radius2 = 0.0, 0.0, 0.0, 0.0
+    for k in range(3):
+        along += (table[which, CENTRE + k] - s[row, CENTRE + k]) * s[row, RUN + k]
+        length2 += s[row, RUN + k] * s[row, RUN + k]
+    share = max(-1.0, min(1.0, along / length2)) if length2 > 0.0 else 0.0
+    for k in range(3):
+        away = table[which, CENTRE + k] - s[row, CENTRE + k] - share * s[row, RUN + k]
+        squared += away * away
+        radius2 += table[which, HALF + k] * table[which, HALF + k]
+    return math.sqrt(squared) - math.sqrt(radius2)
 
 
 @inner_kernel

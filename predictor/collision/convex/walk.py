@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.hulls import CENTRE, OWNER, RADIUS
 from predictor.collision.convex.nearest import V
-from predictor.collision.convex.packing import COUNT, FRAME, LINK, ROOT, THICK, Packed
+from predictor.collision.convex.packing import COUNT, FRAME, LINK, ROD, ROOT, THICK, Packed
 from predictor.collision.convex.pair import signed_distance
 from predictor.collision.convex.room import (
     BOXES,
@@ -23,6 +23,7 @@ from predictor.collision.convex.room import (
     Room,
     frame_of,
     gap_of,
+    gap_of_rod,
     put_box_at,
     put_leaf,
     see_from,
@@ -91,8 +92,10 @@ def walk(
     r: int,
 ) -> None:
     """Go down two trees from their tops; `known`: two items that have been looked at."""
-    s, nodes, (_, row, f, _, _) = room.s, packed.nodes, how
-    spare, waiting = BOXES + 2 * len(packed.leaves) + 1, 1
+    s, nodes, m, (unit, row, f, _, _) = room.s, packed.nodes, len(packed.leaves), how
+    leaf = unit % m if unit < 2 * m else int(packed.pairs[unit - 2 * m, 0])
+    is_rod = packed.leaves[leaf, ROD] >= 0.0
+    spare, waiting = BOXES + 2 * m + 1, 1
     s[STACK, 0], s[STACK, 1] = roots
     s[STACK, 2] = gap_of(s, row, nodes, roots[1]) - thick
     while waiting > 0:
@@ -118,8 +121,10 @@ def walk(
         elif nodes[first, COUNT] > 0.0 or (nodes[second, COUNT] == 0.0 and is_larger(nodes, second, first)):
             for child in range(2):
                 node = second + 1 if child == 0 else int(nodes[second, LINK])
-                s[STACK + waiting, 0], s[STACK + waiting, 1] = first, node
-                s[STACK + waiting, 2] = gap_of(s, at, nodes, node) - thick
+                gap = gap_of(s, at, nodes, node)
+                if is_rod:
+                    gap = max(gap, gap_of_rod(s, at, nodes, node))
+                s[STACK + waiting, 0], s[STACK + waiting, 1], s[STACK + waiting, 2] = first, node, gap - thick
                 waiting += 1
             nearer_on_top(s, waiting)
         else:
