@@ -1,7 +1,7 @@
 """How the tests are run: all of them on all cores, and real time never twice at once.
 
     worker 1   [ real time: processes, sockets, waiting ........ ] [ file ] [ file ]
-    worker 2   [ file ] [ file ] [ file ] [ file ] [ file ] [ file ] [ file ]
+    worker 2   [ every method: most kernels ] [ file ] [ file ] [ file ] [ file ]
 
 A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
 What is named by file or mark runs in one process (the attack spreads its flights by itself), and so does
@@ -19,6 +19,7 @@ import pytest
 from ground.scenario import PlantName
 
 HERE = Path(__file__).parent
+LONGEST = ["real time", "every method"]
 WAITS = {"asyncio", "multiprocessing", "socket", "subprocess", "threading", "time"}
 
 
@@ -54,13 +55,24 @@ def is_everything(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Give each worker whole files, and one of them all that is real time, first because it is longest."""
+    """Give each worker whole files, and one of them all that is real time; the longest groups come first.
+
+    Files that need many kernels of their own name a group, so that one worker alone compiles them.
+    """
     if not hasattr(config, "workerinput"):
         return
-    items.sort(key=lambda item: not is_real_time(item.module))
     for item in items:
         group = "real time" if is_real_time(item.module) else item.path.relative_to(HERE).as_posix()
-        item.add_marker(pytest.mark.xdist_group(group))
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(
+        key=lambda item: LONGEST.index(group) if (group := group_of(item)) in LONGEST else len(LONGEST)
+    )
+
+
+def group_of(item):
+    """Return which tests one worker shares with this one."""
+    return item.get_closest_marker("xdist_group").args[0]
 
 
 @cache

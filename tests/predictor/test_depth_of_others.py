@@ -5,6 +5,8 @@ import pytest
 
 from predictor.collision.distance import segment_box, segment_segment
 
+pytestmark = pytest.mark.xdist_group("every method")
+
 coal = pytest.importorskip("coal")
 
 ITERATED = 2e-6  # [m] what coal's own iteration leaves
