@@ -36,7 +36,17 @@ def main(arguments: Sequence[str]) -> int:
     gc.collect()
     gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
     code = running[0].run()
-    if running[0].is_working:
-        sys.stderr.flush()
-        os._exit(code)  # the interpreter would wait for a work that nobody needs any more
+    if not _is_log_written() or running[0].is_working:
+        os._exit(
+            code
+        )  # the interpreter would wait for a work that nobody needs any more, or tell another code
     return code
+
+
+def _is_log_written() -> bool:
+    """Write what is left of the log; False: that cannot be done, as on a full disk."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        return False
+    return True

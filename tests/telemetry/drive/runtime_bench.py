@@ -112,7 +112,7 @@ class Process:
         with self.log_path.open("w") as log:
             self.child = subprocess.Popen(
                 [sys.executable, "-P", "-m", "telemetry", role, str(path), "--heartbeat-fd", str(writing)],
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""},  # as on a bare machine
                 pass_fds=[writing],
                 stderr=log,
             )
