@@ -88,7 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; every foreseen error is one line."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(given)
+        code = _run(given)
+        sys.stdout.flush()
+        return code
     except UsageError as error:
         return _complain(error, USAGE)
     except FileError as error:

@@ -1,6 +1,9 @@
 """The command line: every mistake is one line with the way out, and the right exit code."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -40,6 +43,16 @@ def test_help_of_help_is_the_list_of_commands(capsys, asked):
 
 def test_a_checkout_tells_its_own_version_whatever_is_installed():
     assert f'version = "{software_version()}"' in CHECKOUT.read_text().splitlines()
+
+
+def test_output_that_nobody_reads_any_more_is_no_failure():
+    reading, writing = os.pipe()
+    os.close(reading)
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT.parent), "PYTHONUNBUFFERED": ""}
+    command = [sys.executable, "-P", "-m", "ground", "--version"]
+    done = subprocess.run(command, env=environment, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (DONE, b"")
 
 
 def test_the_version_is_told(capsys):
