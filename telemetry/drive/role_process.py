@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import BAD_FILE, TaskError, explain, read_task
+from telemetry.network.event_log import drop_unwritten
 from telemetry.settings import FileError
 
 SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
@@ -36,17 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     gc.collect()
     gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
     code = running[0].run()
-    if not _is_log_written() or running[0].is_working:
-        os._exit(
-            code
-        )  # the interpreter would wait for a work that nobody needs any more, or tell another code
+    drop_unwritten()
+    if running[0].is_working:
+        os._exit(code)  # the interpreter would wait for a work that nobody needs any more
     return code
-
-
-def _is_log_written() -> bool:
-    """Write what is left of the log; False: that cannot be done, as on a full disk."""
-    try:
-        sys.stderr.flush()
-    except OSError:
-        return False
-    return True
