@@ -49,6 +49,7 @@ def test_a_killed_console_comes_back_and_the_run_ends_as_it_expects(tmp_path):
 def test_a_closed_console_is_told_and_two_are_opened_beside_each_other_by_command(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras", screen=True) as run:
         run.wait_until(lambda status: state_of(status, "console") == "ready", "the console")
+        run.wait_until(lambda status: status["mission_s"], "the begin")
         run.kill("console", signal.SIGTERM)
         told = "console was closed; `farhand console` opens it again"
         run.wait_until(lambda status: told in status["events"], "its end, told")
