@@ -3,7 +3,6 @@
 import importlib
 import sys
 
-from telemetry.network.event_log import drop_unwritten
 from telemetry.participants import PARTICIPANTS
 
 PROCESSES = {  # by role
@@ -20,7 +19,6 @@ def main(arguments: list[str]) -> int:
     role = dict(PARTICIPANTS).get(name, "")
     process = PROCESSES.get(role) if launch.endswith(".json") else None  # `console` is a command, too
     code: int = importlib.import_module(process or "ground.cli").main(arguments)
-    drop_unwritten()
     return code
 
 

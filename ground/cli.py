@@ -14,6 +14,7 @@ from ground.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.interrupts import CTRL_C, Interrupted, exit_code
 from ground.version import software_version
+from telemetry.network.event_log import drop_unwritten
 from telemetry.settings import FileError, nearest
 
 DONE, FAILED, USAGE, BAD_FILE, INTERRUPTED = 0, 1, 2, 3, 130
@@ -86,7 +87,12 @@ class UsageError(ValueError):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; every foreseen error is one line."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    code = _answered(list(sys.argv[1:] if arguments is None else arguments))
+    drop_unwritten()
+    return code
+
+
+def _answered(given: list[str]) -> int:
     try:
         code = _run(given)
         sys.stdout.flush()

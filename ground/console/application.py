@@ -36,6 +36,7 @@ from telemetry.drive.launch import Launch
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Task, TaskError, read_task
+from telemetry.network.event_log import drop_unwritten
 from telemetry.settings import FileError, read_json
 
 POLITENESS = 10  # of the drawing thread: what flies comes first
@@ -51,7 +52,9 @@ def main(arguments: Sequence[str]) -> int:
     except TaskError as error:
         print(f"{error}", file=sys.stderr)
         return error.code
-    return _show(task)
+    code = _show(task)
+    drop_unwritten()
+    return code
 
 
 def open_console(launch: Path, is_over: Callable[[], bool]) -> int:

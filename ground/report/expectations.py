@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
+from ground.report.warnings import nearest_of
 from telemetry.messages.command import CommandState
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -72,7 +73,7 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         yield "warned_first", (not unwarned) == expect.warned_first, not unwarned, expect.warned_first
     if expect.warned_least_m is not None:
         low, high = expect.warned_least_m
-        nearest = facts.warnings.nearest
+        nearest = nearest_of(facts.warnings.rows)
         least = None if nearest is None else nearest["distance_m"]
         yield "warned_least_m", least is not None and low <= least <= high, least, [low, high]
     if expect.pictures_whole_min is not None:

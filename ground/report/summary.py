@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
+from ground.report.warnings import nearest_of
 from ground.report.words import counted, ender, millimetres, seconds, shown
 from ground.scenario import Scenario
 from telemetry.run_settings import RunSettings
@@ -174,15 +175,18 @@ def ended_line(summary: dict[str, Any]) -> str:
 
 def _warnings(summary: dict[str, Any]) -> list[str]:
     """Return one line about how near the arm came while the operator was being warned, or none."""
-    rows = summary["warnings"]
-    near = min((row for row in rows if row["pair"]), key=lambda row: row["distance_m"], default=None)
+    near = nearest_of(summary["warnings"])
     if near is None:
         return []
-    required, warns = summary["clearance"]["required_m"], summary["warns_m"]
+    required, warns = millimetres(summary["clearance"]["required_m"]), millimetres(summary["warns_m"])
+    why = (
+        f"below {warns} or about to be"
+        if warns == required
+        else f"below {warns}, or about to be below {required}"
+    )
     return [
-        f"warned     {counted(len(rows), 'time')}, {' and '.join(near['pair'])} at the nearest"
-        f" {millimetres(near['distance_m'])} apart (below {millimetres(warns)}, or soon below"
-        f" {millimetres(required)})"
+        f"warned     {counted(len(summary['warnings']), 'time')} ({why}); the arm in orbit meanwhile:"
+        f" {millimetres(near['distance_m'])} between {' and '.join(near['pair'])} at the nearest"
     ]
 
 

@@ -20,11 +20,6 @@ class Warnings:
         self.rows: list[dict[str, Any]] = []
         self._is_on = False
 
-    @property
-    def nearest(self) -> dict[str, Any] | None:
-        """The one in which the arm was nearest to anything; None: there is none with a pair."""
-        return min((row for row in self.rows if row["pair"]), key=lambda row: row["distance_m"], default=None)
-
     def take(self, at_s: float, state: CollisionState) -> None:
         """Take what the operator is told."""
         was_on, self._is_on = self._is_on, state.level != CLEAR
@@ -39,6 +34,11 @@ class Warnings:
     def unwarned(self, instants: list[float]) -> list[float]:
         """Return of instants [s] those at which no warning was on."""
         return [at for at in instants if not any(row["at_s"] <= at <= row["until_s"] for row in self.rows)]
+
+
+def nearest_of(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the warning in which the arm was nearest to anything; None: there is none with a pair."""
+    return min((row for row in rows if row["pair"]), key=lambda row: row["distance_m"], default=None)
 
 
 def _keep_less(row: dict[str, Any], found: Nearest | None) -> None:

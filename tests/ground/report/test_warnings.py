@@ -1,6 +1,6 @@
 """Warnings as the summary tells them: when they began and ended, and how near the arm came meanwhile."""
 
-from ground.report.warnings import Warnings
+from ground.report.warnings import Warnings, nearest_of
 from telemetry.messages.prediction import CollisionState, Nearest
 
 
@@ -33,7 +33,7 @@ def test_a_warning_lasts_until_the_arm_is_clear_and_keeps_the_least_distance_wit
 def test_two_warnings_are_two_rows_and_the_nearer_counts():
     warnings = told(("warning", 0.09), ("clear", 0.2), ("warning", 0.06))
     assert [row["at_s"] for row in warnings.rows] == [0.0, 2.0]
-    assert warnings.nearest["distance_m"] == 0.06
+    assert nearest_of(warnings.rows)["distance_m"] == 0.06
 
 
 def test_a_roll_back_without_a_warning_at_the_time_is_told():
@@ -42,4 +42,4 @@ def test_a_roll_back_without_a_warning_at_the_time_is_told():
 
 
 def test_an_arm_with_nothing_to_come_near_was_nowhere_nearest():
-    assert told(("contact", None)).nearest is None
+    assert nearest_of(told(("contact", None)).rows) is None
