@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.operator.joint_table import joint_values, radians
-from ground.operator.script import MoveTable, ScriptAct
+from ground.operator.script import ScriptAct
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from telemetry.plan.joint_table import joint_values, radians
+from telemetry.plan.move_table import MoveTable
 from telemetry.settings import FileError, nearest
 
 

@@ -12,13 +12,13 @@ import msgspec
 
 from ground.expect_table import ExpectTable
 from ground.joint_check import JointCheck
-from ground.operator.joint_table import Angles, JointTable, joint_values, radians
 from ground.operator.script import Instant, OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
+from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,

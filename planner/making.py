@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world

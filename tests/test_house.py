@@ -22,7 +22,7 @@ MOST_POSITIONAL = 3
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
     "messages", "joint_state", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings",
-    "limits", "grid", "hold.presses", "link",
+    "limits", "grid", "hold.presses", "link", "plan",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
@@ -152,13 +152,13 @@ def test_imports_keep_to_the_plan_of_the_house():
     [
         ("predictor.stop", "telemetry.messages.queue"),
         ("planner.gate.state", "telemetry.drive.virtual_time"),
-        ("planner.motion.path", "haptics.mapping"),
+        ("planner.motion.paths.path", "haptics.mapping"),
         ("telemetry.wire.codec", "predictor.stop"),
         ("ground.cli", "planner.role"),
         ("planner.gate.state", "planner.gate.role"),
         ("planner.gate.state", "telemetry.hold.orphan"),
-        ("planner.motion.ik", "numba"),
-        ("planner.gate.release", "planner.motion.path"),
+        ("planner.motion.ik.inverse", "numba"),
+        ("planner.gate.release", "planner.motion.paths.path"),
         ("planner.motion.trajectory", "planner.gate.queue"),
         ("telemetry.recording.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),

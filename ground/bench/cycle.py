@@ -36,7 +36,7 @@ Asked = Callable[[Array], bool | NDArray[np.bool_]]
 
 LINE = "F17"
 ARM, STATION = "robots/underwater_trainer.toml", "scenes/trainer_station.toml"
-PLAN_LINE = "planner.motion.line:line"  # named, as ground imports nothing of it
+PLAN_LINE = "planner.motion.paths.line:line"  # named, as ground imports nothing of it
 DOWN_M, DURATION_S, RATE_HZ = 0.432, 8.1, 100.0  # greatest speed 15/8 of the mean: 0.100 m/s
 WITHIN_M, LOWER_M = 0.1, 3.0
 TOGETHER = 15  # poses in a call; with more, a method may look at them side by side

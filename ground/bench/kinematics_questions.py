@@ -19,11 +19,11 @@ from telemetry.drive.factory import load
 
 Array = NDArray[np.float64]
 
-BRANCHES, BATCH = "planner.motion.ik:branches", "planner.motion.ik:branches_batch"
-NUMERIC, FROM_AFAR = "planner.motion.ik:numeric", "planner.motion.ik:from_afar"
-LINE, KNOTS = "planner.motion.line:line", "planner.motion.line:KNOTS"
-SEARCHED_KNOTS = "planner.motion.line_knots:searched_knots"
-JOINT_TABLE, CHAIN = "planner.motion.ik:joint_table", "planner.motion.rates:chain_of"
+BRANCHES, BATCH = "planner.motion.ik.inverse:branches", "planner.motion.ik.inverse:branches_batch"
+NUMERIC, FROM_AFAR = "planner.motion.ik.inverse:numeric", "planner.motion.ik.inverse:from_afar"
+LINE, KNOTS = "planner.motion.paths.line:line", "planner.motion.paths.line:KNOTS"
+SEARCHED_KNOTS = "planner.motion.paths.line_knots:searched_knots"
+JOINT_TABLE, CHAIN = "planner.motion.ik.inverse:joint_table", "planner.motion.rates:chain_of"
 POSES, SEARCHES = 200, 100
 NEAR = 0.02  # [rad or m] from the answer, where a search is warm
 LINE_M = 0.15

@@ -42,7 +42,7 @@ TREE = "pinocchio broadphase tree"
 # The planner is named, as ground imports nothing of it.
 CERTIFY = "planner.motion.verify:certify"
 TRAJECTORY = "planner.motion.trajectory:Trajectory"
-KNOTS = "planner.motion.line_knots:solve_knots"
+KNOTS = "planner.motion.paths.line_knots:solve_knots"
 LINE_M = 0.15
 
 

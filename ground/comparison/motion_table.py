@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.operator.joint_table import joint_values
 from predictor.model.robot import Robot
+from telemetry.plan.joint_table import joint_values
 from telemetry.settings import FileError, nearest, read_file
 
 Array = NDArray[np.float64]

@@ -28,9 +28,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik import IkSolution, nearest, numeric
-from planner.motion.limits import first_violation
+from planner.motion.ik.inverse import IkSolution, nearest, numeric
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, JointRates, chain_of, joint_rates
+from planner.motion.timing.limits import first_violation
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose

@@ -13,10 +13,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planner.motion.limits import Refusal, Shortest, first_violation, shortest_duration
-from planner.motion.line import Line, line
-from planner.motion.path import JointPath, Path, PathLost, joint_path
-from planner.motion.profile import by_time, peaks, timing
+from planner.motion.paths.line import Line, line
+from planner.motion.paths.path import JointPath, Path, PathLost, joint_path
+from planner.motion.timing.limits import Refusal, Shortest, first_violation, shortest_duration
+from planner.motion.timing.profile import by_time, peaks, timing
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.certificate import plan_digest, point_digests
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.lookahead import Judgement, judge, limits_of

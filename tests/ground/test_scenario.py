@@ -7,9 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.operator.script import MoveTable, StrokeTable
+from ground.operator.script import StrokeTable
 from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
 from predictor.collision.method import METHODS
+from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from planner.certificate import is_sound, matches, point_digests
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world

@@ -10,7 +10,7 @@ from ground.preflight import check_start_pose
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.physics import Physics
 from ground.scenario import load, run_settings
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world

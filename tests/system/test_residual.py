@@ -5,7 +5,7 @@ from math import degrees, radians
 import msgspec
 import pytest
 
-from ground.operator.script import MoveTable, PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.operator.script import PlanTable, ScriptAct, StrokeTable, TeleopTable
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
 from telemetry.drive.faults import Disturbance, Faults
@@ -14,6 +14,7 @@ from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plan.move_table import MoveTable
 
 S = 1_000_000_000
 STANDING = radians(0.05)  # of any joint [rad/s]

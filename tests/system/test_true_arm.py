@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import MoveTable, PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.operator.script import PlanTable, ScriptAct, StrokeTable, TeleopTable
 from ground.rehearsal.world import roles
 from ground.scenario import FaultTable, load, run_settings
 from predictor.collision.method import build_world
@@ -15,6 +15,7 @@ from predictor.run_model import read_model
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import CollisionState, PredictedArm
+from telemetry.plan.move_table import MoveTable
 
 S = 1_000_000_000
 EVERY = 5  # frames between two looks

@@ -6,17 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import (
-    HoldTable,
-    MoveTable,
-    PlanTable,
-    ScriptAct,
-    StrokeTable,
-    TeleopTable,
-    WaitTable,
-)
+from ground.operator.script import HoldTable, PlanTable, ScriptAct, StrokeTable, TeleopTable, WaitTable
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages import acts, command, handle, plan
+from telemetry.plan.move_table import MoveTable
 from telemetry.run_settings import NS_PER_S as S
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 

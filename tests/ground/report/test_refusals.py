@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from ground.operator.script import MoveTable, PlanTable, ScriptAct
+from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.refusals import Refusals
 from ground.report.summary import as_text
 from ground.scenario import load
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
+from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason, line
 
 FAR = MoveTable(to_m=(9.0, 0.0, 0.5))

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.limits import Refusal
-from planner.motion.line import line
-from planner.motion.profile import peaks
+from planner.motion.paths.line import line
+from planner.motion.timing.limits import Refusal
+from planner.motion.timing.profile import peaks
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import MoveSpan, Trajectory, build_trajectory
 from planner.motion.verify import MM_PER_M, certify
 from predictor.collision.method import build_world

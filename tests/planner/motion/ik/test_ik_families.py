@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import PoseError, branches, branches_batch, nearest_branch
-from planner.motion.ik_build import ASIDE, FAMILY, FORM, PARALLEL, SPHERICAL, closed_form_of
-from planner.motion.ik_steps import shoulder
+from planner.motion.ik.build import ASIDE, FAMILY, FORM, PARALLEL, SPHERICAL, closed_form_of
+from planner.motion.ik.inverse import PoseError, branches, branches_batch, nearest_branch
+from planner.motion.ik.steps import shoulder
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import inverse_pose, pose_difference
 from telemetry.reasons import Reason
 from tests.trees import reframed, with_rows
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 ROUNDING, SAME_BRANCH = 1e-12, 1e-7
 H = math.pi / 2.0
 

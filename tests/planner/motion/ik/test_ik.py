@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import ArmPatternError, PoseError, branches, closed_form, nearest_branch
-from planner.motion.ik_build import FORM, LOWER, UPPER
-from planner.motion.ik_closed import turned_within
-from planner.motion.ik_steps import elbow
+from planner.motion.ik.build import FORM, LOWER, UPPER
+from planner.motion.ik.closed import turned_within
+from planner.motion.ik.inverse import ArmPatternError, PoseError, branches, closed_form, nearest_branch
+from planner.motion.ik.steps import elbow
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
@@ -17,7 +17,7 @@ from predictor.model.spatial import pose, pose_difference, rotation_from_euler_z
 from telemetry.reasons import Reason
 from tests.trees import reframed, rows_of, with_rows
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 START, END = np.array((1.0459, 0.0, 0.1149)), np.array((1.046, 0.6, 0.115))  # the line [m]
 ATTITUDE = rotation_from_euler_zyx(np.pi, 0.0, 0.0)
 Q_BEFORE_LINE = np.radians((0.0, -120.0, -110.0, 0.0, -40.0, 0.0))

@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import nearest, why_numeric
-from planner.motion.line_knots import LARGEST_KNOT_STEP, solve_knots
+from planner.motion.ik.inverse import nearest, why_numeric
+from planner.motion.paths.line_knots import LARGEST_KNOT_STEP, solve_knots
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector
 from telemetry.reasons import Reason
 from tests.trees import rows_of, with_rows
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 START = np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0])
 ASIDE = (0.0, 0.6, 0.0, 0.0, 0.0, 0.0)  # twist of the whole line [m, rad]
 COUNT = 51

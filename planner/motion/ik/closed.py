@@ -1,6 +1,6 @@
 """Kernels of the closed-form inverse kinematics: every branch of a pose, of many poses, and the nearest one.
 
-    shoulder 1, -1  x  pair 1, -1  x  two of a pair      eight branches at most (`planner.motion.ik_families`)
+    shoulder 1, -1  x  pair 1, -1  x  two of a pair      eight branches at most (`planner.motion.ik.families`)
 
 The four pairs are worked out side by side, on vectors of four numbers: *lanes* hold joint 1 of each pair,
 then joints 2 to 6 of the first branch of each, then of the second; four values of a joint beside each other.
@@ -11,9 +11,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_build import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
-from planner.motion.ik_families import Five, parallel_pair, spherical_pair
-from planner.motion.ik_steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
+from planner.motion.ik.build import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
+from planner.motion.ik.families import Five, parallel_pair, spherical_pair
+from planner.motion.ik.steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
 from predictor.jit import inlined_kernel, kernel
 from predictor.model.angle import arctangent
 from predictor.model.spatial import is_pose

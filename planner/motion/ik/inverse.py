@@ -1,7 +1,7 @@
 """Inverse kinematics: which joint values put the tool at a pose.
 
 `branches` lists every way, `branches_batch` those of many poses, `closed_form` those within limits,
-`nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik_build`;
+`nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik.build`;
 `numeric` searches from a start, for any arm and with locked joints.  `nearest` takes what the arm's build
 allows, and `why_numeric` tells why that is the search; `from_afar` is for a pose that no path leads to.  What
 cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked
@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_build import ArmPatternError, closed_form_of
-from planner.motion.ik_closed import (
+from planner.motion.ik.build import ArmPatternError, closed_form_of
+from planner.motion.ik.closed import (
     BRANCHES,
     JOINTS,
     LIMIT_ROUNDING,
@@ -29,8 +29,8 @@ from planner.motion.ik_closed import (
     branches_of,
     nearest_at,
 )
-from planner.motion.ik_numeric import AT_LIMIT, HELD, RESTARTS, search
-from planner.motion.ik_steps import TURN
+from planner.motion.ik.numeric import AT_LIMIT, HELD, RESTARTS, search
+from planner.motion.ik.steps import TURN
 from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
 from predictor.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array

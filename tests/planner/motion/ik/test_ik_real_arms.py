@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.motion.ik import from_afar, numeric, why_numeric
-from planner.motion.line import line
+from planner.motion.ik.inverse import from_afar, numeric, why_numeric
+from planner.motion.paths.line import line
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference

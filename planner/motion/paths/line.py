@@ -16,12 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.guide import Guide, flow, guide_through
-from planner.motion.ik import from_afar, nearest, why_numeric
-from planner.motion.limits import Refusal
-from planner.motion.line_knots import LARGEST_KNOT_STEP, solve_knots
-from planner.motion.path import PathLost, PathPoint
+from planner.motion.ik.inverse import from_afar, nearest, why_numeric
+from planner.motion.paths.guide import Guide, flow, guide_through
+from planner.motion.paths.line_knots import LARGEST_KNOT_STEP, solve_knots
+from planner.motion.paths.path import PathLost, PathPoint
 from planner.motion.rates import POSE_ROWS, chain_of, joint_rates, resolve
+from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import (

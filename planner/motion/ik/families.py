@@ -12,8 +12,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_build import A4, COS_LEAN, D5, LEAN, SIDE, SIN_LEAN
-from planner.motion.ik_steps import Pose, Turn, elbow, in_plane, times
+from planner.motion.ik.build import A4, COS_LEAN, D5, LEAN, SIDE, SIN_LEAN
+from planner.motion.ik.steps import Pose, Turn, elbow, in_plane, times
 from predictor.jit import inlined_kernel
 from predictor.model.angle import arctangent
 

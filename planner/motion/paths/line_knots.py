@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik import joint_table, why_numeric
-from planner.motion.ik_build import closed_form_of
-from planner.motion.ik_closed import BEYOND_LIMITS, REACHED, nearest_at
-from planner.motion.ik_numeric import AT_LIMIT, ITERATIONS, Arm, descend, room_for
+from planner.motion.ik.build import closed_form_of
+from planner.motion.ik.closed import BEYOND_LIMITS, REACHED, nearest_at
+from planner.motion.ik.inverse import joint_table, why_numeric
+from planner.motion.ik.numeric import AT_LIMIT, ITERATIONS, Arm, descend, room_for
 from planner.motion.rates import POSE_ROWS
 from predictor.jit import kernel
 from predictor.model.robot import Robot
@@ -22,7 +22,7 @@ from telemetry.reasons import Reason
 Array = NDArray[np.float64]
 
 LARGEST_KNOT_STEP = 0.2  # [rad or m] a joint that moves further between two knots passes a singular pose
-JUMPED = 3  # beside the codes of `planner.motion.ik_closed` and `planner.motion.ik_numeric`
+JUMPED = 3  # beside the codes of `planner.motion.ik.closed` and `planner.motion.ik.numeric`
 
 
 class Knots(NamedTuple):

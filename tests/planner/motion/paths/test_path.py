@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 
-from planner.motion.path import joint_path
+from planner.motion.paths.path import joint_path
 from predictor.model.files.robot_file import read_robot
 from telemetry.reasons import Reason
 from tests.arms import TEN_Q, ten_joints
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 LINE_START = np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0])
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import PoseError, from_afar, nearest, nearest_branch, numeric, why_numeric
-from planner.motion.ik_numeric import solve_positive
+from planner.motion.ik.inverse import PoseError, from_afar, nearest, nearest_branch, numeric, why_numeric
+from planner.motion.ik.numeric import solve_positive
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot
@@ -17,7 +17,7 @@ from telemetry.reasons import Reason
 from tests.arms import seven_joints, ten_joints
 from tests.trees import arm, branched, rows_of, some_q, with_rows
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 JOINT_2 = np.array((False, True, False, False, False, False))
 REACHED = 1e-9  # [m and rad]
 NEAR = np.radians(5.0)

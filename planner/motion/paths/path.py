@@ -1,9 +1,9 @@
 """Paths in joint space: where the arm goes, without when.
 
     joint path    q(s) = (1 - s) q_start + s q_goal
-    line          the tool on a straight segment with constant attitude: `planner.motion.line`
+    line          the tool on a straight segment with constant attitude: `planner.motion.paths.line`
 
-What cannot be followed is a `Refusal` with the place where it fails; timing is in `planner.motion.profile`.
+What cannot be followed is a `Refusal` with the place where it fails; timing is `planner.motion.timing`'s.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.limits import Refusal
+from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.reasons import Reason

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.motion.guide import flow, guide_through
-from planner.motion.line import line
+from planner.motion.paths.guide import flow, guide_through
+from planner.motion.paths.line import line
 from planner.motion.rates import resolve
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from tests.arms import SEVEN_Q, seven_joints

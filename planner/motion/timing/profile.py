@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.limits import Peaks
-from planner.motion.path import Path, PathPoint
+from planner.motion.paths.path import Path, PathPoint
+from planner.motion.timing.limits import Peaks
 
 Array = NDArray[np.float64]
 

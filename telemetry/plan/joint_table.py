@@ -1,4 +1,4 @@
-"""Joint values in a scenario file: a list of degrees, or a table of names whose endings tell the unit.
+"""Joint values in a file: a list of degrees, or a table of names whose endings tell the unit.
 
     to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]     an arm whose joints all turn: one for each, in order
     to = { lift_m = 0.4, yaw_deg = 30.0 }           any arm: joints by name; those that are not named stay

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.motion.limits import Peaks, first_violation, shortest_duration
+from planner.motion.timing.limits import Peaks, first_violation, shortest_duration
 from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 

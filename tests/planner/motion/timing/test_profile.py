@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.motion.path import JointPath
-from planner.motion.profile import by_time, peaks, timing
+from planner.motion.paths.path import JointPath
+from planner.motion.timing.profile import by_time, peaks, timing
 
 
 def test_law_starts_and_ends_at_rest():

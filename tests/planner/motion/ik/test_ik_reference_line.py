@@ -6,13 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik import nearest_branch, numeric
+from planner.motion.ik.inverse import nearest_branch, numeric
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
 from tests.shared_data import shared_file
 
-REPOSITORY = Path(__file__).parents[3]
+REPOSITORY = Path(__file__).parents[4]
 TABLE = "data/robots/shiyan7_like/reference_line.csv"
 ROBOT = read_robot(REPOSITORY / "scenarios/robots/shiyan7_like.toml")
 ATTITUDE = rotation_from_euler_zyx(np.pi, 0.0, 0.0)

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.limits import Refusal
-from planner.motion.line import line
+from planner.motion.paths.line import line
+from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
@@ -16,7 +16,7 @@ from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 from tests.trees import branched, some_q
 
-ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 LINE_START = np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0])
 LINE_END = (1.046, 0.6, 0.115)
 ONE_NANOMETRE = 1e-9
@@ -149,7 +149,7 @@ def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
 
 
 def test_the_hardest_place_of_one_of_two_arms_is_where_it_is_nearly_stretched():
-    robot = read_robot(Path(__file__).parents[3] / "scenarios/robots/two_arms.toml").with_tool("right")
+    robot = read_robot(Path(__file__).parents[4] / "scenarios/robots/two_arms.toml").with_tool("right")
     start_q = np.radians((0.0,) * 6 + (15.0, 20.0, 20.0, 50.0, 0.0))
     path = line(robot, start_q, (0.7, -0.22, 0.344), quat_base_tool=None)
     assert path.hardest == "at 100 % of the line (0.700, -0.220, 0.344) m"

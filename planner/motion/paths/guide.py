@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.path import PathPoint
+from planner.motion.paths.path import PathPoint
 from planner.motion.rates import chain_of, resolve, self_motion
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot

@@ -1,4 +1,4 @@
-"""Kernels of the steps that both families of closed forms take (`planner.motion.ik_build`).
+"""Kernels of the steps that both families of closed forms take (`planner.motion.ik.build`).
 
        from above: joint 1                    in the arm's plane: joints 2 and 3
 
@@ -16,7 +16,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik_build import (
+from planner.motion.ik.build import (
     A1,
     ASIDE,
     BEHIND,

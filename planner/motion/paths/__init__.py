@@ -1,0 +1,1 @@
+"""Where the arm goes, without when."""

@@ -1,0 +1,1 @@
+"""When it is where: the shortest time within limits."""

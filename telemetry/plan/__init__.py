@@ -1,0 +1,1 @@
+"""Plans as people write them: tables of a file, and what the planner is asked for."""
