@@ -51,6 +51,9 @@ COMMANDS = {
         "ground.commands.scene:scene",
         "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
     ),
+    "plan": Command(
+        "ground.commands.plan:plan", "one motion of an arm: how fast it can be, what it asks of each joint"
+    ),
     "collision": Command(
         "ground.commands.collision:collision", "collision methods beside one another, along one motion"
     ),

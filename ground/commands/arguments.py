@@ -8,6 +8,8 @@ from ground.cli import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
 from telemetry.settings import nearest
 
+NEGATIVE = re.compile(r"-\.?\d[\d.,e+-]*$")  # a number or a list of them, and no option
+
 
 class Arguments(argparse.ArgumentParser):
     """An argument parser that raises `UsageError` instead of printing usage and leaving."""
@@ -15,6 +17,7 @@ class Arguments(argparse.ArgumentParser):
     def __init__(self, command: str, description: str) -> None:
         """Make the parser of `farhand COMMAND`; options cannot be abbreviated."""
         super().__init__(prog=f"farhand {command}", description=description, allow_abbrev=False)
+        self._negative_number_matcher = NEGATIVE
 
     def add_json(self, what: str) -> None:
         """Take `--json [FILE]`: for commands that take nothing else that could be mistaken for the file."""

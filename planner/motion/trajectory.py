@@ -13,13 +13,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from planner.motion.paths.line import Line, line
-from planner.motion.paths.path import JointPath, Path, PathLost, joint_path
+from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.path import Path, PathLost
 from planner.motion.timing.limits import Refusal, Shortest, first_violation, shortest_duration
 from planner.motion.timing.profile import by_time, peaks, timing
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
-from predictor.model.tool_chain import carrying
 from predictor.motion import Violation
 from predictor.stop import rest
 from telemetry.joint_state import JointState
@@ -106,7 +105,7 @@ def _fly_move(
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
         return Refusal(Reason.UNKNOWN_TOOL, str(error))
-    path = _path_of(meant, start_q, move)
+    path = path_of(meant, start_q, move)
     if isinstance(path, Refusal):
         return path
     try:
@@ -118,22 +117,6 @@ def _fly_move(
     except PathLost as lost:
         return lost.refusal
     return states if isinstance(states, Refusal) else (states, shortest)
-
-
-def _path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath | Line | Refusal:
-    if move.kind == "joint":
-        if move.q is None:
-            return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
-        return joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
-    if move.p_base_tool is None:
-        return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
-    return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
-
-
-def _joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
-    """Return the joints that a goal without names is for: all, with a tool those that carry it."""
-    indexes = carrying(robot) if tool else range(robot.n)
-    return tuple(robot.commanded[index].name for index in indexes)
 
 
 def _periods(path: Path, shortest: Shortest, *, asked_s: float | None, period_s: float) -> int | Refusal:

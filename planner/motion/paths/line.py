@@ -60,6 +60,10 @@ class Line:
         s = int(np.argmin(least)) / (len(least) - 1)
         return _where(_pose(self.T_base_tool, self.twist, s), s)
 
+    def pose(self, s: float) -> Array:
+        """Return the tool's pose (4, 4) at fraction s in [0, 1]."""
+        return _pose(self.T_base_tool, self.twist, s)
+
     def at(self, s: float) -> PathPoint:
         """Return the point at fraction s in [0, 1].
 

@@ -1,0 +1,15 @@
+"""`farhand plan ACTION`: motions of an arm, before anybody flies them."""
+
+from ground.cli import Command
+from ground.commands.actions import act
+
+# To add an action: its function in a file beside this one, and a row here.
+ACTIONS = {
+    "joint": Command("ground.commands.plan_motion:joint", "all joints at once to where they are wanted"),
+    "line": Command("ground.commands.plan_motion:line", "the tool along a straight line"),
+}
+
+
+def plan(arguments: list[str]) -> int:
+    """Do one of the things that can be done with plans."""
+    return act("plan", ACTIONS, arguments)

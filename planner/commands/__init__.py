@@ -1,0 +1,1 @@
+"""What `farhand plan` computes: library and files joined, plain data out; named as strings alone."""

@@ -1,0 +1,215 @@
+"""One motion of one arm from rest to rest: how fast it can be, what it asks of each joint, and its samples.
+
+The arm begins at joint values, or with its tool at a pose: then of all joint values for that pose, those
+nearest to its safe pose from which the whole motion can be followed.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path as File
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.ik.ways import ways_to
+from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.line import Line
+from planner.motion.paths.path import Path, PathLost
+from planner.motion.timing.limits import Peaks, Refusal, Shortest, shortest_duration
+from planner.motion.timing.profile import peaks
+from planner.motion.trajectory import Trajectory, build_trajectory
+from predictor.model.files.robot_file import read_robot
+from predictor.model.joint_words import named
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_quaternion
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.plan import Move
+from telemetry.reasons import Reason
+
+Array = NDArray[np.float64]
+
+ERROR_SAMPLES = 201  # of a path, for how far the tool is from it
+ASKED_SLACK_S = 5e-3  # an asked duration is read from two decimals
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A motion that is asked for."""
+
+    robot: File
+    move: Move
+    start_q: tuple[float, ...] | None = None  # [rad or m]; None: the pose below, or else its safe pose
+    start: tuple[Vector, Quaternion] | None = None  # of the tool: place [m] and attitude in the arm base
+    period_s: float = 0.25
+
+
+class JointNeed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a motion asks of a joint, beside what it may be asked for; by rad or m, and s."""
+
+    name: str
+    unit: str
+    start: float
+    end: float
+    speed: float
+    acceleration: float
+    jerk: float
+    speed_max: float
+    acceleration_max: float
+    jerk_max: float
+
+
+class Planned(msgspec.Struct, frozen=True, kw_only=True):
+    """A motion, and how it can be flown."""
+
+    robot: str
+    kind: str
+    tool: str
+    ok: bool  # it can be flown in the time that is asked for
+    warning: str  # why not; empty if so
+    asked_s: float | None
+    minimum_time_s: float  # by the quintic law
+    shortest_time_s: float  # by the law that is flown
+    decides: str  # which joint's limit, and of what
+    duration_s: float  # as flown, whole periods
+    joints: tuple[JointNeed, ...]  # peaks in the time asked for, or else the least
+    error_m: float | None  # how far the tool is from the path, at most; None: a joint move has none
+    error_rad: float | None
+    t_s: tuple[float, ...]  # of the samples, one a period, the start first
+    q: tuple[tuple[float, ...], ...]  # [rad or m]
+    p_base_tool: tuple[Vector, ...]  # [m]
+    quat_base_tool: tuple[Quaternion, ...]
+
+
+class NotPlanned(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a motion cannot be made."""
+
+    robot: str
+    kind: str
+    reason: str
+    detail: str
+    ok: bool = False
+
+
+class _Motion(NamedTuple):
+    """A motion whose path is known."""
+
+    robot: Robot
+    path: Path
+    peaks: Peaks
+    least: Shortest
+    asked_s: float | None
+
+    @property
+    def decides(self) -> str:
+        """Which joint's limit makes it no shorter, and of what."""
+        return f"{named(self.robot.commanded, self.least.joint)} {self.least.quantity}"
+
+    @property
+    def warning(self) -> str:
+        """Why it cannot be flown in the time that is asked for; empty if it can."""
+        if self.asked_s is None or self.asked_s >= self.least.duration_s - ASKED_SLACK_S:
+            return ""
+        told = f"{self.least.duration_s:.2f} s at least, {self.decides} decides"
+        return f"{self.asked_s:.6g} s is too short: {told}"
+
+
+def plan(asked: Asked) -> Planned | NotPlanned:
+    """Plan a motion.
+
+    Raises:
+        FileError: the robot file is not right.
+    """
+    robot = read_robot(asked.robot)
+    try:
+        robot = robot.with_tool(asked.move.tool) if asked.move.tool else robot
+    except ValueError as error:
+        return _not(robot, asked, Refusal(Reason.UNKNOWN_TOOL, str(error)))
+    begun = _begun(robot, asked)
+    if isinstance(begun, Refusal):
+        return _not(robot, asked, begun)
+    start_q, path = begun
+    try:
+        found = peaks(path)
+    except PathLost as lost:
+        return _not(robot, asked, lost.refusal)
+    motion = _Motion(robot, path, found, shortest_duration(found, robot.limits), asked.move.duration)
+    move = msgspec.structs.replace(asked.move, duration=None) if motion.warning else asked.move
+    flown = build_trajectory(robot, start_q, [move], period_s=asked.period_s)
+    return _not(robot, asked, flown) if isinstance(flown, Refusal) else _planned(motion, move, flown)
+
+
+def _begun(robot: Robot, asked: Asked) -> tuple[tuple[float, ...], Path] | Refusal:
+    """Return where the arm begins, and the path from there; of many ways the first that leads to the end."""
+    refused: Refusal | None = None
+    for start_q in _starts(robot, asked):
+        path = path_of(robot, start_q, asked.move)
+        if not isinstance(path, Refusal):
+            return start_q, path
+        refused = refused or path
+    return refused or Refusal(Reason.UNREACHABLE, "no joint values reach the start")
+
+
+def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
+    if asked.start_q is not None or asked.start is None:
+        yield tuple(asked.start_q or robot.home_q)
+        return
+    place, quat = asked.start
+    T_base_tool = pose(rotation_from_quaternion(np.array(quat)), np.array(place))
+    for q in ways_to(robot, T_base_tool, np.array(robot.home_q)):
+        yield tuple(map(float, q))
+
+
+def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
+    robot, path = motion.robot, motion.path
+    q = np.array([flown.start_q, *(state.q for state in flown.states)])
+    poses = [tool_pose(robot, row) for row in q]
+    error = _error(robot, path) if isinstance(path, Line) else (None, None)
+    return Planned(
+        robot=robot.name,
+        kind=move.kind,
+        tool=robot.tool_names[0],
+        ok=not motion.warning,
+        warning=motion.warning,
+        asked_s=motion.asked_s,
+        minimum_time_s=motion.least.duration_s,
+        shortest_time_s=flown.shortest_s,
+        decides=motion.decides,
+        duration_s=flown.duration_s,
+        joints=tuple(_needs(motion, q, time_s=max(motion.least.duration_s, motion.asked_s or 0.0))),
+        error_m=error[0],
+        error_rad=error[1],
+        t_s=tuple(k * flown.period_s for k in range(len(q))),
+        q=tuple(map(tuple, q.tolist())),
+        p_base_tool=tuple(tuple(T[:3, 3].tolist()) for T in poses),
+        quat_base_tool=tuple(tuple(quaternion_from_rotation(T[:3, :3]).tolist()) for T in poses),
+    )
+
+
+def _needs(motion: _Motion, q: Array, *, time_s: float) -> Iterator[JointNeed]:
+    found, limits = motion.peaks, motion.robot.limits
+    for i, joint in enumerate(motion.robot.commanded):
+        yield JointNeed(
+            name=joint.name,
+            unit="rad" if joint.kind == "revolute" else "m",
+            start=float(q[0, i]),
+            end=float(q[-1, i]),
+            speed=float(found.speed[i] / time_s),
+            acceleration=float(found.acceleration[i] / time_s**2),
+            jerk=float(found.jerk[i] / time_s**3),
+            speed_max=limits.qd_max[i],
+            acceleration_max=limits.qdd_max[i],
+            jerk_max=limits.qddd_max[i],
+        )
+
+
+def _error(robot: Robot, path: Line) -> tuple[float, float]:
+    """Return how far the tool is from its path at most [m], [rad]."""
+    fractions = np.linspace(0.0, 1.0, ERROR_SAMPLES)
+    missed = [pose_difference(path.pose(float(s)), tool_pose(robot, path.at(float(s)).q)) for s in fractions]
+    lengths = np.linalg.norm(np.reshape(missed, (-1, 2, 3)), axis=2).max(axis=0)
+    return float(lengths[0]), float(lengths[1])
+
+
+def _not(robot: Robot, asked: Asked, refusal: Refusal) -> NotPlanned:
+    return NotPlanned(robot=robot.name, kind=asked.move.kind, reason=refusal.reason, detail=refusal.detail)

@@ -1,0 +1,26 @@
+"""The path of one move, as a plan asks for it."""
+
+from planner.motion.paths.line import Line, line
+from planner.motion.paths.path import JointPath, joint_path
+from planner.motion.timing.limits import Refusal
+from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
+from telemetry.messages.plan import Move
+from telemetry.reasons import Reason
+
+
+def path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath | Line | Refusal:
+    """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant."""
+    if move.kind == "joint":
+        if move.q is None:
+            return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
+        return joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
+    if move.p_base_tool is None:
+        return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
+    return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
+
+
+def _joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
+    """Return the joints that a goal without names is for: all, with a tool those that carry it."""
+    indexes = carrying(robot) if tool else range(robot.n)
+    return tuple(robot.commanded[index].name for index in indexes)

@@ -1,0 +1,97 @@
+"""`farhand plan`: the published line of the reference arm, and what a wrong word is answered with."""
+
+import json
+import math
+
+import pytest
+
+from ground.cli import BAD_FILE, DONE, FAILED, USAGE, main
+
+LINE = "plan line --robot shiyan7_like --start 1.0459,0,0.1149 --end 1.046,0.6,0.115 --euler-zyx-deg 180,0,0"
+JOINT = "plan joint --robot shiyan7_like"
+ONE_NANO = 1e-9  # [m] or [rad]
+
+
+def planned(capsys, command):
+    """The exit code of a command, and its JSON."""
+    code = main([*command.split(), "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_the_published_line_turns_joint_2_as_published(capsys):
+    code, found = planned(capsys, LINE)
+    second = found["joints"][1]
+    assert code == DONE
+    assert math.degrees(second["start"]) == pytest.approx(-120.21, abs=0.01)
+    assert math.degrees(second["end"]) == pytest.approx(-127.32, abs=0.01)
+    assert found["error_m"] < ONE_NANO
+    assert found["error_rad"] < ONE_NANO
+
+
+def test_the_published_line_takes_as_long_as_the_quintic_law_asks(capsys):
+    _, found = planned(capsys, LINE)
+    assert found["minimum_time_s"] == pytest.approx(7.182, abs=5e-4)
+    assert found["decides"] == "joint 1 speed"
+    first = found["joints"][0]
+    assert first["speed"] == pytest.approx(first["speed_max"], rel=1e-9)
+
+
+def test_the_published_line_in_five_seconds_is_answered_with_its_minimum(capsys):
+    code = main([*LINE.split(), "--time", "5"])
+    told = capsys.readouterr().out
+    assert code == FAILED
+    assert "WARNING   5 s is too short: 7.18 s at least, joint 1 speed decides" in told
+
+
+def test_a_longer_time_than_the_least_lowers_the_peaks(capsys):
+    code, found = planned(capsys, f"{LINE} --time 10")
+    assert code == DONE
+    assert found["duration_s"] == 10.0
+    assert found["joints"][0]["speed"] == pytest.approx(math.radians(8.0 * 7.182 / 10.0), rel=1e-4)
+
+
+def test_samples_begin_and_end_at_rest_where_they_were_asked_to(capsys):
+    _, found = planned(capsys, LINE)
+    assert found["t_s"] == [0.25 * k for k in range(len(found["q"]))]
+    assert found["p_base_tool"][0] == pytest.approx([1.0459, 0.0, 0.1149], abs=ONE_NANO)
+    assert found["p_base_tool"][-1] == pytest.approx([1.046, 0.6, 0.115], abs=ONE_NANO)
+    assert found["quat_base_tool"][0] == pytest.approx([0.0, 0.0, 0.0, 1.0], abs=ONE_NANO)
+
+
+def test_a_move_of_one_joint_leaves_the_others_where_they_are(capsys):
+    code, found = planned(capsys, f"{JOINT} --to joint_2_deg=-100")
+    assert code == DONE
+    changed = [need["name"] for need in found["joints"] if need["start"] != need["end"]]
+    assert changed == ["joint_2"]
+    assert found["error_m"] is None
+
+
+def test_a_list_may_begin_with_a_negative_number(capsys):
+    code, found = planned(capsys, f"{JOINT} --from-deg -10,-90,-90,0,0,0 --to-deg -20,-90,-90,0,0,0")
+    assert code == DONE
+    assert math.degrees(found["joints"][0]["end"]) == pytest.approx(-20.0)
+
+
+def test_a_line_that_cannot_be_reached_is_told_in_one_line(capsys):
+    code = main(LINE.replace("--end 1.046,0.6", "--end 9,0.6").split())
+    told = capsys.readouterr().out.strip()
+    assert code == FAILED
+    assert told.startswith("no line of shiyan7_like: ")
+    assert "% of the line" in told
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "told"),
+    [
+        ("plan lime", USAGE, "did you mean 'line'?"),
+        (f"{LINE} --time 0", USAGE, "invalid time in seconds (greater than 0) value: '0'"),
+        (LINE.replace("180,0,0", "180,0"), USAGE, "invalid three numbers (A,B,C) value: '180,0'"),
+        (f"{JOINT} --to joint_2=1", USAGE, "'joint_2' must end in _deg"),
+        (JOINT, USAGE, "one of the arguments --to-deg --to is required"),
+        ("plan joint --robot shiyan8_like --to-deg 0", BAD_FILE, "did you mean 'shiyan7_like'?"),
+    ],
+)
+def test_a_wrong_word_is_answered_with_one_line(capsys, command, code, told):
+    assert main(command.split()) == code
+    line = " ".join(capsys.readouterr().err.split())
+    assert told in line
