@@ -2,6 +2,7 @@
 
 start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
+joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool                   one that the arm has
 """
 
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ground.fault_table import FaultTable
 from ground.operator.script import ScriptAct
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
@@ -64,6 +66,28 @@ class JointCheck(NamedTuple):
                 self._check_list(f"{where}.to_deg", move.to_deg, moved)
             if move.to is not None:
                 self._check_table(f"{where}.to", move.to, moved)
+
+    def faults(self, faults: Sequence[FaultTable]) -> None:
+        """Check the joints that are to fail, and where.
+
+        Raises:
+            FileError: there is no such joint, or it never passes there.
+        """
+        names = [joint.name for joint in self.robot.commanded]
+        for number, fault in enumerate(faults):
+            if not fault.is_of_joint:
+                continue
+            where = f"fault[{number}]"
+            if fault.joint not in names:
+                told_name = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
+                raise FileError(self.path, f"{where}.joint", told_name)
+            index = names.index(fault.joint)
+            key = "at_deg" if fault.at_m is None else "at_m"
+            own = f"at_{unit(self.robot.commanded[index])}"
+            if fault.place is not None and key != own:
+                raise FileError(self.path, f"{where}.{key}", f"{fault.joint} has {own}")
+            if fault.place is not None:
+                self._check_limits(f"{where}.{key}", index, fault.place)
 
     def _with_tool(self, where: str, tool: str) -> Robot:
         try:

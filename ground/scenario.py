@@ -11,6 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from ground.expect_table import ExpectTable
+from ground.fault_table import FaultTable
 from ground.joint_check import JointCheck
 from ground.operator.script import Instant, OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
@@ -103,20 +104,6 @@ class TruthTable(Table, frozen=True, kw_only=True):
     encoder_noise_deg: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
     clock_offset_s: Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)] = 0.0
     clock_drift_ppm: Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)] = 0.0
-
-
-class FaultTable(Table, frozen=True, kw_only=True):
-    """One scripted fault of the space segment."""
-
-    kind: Literal["uplink_blackout", "downlink_blackout", "onboard_hold", "clock_step", "delay_step"]
-    at_s: Instant  # from the start of the run
-    duration_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] = 0.0
-    step_s: Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)] = 0.0  # of the clock, or of the delay each way
-
-    def __post_init__(self) -> None:
-        """Refuse a step of nothing, and a step of what does not step."""
-        if self.kind.endswith("_step") != (self.step_s != 0.0):
-            raise ValueError("step_s belongs to clock_step and delay_step, and is not 0 there")
 
 
 class Scenario(Table, frozen=True, kw_only=True):
@@ -212,6 +199,7 @@ def load(name_or_path: str) -> Scenario:
     check = JointCheck(path, read_robot(robot))
     start = check.start(scenario.start, scenario.start_q_deg)
     check.acts(scenario.acts)
+    check.faults(scenario.faults)
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start)
 
 

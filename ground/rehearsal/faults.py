@@ -1,11 +1,12 @@
-"""The faults of a scenario, as a list of what begins and ends when.
+"""The faults of a scenario that have a time, as a list of what begins and ends when.
 
-They are done by the space segment: this module only knows the order.
+They are done by the space segment: this module only knows the order.  Joints that fail are part of the body
+(`ground.rehearsal.failing_joints`).
 """
 
 from typing import NamedTuple
 
-from ground.scenario import FaultTable
+from ground.fault_table import FaultTable
 from telemetry.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
 from telemetry.run_settings import NS_PER_S
@@ -21,7 +22,7 @@ class FaultEvent(NamedTuple):
     @property
     def end_ns(self) -> int:
         """When the fault ends [ns]."""
-        return round((self.fault.at_s + self.fault.duration_s) * NS_PER_S)
+        return self.at_ns + round(self.fault.duration_s * NS_PER_S)
 
     def notice(self) -> FaultNotice:
         """Return what the record is told."""
@@ -31,12 +32,14 @@ class FaultEvent(NamedTuple):
 
 
 class FaultSchedule:
-    """All events of a scenario's faults, in order of time."""
+    """All events of a scenario's timed faults, in order of time."""
 
     def __init__(self, faults: tuple[FaultTable, ...]) -> None:
         """Sort the events; of one instant, in the order of the scenario, a begin before its end."""
         events = []
         for fault in faults:
+            if fault.at_s is None or fault.is_of_joint:
+                continue
             begin = FaultEvent(round(fault.at_s * NS_PER_S), True, fault)
             events += [begin, FaultEvent(begin.end_ns, False, fault)]
         self._events = sorted(events, key=lambda event: event.at_ns)

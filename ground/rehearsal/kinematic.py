@@ -48,6 +48,7 @@ class Kinematic:
         self._q = np.array(start_q)
         self._qd = np.zeros(robot.n)
         self._share = drive_share(drive_lag_s)
+        self._locked: dict[int, float] = {}
         self._watched = WatchedPairs(self.model, robot, scene)
         self._moving = MovingBodies(self.model, self._data, scene)
         self._find_contacts()
@@ -60,9 +61,15 @@ class Kinematic:
         """
         self._q += self._share * (reference.q - self._q)
         self._qd += self._share * (reference.qd - self._qd)
+        for joint, q in self._locked.items():
+            self._q[joint], self._qd[joint] = q, 0.0
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
+
+    def lock(self, joint: int, q: float) -> None:
+        """Let a commanded joint stand at q from now on, whatever it is told."""
+        self._locked[joint] = q
 
     def put_bodies(self, t_s: float) -> None:
         """Put the bodies that have a stated motion where they are at an instant of the run."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.followers import bind_followers, joint_name
 from ground.rehearsal.geoms import add_geoms, quaternion
+from ground.rehearsal.jams import add_jams
 from ground.rehearsal.servo_load import heaviest_load
 from ground.rehearsal.solids import frame_name, moving_name, solids, touching_pairs
 from predictor.geometry.shapes import BASE, Scene
@@ -66,6 +67,7 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     for first, second in touching_pairs(robot, scene):
         spec.add_pair(geomname1=first, geomname2=second)
     bind_followers(spec, robot)
+    add_jams(spec, robot)
     return spec.compile()
 
 

@@ -15,6 +15,7 @@ rest, leads out.  Times are the spacecraft's clock.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ground.rehearsal.onboard_report import Mode, Report
@@ -28,11 +29,13 @@ from ground.rehearsal.setpoint_buffer import (
 )
 from predictor.stop import JointLimits, Quintic, at, moves, rest, stop
 from telemetry.joint_state import JointState
+from telemetry.limits import STANDS_RAD
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint
 from telemetry.reasons import Reason
 from telemetry.run_settings import SILENT_PERIODS
 
 POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
+AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]
 
 Telecommand = Motion | Keep | ResumeCommand | HoldCommand
 
@@ -102,6 +105,19 @@ class OnBoard:
         self._heard_ns += by_ns
         if self._move is not None:
             self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
+
+    def stand(self, q: Sequence[float], qd: Sequence[float]) -> None:
+        """Latched, command each joint at rest that is elsewhere than commanded where it stands (n,)."""
+        if self.mode is not Mode.LATCHED:
+            return
+        rows = zip(self._commanded.q, q, qd, strict=True)
+        stands = tuple(
+            at if abs(at - wanted) >= STANDS_RAD and abs(rate) <= AT_REST_RATE else wanted
+            for wanted, at, rate in rows
+        )
+        if stands != self._commanded.q:
+            self._commanded = rest(stands)
+            self._begun = self._begun._replace(state=self._commanded)
 
     def advance(self, now_ns: int) -> None:
         """Do everything that was due up to now, each at its own instant."""

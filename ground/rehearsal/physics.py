@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.followers import Followers
+from ground.rehearsal.jams import jam
 from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.places import MovingBodies, places
 from ground.rehearsal.plant import (
@@ -82,6 +83,10 @@ class Physics:
         size = float(self._speeds @ self._speeds + self._positions @ self._positions)
         if not math.isfinite(size) or self._warnings.any():
             raise PlantError(f"physics failed at {self.data.time:.3f} s: {self._complaint()}")
+
+    def lock(self, joint: int, q: float) -> None:
+        """Let a commanded joint stand at q from now on, whatever it is told; its servo pushes in vain."""
+        jam(self.model, self.data, int(self._followers.commanded[joint]), q=q)
 
     def put_bodies(self, t_s: float) -> None:
         """Put the bodies that have a stated motion where they are at an instant of the run."""

@@ -58,6 +58,9 @@ class Plant(Protocol):
     def step(self, reference: JointState) -> None:
         """Move one control period towards the commanded state; PlantError: there is no next state."""
 
+    def lock(self, joint: int, q: float) -> None:
+        """Let a commanded joint stand at q from now on, whatever it is told."""
+
     def put_bodies(self, t_s: float) -> None:
         """Put the bodies that have a stated motion where they are at an instant of the run."""
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.cameras import Cameras
+from ground.rehearsal.failing_joints import FailingJoints
 from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.onboard import OnBoard
@@ -88,6 +89,7 @@ class SpaceSegment:
         self._range = None if sensor is None else RangeSensing(sensor, self._plant, range_rng)
         self._watch = ContactWatch(self._plant)
         self._faults = FaultSchedule(settings.faults)
+        self._failing = FailingJoints(settings.faults, robot)
         link = settings.link
         self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
         self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
@@ -187,9 +189,10 @@ class SpaceSegment:
         spacecraft_ns = self._clock.read(now_ns)
         self._onboard.advance(spacecraft_ns)
         self._plant.put_bodies(now_ns * 1e-9)
-        self._plant.step(self._onboard.reference(spacecraft_ns))
+        commanded, brakes_on = self._onboard.reference(spacecraft_ns), self._onboard.mode is Mode.LATCHED
+        self._plant.step(self._failing.driven(commanded, brakes_on=brakes_on))
+        effects: list[Effect] = [*map(Send, self._failing.begin(self._plant, commanded, now_ns))]
         self._watch.step()
-        effects: list[Effect] = []
         if self._controls % TRUTH_EVERY == 0:
             truth = self._watch.check()
             effects += [Send(truth)] if truth else []
@@ -209,11 +212,12 @@ class SpaceSegment:
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
         measured = self._plant.measured()
+        q, n = self._encoders.read(measured.q), len(measured.q)
+        self._onboard.stand(q, measured.qd.tolist())
         report: dict[str, Any] = self._onboard.report(spacecraft_ns)._asdict()
-        n = len(measured.q)
         return Telemetry(
             sampled_ns=spacecraft_ns,
-            q=self._encoders.read(measured.q),
+            q=q,
             qd=tuple(measured.qd.tolist()),
             currents=tuple(measured.currents.tolist()),
             temperatures=(AMBIENT_K,) * n,

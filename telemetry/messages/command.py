@@ -9,7 +9,9 @@ On board, per set-point number (epoch, seq):
     older number        ignored;   predecessor missing when the move begins: stop, then latch
     Keep                proves that the ground is alive; never moves the arm
     Hold, silence       stop at the next set-point boundary, flush the buffer, latch
-    latched             set-points are refused until Resume with a newer epoch and the pose at rest
+    latched             set-points are refused until Resume with a newer epoch and the pose at rest; a joint
+                        at rest that stands 0.25 deg (or 4.4 mm) and more from its command is from then on
+                        commanded where it stands, and telemetry's `hold_q` says so
     refused number      stays refused; raises what Resume must exceed by no more than one epoch
     telemetry           tells as `epoch` the newest that was taken, of a set-point or of a Resume
 """

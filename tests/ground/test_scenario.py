@@ -219,3 +219,27 @@ def test_only_the_space_segment_is_told_the_truth(folder):
     assert space_settings(scenario, run).truth.payload_kg == 3.0
     assert "truth" not in operator_settings(scenario, run).__struct_fields__
     assert run == run_settings(load(write(folder, GOOD)), seed=1, run_id="run")
+
+
+@pytest.mark.parametrize(
+    ("fault", "key", "problem"),
+    [
+        ('kind = "joint_locked"\njoint = "joint_7"\nat_s = 9.0', "fault[0].joint", "did you mean 'joint_"),
+        (
+            'kind = "joint_locked"\njoint = "joint_2"\nat_deg = 21.0',
+            "fault[0].at_deg",
+            "limits of joint_2",
+        ),
+        ('kind = "joint_locked"\njoint = "joint_2"\nat_m = 0.1', "fault[0].at_m", "joint_2 has at_deg"),
+        ('kind = "joint_locked"\njoint = "joint_2"', "fault", "give one of at_s, at_deg and at_m"),
+        ('kind = "joint_locked"\nat_s = 9.0', "fault", "names the joint"),
+        ('kind = "joint_slipping"\njoint = "joint_2"\nat_s = 9.0', "fault", "follows"),
+        ('kind = "onboard_hold"\njoint = "joint_2"\nat_s = 9.0', "fault", "joint belongs to"),
+        ('kind = "onboard_hold"\nat_deg = 2.0', "fault", "give at_s"),
+    ],
+)
+def test_a_fault_that_the_arm_cannot_have_is_refused_with_its_key(folder, fault, key, problem):
+    with pytest.raises(FileError) as told:
+        load(write(folder, f"{GOOD}\n[[fault]]\n{fault}\n"))
+    assert f": {key}" in str(told.value)
+    assert problem in str(told.value)

@@ -4,10 +4,13 @@ import numpy as np
 import pytest
 
 from predictor.stop import at, moves, rest, stop
+from telemetry.limits import STANDS_RAD
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
+from telemetry.reasons import Reason
 
 T = 250_000_000
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
+START = (0.1, -0.2)
 LAST = 8  # set-point at which the move ends
 
 
@@ -279,3 +282,22 @@ def test_stop_samples_of_a_newer_epoch_continue_the_motion_without_a_hold(ground
     report = ground.board.report(end_ns)
     assert (report.mode, report.latched, report.hold_q) == ("ready", False, samples[-1].q)
     assert (report.executed_epoch, report.executed) == (2, len(samples))
+
+
+def test_latched_a_joint_that_stands_elsewhere_is_commanded_where_it_stands(ground):
+    ground.board.hold(Reason.ONBOARD_LATCH, T)
+    stuck = (START[0], START[1] + STANDS_RAD)
+    ground.board.stand(stuck, (0.0, 0.0))
+    assert ground.board.report(2 * T).hold_q == stuck
+    ground.board.receive(ResumeCommand(epoch=2, q=stuck), 2 * T)
+    assert not ground.board.report(2 * T).latched
+
+
+@pytest.mark.parametrize(
+    ("off", "rate", "latched"), [(0.9 * STANDS_RAD, 0.0, True), (0.1, 0.01, True), (0.1, 0.0, False)]
+)
+def test_near_its_command_in_motion_or_not_latched_a_joint_keeps_its_command(ground, off, rate, latched):
+    if latched:
+        ground.board.hold(Reason.ONBOARD_LATCH, T)
+    ground.board.stand((START[0], START[1] + off), (0.0, rate))
+    assert ground.board.report(2 * T).hold_q == START
