@@ -21,8 +21,9 @@ Array = NDArray[np.float64]
 
 BRANCHES, BATCH = "planner.motion.ik.inverse:branches", "planner.motion.ik.inverse:branches_batch"
 NUMERIC, FROM_AFAR = "planner.motion.ik.inverse:numeric", "planner.motion.ik.inverse:from_afar"
-LINE, KNOTS = "planner.motion.paths.line:line", "planner.motion.paths.line:KNOTS"
-SEARCHED_KNOTS = "planner.motion.paths.line_knots:searched_knots"
+LINE, STRAIGHT = "planner.motion.paths.line:line", "planner.motion.paths.line:straight"
+KNOTS = "planner.motion.paths.tool_path:KNOTS"
+SEARCHED_KNOTS = "planner.motion.paths.knots:searched_knots"
 JOINT_TABLE, CHAIN = "planner.motion.ik.inverse:joint_table", "planner.motion.rates:chain_of"
 POSES, SEARCHES = 200, 100
 NEAR = 0.02  # [rad or m] from the answer, where a search is warm
@@ -102,11 +103,11 @@ def _along_path(robot: Robot, *, case: str) -> Question:
     """Ask the search for the knots of a line, each from where those before it lead."""
     solve, table, points = load(SEARCHED_KNOTS), load(JOINT_TABLE)(robot), int(load(KNOTS))
     q = np.repeat([np.array(robot.home_q)], points, axis=0)
-    T, twist = tool_pose(robot, q[0]), np.array([-LINE_M, 0.0, 0.0, 0.0, 0.0, 0.0])
-    solved, _ = solve(robot.door, table, T, twist, q)
+    course = load(STRAIGHT)(tool_pose(robot, q[0]), np.array([-LINE_M, 0.0, 0.0])).row
+    solved, _ = solve(robot.door, table, course, q)
     ours = Way(
         "searched_knots",
-        lambda: solve(robot.door, table, T, twist, q),
+        lambda: solve(robot.door, table, course, q),
         note=f"{solved} of {points} knots are reached",
     )
     return Question("F9", f"along a path, {case}", solved, ours)

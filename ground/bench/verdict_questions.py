@@ -42,7 +42,7 @@ TREE = "pinocchio broadphase tree"
 # The planner is named, as ground imports nothing of it.
 CERTIFY = "planner.motion.verify:certify"
 TRAJECTORY = "planner.motion.trajectory:Trajectory"
-KNOTS = "planner.motion.paths.line_knots:solve_knots"
+KNOTS, STRAIGHT = "planner.motion.paths.knots:solve_knots", "planner.motion.paths.line:straight"
 LINE_M = 0.15
 
 
@@ -119,10 +119,10 @@ def _line(found: Problem, world: CollisionWorld) -> Any:
     """Return what solves a line from home at as many places as the trajectory has, and checks them."""
     robot, solve, count = found.robot, load(KNOTS), len(found.trajectory)
     start = np.array(robot.home_q)
-    T, twist = tool_pose(robot, start), np.array([-LINE_M, 0.0, 0.0, 0.0, 0.0, 0.0])
+    course = load(STRAIGHT)(tool_pose(robot, start), np.array([-LINE_M, 0.0, 0.0])).row
 
     def run() -> object:
-        knots = solve(robot, start, T, twist=twist, count=count)
+        knots = solve(robot, start, course, count=count)
         return _check(world, knots.q[: knots.lost])
 
     return run

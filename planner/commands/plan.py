@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from planner.motion.ik.ways import ways_to
 from planner.motion.paths.asked_path import path_of
-from planner.motion.paths.line import Line
 from planner.motion.paths.path import Path, PathLost
+from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.limits import Peaks, Refusal, Shortest, shortest_duration
 from planner.motion.timing.profile import peaks
 from planner.motion.trajectory import Trajectory, build_trajectory
@@ -164,7 +164,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
     robot, path = motion.robot, motion.path
     q = np.array([flown.start_q, *(state.q for state in flown.states)])
     poses = [tool_pose(robot, row) for row in q]
-    error = _error(robot, path) if isinstance(path, Line) else (None, None)
+    error = _error(robot, path) if isinstance(path, ToolPath) else (None, None)
     return Planned(
         robot=robot.name,
         kind=move.kind,
@@ -203,10 +203,11 @@ def _needs(motion: _Motion, q: Array, *, time_s: float) -> Iterator[JointNeed]:
         )
 
 
-def _error(robot: Robot, path: Line) -> tuple[float, float]:
+def _error(robot: Robot, path: ToolPath) -> tuple[float, float]:
     """Return how far the tool is from its path at most [m], [rad]."""
     fractions = np.linspace(0.0, 1.0, ERROR_SAMPLES)
-    missed = [pose_difference(path.pose(float(s)), tool_pose(robot, path.at(float(s)).q)) for s in fractions]
+    rows = [(path.course.pose(s), tool_pose(robot, path.at(s).q)) for s in fractions.tolist()]
+    missed = [pose_difference(wanted, found) for wanted, found in rows]
     lengths = np.linalg.norm(np.reshape(missed, (-1, 2, 3)), axis=2).max(axis=0)
     return float(lengths[0]), float(lengths[1])
 

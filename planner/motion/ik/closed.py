@@ -7,6 +7,7 @@ then joints 2 to 6 of the first branch of each, then of the second; four values 
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from planner.motion.ik.build import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
 from planner.motion.ik.families import Five, parallel_pair, spherical_pair
 from planner.motion.ik.steps import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
-from predictor.jit import inlined_kernel, kernel
+from predictor.jit import bare_kernel, inlined_kernel, kernel
 from predictor.model.angle import arctangent
 from predictor.model.spatial import is_pose
 
@@ -118,13 +119,25 @@ def turned_within(angle: float, near: float, low: float, high: float) -> float:
     return float(min(high, max(low, angle + turns * TURN)))
 
 
+class ClosedRoom(NamedTuple):
+    """Where a nearest branch is worked out."""
+
+    lanes: Array  # (44,)
+    q: Array  # (2, 6) a branch, and the same turned within limits
+
+
 @kernel
-def nearest_of(form: Array, lanes: Array, q_near: Array, out_q: Array) -> int:
+def closed_room() -> ClosedRoom:
+    """Make it, once per call."""
+    return ClosedRoom(np.empty(VALUES * PAIRS), np.empty((2, JOINTS)))
+
+
+@bare_kernel
+def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> int:
     """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
-    best, is_any = math.inf, False
-    q = np.empty((2, JOINTS))
+    best, is_any, q = math.inf, False, room.q
     for branch in range(BRANCHES):
-        if not put_row(lanes, branch, q, 0):
+        if not put_row(room.lanes, branch, q, 0):
             continue
         square, is_any = 0.0, True
         for i in range(JOINTS):
@@ -141,11 +154,16 @@ def nearest_of(form: Array, lanes: Array, q_near: Array, out_q: Array) -> int:
     return BEYOND_LIMITS if is_any else OUT_OF_REACH
 
 
-@kernel
-def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
+@bare_kernel
+def nearest_in(form: Array, T: Array, q_near: Array, room: ClosedRoom, out_q: Array) -> int:
     """The branch of a pose (4, 4) within limits that is nearest to q_near (6,), or why there is none."""
     if not is_pose(T):
         return NO_POSE
-    lanes = np.empty(VALUES * PAIRS)
-    put_lanes(form, wanted_end(form, T), free_turns(form, q_near), lanes)
-    return nearest_of(form, lanes, q_near, out_q)
+    put_lanes(form, wanted_end(form, T), free_turns(form, q_near), room.lanes)
+    return nearest_of(form, room, q_near, out_q)
+
+
+@kernel
+def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
+    """The same, in a room of its own."""
+    return nearest_in(form, T, q_near, closed_room(), out_q)

@@ -1,7 +1,8 @@
 """The path of one move, as a plan asks for it."""
 
-from planner.motion.paths.line import Line, line
+from planner.motion.paths.line import line
 from planner.motion.paths.path import JointPath, joint_path
+from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.limits import Refusal
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
@@ -9,7 +10,7 @@ from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
 
 
-def path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath | Line | Refusal:
+def path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath | ToolPath | Refusal:
     """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant."""
     if move.kind == "joint":
         if move.q is None:

@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
-from planner.motion.paths.guide import flow, guide_through
+from planner.motion.ik.inverse import joint_table
+from planner.motion.ik.numeric import Arm
+from planner.motion.paths.flow import eddy_for, put_flow
+from planner.motion.paths.guide import guide_through
 from planner.motion.paths.line import line
 from planner.motion.rates import resolve
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -14,14 +17,22 @@ TWIST = np.array((0.05, 0.1, -0.05, 0.0, 0.0, 0.0))
 NEAR_ITS_LIMIT = np.array((0.3, 0.6, 2.3, -1.2, 0.1, 0.7, 0.2))  # the third joint, of 2.6 rad
 
 
+def flow(robot, q, twist):
+    """The joint rates at which the tool has a twist and joints near a limit turn back."""
+    eddy, rates = eddy_for(robot.n), np.empty(robot.n)
+    eddy.lines[0] = twist
+    assert put_flow(Arm(robot.door, joint_table(robot)), tool_jacobian(robot, q), q, eddy, rates)
+    return rates
+
+
 def test_the_tool_moves_as_wanted_whatever_the_limits_ask():
     for q in (np.array(SEVEN_Q), NEAR_ITS_LIMIT):
-        assert tool_jacobian(ROBOT, q) @ flow(ROBOT, q, TWIST) == pytest.approx(TWIST, abs=1e-12)
+        assert tool_jacobian(ROBOT, q) @ flow(ROBOT, q, TWIST) == pytest.approx(TWIST, abs=1e-10)
 
 
 def test_far_from_its_limits_the_arm_does_what_asks_least_of_it():
     q = np.array(SEVEN_Q)
-    assert flow(ROBOT, q, TWIST) == pytest.approx(resolve(ROBOT, tool_jacobian(ROBOT, q), TWIST), abs=1e-15)
+    assert flow(ROBOT, q, TWIST) == pytest.approx(resolve(ROBOT, tool_jacobian(ROBOT, q), TWIST), abs=1e-11)
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])

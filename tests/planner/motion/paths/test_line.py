@@ -10,7 +10,7 @@ from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.spatial import pose_difference
+from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_vector
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
@@ -48,10 +48,19 @@ def test_a_line_that_is_asked_for_its_own_attitude_is_the_same_line():
     assert np.abs(R_base_tool - np.diag([-1.0, -1.0, 1.0])).max() < 1e-9
 
 
-def test_a_line_does_not_turn_the_tool_to_another_attitude():
-    refusal = line(ROBOT, LINE_START, LINE_END, quat_base_tool=(1.0, 0.0, 0.0, 0.0))
+def test_a_line_turns_the_tool_evenly_about_one_axis_to_the_attitude_it_is_to_end_with():
+    begin = tool_pose(ROBOT, LINE_START)[:3, :3]
+    turn = np.array([0.1, -0.3, 0.5])
+    quat = quaternion_from_rotation(rotation_from_vector(turn) @ begin)
+    path = line(ROBOT, LINE_START, LINE_END, quat_base_tool=tuple(quat))
+    for s in (0.0, 0.3, 1.0):
+        R = tool_pose(ROBOT, path.at(s).q)[:3, :3]
+        assert np.abs(R - rotation_from_vector(s * turn) @ begin).max() < 1e-9
+
+
+def test_a_line_to_what_is_no_rotation_is_refused():
+    refusal = line(ROBOT, LINE_START, LINE_END, quat_base_tool=(2.0, 0.0, 0.0, 0.0))
     assert refusal.reason is Reason.UNREACHABLE
-    assert "180.00 deg" in refusal.detail
 
 
 def test_a_line_out_of_reach_is_refused_where_it_leaves_the_reach():
@@ -129,7 +138,7 @@ def test_a_line_that_another_pose_of_the_arm_could_fly_says_so():
     start_q = (2.5, 0.9, 0.0, -1.2, 0.0, 0.7, 0.2)
     refusal = line_by(seven_joints(), start_q, 0.5 * np.array((-np.sin(2.5), np.cos(2.5), 0.0)))
     assert refusal.reason is Reason.LIMIT
-    assert refusal.detail.endswith("other joint values reach it: begin the line from another pose")
+    assert refusal.detail.endswith("other joint values reach it: begin from another pose")
 
 
 def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeypatch):
@@ -139,7 +148,7 @@ def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeyp
     refusal = build_trajectory(ROBOT, start_q, [Move(kind="line", p_base_tool=end)], period_s=0.25)
     assert refusal.reason is Reason.SINGULAR
     assert "34 s, 30 s at most" in refusal.detail
-    assert refusal.detail.endswith("at 0 % of the line (1.639, -0.000, 1.088) m")
+    assert refusal.detail.endswith("at 0 % of the line, after 0.000 m, (1.639, -0.000, 1.088) m")
 
 
 def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
@@ -152,4 +161,4 @@ def test_the_hardest_place_of_one_of_two_arms_is_where_it_is_nearly_stretched():
     robot = read_robot(Path(__file__).parents[4] / "scenarios/robots/two_arms.toml").with_tool("right")
     start_q = np.radians((0.0,) * 6 + (15.0, 20.0, 20.0, 50.0, 0.0))
     path = line(robot, start_q, (0.7, -0.22, 0.344), quat_base_tool=None)
-    assert path.hardest == "at 100 % of the line (0.700, -0.220, 0.344) m"
+    assert path.hardest.startswith("at 100 % of the line, after ")

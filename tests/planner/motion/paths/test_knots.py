@@ -1,4 +1,4 @@
-"""The knots of a line by one kernel: the nearest from the one before, or where and why it is lost."""
+"""The knots of a course by one kernel: the nearest from the one before, or where and why it is lost."""
 
 from pathlib import Path
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import nearest, why_numeric
-from planner.motion.paths.line_knots import LARGEST_KNOT_STEP, solve_knots
+from planner.motion.paths.knots import LARGEST_KNOT_STEP, solve_knots
+from planner.motion.paths.line import straight
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector
@@ -33,7 +34,8 @@ EITHER = pytest.mark.parametrize("robot", ARMS.values(), ids=ARMS)
 
 def solved(robot, twist):
     """The knots of a line from START."""
-    return solve_knots(robot, START, tool_pose(robot, START), twist=np.array(twist), count=COUNT)
+    course = straight(tool_pose(robot, START), np.array(twist[:3]), np.array(twist[3:]))
+    return solve_knots(robot, START, course.row, count=COUNT)
 
 
 def test_one_arm_is_solved_in_closed_form_and_the_other_is_not():

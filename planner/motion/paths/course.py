@@ -1,0 +1,134 @@
+"""Where the tool is to go, exactly: a straight way, a turn about a fixed axis, and a turn of its attitude.
+
+    place       p(s) = centre + turned about `axis` by s angle (p(0) - centre) + s shift
+    attitude    R(s) = turned about `turn_axis` by s turn (R(0))
+
+    line    shift alone                    attitude kept, or turned to another one about one axis (slerp)
+    arc     angle alone, about its centre  attitude as of a line, or turned with the arc
+    orbit   an arc about a target, with which tool and camera turn as one body: what it looks at stays in view
+
+All of it is smooth: the rates by the fraction s are exact, and change nowhere suddenly.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import bare_kernel, inlined_kernel
+from predictor.model.angle import sine_cosine
+
+Array = NDArray[np.float64]
+
+# Places in a row.
+BEGIN, SHIFT, AXIS, ANGLE, CENTRE, TURN_AXIS, TURN = 0, 12, 15, 18, 19, 22, 25
+COURSE = 26
+
+
+class ToolRates(NamedTuple):
+    """First and second derivative of a pose by the fraction, each (6,): place, then attitude [m, rad]."""
+
+    v: Array
+    a: Array
+
+
+@inlined_kernel
+def turned_about(
+    row: Array, axis: int, turn: tuple[float, float], x: float, y: float, z: float
+) -> tuple[float, float, float]:
+    """A vector turned about the axis that stands at a place of the row, by an angle's cosine and sine."""
+    (c, s), kx, ky, kz = turn, row[axis], row[axis + 1], row[axis + 2]
+    along = (kx * x + ky * y + kz * z) * (1.0 - c)
+    return (
+        c * x + s * (ky * z - kz * y) + along * kx,
+        c * y + s * (kz * x - kx * z) + along * ky,
+        c * z + s * (kx * y - ky * x) + along * kz,
+    )
+
+
+@inlined_kernel
+def turn_by(angle: float) -> tuple[float, float]:
+    """Cosine and sine."""
+    if angle == 0.0:
+        return 1.0, 0.0
+    s, c = sine_cosine(angle)
+    return c, s
+
+
+@bare_kernel
+def put_pose(row: Array, s: float, out_T: Array) -> None:
+    """Pose (4, 4) of the tool at fraction s."""
+    turn = turn_by(s * row[TURN])
+    for j in range(3):
+        x, y, z = turned_about(row, TURN_AXIS, turn, row[j], row[4 + j], row[8 + j])
+        out_T[0, j], out_T[1, j], out_T[2, j] = x, y, z
+    x, y, z = row[3] - row[CENTRE], row[7] - row[CENTRE + 1], row[11] - row[CENTRE + 2]
+    x, y, z = turned_about(row, AXIS, turn_by(s * row[ANGLE]), x, y, z)
+    out_T[0, 3] = row[CENTRE] + x + s * row[SHIFT]
+    out_T[1, 3] = row[CENTRE + 1] + y + s * row[SHIFT + 1]
+    out_T[2, 3] = row[CENTRE + 2] + z + s * row[SHIFT + 2]
+    out_T[3, 0] = out_T[3, 1] = out_T[3, 2] = 0.0
+    out_T[3, 3] = 1.0
+
+
+@bare_kernel
+def put_rates(row: Array, s: float, T: Array, out_v: Array, out_a: Array) -> None:
+    """First and second derivative (6,) by the fraction, where the tool has pose T."""
+    x = T[0, 3] - row[CENTRE] - s * row[SHIFT]
+    y = T[1, 3] - row[CENTRE + 1] - s * row[SHIFT + 1]
+    z = T[2, 3] - row[CENTRE + 2] - s * row[SHIFT + 2]
+    wx, wy, wz = row[AXIS] * row[ANGLE], row[AXIS + 1] * row[ANGLE], row[AXIS + 2] * row[ANGLE]
+    vx, vy, vz = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
+    out_v[0], out_v[1], out_v[2] = vx + row[SHIFT], vy + row[SHIFT + 1], vz + row[SHIFT + 2]
+    out_a[0], out_a[1], out_a[2] = wy * vz - wz * vy, wz * vx - wx * vz, wx * vy - wy * vx
+    for i in range(3):
+        out_v[3 + i], out_a[3 + i] = row[TURN_AXIS + i] * row[TURN], 0.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Course:
+    """Where the tool is to go, in the arm base."""
+
+    kind: str  # as it is told: line, arc or orbit
+    T_begin: Array  # (4, 4)
+    shift: Array  # (3,) straight way [m]
+    swing: Array  # (3,) axis times angle of the turn of its place [rad]
+    centre: Array  # (3,) that it is about [m]
+    turn: Array  # (3,) the same of its attitude [rad]
+
+    @cached_property
+    def row(self) -> Array:
+        """What kernels read (COURSE,); not read-only, which each call would pay for."""
+        begin = self.T_begin[:3].ravel()
+        return np.concatenate([begin, self.shift, *_parts(self.swing), self.centre, *_parts(self.turn)])
+
+    @property
+    def length(self) -> float:
+        """Way of the tool [m], exact where it is straight or an arc."""
+        arm = self.T_begin[:3, 3] - self.centre
+        return float(np.hypot(np.linalg.norm(np.cross(self.swing, arm)), np.linalg.norm(self.shift)))
+
+    @property
+    def most_turned(self) -> float:
+        """The greater of the angles by which place and attitude turn [rad]."""
+        return float(max(np.linalg.norm(self.swing), np.linalg.norm(self.turn)))
+
+    def pose(self, s: float) -> Array:
+        """Return the tool's pose (4, 4) at fraction s in [0, 1]."""
+        T = np.empty((4, 4))
+        put_pose(self.row, s, T)
+        return T
+
+    def rates(self, s: float) -> ToolRates:
+        """Return its derivatives by the fraction there."""
+        v, a = np.empty(6), np.empty(6)
+        put_rates(self.row, s, self.pose(s), v, a)
+        return ToolRates(v, a)
+
+
+def _parts(vector: Array) -> tuple[Array, Array]:
+    """Return the axis (3,) and the angle (1,) of a turn; of none, the axis 0."""
+    angle = float(np.linalg.norm(vector))
+    return vector / (angle if angle > 0.0 else 1.0), np.array([angle])

@@ -1,0 +1,59 @@
+"""Where and why a course is lost, in words."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.ik.inverse import from_afar, nearest, why_numeric
+from planner.motion.paths.course import Course
+from planner.motion.paths.path import PathLost
+from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.timing.limits import Refusal
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import pose_difference
+from telemetry.reasons import Reason, cause
+
+Array = NDArray[np.float64]
+
+MM_PER_M = 1000.0
+
+
+def at_place(course: Course, s: float) -> str:
+    """Say where fraction s of a course is."""
+    x, y, z = course.pose(s)[:3, 3]
+    along = f"at {100 * s:.0f} % of the {course.kind}, after {s * course.length:.3f} m"
+    return f"{along}, ({x:.3f}, {y:.3f}, {z:.3f}) m"
+
+
+def jump(course: Course, s: float) -> PathLost:
+    """Return that the joints cannot go on from the place before."""
+    return PathLost(Reason.SINGULAR, f"the joints would have to jump {at_place(course, s)}")
+
+
+def lost_at(robot: Robot, course: Course, s: float, *, near: Array, reason: Reason) -> PathLost:
+    """Return where a course is lost, why, and what else is known of the place."""
+    where = at_place(course, s)
+    if chain_of(robot).freedom < POSE_ROWS and reason is Reason.UNREACHABLE:
+        return PathLost(Reason.FEW_JOINTS, where)
+    return PathLost(reason, f"{cause(reason)} {where}{_besides(robot, course.pose(s), near)}")
+
+
+def with_end(robot: Robot, course: Course, start: Array, *, lost: Refusal) -> Refusal:
+    """Say besides where a course is lost whether its end could be reached at all."""
+    T_base_end, kind = course.pose(1.0), course.kind
+    if lost.reason is Reason.SINGULAR and not from_afar(robot, T_base_end, start).reached:
+        return Refusal(Reason.UNREACHABLE, f"{lost.detail}; no joint values reach its end")
+    if lost.reason is not Reason.FEW_JOINTS:
+        return lost
+    error = pose_difference(T_base_end, tool_pose(robot, nearest(robot, T_base_end, start).q))
+    length, angle = np.linalg.norm(error[:3]) * MM_PER_M, np.degrees(np.linalg.norm(error[3:]))
+    told = f"{chain_of(robot).length} joints cannot hold position and attitude"
+    missed = f"its end is missed by {length:.1f} mm and {angle:.2f} deg"
+    return Refusal(lost.reason, f"{told}: the {kind} is lost {lost.detail}; {missed}")
+
+
+def _besides(robot: Robot, T_base_tool: Array, near: Array) -> str:
+    """Say what else is known of a pose that the course does not reach."""
+    if from_afar(robot, T_base_tool, near).reached:
+        return "; other joint values reach it: begin from another pose"
+    return f"; it was searched for: {why_numeric(robot)}" if why_numeric(robot) else ""
