@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ground.operator.script import Instant
+from telemetry.plan.hand_table import Instant
 from telemetry.plan.joint_table import Degrees, Figure
 from telemetry.settings import Table
 

@@ -1,23 +1,31 @@
-"""Do a scenario's joint values and tools fit its robot?  Checked when the scenario is loaded.
+"""Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it is loaded.
 
 start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
 joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
-tool                   one that the arm has
+tool, joint            one that the arm has
+pose                   one that the robot file has; it becomes a joint move here
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import msgspec
 
 from ground.fault_table import FaultTable
 from ground.operator.script import ScriptAct
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
 from telemetry.settings import FileError, nearest
+
+P = TypeVar("P", bound=StepsTable)
 
 
 class JointCheck(NamedTuple):
@@ -50,8 +58,8 @@ class JointCheck(NamedTuple):
             self._check_limits(f"start.{row.key}", index, row.value)
         return {key: table[key] for key in ordered}
 
-    def acts(self, acts: Sequence[ScriptAct]) -> None:
-        """Check every goal and every tool of a script.
+    def acts(self, acts: Sequence[ScriptAct]) -> tuple[ScriptAct, ...]:
+        """Check every goal and every tool of a script; return it with every pose as a joint move.
 
         Raises:
             FileError: one of them does not fit the robot.
@@ -59,13 +67,63 @@ class JointCheck(NamedTuple):
         for number, act in enumerate(acts):
             if act.teleop:
                 self._with_tool(f"act[{number}].teleop.tool", act.teleop.tool)
-        for where, move in _moves(acts):
-            robot = self._with_tool(f"{where}.tool", move.tool)
-            moved = carrying(robot) if move.tool else range(self.robot.n)
-            if move.to_deg is not None:
-                self._check_list(f"{where}.to_deg", move.to_deg, moved)
-            if move.to is not None:
-                self._check_table(f"{where}.to", move.to, moved)
+        return tuple(
+            msgspec.structs.replace(act, plan=self.steps(f"act[{number}].plan.", act.plan))
+            if act.plan
+            else act
+            for number, act in enumerate(acts)
+        )
+
+    def steps(self, where: str, plan: P) -> P:
+        """Check the steps of a plan; return it with every pose as a joint move.
+
+        Raises:
+            FileError: one of them does not fit the robot.
+        """
+        for index, move in enumerate(plan.moves):
+            self._move(f"{where}move[{index}]", move)
+        steps = tuple(self._step(f"{where}step[{index}]", step) for index, step in enumerate(plan.steps))
+        return msgspec.structs.replace(plan, steps=steps)
+
+    def _step(self, where: str, step: StepTable) -> StepTable:
+        match step.content:
+            case MoveTable() as move:
+                self._move(f"{where}.move", move)
+            case PoseTable() as pose:
+                return StepTable(move=self._to_pose(f"{where}.pose.name", pose))
+            case TeleopTable(tool=tool):
+                self._with_tool(f"{where}.teleoperate.tool", tool)
+            case VerifyTable() as verify if verify.joint:
+                self._joint_of(f"{where}.verify", verify)
+        return step
+
+    def _move(self, where: str, move: MoveTable) -> None:
+        robot = self._with_tool(f"{where}.tool", move.tool)
+        moved = carrying(robot) if move.tool else range(self.robot.n)
+        if move.to_deg is not None:
+            self._check_list(f"{where}.to_deg", move.to_deg, moved)
+        if move.to is not None:
+            self._check_table(f"{where}.to", move.to, moved)
+
+    def _to_pose(self, where: str, pose: PoseTable) -> MoveTable:
+        """Return the joint move to a pose of the robot file."""
+        if pose.name not in self.robot.poses:
+            problem = f"{self.robot.name} has no pose {pose.name!r}; valid are {', '.join(self.robot.poses)}"
+            raise FileError(self.path, where, problem)
+        q, joints = self.robot.poses[pose.name], self.robot.commanded
+        to = {self._key(i): figure(joints[i], value) for i, value in enumerate(q)}
+        return MoveTable(to=to, duration_s=pose.duration_s)
+
+    def _joint_of(self, where: str, verify: VerifyTable) -> None:
+        """Check that a verified joint is there, and moves in the quantity's unit."""
+        joints = {joint.name: joint for joint in self.robot.commanded}
+        if verify.joint not in joints:
+            problem = f"unknown joint {verify.joint!r}{nearest(verify.joint, [*joints])}"
+            raise FileError(self.path, f"{where}.joint", problem)
+        told = {"angle_deg": "deg", "speed_deg_s": "deg", "place_m": "m", "speed_m_s": "m"}
+        if told.get(verify.quantity) not in (None, unit(joints[verify.joint])):
+            problem = f"{verify.joint} is told in {unit(joints[verify.joint])}, not by {verify.quantity}"
+            raise FileError(self.path, f"{where}.quantity", problem)
 
     def faults(self, faults: Sequence[FaultTable]) -> None:
         """Check the joints that are to fail, and where.
@@ -127,10 +185,3 @@ class JointCheck(NamedTuple):
         if not low <= value <= high:
             within = f"{figure(joint, low):.6g} .. {told(joint, high)}"
             raise FileError(self.path, where, f"must lie within the limits of {joint.name}, {within}")
-
-
-def _moves(acts: Sequence[ScriptAct]) -> Iterator[tuple[str, MoveTable]]:
-    """Return every move of the acts, with its key."""
-    for number, act in enumerate(acts):
-        for index, move in enumerate(act.plan.moves if act.plan else ()):
-            yield f"act[{number}].plan.move[{index}]", move

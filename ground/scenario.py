@@ -12,20 +12,23 @@ import msgspec
 
 from ground.expect_table import ExpectTable
 from ground.fault_table import FaultTable
+from ground.flight_plan import FlownBy, with_steps
 from ground.joint_check import JointCheck
-from ground.operator.script import Instant, OperatorTable, ScriptAct
+from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
+from predictor.run_model import read_model
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
+from telemetry.plan.margins_table import MarginsTable
+from telemetry.plan.plan_file import Delay, Windows
 from telemetry.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,
     Commanding,
     LinkPlan,
-    Margins,
     PolicyName,
     RunSettings,
 )
@@ -33,13 +36,9 @@ from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
-ROUNDING_M = 1e-9  # of a sum of margins
 
-Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
-Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
-Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]
 FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
 PlantName = Literal["physics", "kinematic"]  # kinematic: no dynamics
 
@@ -55,7 +54,7 @@ class LinkTable(Table, frozen=True, kw_only=True):
     jitter_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0
     loss: Share = 0.0  # of all packets, each way
     burst: Annotated[float, msgspec.Meta(ge=1.0, le=1000.0)] = 1.0  # packets lost in a row, on average
-    windows_s: Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=100)] = ((0.0, 1e6),)
+    windows_s: Windows = ((0.0, 1e6),)
 
     def __post_init__(self) -> None:
         """Refuse packets that arrive before they are sent, and windows that overlap or never open."""
@@ -75,23 +74,6 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     policy: PolicyName = "watermark"
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
-
-
-class MarginsTable(Table, frozen=True, kw_only=True):
-    """The clearance budget; safety limits have no defaults."""
-
-    geometry_m: Margin
-    tracking_m: Margin
-    model_m: Margin
-    base_m: Margin = 0.0  # of where a base is that floats past a part of the scene; required there
-    warning_m: Margin | None = None  # distance below which people are warned; None: what is required
-
-    def __post_init__(self) -> None:
-        """Refuse a warning that would come after the motion is ended."""
-        required_m = self.geometry_m + self.tracking_m + self.model_m + self.base_m
-        if self.warning_m is not None and self.warning_m < required_m - ROUNDING_M:
-            told = f"warning_m must be at least what is required, the sum of the others: {required_m:.6g}"
-            raise ValueError(told)
 
 
 class TruthTable(Table, frozen=True, kw_only=True):
@@ -176,6 +158,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     participant: str = "operator"  # who it is in the run
     operator: OperatorTable
     acts: tuple[ScriptAct, ...]
+    joints: tuple[str, ...] = ()  # names, in the order of telemetry
 
 
 class Shipped(NamedTuple):
@@ -196,11 +179,17 @@ def load(name_or_path: str) -> Scenario:
     robot = part_path(path, "robot", scenario.robot)
     scene = part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
-    check = JointCheck(path, read_robot(robot))
+    station = FlownBy(robot, scene, read_robot(robot))
+    check = JointCheck(path, station.robot)
     start = check.start(scenario.start, scenario.start_q_deg)
-    check.acts(scenario.acts)
     check.faults(scenario.faults)
-    return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start)
+    acts = [
+        with_steps(act, station, path=path, where=f"act[{number}]")
+        for number, act in enumerate(scenario.acts)
+    ]
+    return msgspec.structs.replace(
+        scenario, robot=str(robot), scene=str(scene), start=start, acts=check.acts(acts)
+    )
 
 
 def shipped() -> list[Shipped]:
@@ -217,7 +206,7 @@ def run_settings(
     Raises:
         FileError: the robot or scene file cannot be used.
     """
-    commanding, link, margins = scenario.commanding, scenario.link, scenario.margins
+    commanding, link = scenario.commanding, scenario.link
     station = Station(
         name=STATION,
         mode="rehearsal",
@@ -237,13 +226,7 @@ def run_settings(
             windows_s=link.windows_s,
             telemetry_period_s=TELEMETRY_PERIOD_S,
         ),
-        margins=Margins(
-            geometry_m=margins.geometry_m,
-            tracking_m=margins.tracking_m,
-            model_m=margins.model_m,
-            base_m=margins.base_m,
-            warning_m=margins.warning_m or 0.0,
-        ),
+        margins=scenario.margins.budget(),
     )
     return resolved(station, run_id=run_id, seed=seed)
 
@@ -265,4 +248,5 @@ def space_settings(
 
 def operator_settings(scenario: Scenario, run: RunSettings) -> OperatorSettings:
     """Return what the scripted operator of a run receives."""
-    return OperatorSettings(run=run, operator=scenario.operator, acts=scenario.acts)
+    joints = tuple(joint.name for joint in read_model(run).robot.commanded)
+    return OperatorSettings(run=run, operator=scenario.operator, acts=scenario.acts, joints=joints)

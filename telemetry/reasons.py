@@ -93,6 +93,7 @@ class Reason(StrEnum):
     TOO_LONG = "too_long"
     NO_START_POSE = "no_start_pose"
     NO_REMAINDER = "no_remainder"
+    NOT_CARRIED_OUT = "not_carried_out"
 
 
 def _said(limit_ns: int) -> str:
@@ -134,19 +135,13 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the plan starts from another pose than the arm's",
         "plan again from the present pose",
     ),
-    Reason.WORLD_CHANGED: (
-        "the plan was certified in a world that has changed since",
-        "plan again",
-    ),
+    Reason.WORLD_CHANGED: ("the plan was certified in a world that has changed since", "plan again"),
     Reason.NOT_QUIET: (
         f"a command is unconfirmed, or telemetry is not yet at the last pose for {_said(QUIET_NS)}",
         "wait until the arm is reported at rest",
     ),
     Reason.LATCHED: ("the spacecraft is latched", "resume first"),
-    Reason.RESUME_PENDING: (
-        "a resume is on its way",
-        f"wait one round trip and {_said(RESUME_PATIENCE_NS)}",
-    ),
+    Reason.RESUME_PENDING: ("a resume is on its way", f"wait one round trip and {_said(RESUME_PATIENCE_NS)}"),
     Reason.NOTHING_TO_CONFIRM: (
         "neither the on-board clock nor the delay has stepped by that much",
         "confirm the figure that the gate states",
@@ -160,10 +155,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the predictor says ok against its own figures or another requirement",
         "restart the predictor, compare its margins, then arm again",
     ),
-    Reason.PREDICTED_CONTACT: (
-        "the move or its stop would touch",
-        "steer away from the named pair and arm",
-    ),
+    Reason.PREDICTED_CONTACT: ("the move or its stop would touch", "steer away from the named pair and arm"),
     Reason.TOO_CLOSE: (
         "the move or its stop comes closer than required",
         "steer away from the named pair and arm",
@@ -282,6 +274,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.TOO_LONG: ("the move takes too long", "divide it into several"),
     Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
     Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
+    Reason.NOT_CARRIED_OUT: (
+        "the spacecraft carries out no gripper and no contact step yet",
+        "leave the step out, or lead the hand there in a step teleoperate",
+    ),
 }
 
 

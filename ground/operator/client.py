@@ -45,6 +45,7 @@ class OperatorClient(OperatorView):
 
     retry_s = 1.0  # before a refused act is tried again, where it is
     confirms_steps = False  # of the on-board clock or the delay, without being told to
+    joints: tuple[str, ...] = ()  # their names, in the order of telemetry
 
     def __init__(self, run: RunSettings, participant: str) -> None:
         """Sit down at dark screens, with the hand off the handle and nothing to do."""

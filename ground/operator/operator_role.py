@@ -10,15 +10,17 @@ import numpy as np
 
 from ground.operator.arming import hold, settle
 from ground.operator.client import LOOK_NS, Steps
-from ground.operator.plan_act import fly
-from ground.operator.script import PlanTable, ScriptAct, TeleopTable, WaitTable
+from ground.operator.script import PlanTable, ScriptAct
 from ground.operator.scripted import ScriptedOperator
+from ground.operator.steps_act import carry_out
 from ground.operator.teleop_act import teleoperate
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.base import shortened
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.step_table import SecureTable, WaitTable
 
 
 class OperatorRole:
@@ -27,7 +29,9 @@ class OperatorRole:
     def __init__(self, settings: OperatorSettings, rng: np.random.Generator) -> None:
         """Begin the script with the first tick."""
         self.due_ns = 0
-        self._desk = ScriptedOperator(settings.run, settings.participant, settings.operator, rng=rng)
+        self._desk = ScriptedOperator(
+            settings.run, settings.participant, settings.operator, rng=rng, joints=settings.joints
+        )
         self._script = follow(self._desk, settings.acts)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -59,16 +63,23 @@ def follow(desk: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
             failure = f"act {number}: {failure}"
             break
         acts_done = number
-    failure = failure or (yield from settle(desk))
+    if not (failure or _ends_held(acts)):
+        failure = yield from settle(desk)
     detail = failure or f"{acts_done} of {len(acts)} acts"
     desk.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
+
+
+def _ends_held(acts: tuple[ScriptAct, ...]) -> bool:
+    """Return whether the last act leaves the arm safe and held, so that nothing is resumed after it."""
+    plan = acts[-1].plan
+    return plan is not None and bool(plan.steps) and isinstance(plan.steps[-1].content, SecureTable)
 
 
 def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
     """Do one act; returns empty, or why it failed for good."""
     match act.content:
         case PlanTable() as plan:
-            return (yield from fly(desk, plan, name))
+            return (yield from carry_out(desk, plan, name))
         case TeleopTable() as teleop:
             return (yield from teleoperate(desk, teleop, name))
         case WaitTable(for_s=duration_s):

@@ -1,4 +1,4 @@
-"""The act `plan`: ask for moves early, arm them when that is allowed, watch, and finish what is interrupted.
+"""One leg of a plan: ask for its moves early, arm when that is allowed, watch, finish what is interrupted.
 
 One that has to be refused for a stated reason is over when it is.
 
@@ -14,7 +14,7 @@ from ground.operator.script import PlanTable
 from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmPlan
-from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.messages.plan import Move, PlanReady, PlanRefused
 from telemetry.reasons import Reason
 
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
@@ -22,13 +22,13 @@ STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
-def fly(desk: ScriptedOperator, table: PlanTable, name: str) -> Steps[str]:
-    """Fly the moves to their end; returns empty, or why they were given up."""
+def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, name: str) -> Steps[str]:
+    """Fly one leg of a plan to its end; returns empty, or why it was given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
     armings = failures = 0
     for number in range(1, PLANS_EACH * table.attempts + 1):
         plan_id = f"{name}.{number}"
-        answer = yield from _plan(desk, table, plan_id=plan_id, interrupted=interrupted)
+        answer = yield from _plan(desk, moves, plan_id=plan_id, interrupted=interrupted)
         if not (yield from recover(desk)):
             return STAYS_LATCHED
         if not isinstance(answer, PlanReady):
@@ -65,12 +65,12 @@ def fly(desk: ScriptedOperator, table: PlanTable, name: str) -> Steps[str]:
 
 
 def _plan(
-    desk: ScriptedOperator, table: PlanTable, *, plan_id: str, interrupted: str
+    desk: ScriptedOperator, moves: tuple[Move, ...], *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)
     yield from desk.react()
-    desk.request_plan(plan_id, table.asked(), remainder_of=interrupted)
+    desk.request_plan(plan_id, moves, remainder_of=interrupted)
     if not desk.is_ready:
         yield from recover(desk)  # the planner works meanwhile
     return (yield from desk.planned(plan_id))

@@ -18,10 +18,17 @@ class ScriptedOperator(OperatorClient):
     """A client with the reactions of a table."""
 
     def __init__(
-        self, run: RunSettings, participant: str, table: OperatorTable, *, rng: np.random.Generator
+        self,
+        run: RunSettings,
+        participant: str,
+        table: OperatorTable,
+        *,
+        rng: np.random.Generator,
+        joints: tuple[str, ...] = (),
     ) -> None:
-        """Sit down, and ask for the lease from the first look on."""
+        """Sit down, and ask for the lease from the first look on; `joints`: their names, in order."""
         super().__init__(run, participant)
+        self.joints = joints
         self.table = table
         self.retry_s, self.confirms_steps = table.retry_s, table.confirms_steps
         self.keeps_lease = True

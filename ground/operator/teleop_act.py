@@ -9,11 +9,11 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
-from ground.operator.script import StrokeTable, TeleopTable
 from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_BACK_S = 0.8  # the hand is back in the centre, and its release has been seen

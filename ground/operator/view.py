@@ -6,12 +6,13 @@ show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_q
 from telemetry.authority import State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
-from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.messages.images import ImageStatus
+from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
+from telemetry.run_settings import NS_PER_S, RunSettings
 
 REPLIES_KEPT = 32
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
@@ -32,6 +33,8 @@ class OperatorView:
         self.was_rolled_back = False  # the last interruption was a roll-back
         self.plans: dict[str, PlanReady | PlanRefused] = {}
         self.replies: dict[int, ActReply] = {}  # the newest to this participant, by number of the act
+        self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
+        self.pictures: dict[str, tuple[int, int]] = {}  # of each camera: the newest whole one, taken when
         self._holder = ""
         self._was_told = False  # that a person holds the arm
         self._reports = ReportJudge(run)
@@ -61,6 +64,10 @@ class OperatorView:
                 self._answered(message)
             case Lease(holder=holder):
                 self._holder = holder
+            case StepRelease(plan=plan, step=step, go_on=go_on):
+                self.releases[plan, step] = go_on
+            case ImageStatus(camera=camera, number=number, age=age) if age is not None:
+                self.pictures[camera] = (number, now_ns - round(age * NS_PER_S))
 
     @property
     def holds_lease(self) -> bool:
@@ -84,6 +91,13 @@ class OperatorView:
         return (
             self.status is not None and self.status.has_window and age_ns <= self.run.link.telemetry_limit_ns
         )
+
+    @property
+    def report(self) -> tuple[int, Telemetry] | None:
+        """When the newest report that is believed came [ns], and what it says; None: none is fresh."""
+        if self._telemetry is None or not self.sees_spacecraft:
+            return None
+        return self._telemetry_ns, self._telemetry
 
     @property
     def is_latched(self) -> bool:

@@ -11,6 +11,7 @@ from ground.expect_table import ExpectTable
 from ground.operator.pilot import PlanOffer
 from ground.operator.script import PlanTable
 from ground.scenario import Scenario
+from telemetry.plan.plan_table import Leg
 
 OperatorName = Literal["script", "person"]
 
@@ -32,6 +33,13 @@ def for_person(scenario: Scenario) -> Scenario:
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
-    """Return the plans of the script, in its order, for a person to ask for."""
+    """Return the legs of the script's plans, in its order, for a person to ask for."""
     plans = [act.content for act in scenario.acts if isinstance(act.content, PlanTable)]
-    return tuple(PlanOffer(name=f"plan {n}", moves=plan.asked()) for n, plan in enumerate(plans, 1))
+    return tuple(offer for number, plan in enumerate(plans, 1) for offer in _legs(number, plan))
+
+
+def _legs(number: int, plan: PlanTable) -> list[PlanOffer]:
+    legs = [part for part in plan.parts() if isinstance(part, Leg)]
+    if len(legs) == 1:
+        return [PlanOffer(name=f"plan {number}", moves=legs[0].moves)]
+    return [PlanOffer(name=f"plan {number}, leg {k}", moves=leg.moves) for k, leg in enumerate(legs, 1)]

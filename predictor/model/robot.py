@@ -135,6 +135,7 @@ class Robot:
     platform: Inertia | None  # the body that carries the arm, frame 0; None: bolted to the ground
     links: tuple[Inertia, ...]  # one per joint of all, in its frame
     home_q: tuple[float, ...]  # a safe pose [rad or m]
+    stow_q: tuple[float, ...] = ()  # the pose in which it is stowed [rad or m]; empty: none is known
     other_tools: tuple[Tool, ...] = ()
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
@@ -167,6 +168,11 @@ class Robot:
             ("gears", fixed(gears)),
         ):
             object.__setattr__(self, name, value)
+
+    @property
+    def poses(self) -> dict[str, tuple[float, ...]]:
+        """The poses that plans know by name (n,) [rad or m]."""
+        return {"safe": self.home_q, "stow": self.stow_q} if self.stow_q else {"safe": self.home_q}
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -81,3 +81,21 @@ class PlanRefused(Message, frozen=True, tag=53):
     plan_id: Name
     reason: Name
     detail: Text
+
+
+class StepReport(Message, frozen=True, tag=54):
+    """Whoever flies a plan to all: how a step of it goes that is no move."""
+
+    plan: Name  # the act that flies it
+    step: Count  # its number in the plan, from 1
+    kind: Name  # wait, verify, pictures, hold_point, teleoperate, secure
+    state: Literal["begun", "asks", "done", "failed"]  # asks: a second person has to let it go on
+    detail: Text
+
+
+class StepRelease(Message, frozen=True, tag=55):
+    """A second person to whoever flies a plan: the step that asks may go on, or the plan ends there."""
+
+    plan: Name
+    step: Count
+    go_on: bool = True

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ground.joint_check import JointCheck
-from ground.operator.script import PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.operator.script import PlanTable, ScriptAct
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.settings import FileError
 from tests.arms import five_joints, ten_joints, two_arms

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.operator.script import StrokeTable
 from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
 from predictor.collision.method import METHODS
+from telemetry.plan.hand_table import StrokeTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings

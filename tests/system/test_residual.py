@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.fault_table import FaultTable
-from ground.operator.script import PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
 from telemetry.drive.faults import Disturbance, Faults
@@ -15,6 +15,7 @@ from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 
 S = 1_000_000_000

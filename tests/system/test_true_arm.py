@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.fault_table import FaultTable
-from ground.operator.script import PlanTable, ScriptAct, StrokeTable, TeleopTable
+from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
 from predictor.collision.method import build_world
@@ -16,6 +16,7 @@ from predictor.run_model import read_model
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import CollisionState, PredictedArm
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 
 S = 1_000_000_000

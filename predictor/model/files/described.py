@@ -13,7 +13,7 @@ import msgspec
 from predictor.doubt import Doubt
 from predictor.model.files.body_rows import links_from, platform_from
 from predictor.model.files.joint_rows import joints_from
-from predictor.model.files.limit_rows import home_from, limits_from
+from predictor.model.files.limit_rows import home_from, limits_from, stow_from
 from predictor.model.files.mesh_rows import parts_from
 from predictor.model.files.robot_table import UNKNOWN, RobotTable
 from predictor.model.files.sensor_rows import range_sensor_from
@@ -58,6 +58,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
             tool_names=tuple(row.name for row in table.tools),
             limits=limits,
             home_q=home_from(table, limits, blame),
+            stow_q=stow_from(table, limits, blame),
             capsules=capsules_from(table, blame),
             self_pairs=self_pairs_from(table, blame),
             parts=parts_from(table, path, read),

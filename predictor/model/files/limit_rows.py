@@ -1,11 +1,11 @@
-"""How far, fast and suddenly the joints of a robot table may move, and its safe pose.
+"""How far, fast and suddenly the joints of a robot table may move, and its named poses.
 
 Only joints that are commanded have limits of their own; one that follows another is held by that one's.
 """
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from predictor.model.files.robot_table import UNKNOWN, JointRow, RobotTable
 from predictor.model.files.rows import required
@@ -114,9 +114,22 @@ def stop_s(limits: Limits) -> float:
 
 def home_from(table: RobotTable, limits: JointLimits, blame: Blame) -> tuple[float, ...]:
     """Return the safe pose [rad or m]; blames one of another number of joints, or outside their limits."""
+    return _pose("home", table=table, limits=limits, blame=blame)
+
+
+def stow_from(table: RobotTable, limits: JointLimits, blame: Blame) -> tuple[float, ...]:
+    """Return the stowed pose in the same way; empty if the file has none."""
+    if not (table.stow_deg or table.stow_m):
+        return ()
+    return _pose("stow", table=table, limits=limits, blame=blame)
+
+
+def _pose(
+    name: Literal["home", "stow"], *, table: RobotTable, limits: JointLimits, blame: Blame
+) -> tuple[float, ...]:
     rows = [row for row in table.joint if row.follows is None]
-    home = [0.0] * len(rows)
-    for key, slides in (("home_deg", False), ("home_m", True)):
+    pose = [0.0] * len(rows)
+    for key, slides in ((f"{name}_deg", False), (f"{name}_m", True)):
         of = [i for i, row in enumerate(rows) if (row.kind == "prismatic") == slides]
         stated = getattr(table, key)
         values = [_near_zero(limits, i) for i in of] if stated == UNKNOWN else _in_rad(stated, slides)
@@ -128,8 +141,8 @@ def home_from(table: RobotTable, limits: JointLimits, blame: Blame) -> tuple[flo
             if not low <= value <= high:
                 shown = (low, high) if slides else (math.degrees(low), math.degrees(high))
                 raise blame(f"{key}[{k}]", f"must lie within {shown[0]:g} .. {shown[1]:g}")
-            home[i] = value
-    return tuple(home)
+            pose[i] = value
+    return tuple(pose)
 
 
 def _in_rad(values: Sequence[float], slides: bool) -> list[float]:

@@ -171,6 +171,8 @@ class RobotTable(Table, frozen=True, kw_only=True):
     name: Name
     home_deg: tuple[Angle, ...] | Unknown = ()  # of the joints that turn, in their order
     home_m: tuple[Length, ...] | Unknown = ()  # of those that slide
+    stow_deg: tuple[Angle, ...] = ()  # the same of the pose in which it is stowed, if there is one
+    stow_m: tuple[Length, ...] = ()
     allowed: Annotated[tuple[AllowedRow, ...], Meta(max_length=4096)] = ()
     joint: Annotated[tuple[JointRow, ...], Meta(min_length=1, max_length=32)]
     tool: ToolRow | Annotated[tuple[ToolRow, ...], Meta(min_length=1, max_length=32)]

@@ -14,6 +14,8 @@ from predictor.model.files.robot_table import UNKNOWN, RobotTable
 UNITS = {
     "home_deg": "[deg] a safe pose: a value for each commanded joint that turns, in their order",
     "home_m": "[m] a safe pose: a value for each commanded joint that slides, in their order",
+    "stow_deg": "[deg] the pose in which it is stowed, in the same order",
+    "stow_m": "[m] the same of the joints that slide",
     "capsule": "[[capsule]] rows in place of this: the volumes that are kept apart",
     "q_min_deg": "[deg]",
     "q_max_deg": "[deg]",
@@ -49,7 +51,7 @@ def text_of(table: RobotTable, remarks: Sequence[str]) -> str:
 def _plain(table: RobotTable) -> Iterator[str]:
     """Return what stands before all tables."""
     yield _line("name", table.name)
-    for key in ("home_deg", "home_m", "capsule"):
+    for key in ("home_deg", "home_m", "stow_deg", "stow_m", "capsule"):
         value = getattr(table, key)
         if value and (key != "capsule" or value == UNKNOWN):
             yield _line(key, value)

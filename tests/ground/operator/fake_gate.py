@@ -20,6 +20,7 @@ RUN = nominal_run()
 STEP_NS = 50_000_000
 ROUND_TRIP_S = 7.0
 STILL = (0.0,) * 6
+JOINTS = tuple(f"joint_{k}" for k in range(1, 7))
 REST = JointState(q=STILL, qd=STILL, qdd=STILL)
 
 
@@ -27,7 +28,7 @@ class FakeGate:
     """Runs an operator's script in steps of 50 ms and logs all that the operator says."""
 
     def __init__(self, *script, seed=1, rolls_back=True, gap_s=(1e6, 2e6), settles=True, run=RUN):
-        settings = OperatorSettings(run=run, operator=OperatorTable(), acts=script)
+        settings = OperatorSettings(run=run, operator=OperatorTable(), acts=script, joints=JOINTS)
         self.role = build(settings, MemoryStore(), np.random.default_rng(seed))
         self.rolls_back, self.gap_s, self.settles = rolls_back, gap_s, settles
         self.now_ns, self.log, self.later = 0, [], []

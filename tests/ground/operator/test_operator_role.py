@@ -6,10 +6,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import HoldTable, PlanTable, ScriptAct, StrokeTable, TeleopTable, WaitTable
+from ground.operator.script import HoldTable, PlanTable, ScriptAct
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages import acts, command, handle, plan
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.step_table import WaitTable
 from telemetry.run_settings import NS_PER_S as S
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 

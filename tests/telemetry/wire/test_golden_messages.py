@@ -63,6 +63,8 @@ NUMBERS = {
     51: "ReplanRequest",
     52: "PlanReady",
     53: "PlanRefused",
+    54: "StepReport",
+    55: "StepRelease",
     60: "World",
     61: "PredictedArm",
     62: "CollisionState",

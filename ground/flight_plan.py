@@ -1,0 +1,52 @@
+"""Plan files with what they are about: their robot and scene found, their joints, tools and poses checked."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from ground.joint_check import JointCheck
+from ground.operator.script import ScriptAct
+from ground.scenario_files import part_path
+from predictor.model.robot import Robot
+from telemetry.plan.plan_file import PlanFile, read_plan
+from telemetry.settings import FileError, file_beside
+
+
+class FlownBy(NamedTuple):
+    """Who flies a plan, and where."""
+
+    robot_file: Path
+    scene_file: Path
+    robot: Robot
+
+
+def plan_for(path: Path, station: FlownBy) -> PlanFile:
+    """Read a plan file for a station, with every pose of it as a joint move.
+
+    Raises:
+        FileError: it cannot be used, is for another arm or scene, or does not fit the arm.
+    """
+    plan = read_plan(path)
+    for key, said, there in (
+        ("robot", plan.robot, station.robot_file),
+        ("scene", plan.scene, station.scene_file),
+    ):
+        if said and part_path(path, key, said).resolve() != there.resolve():
+            raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
+    check = JointCheck(path, station.robot)
+    start = check.start(plan.start, plan.start_q_deg) if plan.has_start else None
+    return check.steps("", msgspec.structs.replace(plan, start=start))
+
+
+def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> ScriptAct:
+    """Return an act, which stands at a key of a scenario, with the steps of the plan file that it names.
+
+    Raises:
+        FileError: the file is not in the scenario's folder, or cannot be used there.
+    """
+    if act.plan is None or not act.plan.file:
+        return act
+    plan = plan_for(file_beside(path, act.plan.file, f"{where}.plan.file"), station)
+    here = msgspec.structs.replace(act.plan, file="", moves=plan.moves, steps=plan.steps)
+    return msgspec.structs.replace(act, plan=here)

@@ -1,0 +1,75 @@
+"""The step `verify`: a figure of telemetry lies in a range, for as long as is asked.
+
+report   in   in   out   in   in   in  ->  verified once all reports of `for_s` lay within
+                     '--- begins again
+"""
+
+import math
+
+from ground.operator.client import OperatorClient
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.plan.step_table import VerifyTable
+from telemetry.run_settings import NS_PER_S
+
+IN_DEGREES = ("angle_deg", "speed_deg_s", "base_rate_deg_s")
+FIELDS = {
+    "angle_deg": "q",
+    "place_m": "q",
+    "speed_deg_s": "qd",
+    "speed_m_s": "qd",
+    "current_a": "currents",
+    "temperature_k": "temperatures",
+}
+
+
+class Verification:
+    """What is to be verified, and for how long it has held."""
+
+    def __init__(self, table: VerifyTable) -> None:
+        """Start without a report."""
+        self._table = table
+        self._figure: float | None = None  # the newest, in the table's unit
+        self._at_ns = 0  # of the newest report
+        self._since_ns: int | None = None  # of the first one of those that all lie within
+
+    def holds(self, desk: OperatorClient) -> bool:
+        """Look at the newest report, and tell whether it is verified."""
+        report = desk.report
+        if report is None:
+            self._since_ns = None
+            return False
+        at_ns, telemetry = report
+        if at_ns != self._at_ns:
+            self._take(figure(self._table, telemetry, desk), at_ns)
+        return self._since_ns is not None and at_ns - self._since_ns >= self._table.for_s * NS_PER_S
+
+    def _take(self, told: float | None, at_ns: int) -> None:
+        low, high = self._table.within
+        self._figure, self._at_ns = told, at_ns
+        if told is None or not low <= told <= high:
+            self._since_ns = None
+        elif self._since_ns is None:
+            self._since_ns = at_ns
+
+    def __str__(self) -> str:
+        """Tell the newest figure beside what is asked."""
+        table = self._table
+        told = "not told" if self._figure is None else f"{self._figure:.6g}"
+        what = f"{table.joint} {table.quantity}".strip()
+        return f"{what} {told}, asked {table.within[0]:.6g} .. {table.within[1]:.6g} for {table.for_s:g} s"
+
+
+def figure(table: VerifyTable, telemetry: Telemetry, desk: OperatorClient) -> float | None:
+    """Return the verified quantity in its unit; None: it is not told."""
+    match table.quantity:
+        case "clearance_m":
+            return desk.clearance
+        case "gripper_m":
+            return telemetry.gripper
+        case "base_rate_deg_s":
+            return math.degrees(math.hypot(*telemetry.rate_base))
+    values: tuple[float, ...] = getattr(telemetry, FIELDS[table.quantity])
+    if table.joint not in desk.joints or len(values) != len(desk.joints):
+        return None
+    value = values[desk.joints.index(table.joint)]
+    return math.degrees(value) if table.quantity in IN_DEGREES else value

@@ -1,0 +1,83 @@
+"""A plan file: what a pass does, step by step, written before it and judged before it.
+
+    name, summary                 what it is
+    robot, scene, start, margins  for whom; what is not there is taken from the station that flies it
+    [pass]                        the link and the contact windows that it has to fit into
+    [[move]] or [[step]]          what is done (`telemetry.plan.plan_table`)
+
+Only the file is read here; whether its joints, tools and poses are the robot's is checked with the robot.
+"""
+
+import itertools
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from telemetry.plan.hand_table import Instant
+from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
+from telemetry.plan.margins_table import MarginsTable
+from telemetry.plan.plan_table import StepsTable
+from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
+
+Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
+Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]  # opens, closes [s]
+Windows = Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=100)]
+
+
+class PassTable(Table, frozen=True, kw_only=True):
+    """The link, and the windows that the plan has to fit into, in seconds from its first arming."""
+
+    up_s: Delay = 3.5
+    down_s: Delay = 3.5
+    windows_s: Windows | None = None  # None: nothing is said of windows
+
+    def __post_init__(self) -> None:
+        """Refuse windows that overlap or never open."""
+        edges = [edge for window in self.windows_s or () for edge in window]
+        if any(a >= b for a, b in itertools.pairwise(edges)):
+            raise ValueError("windows_s must be [opens, closes] pairs in ascending order")
+
+
+class PlanFile(StepsTable, frozen=True, kw_only=True):
+    """One plan file."""
+
+    name: Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
+    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+    robot: str = ""  # a shipped one, or a file beside this one; empty: the station's
+    scene: str = ""
+    start: JointTable | None = None  # of every joint by name, or
+    start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
+    period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # of set-points, if no station says
+    margins: MarginsTable | None = None
+    contact: PassTable = msgspec.field(name="pass", default=PassTable())
+
+    def __post_init__(self) -> None:
+        """Refuse an arm without its scene, and a start pose that is given twice."""
+        StepsTable.__post_init__(self)
+        if bool(self.robot) != bool(self.scene):
+            raise ValueError("give robot and scene, or neither of them")
+        if self.start is not None and self.start_q_deg is not None:
+            raise ValueError("give either start_q_deg, or start = { ... } with the joints by name")
+        joint_values(self.start or {})
+
+    @property
+    def has_start(self) -> bool:
+        """True if the file says where the plan begins."""
+        return self.start is not None or self.start_q_deg is not None
+
+    @property
+    def start_q(self) -> tuple[float, ...] | None:
+        """The pose where it begins, once its joints are in order [rad or m]; None: where the arm is."""
+        if self.start is not None:
+            return tuple(row.value for row in joint_values(self.start))
+        return None if self.start_q_deg is None else radians(self.start_q_deg)
+
+
+def read_plan(path: Path | str) -> PlanFile:
+    """Read a plan file.
+
+    Raises:
+        FileError: it cannot be used: file, key, what is allowed, the nearest valid key.
+    """
+    return read_toml(path, PlanFile)
