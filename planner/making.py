@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.locked.locks import locked_joints
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
@@ -30,6 +31,7 @@ class PlanTask(NamedTuple):
     start_q: tuple[float, ...]  # rest pose [rad]
     moves: tuple[Move, ...]
     world: World  # that the predictor judges in now
+    locked: tuple[str, ...] = ()  # joints that stay where they are
 
 
 class PlannedPath(NamedTuple):
@@ -49,7 +51,11 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     trajectory = build_trajectory(
-        model.robot, task.start_q, task.moves, period_s=settings.commanding.period_s
+        model.robot,
+        task.start_q,
+        task.moves,
+        period_s=settings.commanding.period_s,
+        locked=locked_joints(model.robot, task.locked),
     )
     if isinstance(trajectory, Refusal):
         return _refused(task.plan_id, trajectory)

@@ -89,6 +89,7 @@ class Reason(StrEnum):
     FEW_JOINTS = "few_joints"
     PLACE_ALONE = "place_alone"
     SINGULAR = "singular"
+    LOCKED_JOINT = "locked_joint"
     DURATION_TOO_SHORT = "duration_too_short"
     TOO_LONG = "too_long"
     NO_START_POSE = "no_start_pose"
@@ -269,6 +270,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the arm comes to a singular pose, where it cannot move on as asked,",
         "begin the line from other joint values, shift it, or fly a joint move past that place",
     ),
+    Reason.LOCKED_JOINT: ("the move would turn a locked joint", "leave it out of the goal, or fly a line"),
     Reason.PLAN_COLLISION: ("the plan comes too close", "plan around the named pair"),
     Reason.DURATION_TOO_SHORT: ("the asked duration is below the shortest", "ask for the shortest or longer"),
     Reason.TOO_LONG: ("the move takes too long", "divide it into several"),

@@ -13,6 +13,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.path import Path, PathLost
 from planner.motion.timing.limits import Refusal, Shortest, first_violation, shortest_duration
@@ -61,17 +62,22 @@ class Trajectory:
 
 
 def build_trajectory(
-    robot: Robot, start_q: Sequence[float], moves: Sequence[Move], *, period_s: float
+    robot: Robot,
+    start_q: Sequence[float],
+    moves: Sequence[Move],
+    *,
+    period_s: float,
+    locked: Mask | None = None,
 ) -> Trajectory | Refusal:
-    """Plan the moves one after the other from rest at `start_q` (n,) [rad].
+    """Plan the moves one after the other from rest at `start_q` (n,) [rad]; joints (n,) that are locked stay.
 
-    A refusal names the move: unreachable, limit or duration_too_short.
+    A refusal names the move: unreachable, limit, locked_joint or duration_too_short.
     """
     states: list[JointState] = []
     spans: list[MoveSpan] = []
     q = tuple(map(float, start_q))
     for number, move in enumerate(moves, start=1):
-        flown = _fly_move(robot, q, move, period_s=period_s)
+        flown = _fly_move(robot, q, move, period_s=period_s, locked=locked)
         if isinstance(flown, Refusal):
             return Refusal(flown.reason, f"move {number}: {flown.detail}")
         points, shortest = flown
@@ -99,13 +105,13 @@ def sample(path: Path, count: int, period_s: float) -> list[JointState]:
 
 
 def _fly_move(
-    robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float, locked: Mask | None
 ) -> tuple[list[JointState], Shortest] | Refusal:
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
         return Refusal(Reason.UNKNOWN_TOOL, str(error))
-    path = path_of(meant, start_q, move)
+    path = path_of(meant, start_q, move, locked=locked)
     if isinstance(path, Refusal):
         return path
     try:

@@ -26,6 +26,8 @@ class Move(Part, frozen=True):
     p_base_tool: Vector | None = None  # line: end position [m]
     quat_base_tool: Quaternion | None = None  # line: attitude kept on the way; None keeps the present one
     duration: Finite | None = None  # asked duration [s]; None: the shortest
+    gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
+    begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
 
 
 class PlanRequest(Message, frozen=True, tag=50):

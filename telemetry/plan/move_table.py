@@ -12,6 +12,7 @@ from typing import Annotated
 import msgspec
 
 from telemetry.messages.plan import Move
+from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.settings import Table
 
@@ -20,6 +21,7 @@ UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
 Metres = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
+Gives = Annotated[str, msgspec.Meta(max_length=80)]
 Duration = Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
 
 
@@ -32,12 +34,16 @@ class MoveTable(Table, frozen=True, kw_only=True):
     to_m: tuple[Metres, Metres, Metres] | None = None  # end position of the tool, arm base frame
     attitude_wxyz: tuple[Component, Component, Component, Component] | None = None  # None: the present one
     duration_s: Duration | None = None  # None: the shortest
+    gives: Gives = ""  # of a line, where joints are locked: what gives way (`telemetry.plan.giving`)
 
     def __post_init__(self) -> None:
         """Refuse a move with two goals, with none, or with an attitude that is no rotation."""
         if sum(goal is not None for goal in (self.to, self.to_deg, self.to_m)) != 1:
             raise ValueError("give either to_deg or to (a joint move) or to_m (a line)")
         joint_values(self.to or {})
+        weights_of(self.gives)
+        if self.gives and self.to_m is None:
+            raise ValueError("gives belongs to a line (to_m)")
         if self.attitude_wxyz is None:
             return
         if self.to_m is None:
@@ -54,6 +60,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
                 p_base_tool=self.to_m,
                 quat_base_tool=self.attitude_wxyz,
                 duration=self.duration_s,
+                gives=self.gives,
             )
         rows = joint_values(self.to or {})
         q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)

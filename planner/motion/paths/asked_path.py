@@ -1,5 +1,8 @@
 """The path of one move, as a plan asks for it."""
 
+from planner.motion.locked.asked import locked_joint_path, locked_line
+from planner.motion.locked.locked_path import LockedPath
+from planner.motion.locked.locks import Mask
 from planner.motion.paths.line import line
 from planner.motion.paths.path import JointPath, joint_path
 from planner.motion.paths.tool_path import ToolPath
@@ -10,14 +13,22 @@ from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
 
 
-def path_of(robot: Robot, start_q: tuple[float, ...], move: Move) -> JointPath | ToolPath | Refusal:
-    """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant."""
+def path_of(
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, locked: Mask | None = None
+) -> JointPath | ToolPath | LockedPath | Refusal:
+    """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant.
+
+    Joints (n,) that are locked stay where they are.
+    """
     if move.kind == "joint":
         if move.q is None:
             return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
-        return joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
+        path = joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
+        return path if locked is None else locked_joint_path(robot, path, locked)
     if move.p_base_tool is None:
         return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
+    if move.gives or move.begins or (locked is not None and locked.any()):
+        return locked_line(robot, start_q, move, locked=locked)
     return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
 
 

@@ -68,7 +68,7 @@ class JointPath:
         """Return the point at fraction s in [0, 1]."""
         change = self.goal_q - self.start_q
         q = (1.0 - s) * self.start_q + s * self.goal_q  # exact at both ends
-        return PathPoint(q, change, np.zeros_like(change))
+        return PathPoint(np.where(change == 0.0, self.start_q, q), change, np.zeros_like(change))
 
 
 def joint_path(

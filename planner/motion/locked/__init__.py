@@ -1,0 +1,1 @@
+"""Motions of an arm whose joints do not all move."""

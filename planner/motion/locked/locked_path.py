@@ -1,0 +1,216 @@
+"""A course of the tool while joints stay locked: what must hold holds, the rest gives way.
+
+    joint 2 locked, z free                    z
+    wanted  o--------------------o            |      __o   x, y and attitude are those of the wanted line,
+    flown   o__               __/             |   __/      z is what the other five joints make of it
+               \\____________/                 o--/----- y
+
+A course of n equations with n joints that move has one solution beside each place; with more joints, or with
+weights, the smooth guide through solved knots chooses among them, and what is exact stays exact
+(`planner.motion.paths.guide`).  A locked joint has the very same value all along.
+
+The curve need not pass through the begin of the wanted course: `planner.motion.locked.asked.first_points`
+tells where it begins, and a joint move brings the arm there before.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.locked.locks import Mask
+from planner.motion.locked.point import (
+    Freedom,
+    NoPointError,
+    SingularPointError,
+    freedom_of,
+    hold,
+    rows_at,
+    settle,
+)
+from planner.motion.locked.task import Task
+from planner.motion.paths.guide import Guide, guide_through
+from planner.motion.paths.knots import LARGEST_KNOT_STEP
+from planner.motion.paths.lost import at_place
+from planner.motion.paths.path import PathLost, PathPoint
+from planner.motion.rates import POSE_ROWS
+from planner.motion.timing.limits import Refusal
+from predictor.model.joint_words import figure, named, told, unit
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import pose_difference
+from telemetry.plan.giving import COORDINATES, WHOLE, Weights, weights_of
+from telemetry.reasons import Reason, cause
+
+Array = NDArray[np.float64]
+
+KNOTS = 101  # places of a line that are solved beforehand
+BEGINS_HERE = 1e-6  # [rad or m] by which the arm may stand beside the curve's first point
+LIMIT_ROUNDING = 1e-9  # [rad or m]
+MM_PER_M = 1000.0
+
+
+class Loss(NamedTuple):
+    """How much of a coordinate is given up at most, and where."""
+
+    coordinate: str
+    amount: float  # [m or rad], with its sign
+    s: float
+
+    def __str__(self) -> str:
+        """Say it as the operator reads it."""
+        far = f"{np.degrees(self.amount):+.2f} deg" if self.is_turn else f"{self.amount * MM_PER_M:+.1f} mm"
+        return f"{self.coordinate} by {far} at {100 * self.s:.0f} %"
+
+    @property
+    def is_turn(self) -> bool:
+        """True if it is a turn [rad], not a way [m]."""
+        return COORDINATES.index(self.coordinate) >= 3
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LockedPath:
+    """A course of the tool as the joints that move can follow it."""
+
+    freedom: Freedom
+    start_q: Array  # (n,) [rad or m]; a joint that does not move keeps its value
+    guide: Guide  # through the solved knots
+
+    @cached_property
+    def losses(self) -> tuple[Loss, ...]:
+        """What is given up of each coordinate that is not exact."""
+        fractions = np.linspace(0.0, 1.0, len(self.guide.knots))
+        robot, task = self.freedom.task.robot, self.freedom.task
+        rows = zip(self.guide.knots, fractions, strict=True)
+        missed = np.array([pose_difference(tool_pose(robot, q), task.course.pose(s)) for q, s in rows])
+        worst = np.abs(missed).argmax(axis=0)
+        given = [row for row in range(POSE_ROWS) if row not in self.freedom.exact]
+        return tuple(Loss(COORDINATES[i], float(missed[worst[i], i]), fractions[worst[i]]) for i in given)
+
+    @property
+    def least_singular(self) -> float:
+        """The least singular value on the way of what is asked, by the joints that move [m, rad]."""
+        return min(self._singular_values)
+
+    @property
+    def hardest(self) -> str:
+        """Where the joints that move are nearest to a singular pose, in words."""
+        values = self._singular_values
+        return at_place(self.freedom.task.course, int(np.argmin(values)) / (len(values) - 1))
+
+    @property
+    def _singular_values(self) -> list[float]:
+        places = np.linspace(0.0, 1.0, len(self.guide.knots))
+        return [
+            self.freedom.least_singular(q, float(s)) for q, s in zip(self.guide.knots, places, strict=True)
+        ]
+
+    def at(self, s: float) -> PathPoint:
+        """Return the point at fraction s in [0, 1].
+
+        Raises:
+            PathLost: there is none.
+        """
+        freedom, near = self.freedom, self.guide.at(s)
+        moves, exact, q = freedom.moves, freedom.exact, self.start_q.copy()
+        q[moves] = near.q[moves]
+        try:
+            q = hold(freedom, q, s)
+            miss = freedom.task.miss(q, s)
+            rows, J = rows_at(freedom, miss.J), miss.J[exact]
+        except NoPointError as error:
+            raise _lost(freedom, s, error) from None
+        q_s, q_ss = np.zeros_like(q), np.zeros_like(q)
+        q_s[moves], q_ss[moves] = near.q_s[moves], near.q_ss[moves]
+        q_s[moves] += rows.inverse @ (miss.rate[exact] - J @ q_s)
+        q_ss[moves] += rows.inverse @ (freedom.task.bend(q, q_s, s)[exact] - J @ q_ss)
+        return PathPoint(q, q_s, q_ss)
+
+
+def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: Mask) -> LockedPath | Refusal:
+    """Return the line as the joints that move can follow it, or why they cannot.
+
+    Args:
+        task: the line that is wanted.
+        start_q: where the arm stands (n,) [rad or m], at the first point of the curve.
+        weights: what holds and what gives way; None: all holds, or else all but z.
+        locked: joints (n,) that stay where they are.
+    """
+    freedom = freedom_of(task, weights or default_weights(task, start_q, locked), locked)
+    if len(freedom.moves) < len(freedom.exact):
+        return Refusal(Reason.FEW_JOINTS, _too_few(freedom))
+    try:
+        first = settle(freedom, start_q, 0.0)
+        if np.abs(first - start_q).max() > BEGINS_HERE:
+            return Refusal(Reason.UNREACHABLE, _begins_elsewhere(task.robot, first, start_q))
+        knots = _knots(freedom, first)
+    except NoPointError as error:
+        return _lost(freedom, 0.0, error).refusal
+    except PathLost as lost:
+        return lost.refusal
+    return LockedPath(freedom=freedom, start_q=start_q, guide=guide_through(knots))
+
+
+def default_weights(task: Task, q: Array, locked: Mask) -> Weights:
+    """Return that all coordinates hold if the joints that move can hold a pose, or else all but z."""
+    freedom = freedom_of(task, WHOLE, locked)
+    try:
+        rows_at(freedom, task.miss(q, 0.0).J)
+    except SingularPointError:
+        return weights_of("z")
+    return WHOLE
+
+
+def _knots(freedom: Freedom, first: Array) -> Array:
+    """Solve the line at equal fractions, each from where the two before it lead; (KNOTS, n)."""
+    knots = [first]
+    for s in np.linspace(0.0, 1.0, KNOTS)[1:]:
+        try:
+            q = settle(freedom, 2.0 * knots[-1] - knots[-2] if len(knots) > 1 else first, float(s))
+        except NoPointError as error:
+            raise _lost(freedom, float(s), error) from None
+        if np.abs(q - knots[-1]).max() > LARGEST_KNOT_STEP:
+            raise _lost(freedom, float(s), SingularPointError())
+        _check_limits(freedom, q, float(s))
+        knots.append(q)
+    return np.array(knots)
+
+
+def _check_limits(freedom: Freedom, q: Array, s: float) -> None:
+    """Raise what the first joint that would pass its limit makes impossible."""
+    robot = freedom.task.robot
+    for i in freedom.moves:
+        low, high = robot.limits.q_min[i], robot.limits.q_max[i]
+        if not low - LIMIT_ROUNDING <= q[i] <= high + LIMIT_ROUNDING:
+            joint = robot.commanded[i]
+            asked = f"{named(robot.commanded, int(i))} would have to come to {told(joint, q[i])}"
+            within = f"{told(joint, low)} to {told(joint, high)}"
+            raise PathLost(Reason.LIMIT, f"{asked}, beyond {within}, {at_place(freedom.task.course, s)}")
+
+
+def _lost(freedom: Freedom, s: float, error: NoPointError) -> PathLost:
+    """Say where the line is lost, and to whom."""
+    moving = f"the {len(freedom.moves)} joints that move"
+    where = at_place(freedom.task.course, s)
+    if isinstance(error, SingularPointError):
+        return PathLost(Reason.SINGULAR, f"{cause(Reason.SINGULAR)} with {moving} {where}")
+    held = ", ".join(COORDINATES[row] for row in freedom.exact)
+    return PathLost(Reason.UNREACHABLE, f"{moving} do not hold {held} {where}")
+
+
+def _too_few(freedom: Freedom) -> str:
+    held, moving = [COORDINATES[row] for row in freedom.exact], len(freedom.moves)
+    return (
+        f"{moving} joints that move hold {moving} coordinates at most, and {', '.join(held)} are to hold: "
+        f"let {len(held) - moving} more give way"
+    )
+
+
+def _begins_elsewhere(robot: Robot, first: Array, start_q: Array) -> str:
+    away = np.linalg.norm(tool_pose(robot, first)[:3, 3] - tool_pose(robot, start_q)[:3, 3])
+    goal = ", ".join(
+        f"{figure(joint, q):.2f} {unit(joint)}" for joint, q in zip(robot.commanded, first, strict=True)
+    )
+    return f"the line begins {away * MM_PER_M:.1f} mm from here: fly a joint move to ({goal}) before"

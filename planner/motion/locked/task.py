@@ -1,0 +1,69 @@
+"""What a course asks of the tool, coordinate by coordinate, and how far the tool is from it.
+
+    place       e = p(s) - p(q) [m]
+    attitude    e = 2 b, where (a, b) is the quaternion of E = R(s) R(q)^T
+
+2 b has the turn's axis and the length 2 sin(angle / 2), so it is zero with the turn, smooth up to half a
+turn, and its derivatives have no angle in them.  With w the rate of R(s), that of E is W = w - E J_w q_s:
+
+    2 b_s = a W + W x b,    2 a_s = -W . b
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.paths.course import Course
+from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation
+
+Array = NDArray[np.float64]
+
+
+class Miss(NamedTuple):
+    """How the tool misses what is wanted, and what changes that."""
+
+    error: Array  # (6,) [m, 2 sin(angle / 2)] in base axes
+    J: Array  # (6, n) by which it falls with the joints
+    rate: Array  # (6,) by which it grows with the fraction while the joints stand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Task:
+    """A course that the tool of a robot is to follow."""
+
+    robot: Robot
+    course: Course
+
+    def miss(self, q: Array, s: float) -> Miss:
+        """Return how joints q (n,) miss the wanted pose at fraction s."""
+        T_wanted, T_base_tool = self.course.pose(s), tool_pose(self.robot, q)
+        E = T_wanted[:3, :3] @ T_base_tool[:3, :3].T
+        a, *axis = quaternion_from_rotation(E)
+        error = np.concatenate([T_wanted[:3, 3] - T_base_tool[:3, 3], np.multiply(2.0, axis)])
+        J, rate = tool_jacobian(self.robot, q), self.course.rates(s).v
+        spin = a * np.eye(3) - _crossing(*axis)  # 2 b_s = spin W
+        J[3:] = spin @ E @ J[3:]
+        rate[3:] = spin @ rate[3:]
+        return Miss(error, J, rate)
+
+    def bend(self, q: Array, q_s: Array, s: float) -> Array:
+        """Return what J q_ss must be (6,) for the error's second derivative to vanish at rates q_s (n,)."""
+        T_wanted, T_base_tool, wanted = self.course.pose(s), tool_pose(self.robot, q), self.course.rates(s)
+        E = T_wanted[:3, :3] @ T_base_tool[:3, :3].T
+        a, *axis = quaternion_from_rotation(E)
+        b, turning = np.array(axis), E @ (tool_jacobian(self.robot, q)[3:] @ q_s)
+        change = tool_jacobian_rate(self.robot, q, q_s) @ q_s
+        W = wanted.v[3:] - turning
+        W_s = wanted.a[3:] - np.cross(W, turning) - E @ change[3:]  # without what q_ss does
+        b_s, a_s = 0.5 * (a * W + np.cross(W, b)), -0.5 * float(W @ b)
+        turned = a_s * W + a * W_s + np.cross(W_s, b) + np.cross(W, b_s)
+        return np.concatenate([wanted.a[:3] - change[:3], turned])
+
+
+def _crossing(x: float, y: float, z: float) -> Array:
+    """Return the matrix (3, 3) by which a vector is crossed from the left."""
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

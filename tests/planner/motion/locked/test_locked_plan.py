@@ -1,0 +1,71 @@
+"""Plans of an arm that has locked joints: joint moves and lines, as set-points."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from planner.motion.locked.asked import first_points
+from planner.motion.locked.locks import locked_joints
+from planner.motion.timing.limits import Refusal
+from planner.motion.trajectory import Trajectory, build_trajectory
+from predictor.model.files.robot_file import read_robot
+from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
+from telemetry.messages.plan import Move
+from telemetry.plan.giving import EXACT, FREE, weights_of
+from telemetry.plan.move_table import MoveTable
+from telemetry.reasons import Reason
+
+ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
+QUAT = tuple(quaternion_from_rotation(rotation_from_euler_zyx(np.pi, 0.0, 0.0)).tolist())
+LINE = Move(
+    kind="line", p_base_tool=(1.046, 0.6, 0.115), quat_base_tool=QUAT, begins=((1.0459, 0.0, 0.1149), QUAT)
+)
+LOCKED = locked_joints(ARM, ["joint_2"])
+STAND = tuple(np.radians([5.0, -123.8, -100.0, 0.0, -40.0, 0.0]).tolist())
+
+
+def planned(*moves: Move) -> Trajectory | Refusal:
+    return build_trajectory(ARM, STAND, moves, period_s=0.25, locked=LOCKED)
+
+
+def test_a_goal_that_would_turn_a_locked_joint_is_refused_in_words() -> None:
+    goal = tuple(np.radians([0.0, -120.21, -109.36, 0.0, -40.43, 0.0]).tolist())
+    refused = planned(Move(kind="joint", q=goal))
+    assert isinstance(refused, Refusal)
+    assert refused.reason is Reason.LOCKED_JOINT
+    assert "locked at -123.8 deg; the goal asks for -120.21 deg" in refused.detail
+
+
+def test_a_joint_move_onto_the_curve_and_the_line_leave_the_locked_joint_where_it_is() -> None:
+    first = next(first_points(ARM, STAND, LINE, locked=LOCKED))
+    plan = planned(Move(kind="joint", q=tuple(first.tolist())), LINE)
+    assert isinstance(plan, Trajectory), plan
+    assert {state.q[1] for state in plan.states} == {STAND[1]}
+    assert {state.qd[1] for state in plan.states} == {state.qdd[1] for state in plan.states} == {0.0}
+
+
+def test_a_goal_that_names_the_other_joints_alone_is_flown() -> None:
+    plan = planned(Move(kind="joint", joints=("joint_1",), q=(0.3,)))
+    assert isinstance(plan, Trajectory), plan
+    assert plan.states[-1].q == (0.3, *STAND[1:])
+
+
+def test_what_gives_way_is_read_as_it_is_written() -> None:
+    assert weights_of("z, yaw") == (EXACT, EXACT, FREE, EXACT, EXACT, FREE)
+    assert weights_of("nearest") == weights_of("x=1, y=1, z=1")
+    assert weights_of("z=2, roll=0.5") == (EXACT, EXACT, 2.0, 0.5, EXACT, EXACT)
+
+
+@pytest.mark.parametrize(
+    ("gives", "said"), [("zz", "zz"), ("z=-1", "weight of z"), ("z=nan", "a number from 0"), ("z=x", "'x'")]
+)
+def test_what_gives_way_and_is_no_coordinate_is_refused(gives: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        MoveTable(to_m=(1.0, 0.0, 0.0), gives=gives)
+
+
+def test_a_joint_move_gives_nothing_way() -> None:
+    with pytest.raises(ValueError, match="belongs to a line"):
+        MoveTable(to_deg=(0.0,), gives="z")
+    assert MoveTable(to_m=(1.0, 0.0, 0.0), gives="nearest").move().gives == "nearest"
