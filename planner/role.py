@@ -18,6 +18,7 @@ from planner.making import PlannedPath, PlanTask, make_plan
 from planner.motion import teleoperation
 from planner.motion.remainder import remaining_moves
 from planner.motion.teleoperation import Engagement, Tuning
+from planner.motion.timing.flown_peaks import flown_peaks
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot
@@ -189,6 +190,7 @@ class Planner:
             moves=len(planned.moves),
             path=_shown(trajectory.states),
             steps=_steps(planned),
+            peaks=flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s),
         )
         return [Send(ready)]
 

@@ -15,19 +15,20 @@ from dataclasses import dataclass
 
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
-from planner.motion.paths.path import Path, PathLost
-from planner.motion.timing.limits import Refusal, Shortest, first_violation, shortest_duration
-from planner.motion.timing.profile import by_time, peaks, timing
+from planner.motion.paths.path import JointPath, Path, PathLost
+from planner.motion.timing.figures import Figures, figures
+from planner.motion.timing.joint_flight import JointFlight, joint_flight
+from planner.motion.timing.limits import Refusal, first_violation
+from planner.motion.timing.path_flight import PathFlight, path_flight
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import Violation
-from predictor.stop import rest
+from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason, cause
 
 ROUNDING = 1e-9  # of a duration, relative
-ASKED_SLACK_S = 5e-3  # an asked duration is read from two decimals
 LONGEST_S = 600.0  # of one move
 LENGTHENINGS = 8  # periods that may be added until the limits hold between the set-points too
 
@@ -38,7 +39,7 @@ class MoveSpan:
 
     first: int  # index of its first set-point
     last: int  # index of its last one, at rest
-    shortest: Shortest  # its least duration, and what decides it
+    figures: Figures  # its least durations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +58,8 @@ class Trajectory:
 
     @property
     def shortest_s(self) -> float:
-        """Least duration of all moves within limits [s]."""
-        return math.fsum(span.shortest.duration_s for span in self.spans)
+        """Least duration of all moves within limits, one after the other [s]."""
+        return math.fsum(span.figures.shortest_s for span in self.spans)
 
 
 def build_trajectory(
@@ -80,8 +81,8 @@ def build_trajectory(
         flown = _fly_move(robot, q, move, period_s=period_s, locked=locked)
         if isinstance(flown, Refusal):
             return Refusal(flown.reason, f"move {number}: {flown.detail}")
-        points, shortest = flown
-        spans.append(MoveSpan(first=len(states), last=len(states) + len(points) - 1, shortest=shortest))
+        points, least = flown
+        spans.append(MoveSpan(first=len(states), last=len(states) + len(points) - 1, figures=least))
         states += points
         q = states[-1].q
     if not states:
@@ -91,22 +92,37 @@ def build_trajectory(
     )
 
 
-def sample(path: Path, count: int, period_s: float) -> list[JointState]:
-    """Return the set-points of a path that is flown in `count` periods; the last one is at rest."""
-    duration = count * period_s
-    states = []
-    for k in range(1, count):
-        law = timing(k / count)
-        point = path.at(law.s)
-        q_x, q_xx = by_time(point, law)
-        rows = (point.q, q_x / duration, q_xx / duration**2)
-        states.append(JointState(*(tuple(map(float, row)) for row in rows)))
-    return [*states, rest(tuple(map(float, path.at(1.0).q)))]
+def fly(
+    robot: Robot, path: Path, *, asked_s: float | None, period_s: float
+) -> tuple[list[JointState], Figures] | Refusal:
+    """Return the set-points along a path from rest to rest, and its least durations.
+
+    Args:
+        robot: the arm.
+        path: where it goes.
+        asked_s: duration asked for [s]; None: the shortest.
+        period_s: from one set-point to the next.
+
+    Raises:
+        PathLost: the joints cannot follow the path.
+    """
+    least = figures(path, robot.limits)
+    if not max(least.shortest_s, asked_s or 0.0) <= LONGEST_S:
+        return _too_long(path, max(least.shortest_s, asked_s or 0.0))
+    flight = _flight(path, robot.limits, period_s)
+    asked = math.ceil((asked_s or 0.0) / period_s * (1.0 - ROUNDING))
+    states = _within_limits(robot, flight, max(flight.fewest, asked))
+    if isinstance(states, Refusal):
+        return states
+    if asked_s is not None and asked < len(states):
+        told = f"asked {asked_s:.2f} s; shortest {len(states) * period_s:.2f} s"
+        return Refusal(Reason.DURATION_TOO_SHORT, f"{told}; by the quintic law {least.minimum}")
+    return states, least
 
 
 def _fly_move(
     robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float, locked: Mask | None
-) -> tuple[list[JointState], Shortest] | Refusal:
+) -> tuple[list[JointState], Figures] | Refusal:
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
@@ -115,24 +131,15 @@ def _fly_move(
     if isinstance(path, Refusal):
         return path
     try:
-        shortest = shortest_duration(peaks(path), robot.limits)
-        count = _periods(path, shortest, asked_s=move.duration, period_s=period_s)
-        if isinstance(count, Refusal):
-            return count
-        states = _within_limits(robot, start_q, path, count=count, period_s=period_s)
+        return fly(robot, path, asked_s=move.duration, period_s=period_s)
     except PathLost as lost:
         return lost.refusal
-    return states if isinstance(states, Refusal) else (states, shortest)
 
 
-def _periods(path: Path, shortest: Shortest, *, asked_s: float | None, period_s: float) -> int | Refusal:
-    """Return the whole periods that a move takes; a move of no length takes one."""
-    if asked_s is not None and asked_s < shortest.duration_s - ASKED_SLACK_S:
-        return Refusal(Reason.DURATION_TOO_SHORT, f"asked {asked_s:.2f} s; {shortest}")
-    duration = max(shortest.duration_s, asked_s or 0.0)
-    if not duration <= LONGEST_S:
-        return _too_long(path, duration)
-    return max(1, math.ceil(duration / period_s * (1.0 - ROUNDING)))
+def _flight(path: Path, limits: JointLimits, period_s: float) -> JointFlight | PathFlight:
+    if isinstance(path, JointPath):
+        return joint_flight(path, limits, period_s)
+    return path_flight(path, limits, period_s)
 
 
 def _too_long(path: Path, duration_s: float) -> Refusal:
@@ -143,14 +150,12 @@ def _too_long(path: Path, duration_s: float) -> Refusal:
     return Refusal(Reason.TOO_LONG, told)
 
 
-def _within_limits(
-    robot: Robot, start_q: tuple[float, ...], path: Path, *, count: int, period_s: float
-) -> list[JointState] | Refusal:
-    """Sample the path, a period longer each time until the limits hold between the set-points too."""
+def _within_limits(robot: Robot, flight: JointFlight | PathFlight, fewest: int) -> list[JointState] | Refusal:
+    """Fly in the fewest periods, one more each time until the limits hold between the set-points too."""
     broken: Violation | None = None
-    for longer in range(LENGTHENINGS):
-        states = sample(path, count + longer, period_s)
-        broken = first_violation([rest(start_q), *states], robot.limits, period_s)
+    for periods in range(fewest, fewest + LENGTHENINGS):
+        states = flight.states(periods)
+        broken = first_violation([rest(flight.start_q), *states], robot.limits, flight.period_s)
         if broken is None:
             return states
         if broken.quantity == "position":

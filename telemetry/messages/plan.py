@@ -66,6 +66,14 @@ class PlanStep(Part, frozen=True):
     tool: Name = ""  # the one that is moved; empty: the arm's first
 
 
+class FlownPeaks(Part, frozen=True):
+    """The greatest rates of each joint that a plan commands, between its set-points too."""
+
+    speed: Joints  # [rad/s or m/s]
+    acceleration: Joints  # [rad/s^2 or m/s^2]
+    jerk: Joints  # [rad/s^3 or m/s^3]
+
+
 class PlanReady(Message, frozen=True, tag=52):
     """Planner to gate and operator: a plan with its certificate."""
 
@@ -75,6 +83,7 @@ class PlanReady(Message, frozen=True, tag=52):
     moves: Count
     path: tuple[Joints, ...] = ()  # poses on the way, the first one first and the last one last [rad]
     steps: tuple[PlanStep, ...] = ()  # the moves, in order
+    peaks: FlownPeaks | None = None  # None: not told
 
 
 class PlanRefused(Message, frozen=True, tag=53):

@@ -1,0 +1,63 @@
+"""How fast the joints really go between set-points: the greatest speed, acceleration and jerk of a flight.
+
+Each period is the quintic of the motion law, so its jerk is a parabola, its acceleration a cubic and its
+speed of fourth degree.  Each turns where the next derivative is zero: jerk at one time, which splits the
+period for the zeros of jerk, and these split it for the zeros of acceleration, each bracketed and bisected.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from telemetry.joint_state import JointState
+from telemetry.messages.plan import FlownPeaks
+
+Array = NDArray[np.float64]
+
+BISECTIONS = 48
+# Derivatives of 1, x, ... x^5: factor of each coefficient, which comes one power lower each time.
+FACTORS = np.array([[1, 1, 1, 1, 1, 1], [0, 1, 2, 3, 4, 5], [0, 0, 2, 6, 12, 20], [0, 0, 0, 6, 24, 60],
+                    [0, 0, 0, 0, 24, 120]], dtype=float)  # fmt: skip
+
+
+def flown_peaks(states: Sequence[JointState], period_s: float) -> FlownPeaks:
+    """Return the peaks of a motion through k >= 2 states, one period apart."""
+    rows = np.array([[state.q, state.qd, state.qdd] for state in states])  # (k, 3, n)
+    scale = period_s ** np.arange(3.0)[:, None]
+    move = _quintics(rows[:-1] * scale, rows[1:] * scale)
+    ends = np.stack([np.zeros(move.shape[1:]), np.ones(move.shape[1:])])
+    times, peaks = ends, []
+    for order in (3, 2, 1):
+        times = np.concatenate([ends[:1], _zeros(move, order + 1, times), ends[1:]])
+        size = np.abs(_rate(move, order, times)).max(axis=(0, 1))
+        peaks.append(tuple((size / period_s**order).tolist()))
+    jerk, acceleration, speed = peaks
+    return FlownPeaks(speed=speed, acceleration=acceleration, jerk=jerk)
+
+
+def _quintics(begin: Array, end: Array) -> Array:
+    """Return the coefficients (6, k, n) over one unit of time of moves between states (k, 3, n)."""
+    (q0, v0, a0), (q1, v1, a1) = begin.swapaxes(0, 1), end.swapaxes(0, 1)
+    dq, dv, da = q1 - q0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
+    c3, c4 = 10.0 * dq - 4.0 * dv + 0.5 * da, -15.0 * dq + 7.0 * dv - da
+    return np.stack([q0, v0, 0.5 * a0, c3, c4, 6.0 * dq - 3.0 * dv + 0.5 * da])
+
+
+def _rate(move: Array, order: int, times: Array) -> Array:
+    """Return a derivative of moves (6, k, n) at times (m, k, n)."""
+    value = np.zeros_like(times)
+    for power in range(5, order - 1, -1):
+        value = value * times + FACTORS[order, power] * move[power]
+    return value
+
+
+def _zeros(move: Array, order: int, times: Array) -> Array:
+    """Bisect a derivative that is monotonic between times (m, k, n); (m - 1, k, n); an end if none."""
+    low, high = times[:-1].copy(), times[1:].copy()
+    rising = _rate(move, order, high) > _rate(move, order, low)
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (low + high)
+        is_past = (_rate(move, order, middle) > 0.0) == rising
+        low, high = np.where(is_past, low, middle), np.where(is_past, middle, high)
+    return 0.5 * (low + high)

@@ -1,0 +1,107 @@
+"""The time-optimal motion of joints from rest to rest under speed, acceleration and jerk, compiled.
+
+    jerk    +j            -j              -j            +j         seven phases, of which the last three
+          |----|------|----|------------|----|------|----|         mirror the first three: speed is even
+          ramp   hold  ramp    cruise    ramp  hold  ramp          about the middle, acceleration is odd
+          '----- rise -----'            '----- fall -----'
+
+By Pontryagin jerk is +j, 0 or -j everywhere, and zero only where speed or acceleration is at its limit
+(Biagiotti and Melchiorri, Trajectory Planning for Automatic Machines and Robots, 2008, section 3.4.2.1;
+Kroeger, On-Line Trajectory Generation in Robotic Systems, 2010; Berscheid and Kroeger, Jerk-limited
+Real-time Trajectory Generation with Arbitrary Target States, 2021).  Over a rise to the speed V the mean
+speed is V/2, and the fall mirrors it, so that rise and fall together cover V rise.  Which limits are reached
+is therefore told by the distance d alone:
+
+    the speed limit v         d >= v rise      ramp = a/j, rise = v/a + a/j; or where v j < a^2 and so the
+                                               acceleration limit is never reached: ramp = sqrt(v/j),
+                                               rise = 2 ramp.  cruise = d/v - rise
+    acceleration alone        d >= 2 a^3/j^2   ramp = a/j, V = a (rise - ramp), and from V rise = d
+                                               rise = (ramp + sqrt(ramp^2 + 4 d/a)) / 2
+    neither                   else             rise = 2 ramp, V = j ramp^2: ramp = cbrt(d / (2 j))
+
+The slowest joint gives the duration.  The others take as long: their motion is stretched in time by some
+l >= 1, which divides speed by l, acceleration by l^2 and jerk by l^3, so that their limits hold all the more.
+
+No set-point comes from here: sampled once per period, such a motion breaks the jerk limit between samples.
+What is flown is `planner.motion.timing.whole_periods`; this is what it is measured by.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import bare_kernel, inlined_inner_kernel
+from predictor.stop import JointLimits
+
+Array = NDArray[np.float64]
+
+RAMP, HOLD, CRUISE, JERK = range(4)  # columns of a joint's phases
+
+
+class Phases(NamedTuple):
+    """A synchronised motion of n joints from rest to rest."""
+
+    duration_s: float
+    joints: Array  # (n, 4) ramp, hold and cruise [s], jerk of the first ramp [rad/s^3 or m/s^3]
+
+
+@inlined_inner_kernel
+def _phases(distance: float, v: float, a: float, j: float) -> tuple[float, float, float]:
+    """Ramp, hold and cruise of one joint over a distance that is not negative."""
+    ramp = a / j if a * a <= v * j else math.sqrt(v / j)
+    rise = ramp + v / (j * ramp)
+    if distance >= v * rise:
+        return ramp, rise - 2.0 * ramp, distance / v - rise
+    ramp = a / j
+    if distance >= 2.0 * a * ramp * ramp:
+        return ramp, 0.5 * (math.sqrt(ramp * ramp + 4.0 * distance / a) - 3.0 * ramp), 0.0
+    return np.cbrt(0.5 * distance / j), 0.0, 0.0
+
+
+@bare_kernel
+def write_rest_to_rest(change: Array, limits: Array, out_phases: Array) -> float:
+    """Phases (n, 4) of joints that change by (n,) within limits (3, n) of speed, acceleration, jerk.
+
+    Returns the duration [s]; NaN in what is given comes out as NaN.
+    """
+    n, longest = change.shape[0], 0.0
+    for i in range(n):
+        ramp, hold, cruise = _phases(abs(change[i]), limits[0, i], limits[1, i], limits[2, i])
+        duration = 4.0 * ramp + 2.0 * hold + cruise
+        out_phases[i, 0], out_phases[i, 1], out_phases[i, 2], out_phases[i, 3] = ramp, hold, cruise, duration
+        longest = longest if duration <= longest or longest != longest else duration
+    for i in range(n):
+        duration = out_phases[i, 3]
+        stretch = longest / duration if duration > 0.0 else 1.0
+        for phase in range(3):
+            out_phases[i, phase] *= stretch
+        jerk = limits[2, i] / (stretch * stretch * stretch) if duration > 0.0 else 0.0
+        out_phases[i, 3] = jerk if change[i] >= 0.0 else -jerk
+    return longest
+
+
+@bare_kernel
+def write_each_rest_to_rest(changes: Array, limits: Array, out_phases: Array, out_durations: Array) -> None:
+    """Phases (k, n, 4) and durations (k,) of k motions, as `write_rest_to_rest` gives each."""
+    for row in range(changes.shape[0]):
+        out_durations[row] = write_rest_to_rest(changes[row], limits, out_phases[row])
+
+
+def rate_limits(limits: JointLimits) -> Array:
+    """Return the limits of speed, acceleration and jerk as the kernels read them (3, n)."""
+    return np.array([limits.qd_max, limits.qdd_max, limits.qddd_max])
+
+
+def rest_to_rest(change: Array, limits: Array) -> Phases:
+    """Return the shortest synchronised motion by a change (n,) within `rate_limits` (3, n)."""
+    phases = np.empty((change.shape[0], 4))
+    return Phases(write_rest_to_rest(change, limits, phases), phases)
+
+
+def rest_to_rest_each(changes: Array, limits: Array) -> tuple[Array, Array]:
+    """Return the durations (k,) and phases (k, n, 4) of k motions by changes (k, n)."""
+    durations, phases = np.empty(changes.shape[0]), np.empty((*changes.shape, 4))
+    write_each_rest_to_rest(changes, limits, phases, durations)
+    return durations, phases
