@@ -43,7 +43,7 @@ def locked_joint_path(robot: Robot, path: JointPath | Refusal, locked: Mask) -> 
 
 
 def locked_line(
-    robot: Robot, start_q: Sequence[float], move: Move, *, locked: Mask | None
+    robot: Robot, start_q: Sequence[float] | Array, move: Move, *, locked: Mask | None
 ) -> LockedPath | Refusal:
     """Return the path of a line from where the arm stands (n,), on its first point, or why there is none."""
     start = np.array(start_q, dtype=float)
@@ -55,7 +55,7 @@ def locked_line(
 
 
 def first_points(
-    robot: Robot, near_q: Sequence[float], move: Move, *, locked: Mask | None = None
+    robot: Robot, near_q: Sequence[float] | Array, move: Move, *, locked: Mask | None = None
 ) -> Iterator[Array]:
     """Yield the joint values (n,) at which a line with locked joints can begin; these stay as in near_q.
 

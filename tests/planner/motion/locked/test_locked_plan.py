@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from planner.motion.locked.adapted import Adapted, with_locks
 from planner.motion.locked.asked import first_points
 from planner.motion.locked.locks import locked_joints
 from planner.motion.timing.limits import Refusal
@@ -69,3 +70,25 @@ def test_a_joint_move_gives_nothing_way() -> None:
     with pytest.raises(ValueError, match="belongs to a line"):
         MoveTable(to_deg=(0.0,), gives="z")
     assert MoveTable(to_m=(1.0, 0.0, 0.0), gives="nearest").move().gives == "nearest"
+
+
+def test_moves_of_the_whole_arm_become_such_that_leave_the_locked_joint_alone() -> None:
+    start = tuple(np.radians([0.0, -120.2103, -109.3583, 0.0, -40.4314, 0.0]).tolist())
+    whole = (
+        Move(kind="joint", q=start),
+        Move(kind="line", p_base_tool=(1.046, 0.6, 0.115)),
+        Move(kind="joint", q=ARM.home_q),
+    )
+    adapted = with_locks(ARM, STAND, whole, locked=LOCKED)
+    assert isinstance(adapted, Adapted), adapted
+    assert [move.kind for move in adapted.moves] == ["joint", "line", "joint"]
+    assert adapted.losses == ("move 2: z by +83.4 mm at 100 %", "move 3: joint 2 at -123.8 deg, not -90 deg")
+    plan = planned(*adapted.moves)
+    assert isinstance(plan, Trajectory), plan
+    assert {state.q[1] for state in plan.states} == {STAND[1]}
+
+
+def test_what_no_locked_arm_can_do_names_the_move() -> None:
+    refused = with_locks(ARM, STAND, [LINE, Move(kind="line", p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
+    assert isinstance(refused, Refusal)
+    assert refused.detail.startswith("move 2: the 5 joints that move do not hold x, y")

@@ -1,0 +1,127 @@
+"""Moves that were asked of the whole arm, as they can be flown while joints are locked.
+
+    joint move   its goal, but the locked joints stay; before a line: to the first point that the line now has
+    line         the wanted line is the same, and gives way
+
+The wanted begin of a line is where the moves before it would have brought the tool with all joints.  A
+duration that was asked for held for another way, so the shortest is taken.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.locked.asked import first_points, locked_line
+from planner.motion.locked.locks import Mask
+from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.path import Path, PathLost
+from planner.motion.timing.limits import Refusal
+from predictor.model.joint_words import named, told
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation
+from telemetry.messages.plan import Move
+from telemetry.reasons import Reason, cause
+
+Array = NDArray[np.float64]
+
+AnyPath = TypeVar("AnyPath", bound=Path)
+
+SAME = 1e-9  # [rad or m] a joint move that is shorter is none
+
+
+class Adapted(NamedTuple):
+    """Moves that leave locked joints alone."""
+
+    moves: tuple[Move, ...]
+    losses: tuple[str, ...]  # what is given up, in words
+
+
+def with_locks(
+    robot: Robot, rest_q: Sequence[float], moves: Sequence[Move], *, locked: Mask, gives: str = ""
+) -> Adapted | Refusal:
+    """Return moves from rest at `rest_q` (n,) [rad or m] with joints (n,) locked where they are there.
+
+    Args:
+        robot: the arm.
+        rest_q: where it stands.
+        moves: as they were asked of the whole arm.
+        locked: joints that stay.
+        gives: what gives way of lines that say nothing themselves (`telemetry.plan.giving`).
+    """
+    rest = np.array(rest_q, dtype=float)
+    way = _Way(robot=robot, locked=locked, gives=gives, q=rest, whole_q=rest)
+    following = [move.kind for move in moves[1:]] + ["joint"]
+    for number, (move, after) in enumerate(zip(moves, following, strict=True), start=1):
+        try:
+            way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=after != "joint")]
+        except PathLost as lost:
+            return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
+    return Adapted(tuple(way.moves), tuple(way.losses))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Way:
+    """The moves so far, and where they lead."""
+
+    robot: Robot
+    locked: Mask
+    gives: str
+    q: Array  # (n,) where the arm is
+    whole_q: Array  # (n,) near where it would be with all of its joints
+    T_whole: dict[str, Array] = field(default_factory=dict)  # (4, 4) where lines would have brought tools
+    moves: list[Move] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
+
+    def take(self, move: Move, *, is_approach: bool) -> Iterator[str]:
+        """Fly one more, and yield what is given up."""
+        if move.kind != "joint":
+            yield from self._move_tool(move)
+            return
+        self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
+        self.T_whole.clear()
+        if not is_approach:
+            yield from self._turn_joints()
+
+    def _turn_joints(self) -> Iterator[str]:
+        """Go where the goal is."""
+        for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME)):
+            joint = self.robot.commanded[i]
+            is_at, goal = told(joint, self.q[i]), told(joint, self.whole_q[i])
+            yield f"{named(self.robot.commanded, int(i))} at {is_at}, not {goal}"
+        self._go(np.where(self.locked, self.q, self.whole_q))
+
+    def _move_tool(self, move: Move) -> Iterator[str]:
+        """Go to where a line begins, and along it."""
+        meant = self.robot.with_tool(move.tool) if move.tool else self.robot
+        T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
+        place, quat = T[:3, 3].tolist(), quaternion_from_rotation(T[:3, :3]).tolist()
+        asked = msgspec.structs.replace(
+            move, begins=(tuple(place), tuple(quat)), gives=move.gives or self.gives, duration=None
+        )
+        near = np.where(self.locked, self.q, self.whole_q)
+        first = next(first_points(meant, near, asked, locked=self.locked), None)
+        if first is None:
+            raise PathLost(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
+        self._go(first)
+        path = _found(locked_line(meant, first, asked, locked=self.locked))
+        self.moves.append(asked)
+        yield from map(str, path.losses)
+        self.q = self.whole_q = path.at(1.0).q
+        self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
+
+    def _go(self, goal: Array) -> None:
+        if np.abs(goal - self.q).max() > SAME:
+            self.moves.append(Move(kind="joint", q=tuple(goal.tolist())))
+            self.q = goal
+
+
+def _found(path: AnyPath | Refusal) -> AnyPath:
+    """Return a path, or raise why there is none."""
+    if isinstance(path, Refusal):
+        raise PathLost(path.reason, path.detail)
+    return path
