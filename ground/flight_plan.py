@@ -34,7 +34,7 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
     ):
         if said and part_path(path, key, said).resolve() != there.resolve():
             raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
-    check = JointCheck(path, station.robot)
+    check = JointCheck(path, station.robot, station.scene_file)
     start = check.start(plan.start, plan.start_q_deg) if plan.has_start else None
     return check.steps("", msgspec.structs.replace(plan, start=start))
 

@@ -4,6 +4,7 @@ start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
 joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool, joint            one that the arm has
+frame                  the base, the world, or a body of the scene
 pose                   one that the robot file has; it becomes a joint move here
 """
 
@@ -15,12 +16,13 @@ import msgspec
 
 from ground.fault_table import FaultTable
 from ground.operator.script import ScriptAct
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
-from telemetry.plan.move_table import MoveTable
+from telemetry.plan.move_table import BASE, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
 from telemetry.settings import FileError, nearest
@@ -33,6 +35,7 @@ class JointCheck(NamedTuple):
 
     path: Path
     robot: Robot
+    scene: Path | None = None
 
     def start(
         self, table: Mapping[str, float] | None, listed_deg: Sequence[float] | None
@@ -99,6 +102,7 @@ class JointCheck(NamedTuple):
 
     def _move(self, where: str, move: MoveTable) -> None:
         robot = self._with_tool(f"{where}.tool", move.tool)
+        self._check_frame(f"{where}.frame", move.frame)
         moved = carrying(robot) if move.tool else range(self.robot.n)
         if move.to_deg is not None:
             self._check_list(f"{where}.to_deg", move.to_deg, moved)
@@ -152,6 +156,14 @@ class JointCheck(NamedTuple):
             return self.robot.with_tool(tool) if tool else self.robot
         except ValueError as error:
             raise FileError(self.path, where, str(error)) from None
+
+    def _check_frame(self, where: str, frame: str) -> None:
+        if frame in ("", BASE, WORLD):
+            return
+        bodies = read_scene(self.scene).bodies if self.scene else ()
+        known = [BASE, WORLD, *(body.name for body in bodies)]
+        if frame not in known:
+            raise FileError(self.path, where, f"there is no frame {frame!r}{nearest(frame, known)}")
 
     def _check_list(self, where: str, values: Sequence[float], moved: Sequence[int]) -> None:
         """Check a list of degrees: one for each joint that is moved, all of which turn."""

@@ -180,7 +180,7 @@ def load(name_or_path: str) -> Scenario:
     scene = part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
     station = FlownBy(robot, scene, read_robot(robot))
-    check = JointCheck(path, station.robot)
+    check = JointCheck(path, station.robot, scene)
     start = check.start(scenario.start, scenario.start_q_deg)
     check.faults(scenario.faults)
     acts = [

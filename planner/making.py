@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.locked.locks import locked_joints
+from planner.motion.paths.frames import Around
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import certify
@@ -50,11 +51,14 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
+    T_world_base = _base_at(world.base, task)
+    around = Around(model.scene, world.base, np.eye(4) if T_world_base is None else T_world_base)
     trajectory = build_trajectory(
         model.robot,
         task.start_q,
         task.moves,
         period_s=settings.commanding.period_s,
+        around=around,
         locked=locked_joints(model.robot, task.locked),
     )
     if isinstance(trajectory, Refusal):
@@ -65,7 +69,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         task.plan_id,
         configuration=settings.configuration,
         required_m=settings.margins.required_m,
-        T_world_base=_base_at(world.base, task),
+        T_world_base=T_world_base,
     )
     if isinstance(certificate, Refusal):
         return _refused(task.plan_id, certificate)

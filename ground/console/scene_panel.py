@@ -17,7 +17,7 @@ from ground.console.snapshot import Snapshot
 SPACING = 8
 FIXED_BASE = "fixed base"
 LEVELS = {"warning": theme.WARN, "contact": theme.BAD}
-STEP_KINDS = {"joint": "joint move", "line": "line"}
+STEP_KINDS = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit"}
 
 
 class ScenePanel(Panel):

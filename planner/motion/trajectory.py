@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.frames import NOTHING_AROUND, Around
 from planner.motion.paths.path import JointPath, Path, PathLost
 from planner.motion.timing.figures import Figures, figures
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
@@ -68,17 +69,21 @@ def build_trajectory(
     moves: Sequence[Move],
     *,
     period_s: float,
+    around: Around = NOTHING_AROUND,
     locked: Mask | None = None,
 ) -> Trajectory | Refusal:
     """Plan the moves one after the other from rest at `start_q` (n,) [rad]; joints (n,) that are locked stay.
+
+    `around` knows the frames that moves may name.
 
     A refusal names the move: unreachable, limit, locked_joint or duration_too_short.
     """
     states: list[JointState] = []
     spans: list[MoveSpan] = []
-    q = tuple(map(float, start_q))
+    q = first = tuple(map(float, start_q))
     for number, move in enumerate(moves, start=1):
-        flown = _fly_move(robot, q, move, period_s=period_s, locked=locked)
+        here = around.after([rest(first), *states], period_s) if move.frame else around
+        flown = _fly_move(robot, q, move, period_s=period_s, around=here, locked=locked)
         if isinstance(flown, Refusal):
             return Refusal(flown.reason, f"move {number}: {flown.detail}")
         points, least = flown
@@ -87,9 +92,7 @@ def build_trajectory(
         q = states[-1].q
     if not states:
         return Refusal(Reason.NO_REMAINDER, "the plan has no moves")
-    return Trajectory(
-        start_q=tuple(map(float, start_q)), states=tuple(states), spans=tuple(spans), period_s=period_s
-    )
+    return Trajectory(start_q=first, states=tuple(states), spans=tuple(spans), period_s=period_s)
 
 
 def fly(
@@ -121,13 +124,19 @@ def fly(
 
 
 def _fly_move(
-    robot: Robot, start_q: tuple[float, ...], move: Move, *, period_s: float, locked: Mask | None
+    robot: Robot,
+    start_q: tuple[float, ...],
+    move: Move,
+    *,
+    period_s: float,
+    around: Around,
+    locked: Mask | None,
 ) -> tuple[list[JointState], Figures] | Refusal:
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
         return Refusal(Reason.UNKNOWN_TOOL, str(error))
-    path = path_of(meant, start_q, move, locked=locked)
+    path = path_of(meant, start_q, move, around=around, locked=locked)
     if isinstance(path, Refusal):
         return path
     try:

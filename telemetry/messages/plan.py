@@ -15,16 +15,28 @@ from telemetry.messages.base import (
     Vector,
 )
 
+MoveKind = Literal["joint", "line", "arc", "orbit"]
+
 
 class Move(Part, frozen=True):
     """One piece of a plan, from rest to rest."""
 
-    kind: Literal["joint", "line"]
+    kind: MoveKind
     tool: Name = ""  # the one that is moved; joints that do not carry it stay; empty: the arm's first
     q: Joints | None = None  # joint move: goal, of each joint that it names [rad or m]
     joints: tuple[Name, ...] = ()  # joint move: the joints of q; none: all, with a tool those that carry it
-    p_base_tool: Vector | None = None  # line: end position [m]
-    quat_base_tool: Quaternion | None = None  # line: attitude kept on the way; None keeps the present one
+    frame: Name = ""  # that what follows is given in: base (empty), world, or a body of the scene
+    p_base_tool: Vector | None = None  # line, arc through a point: end position [m]
+    quat_base_tool: Quaternion | None = None  # line, arc: attitude at its end; None: the present one is kept
+    through: Vector | None = None  # arc: a point on it [m]
+    centre: Vector | None = None  # arc about an axis: a point of that; orbit: the target [m]
+    axis: Vector | None = None  # arc, orbit: the direction it turns about
+    angle: Finite | None = None  # arc, orbit: by how much, right-handed [rad]
+    turns: bool = False  # arc: the tool turns with it
+    look_at: Vector | None = None  # line, arc: what the tool faces at its end, instead of an attitude [m]
+    looks: Vector | None = None  # the direction of the tool that faces it, in the tool; None: its z axis
+    up: Vector | None = None  # where the tool's y axis points then, as near as can be; None: no turn for it
+    blend: Finite = 0.0  # how far from its end the corner to the next move may begin; 0: it comes to rest [m]
     duration: Finite | None = None  # asked duration [s]; None: the shortest
     gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
     begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
@@ -60,7 +72,7 @@ class Certificate(Part, frozen=True):
 class PlanStep(Part, frozen=True):
     """One move of a plan, as it is flown."""
 
-    kind: Literal["joint", "line"]
+    kind: MoveKind
     points: Count  # set-points, one each period
     end_q: Joints  # where it comes to rest [rad or m]
     tool: Name = ""  # the one that is moved; empty: the arm's first

@@ -2,67 +2,182 @@
 
     to_deg = [...]  or  to = { NAME_deg = ..., NAME_m = ... }     a joint move
     to_m = [x, y, z]                                              a straight line of the tool
+    arc = { through_m = [...], to_m = [...] }                     an arc through a point to another one
+    arc = { centre_m = [...], axis = [...], angle_deg = ... }     an arc about an axis
+    orbit = { target_m = [...], axis = [...], angle_deg = ... }   the tool faces the target all the way
+
+    attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end
+    arc = { ..., turns = true }                    or it turns with the arc
+    frame = "world"                                in which all of that is given, else in the arm base
+    blend_m = 0.05                                 the corner to the next move is rounded, without a stop
 
 Scenarios and plan files have the same tables.  Degrees end here: `MoveTable.move` hands out radians.
 """
 
 import math
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import msgspec
 
+from telemetry.messages.base import Quaternion
 from telemetry.messages.plan import Move
 from telemetry.plan.giving import weights_of
-from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
+from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
 from telemetry.settings import Table
 
 UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
+BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
+BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
+KINDS = ("to_deg", "to", "to_m", "arc", "orbit")
+ATTITUDES = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
 
 ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
 Metres = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
 Gives = Annotated[str, msgspec.Meta(max_length=80)]
 Duration = Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
+Swing = Annotated[float, msgspec.Meta(ge=-3600.0, le=3600.0)]  # [deg]
+Corner = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]  # [m]
+Place = tuple[Metres, Metres, Metres]
+Direction = tuple[Metres, Metres, Metres]  # of any length but 0
+
+
+class ArcTable(Table, frozen=True, kw_only=True):
+    """An arc of the tool from where it is: through a point to its end, or about an axis."""
+
+    through_m: Place | None = None
+    to_m: Place | None = None
+    centre_m: Place | None = None
+    axis: Direction | None = None
+    angle_deg: Swing | None = None  # right-handed about the axis
+    turns: bool = False  # the tool turns with the arc
+
+    def __post_init__(self) -> None:
+        """Refuse an arc that is neither, or both."""
+        points = [self.through_m, self.to_m]
+        about = [self.centre_m, self.axis, self.angle_deg]
+        given = [each is not None for each in (points if any(points) else about)]
+        if not all(given) or (any(points) and any(each is not None for each in about)):
+            raise ValueError("give either through_m and to_m, or centre_m, axis and angle_deg")
+        _check_direction("axis", self.axis)
+
+    def fields(self) -> dict[str, Any]:
+        """Return what the planner is asked for."""
+        return {
+            "through": self.through_m,
+            "p_base_tool": self.to_m,
+            "centre": self.centre_m,
+            "axis": self.axis,
+            "angle": None if self.angle_deg is None else math.radians(self.angle_deg),
+            "turns": self.turns,
+        }
+
+
+class OrbitTable(Table, frozen=True, kw_only=True):
+    """A way around a target, which the tool faces all the time at one distance."""
+
+    target_m: Place
+    axis: Direction
+    angle_deg: Swing
+
+    def __post_init__(self) -> None:
+        """Refuse an axis that is none."""
+        _check_direction("axis", self.axis)
+
+    def fields(self) -> dict[str, Any]:
+        """Return what the planner is asked for."""
+        return {"centre": self.target_m, "axis": self.axis, "angle": math.radians(self.angle_deg)}
 
 
 class MoveTable(Table, frozen=True, kw_only=True):
-    """One piece of a plan: a joint move `to` or `to_deg`, or a straight line of the tool `to_m`."""
+    """One piece of a plan: a joint move, or a line, an arc or an orbit of the tool."""
 
     tool: ToolName = ""  # that is moved; empty: the arm's first
     to: JointTable | None = None  # goals of joints by name
     to_deg: Angles | None = None  # of all joints, with a tool of those that carry it
-    to_m: tuple[Metres, Metres, Metres] | None = None  # end position of the tool, arm base frame
-    attitude_wxyz: tuple[Component, Component, Component, Component] | None = None  # None: the present one
+    to_m: Place | None = None  # end position of the tool
+    arc: ArcTable | None = None
+    orbit: OrbitTable | None = None
+    frame: ToolName = ""  # base (if empty), world, or a body of the scene
+    attitude_wxyz: tuple[Component, Component, Component, Component] | None = None  # none: the present one
+    euler_zyx_deg: tuple[Degrees, Degrees, Degrees] | None = None  # turned about z, then y, then x
+    look_at_m: Place | None = None  # what the tool faces at the end
+    looks: Direction | None = None  # which direction of the tool faces it, in the tool; none: its z axis
+    up: Direction | None = None  # where the tool's y axis is to point then, as near as can be
+    blend_m: Corner | None = None  # how far from its end the corner to the next move begins at most
     duration_s: Duration | None = None  # None: the shortest
     gives: Gives = ""  # of a line, where joints are locked: what gives way (`telemetry.plan.giving`)
 
     def __post_init__(self) -> None:
-        """Refuse a move with two goals, with none, or with an attitude that is no rotation."""
-        if sum(goal is not None for goal in (self.to, self.to_deg, self.to_m)) != 1:
-            raise ValueError("give either to_deg or to (a joint move) or to_m (a line)")
+        """Refuse a move with two goals, with none, or with keys that are not for it."""
+        given = [key for key in KINDS if getattr(self, key) is not None]
+        if len(given) != 1:
+            raise ValueError("give either to_deg or to (a joint move), to_m (a line), arc or orbit")
         joint_values(self.to or {})
         weights_of(self.gives)
-        if self.gives and self.to_m is None:
-            raise ValueError("gives belongs to a line (to_m)")
-        if self.attitude_wxyz is None:
-            return
-        if self.to_m is None:
-            raise ValueError("attitude_wxyz belongs to a line (to_m)")
-        if abs(math.hypot(*self.attitude_wxyz) - 1.0) > UNIT_TOLERANCE or self.attitude_wxyz[0] < 0.0:
+        self._check_belongings(given[0])
+        if self.attitude_wxyz is not None and not _is_attitude(self.attitude_wxyz):
             raise ValueError("attitude_wxyz must be a unit quaternion with w >= 0")
+        _check_direction("looks", self.looks)
+        _check_direction("up", self.up)
+
+    def _check_belongings(self, kind: str) -> None:
+        """Refuse keys that say nothing of this kind of move."""
+        attitudes = [key for key in ATTITUDES if getattr(self, key) is not None]
+        turns = self.arc is not None and self.arc.turns
+        if attitudes and (kind not in ("to_m", "arc") or turns):
+            raise ValueError(
+                f"{attitudes[0]} belongs to a line (to_m), or to an arc that does not turn the tool"
+            )
+        if len(attitudes) > 1:
+            raise ValueError(f"give either {attitudes[0]} or {attitudes[1]}")
+        if self.looks is not None and self.look_at_m is None and kind != "orbit":
+            raise ValueError("looks belongs to look_at_m or to an orbit")
+        if self.up is not None and self.look_at_m is None:
+            raise ValueError("up belongs to look_at_m")
+        for key in ("frame", "gives"):
+            if getattr(self, key) and kind in ("to_deg", "to"):
+                raise ValueError(f"{key} belongs to a line (to_m), an arc or an orbit")
 
     def move(self) -> Move:
         """Return the piece as the planner is asked for it."""
-        if self.to_m is not None:
-            return Move(
-                kind="line",
-                tool=self.tool,
-                p_base_tool=self.to_m,
-                quat_base_tool=self.attitude_wxyz,
-                duration=self.duration_s,
-                gives=self.gives,
-            )
+        common: dict[str, Any] = {
+            "tool": self.tool,
+            "duration": self.duration_s,
+            "blend": self.blend_m or 0.0,
+        }
+        if self.to_deg is not None or self.to is not None:
+            return Move(kind="joint", **common, **self._joint_fields())
+        seen = {"frame": self.frame, "look_at": self.look_at_m, "looks": self.looks, "up": self.up}
+        attitude = self.attitude_wxyz
+        if self.euler_zyx_deg is not None:
+            attitude = _quaternion(*radians(self.euler_zyx_deg))
+        common |= {**seen, "quat_base_tool": attitude, "gives": self.gives}
+        if self.arc is not None:
+            return Move(kind="arc", **common, **self.arc.fields())
+        if self.orbit is not None:
+            return Move(kind="orbit", **common, **self.orbit.fields())
+        return Move(kind="line", p_base_tool=self.to_m, **common)
+
+    def _joint_fields(self) -> dict[str, Any]:
         rows = joint_values(self.to or {})
         q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
-        joints = tuple(row.joint for row in rows)
-        return Move(kind="joint", tool=self.tool, q=q, joints=joints, duration=self.duration_s)
+        return {"q": q, "joints": tuple(row.joint for row in rows)}
+
+
+def _check_direction(key: str, direction: Sequence[float] | None) -> None:
+    if direction is not None and not any(direction):
+        raise ValueError(f"{key} must be a direction; it is 0")
+
+
+def _is_attitude(quat: Quaternion) -> bool:
+    return abs(math.hypot(*quat) - 1.0) <= UNIT_TOLERANCE and quat[0] >= 0.0
+
+
+def _quaternion(yaw: float, pitch: float, roll: float) -> Quaternion:
+    """Return the attitude Rz(yaw) Ry(pitch) Rx(roll), angles [rad]."""
+    (sz, sy, sx), (cz, cy, cx) = ([f(0.5 * a) for a in (yaw, pitch, roll)] for f in (math.sin, math.cos))
+    w, x = cz * cy * cx + sz * sy * sx, cz * cy * sx - sz * sy * cx
+    y, z = cz * sy * cx + sz * cy * sx, sz * cy * cx - cz * sy * sx
+    return (w, x, y, z) if w >= 0.0 else (-w, -x, -y, -z)

@@ -14,7 +14,7 @@ from planner.motion.locked.locked_path import LockedPath, default_weights, locke
 from planner.motion.locked.locks import Mask
 from planner.motion.locked.point import NoPointError, freedom_of, settle
 from planner.motion.locked.task import Task
-from planner.motion.paths.line import straight, turn_to
+from planner.motion.paths.asked_course import course_of
 from planner.motion.paths.path import JointPath
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
@@ -80,12 +80,11 @@ def first_points(
 
 
 def _task(robot: Robot, start: Array, move: Move) -> Task:
-    T_begin, end = tool_pose(robot, start), np.array(move.p_base_tool, dtype=float)
+    T_begin = tool_pose(robot, start)
     if move.begins is not None:
         place, attitude = move.begins
         T_begin = pose(rotation_from_quaternion(np.array(attitude)), np.array(place))
-    turn = turn_to(T_begin, move.quat_base_tool)
-    return Task(robot=robot, course=straight(T_begin, end - T_begin[:3, 3], turn))
+    return Task(robot=robot, course=course_of(T_begin, move))
 
 
 def _weights(move: Move) -> Weights | None:

@@ -3,10 +3,12 @@
 from planner.motion.locked.asked import locked_joint_path, locked_line
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
-from planner.motion.paths.line import line
+from planner.motion.paths.asked_course import course_of
+from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import JointPath, joint_path
-from planner.motion.paths.tool_path import ToolPath
+from planner.motion.paths.tool_path import ToolPath, follow
 from planner.motion.timing.limits import Refusal
+from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.messages.plan import Move
@@ -14,22 +16,34 @@ from telemetry.reasons import Reason
 
 
 def path_of(
-    robot: Robot, start_q: tuple[float, ...], move: Move, *, locked: Mask | None = None
+    robot: Robot,
+    start_q: tuple[float, ...],
+    move: Move,
+    *,
+    around: Around = NOTHING_AROUND,
+    locked: Mask | None = None,
 ) -> JointPath | ToolPath | LockedPath | Refusal:
     """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant.
 
-    Joints (n,) that are locked stay where they are.
+    Args:
+        robot: the arm.
+        start_q: where it stands.
+        move: what is asked.
+        around: knows the frames that a move may name.
+        locked: joints (n,) that stay where they are.
     """
     if move.kind == "joint":
         if move.q is None:
             return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
         path = joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
         return path if locked is None else locked_joint_path(robot, path, locked)
-    if move.p_base_tool is None:
-        return Refusal(Reason.UNREACHABLE, "a line needs its end p_base_tool")
-    if move.gives or move.begins or (locked is not None and locked.any()):
-        return locked_line(robot, start_q, move, locked=locked)
-    return line(robot, start_q, move.p_base_tool, quat_base_tool=move.quat_base_tool)
+    try:
+        meant = in_base(move, around.frame(move.frame))
+        if move.gives or move.begins or (locked is not None and locked.any()):
+            return locked_line(robot, start_q, meant, locked=locked)
+        return follow(robot, start_q, course_of(tool_pose(robot, start_q), meant))
+    except ValueError as error:  # what is asked for is no course, no frame or no attitude
+        return Refusal(Reason.UNREACHABLE, str(error))
 
 
 def _joints_of(robot: Robot, tool: str) -> tuple[str, ...]:

@@ -1,0 +1,108 @@
+"""The frames in which a plan's places and attitudes may be given.
+
+    base      of the arm; where nothing is said
+    world     where the base stood as the run began
+    NAME      a body of the scene: origin at its centre of mass, axes of the base as the run began
+
+Where the base floats, a frame outside it is taken where the base stands as the move begins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.shapes import Scene
+from predictor.model.base.floating_base import FloatingBase, base_poses
+from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation, rotation_from_quaternion
+from predictor.stop import moves
+from telemetry.joint_state import JointState
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.plan import Move
+from telemetry.plan.move_table import BASE, WORLD
+from telemetry.settings import nearest
+
+Array = NDArray[np.float64]
+
+
+class FrameError(ValueError):
+    """A frame that places cannot be given in, and those that there are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What stands around an arm."""
+
+    scene: Scene | None = None  # None: nothing is known
+    base: FloatingBase | None = None  # None: bolted down, or all that counts rides on it
+    T_world_base: Array = field(default_factory=lambda: np.eye(4))  # as the plan begins
+
+    def after(self, states: Sequence[JointState], period_s: float) -> "Around":
+        """Return the same once the arm has gone from the first of states, one period apart, to the last."""
+        if self.base is None or len(states) < 2:
+            return self
+        motion = np.array([moves(one, other, period_s) for one, other in pairwise(states)])
+        T_world_base = base_poses(self.base, motion, self.T_world_base, period_s=period_s)[-1]
+        return replace(self, T_world_base=T_world_base)
+
+    def frame(self, name: str) -> Array:
+        """Return T_base_frame (4, 4).
+
+        Raises:
+            FrameError: there is no such frame, or it does not stay.
+        """
+        if name in ("", BASE):
+            return np.eye(4)
+        if name == WORLD:
+            return inverse_pose(self.T_world_base)
+        bodies = self.scene.bodies if self.scene else ()
+        body = next((each for each in bodies if each.name == name), None)
+        if body is None:
+            known = [BASE, WORLD, *(each.name for each in bodies)]
+            raise FrameError(f"there is no frame {name!r}{nearest(name, known)}")
+        if body.motion is not None:
+            raise FrameError(f"the body {name!r} moves; give places in the world")
+        T = pose(np.eye(3), body.com)
+        in_space = self.scene is not None and self.scene.stands_in_space(name)
+        return inverse_pose(self.T_world_base) @ T if in_space else T
+
+
+NOTHING_AROUND = Around()
+
+
+def in_base(move: Move, T_base_frame: Array) -> Move:
+    """Return a move whose places, directions and attitude are given in the arm base."""
+    R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
+
+    def placed(place: Vector | None) -> Vector | None:
+        return None if place is None else _vector(R @ np.array(place) + p)
+
+    def turned(direction: Vector | None) -> Vector | None:
+        return None if direction is None else _vector(R @ np.array(direction))
+
+    return msgspec.structs.replace(
+        move,
+        frame="",
+        p_base_tool=placed(move.p_base_tool),
+        quat_base_tool=_attitude(R, move.quat_base_tool),
+        through=placed(move.through),
+        centre=placed(move.centre),
+        look_at=placed(move.look_at),
+        axis=turned(move.axis),
+        up=turned(move.up),
+    )
+
+
+def _attitude(R_base_frame: Array, quat: Quaternion | None) -> Quaternion | None:
+    if quat is None:
+        return None
+    w, x, y, z = quaternion_from_rotation(R_base_frame @ rotation_from_quaternion(np.array(quat))).tolist()
+    return w, x, y, z
+
+
+def _vector(v: Array) -> Vector:
+    x, y, z = v.tolist()
+    return x, y, z
