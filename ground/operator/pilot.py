@@ -269,7 +269,10 @@ class Pilot(OperatorClient):
         return status.latched if status.state == State.HELD else status.state == State.REST and status.quiet
 
     def _rest(self) -> Steps[str]:
-        """Wait until everything that was commanded has ended; returns why that is not to be waited for."""
+        """Wait until all that was commanded has ended, or is overdue; returns why not to wait for it.
+
+        What is overdue the gate tells, with figures, when it is asked.
+        """
         if not self.holds_lease:
             return line(Reason.NOT_HOLDER)
         if self.state != State.REST:
@@ -277,7 +280,7 @@ class Pilot(OperatorClient):
         yield from self.until(lambda: self.sees_spacecraft, what=TELEMETRY)
         limit_s = self.round_trip_s + SETTLE_S
         yield from self.until(lambda: self.is_quiet or self.state != State.REST, limit_s, what=AT_REST)
-        return "" if self.is_quiet else line(Reason.NOT_QUIET)
+        return ""
 
 
 def _why(reply: ActReply | None) -> str:

@@ -215,4 +215,6 @@ def _facts(gate: GateState, now_ns: int) -> ArmingFacts:
         world=gate.watch.world,
         configuration=gate.rules.configuration,
         r_q=gate.stream.r.q if gate.stream.r is not None and gate.stream.at_rest else None,
+        unrest=gate.quiet.told(gate.rules.joints, in_flight=gate.ledger.in_flight, now_ns=now_ns),
+        joints=gate.rules.joints,
     )

@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from planner.certificate import is_sound
-from planner.gate.ages import Key, age_ns
+from planner.gate.ages import Key
 from planner.gate.policy import Doubt
-from planner.gate.stream import ReleaseStream
+from planner.gate.quiet import away, tolerated
+from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
-from telemetry.limits import QUIET_NS, ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
-from telemetry.messages.spacecraft import Telemetry
+from telemetry.plan.freshness import START_TOLERANCE, farthest, staleness
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
-QUIET_RAD = 0.008726646259971648  # 0.5 deg
-START_RAD = 1e-9  # a plan's start pose and r
 PAUSE_NS = 5 * NS_PER_S
 LEASE_NS = 10 * NS_PER_S
 PLANS_KEPT = 16
@@ -140,40 +139,6 @@ class Pause:
         return (counting, (self._until_ns - now_ns, self._pair))
 
 
-class Quiet:
-    """Since when r is at rest, nothing is unconfirmed, and telemetry is at r."""
-
-    def __init__(self) -> None:
-        """Start restless."""
-        self._since_ns: int | None = None
-
-    def observe(self, telemetry: Telemetry, stream: ReleaseStream, *, in_flight: int, now_ns: int) -> None:
-        """Compare a report with r."""
-        if not self._is_still(telemetry, stream, in_flight):
-            self._since_ns = None
-        elif self._since_ns is None:
-            self._since_ns = now_ns
-
-    @staticmethod
-    def _is_still(telemetry: Telemetry, stream: ReleaseStream, in_flight: int) -> bool:
-        r = stream.r
-        if r is None or not r.at_rest or in_flight or len(telemetry.q) != len(r.q):
-            return False
-        return all(abs(seen - q) <= QUIET_RAD for seen, q in zip(telemetry.q, r.q, strict=True))
-
-    def disturb(self) -> None:
-        """Something moves or has changed."""
-        self._since_ns = None
-
-    def lasts(self, now_ns: int) -> bool:
-        """True if it has been quiet for the time that arming asks."""
-        return self._since_ns is not None and now_ns - self._since_ns >= QUIET_NS
-
-    def key(self, now_ns: int) -> Key:
-        """Return for how long, as far as it matters."""
-        return (age_ns(self._since_ns, now_ns, most_ns=QUIET_NS),)
-
-
 class Plans:
     """The certified plans that the planner has announced; the newest 16."""
 
@@ -215,6 +180,8 @@ class ArmingFacts:
     world: int | None
     configuration: bytes
     r_q: tuple[float, ...] | None  # [rad], if r is known and at rest
+    unrest: str  # what it would have to wait for, with figures
+    joints: tuple[Joint, ...]  # as they are told to people
 
 
 def guard(facts: ArmingFacts) -> Doubt | None:
@@ -228,7 +195,7 @@ def guard(facts: ArmingFacts) -> Doubt | None:
     if facts.inhibition:
         return Doubt(facts.inhibition, facts.detail)
     if facts.r_q is None:
-        return Doubt(Reason.NOT_QUIET)
+        return Doubt(Reason.NOT_QUIET, facts.unrest)
     return None
 
 
@@ -239,14 +206,20 @@ def guard_plan(facts: ArmingFacts, certificate: Certificate | None) -> Doubt | N
         return doubt
     if certificate is None:
         return Doubt(Reason.NO_CERTIFICATE)
-    if certificate.configuration != facts.configuration or facts.world is None:
-        return Doubt(Reason.CONFIGURATION_MISMATCH)
-    if certificate.world != facts.world:
-        is_changed = is_same_content(certificate.world, facts.world)
-        return Doubt(Reason.WORLD_CHANGED if is_changed else Reason.CONFIGURATION_MISMATCH)
-    if not _is_start(certificate.start_q, facts.r_q or ()):
-        return Doubt(Reason.START_MISMATCH)
-    return None if facts.quiet else Doubt(Reason.NOT_QUIET)
+    return _stale(facts, certificate) or (None if facts.quiet else Doubt(Reason.NOT_QUIET, facts.unrest))
+
+
+def _stale(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
+    """Return why the certificate does not count any more; a world of other files is another model."""
+    r_q, world = facts.r_q or (), facts.world
+    reason = staleness(certificate, configuration=facts.configuration, world=world, r_q=r_q)
+    if reason is Reason.WORLD_CHANGED and world is not None and not is_same_content(certificate.world, world):
+        reason = Reason.CONFIGURATION_MISMATCH
+    apart = farthest(certificate.start_q, r_q)
+    if reason is Reason.START_MISMATCH and apart is not None:
+        allowed = tolerated(facts.joints, apart, START_TOLERANCE)
+        return Doubt(reason, f"{away(facts.joints, apart)} from its start, {allowed}")
+    return Doubt(reason) if reason else None
 
 
 def guard_teleop(facts: ArmingFacts, press: DeadManPress, dead_man: Reason | None) -> Doubt | None:
@@ -258,10 +231,4 @@ def guard_teleop(facts: ArmingFacts, press: DeadManPress, dead_man: Reason | Non
         return Doubt(dead_man)
     if dead_man or not press.is_new:
         return Doubt(Reason.DEAD_MAN_NOT_PRESSED)
-    return None if facts.quiet or facts.quick else Doubt(Reason.NOT_QUIET)
-
-
-def _is_start(start_q: tuple[float, ...], r_q: tuple[float, ...]) -> bool:
-    return len(start_q) == len(r_q) and all(
-        abs(a - b) <= START_RAD for a, b in zip(start_q, r_q, strict=True)
-    )
+    return None if facts.quiet or facts.quick else Doubt(Reason.NOT_QUIET, facts.unrest)

@@ -78,6 +78,7 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
         link=settings.link,
         configuration=settings.configuration,
         world=model.world_version,
+        joints=model.robot.commanded,
         limits=model.robot.limits,
         required_m=settings.margins.required_m,
         scripts=scripts(settings.participants),

@@ -3,6 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
+from predictor.model.robot import Joint
 from predictor.stop import JointLimits
 from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.run_settings import NS_PER_S, Commanding, LinkPlan
@@ -23,6 +24,7 @@ class Rules:
     link: LinkPlan
     configuration: bytes
     world: int  # version of the world that the gate itself has read
+    joints: tuple[Joint, ...]  # that are commanded, as they are told to people
     limits: JointLimits
     required_m: float  # clearance that every verdict has to grant [m]
     scripts: Set[str]  # participants that are no persons

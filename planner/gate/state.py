@@ -11,10 +11,11 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 from collections.abc import Sequence
 
 from planner.gate.ages import Key, age_ns
-from planner.gate.arming import Arming, AuthorityLease, DeadManPress, Pause, Quiet
+from planner.gate.arming import Arming, AuthorityLease, DeadManPress, Pause
 from planner.gate.ledger import CommandNumber, Ledger
 from planner.gate.policy import Policy
 from planner.gate.queue import CommandQueue
+from planner.gate.quiet import Quiet
 from planner.gate.rules import EPOCHS_UNSEEN, Rules
 from planner.gate.stream import ReleaseStream, Restart
 from planner.gate.watchdogs import Watchdogs

@@ -23,6 +23,7 @@ LEFT_OUT = {
         "rolled_back": "only tells",
     },
     "AuthorityActs": {"_gate": "the state itself"},
+    "Quiet": {"_apart": "only told"},
     "Watermark": {"_depth": "given for the run", "checks": "given for the run"},
     "Refill": {"_depth": "given for the run", "checks": "given for the run"},
     "Unchecked": {"_depth": "given for the run", "checks": "given for the run"},

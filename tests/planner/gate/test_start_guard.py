@@ -1,0 +1,59 @@
+"""What blocks a start is told with its figures: which joint, how far, how long quiet, what is unconfirmed."""
+
+import math
+
+import pytest
+
+from planner.gate.quiet import away, tolerated
+from telemetry.messages.acts import LeaseRequest
+from telemetry.plan.freshness import Apart, farthest
+from tests.arms import ten_joints
+from tests.planner.gate.gate_bench import HOME, Bench, joint_1_move
+
+
+def test_a_plan_that_starts_elsewhere_tells_which_joint_how_far_and_what_is_tolerated():
+    bench = Bench().resumed()
+    bench.with_plan(start_q=(*HOME[:2], HOME[2] + math.radians(2.5), *HOME[3:]))
+    told = bench.arm_plan().detail
+    assert told.startswith("joint 3 2.5 deg from its start, 5.73e-08 deg tolerated; the plan starts from")
+
+
+def test_an_arm_that_is_reported_elsewhere_tells_how_far_and_that_it_is_not_quiet():
+    bench = Bench().resumed().with_plan()
+    answer = bench.telemetry
+    bench.telemetry = lambda: answer(q=(HOME[0], HOME[1] + math.radians(0.75), *HOME[2:]))
+    bench.run(2.0)
+    told = bench.arm_plan().detail
+    assert told.startswith(
+        "quiet for 0.0 s of 1 s, 0 unconfirmed, joint 2 0.75 deg from r, 0.5 deg tolerated"
+    )
+
+
+def test_who_arms_too_early_is_told_for_how_long_it_has_been_quiet():
+    bench = Bench(latched=False).run(0.4)
+    bench.with_plan()
+    bench.act(LeaseRequest())
+    bench.run(0.4)
+    assert bench.arm_plan().detail.startswith("quiet for 0.8 s of 1 s, 0 unconfirmed, joint 1 0 deg from r")
+
+
+def test_commands_that_are_unconfirmed_are_counted():
+    bench = Bench().resumed().with_plan()
+    bench.arm_plan()
+    bench.run(4.5)
+    count = bench.gate.ledger.in_flight
+    bench.with_plan(joint_1_move(start=bench.status.last.q), start_q=bench.status.last.q)
+    assert count > 0
+    assert f"quiet for 0.0 s of 1 s, {count} unconfirmed" in bench.arm_plan().detail
+
+
+def test_a_joint_that_slides_is_told_in_millimetres():
+    joints = ten_joints().commanded
+    slides = next(k for k, joint in enumerate(joints) if joint.kind == "prismatic")
+    told = away(joints, Apart(slides, 0.0123)), tolerated(joints, Apart(slides, 0.0123), 0.005)
+    assert told[0].endswith(f"{joints[slides].name} 12.3 mm") and told[1] == "5 mm tolerated"
+
+
+@pytest.mark.parametrize("other", [(), (0.0,)])
+def test_poses_of_two_arms_are_not_compared(other):
+    assert farthest((0.0, 1.0), other) is None
