@@ -1,6 +1,6 @@
 """The certificate of a plan, as the gate checks it: one digest over everything that was judged.
 
-    digest = H( plan id | configuration | world | start pose | digest of every set-point )
+    digest = H( plan id | configuration | world | start pose | digest of every set-point | what was found )
 
 A set-point of an armed plan leaves only if its own digest stands at its index, and the certificate only
 counts if its digest is that of its contents.  How a certificate is earned is `planner.motion.verify`; this
@@ -21,24 +21,27 @@ def point_digests(states: Sequence[JointState]) -> tuple[bytes, ...]:
     return tuple(chain.state_digest(state) for state in states)
 
 
-def plan_digest(
-    plan_id: str, points: Sequence[bytes], *, configuration: bytes, world: int, start_q: Sequence[float]
-) -> bytes:
-    """Return the digest over a whole plan and what it was judged against."""
-    start = msgspec.msgpack.encode(tuple(map(float, start_q)))
-    return chain.digest(plan_id.encode(), configuration, world.to_bytes(8, "big"), start, *points)
+def seal(certificate: Certificate) -> Certificate:
+    """Return a certificate with the digest of its contents."""
+    return msgspec.structs.replace(certificate, digest=_digest(certificate))
 
 
 def is_sound(certificate: Certificate) -> bool:
     """True if a certificate's digest is that of its contents."""
-    wanted = plan_digest(
-        certificate.plan_id,
-        certificate.points,
-        configuration=certificate.configuration,
-        world=certificate.world,
-        start_q=certificate.start_q,
+    return bool(certificate.points) and certificate.digest == _digest(certificate)
+
+
+def _digest(certificate: Certificate) -> bytes:
+    start = msgspec.msgpack.encode(tuple(map(float, certificate.start_q)))
+    found = (certificate.clearance, certificate.pair, certificate.evidence)
+    return chain.digest(
+        certificate.plan_id.encode(),
+        certificate.configuration,
+        certificate.world.to_bytes(8, "big"),
+        start,
+        *certificate.points,
+        *([msgspec.msgpack.encode(found)] if certificate.evidence else []),
     )
-    return bool(certificate.points) and certificate.digest == wanted
 
 
 def matches(certificate: Certificate, index: int, state: JointState) -> bool:

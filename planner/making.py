@@ -1,5 +1,6 @@
 """Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run anywhere."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -9,11 +10,12 @@ from planner.motion.locked.locks import locked_joints
 from planner.motion.paths.frames import Around
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
-from planner.motion.verify import certify
+from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase, carried
 from predictor.model.spatial import pose, rotation_from_quaternion
-from predictor.run_model import read_model
+from predictor.run_model import Model, read_model
+from telemetry import chain
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import Certificate, Move, PlanRefused
 from telemetry.messages.prediction import World
@@ -73,7 +75,15 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     )
     if isinstance(certificate, Refusal):
         return _refused(task.plan_id, certificate)
-    return PlannedPath(certificate, task.moves, trajectory)
+    return PlannedPath(_bound(certificate, model, settings), task.moves, trajectory)
+
+
+def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:
+    """Return a certificate that names the content of the files of arm and scene too."""
+    scene_file = [file.path for file in model.files].index(Path(settings.scene_file))
+    robot, scene = model.digests[:scene_file], model.digests[scene_file:]
+    hashes = {"robot": chain.digest(*robot), "scene": chain.digest(*scene)}
+    return bound(certificate, **hashes, method=settings.collision_method)
 
 
 def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:

@@ -8,11 +8,13 @@ the poses that were looked at: begins and ends of all moves and of every period 
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from msgspec import msgpack, structs
 from numpy.typing import NDArray
 
-from planner.certificate import plan_digest, point_digests
+from planner.certificate import point_digests, seal
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import Clearance, CollisionWorld
@@ -22,12 +24,20 @@ from predictor.motion import NOTHING
 from predictor.motion_kernels import joint_rows, moves_and_stops
 from predictor.quick_look import look_along
 from predictor.stop import rest
-from telemetry.messages.plan import Certificate
+from telemetry import chain
+from telemetry.messages.plan import Certificate, Evidence
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
+
+
+class Found(NamedTuple):
+    """How near a plan comes in the move to a set-point and the stop after it."""
+
+    clearance: Clearance
+    set_point: int  # from 0
 
 
 def certify(
@@ -55,26 +65,47 @@ def certify(
     for index, judgement in _judged(world, trajectory, T_begin, required_m=required_m, indexes=doubts):
         if not judgement.ok:
             return _refusal(trajectory, index, judgement)
-        known.append(Clearance(judgement.clearance, judgement.pair))
+        known.append(Found(Clearance(judgement.clearance, judgement.pair), index))
     closest = min(known)
-    points = point_digests(trajectory.states)
-    return Certificate(
+    certificate = Certificate(
         plan_id=plan_id,
         configuration=configuration,
         world=world.version,
         start_q=trajectory.start_q,
-        points=points,
-        digest=plan_digest(
-            plan_id, points, configuration=configuration, world=world.version, start_q=trajectory.start_q
-        ),
-        clearance=float(closest.distance),
-        pair=closest.pair,
+        points=point_digests(trajectory.states),
+        digest=b"",
+        clearance=float(closest.clearance.distance),
+        pair=closest.clearance.pair,
+        evidence=_evidence(world, trajectory, closest.set_point, required_m=required_m),
+    )
+    return seal(certificate)
+
+
+def bound(certificate: Certificate, *, robot: bytes, scene: bytes, method: str) -> Certificate:
+    """Return a certificate that names the content of the files, and the method, that it was earned with."""
+    if certificate.evidence is None:
+        return certificate
+    evidence = structs.replace(certificate.evidence, robot=robot, scene=scene, method=method)
+    return seal(structs.replace(certificate, evidence=evidence))
+
+
+def _evidence(
+    world: CollisionWorld, trajectory: Trajectory, set_point: int, *, required_m: float
+) -> Evidence:
+    return Evidence(
+        robot=b"",
+        scene=b"",
+        limits=chain.digest(msgpack.encode(world.robot.limits)),
+        method="",
+        required=required_m,
+        set_point=set_point,
+        at=(set_point + 1) * trajectory.period_s,
     )
 
 
 def _looked_at(
     world: CollisionWorld, trajectory: Trajectory, *, required_m: float
-) -> tuple[list[Clearance], Sequence[int]]:
+) -> tuple[list[Found], Sequence[int]]:
     """Return how near the set-points come that a quick look finds clear, and which are left to be judged."""
     states = trajectory.states
     if world.base:
@@ -93,7 +124,8 @@ def _looked_at(
         return [], doubts
     distance = np.where(np.repeat(is_clear, np.diff(first)), seen.distance, np.inf)
     nearest = int(distance.argmin())
-    return [Clearance(float(distance[nearest]), world.pair_names[seen.pair[nearest]])], doubts
+    clearance = Clearance(float(distance[nearest]), world.pair_names[seen.pair[nearest]])
+    return [Found(clearance, int(np.searchsorted(first, nearest, side="right")) - 1)], doubts
 
 
 def _judged(

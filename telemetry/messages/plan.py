@@ -56,6 +56,18 @@ class ReplanRequest(Message, frozen=True, tag=51):
     remainder_of: Name
 
 
+class Evidence(Part, frozen=True):
+    """What a plan was judged against, by which method, and where it comes nearest."""
+
+    robot: Digest  # of the robot file and all that it names
+    scene: Digest  # of the scene file and all that it names
+    limits: Digest  # of positions, speeds, accelerations and jerks
+    method: Name  # of collision detection
+    required: Finite  # clearance that was asked for everywhere, stops included [m]
+    set_point: Count  # from 0: in whose move, or the stop after it, the least clearance is
+    at: Finite  # when that set-point is reached, from the begin of the plan [s]
+
+
 class Certificate(Part, frozen=True):
     """Evidence that a whole plan passed the predictor's own verdict function, its stops included."""
 
@@ -67,6 +79,7 @@ class Certificate(Part, frozen=True):
     digest: Digest  # over all of the above
     clearance: Finite  # least clearance of the whole plan and its stops [m]
     pair: tuple[Name, Name]
+    evidence: Evidence | None = None  # None: of a recording made before it was told
 
 
 class PlanStep(Part, frozen=True):

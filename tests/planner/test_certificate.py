@@ -8,16 +8,18 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.certificate import is_sound, matches, point_digests
+from planner.certificate import is_sound, matches, point_digests, seal
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
-from planner.motion.verify import certify
+from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
+from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move
+from telemetry.plan.freshness import staleness
 from telemetry.reasons import Reason
 
 ROOT = Path(__file__).parents[2]
@@ -102,3 +104,47 @@ def test_the_digest_changes_with_any_point(index):
 def test_the_gates_side_needs_no_compiled_code():
     code = "import sys, planner.certificate; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_a_certificate_tells_in_which_set_point_the_least_clearance_is():
+    found = CERTIFICATE.evidence
+    state = OBSERVATION.states[found.set_point]
+    before = OBSERVATION.states[found.set_point - 1] if found.set_point else rest(LINE_START)
+    judgement = judge(WORLD, before, state, required_m=0.03, period_s=0.25)
+    assert judgement.clearance == pytest.approx(CERTIFICATE.clearance, abs=0.002)
+    assert (judgement.pair, found.at) == (CERTIFICATE.pair, (found.set_point + 1) * 0.25)
+
+
+def test_a_certificate_names_the_model_the_method_and_what_was_required():
+    told = bound(CERTIFICATE, robot=b"r" * 16, scene=b"s" * 16, method="capsules")
+    assert is_sound(told) and told.digest != CERTIFICATE.digest
+    assert (told.evidence.method, told.evidence.required) == ("capsules", 0.03)
+    assert len(told.evidence.limits) == 16
+
+
+@pytest.mark.parametrize(
+    "change", [{"method": "obb"}, {"required": 0.01}, {"limits": b"x"}, {"set_point": 1}]
+)
+def test_a_certificate_whose_evidence_was_changed_is_not_sound(change):
+    forged = msgspec.structs.replace(CERTIFICATE.evidence, **change)
+    assert not is_sound(msgspec.structs.replace(CERTIFICATE, evidence=forged))
+
+
+def test_a_certificate_of_an_older_recording_has_no_evidence_and_stays_sound():
+    assert is_sound(seal(msgspec.structs.replace(CERTIFICATE, evidence=None)))
+
+
+@pytest.mark.parametrize(
+    ("now", "reason"),
+    [
+        ({}, None),
+        ({"configuration": b"d" * 16}, Reason.CONFIGURATION_MISMATCH),
+        ({"world": 4}, Reason.WORLD_CHANGED),
+        ({"world": None}, Reason.CONFIGURATION_MISMATCH),
+        ({"r_q": (*LINE_START[:5], 1e-6)}, Reason.START_MISMATCH),
+        ({"r_q": LINE_START[:5]}, Reason.START_MISMATCH),
+    ],
+)
+def test_a_certificate_is_stale_once_anything_has_changed_that_it_was_earned_with(now, reason):
+    there = {"configuration": CONFIGURATION, "world": 3, "r_q": LINE_START}
+    assert staleness(CERTIFICATE, **{**there, **now}) is reason
