@@ -1,10 +1,10 @@
 """Moves that were asked of the whole arm, as they can be flown while joints are locked.
 
-    joint move   its goal, but the locked joints stay; before a line: to the first point that the line now has
-    line         the wanted line is the same, and gives way
+    joint move   its goal, but the locked joints stay; before a line: to the first point that this now has
+    line ...     the course that is wanted is the same, and gives way
 
-The wanted begin of a line is where the moves before it would have brought the tool with all joints.  A
-duration that was asked for held for another way, so the shortest is taken.
+The wanted begin of a line, arc or orbit is where the moves before it would have brought the tool with all
+joints.  A duration that was asked for held for another way, so the shortest is taken.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.asked import first_points, locked_line
+from planner.motion.locked.asked import first_points, locked_course
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import Path, PathLost
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
@@ -42,7 +43,13 @@ class Adapted(NamedTuple):
 
 
 def with_locks(
-    robot: Robot, rest_q: Sequence[float], moves: Sequence[Move], *, locked: Mask, gives: str = ""
+    robot: Robot,
+    rest_q: Sequence[float],
+    moves: Sequence[Move],
+    *,
+    locked: Mask,
+    gives: str = "",
+    around: Around = NOTHING_AROUND,
 ) -> Adapted | Refusal:
     """Return moves from rest at `rest_q` (n,) [rad or m] with joints (n,) locked where they are there.
 
@@ -51,16 +58,19 @@ def with_locks(
         rest_q: where it stands.
         moves: as they were asked of the whole arm.
         locked: joints that stay.
-        gives: what gives way of lines that say nothing themselves (`telemetry.plan.giving`).
+        gives: what gives way of those that say nothing themselves (`telemetry.plan.giving`).
+        around: knows the frames that moves may name.
     """
     rest = np.array(rest_q, dtype=float)
-    way = _Way(robot=robot, locked=locked, gives=gives, q=rest, whole_q=rest)
+    way = _Way(robot=robot, locked=locked, gives=gives, around=around, q=rest, whole_q=rest)
     following = [move.kind for move in moves[1:]] + ["joint"]
     for number, (move, after) in enumerate(zip(moves, following, strict=True), start=1):
         try:
             way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=after != "joint")]
         except PathLost as lost:
             return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
+        except ValueError as error:  # what is asked for is no course
+            return Refusal(Reason.UNREACHABLE, f"move {number}: {error}")
     return Adapted(tuple(way.moves), tuple(way.losses))
 
 
@@ -71,6 +81,7 @@ class _Way:
     robot: Robot
     locked: Mask
     gives: str
+    around: Around
     q: Array  # (n,) where the arm is
     whole_q: Array  # (n,) near where it would be with all of its joints
     T_whole: dict[str, Array] = field(default_factory=dict)  # (4, 4) where lines would have brought tools
@@ -101,14 +112,17 @@ class _Way:
         T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
         place, quat = T[:3, 3].tolist(), quaternion_from_rotation(T[:3, :3]).tolist()
         asked = msgspec.structs.replace(
-            move, begins=(tuple(place), tuple(quat)), gives=move.gives or self.gives, duration=None
+            in_base(move, self.around.frame(move.frame)),
+            begins=(tuple(place), tuple(quat)),
+            gives=move.gives or self.gives,
+            duration=None,
         )
         near = np.where(self.locked, self.q, self.whole_q)
         first = next(first_points(meant, near, asked, locked=self.locked), None)
         if first is None:
             raise PathLost(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
         self._go(first)
-        path = _found(locked_line(meant, first, asked, locked=self.locked))
+        path = _found(locked_course(meant, first, asked, locked=self.locked))
         self.moves.append(asked)
         yield from map(str, path.losses)
         self.q = self.whole_q = path.at(1.0).q

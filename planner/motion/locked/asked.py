@@ -1,7 +1,7 @@
 """A move as a plan asks for it, while joints are locked: its path, and where that begins.
 
-joint move    the locked joints stay; a goal that would turn one is refused
-line          `planner.motion.locked.locked_path`, from its wanted begin, or else from where the tool is
+joint move         the locked joints stay; a goal that would turn one is refused
+line, arc, orbit   `planner.motion.locked.locked_path`, from its wanted begin, or else from where the tool is
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,10 +42,10 @@ def locked_joint_path(robot: Robot, path: JointPath | Refusal, locked: Mask) -> 
     return JointPath(start_q=path.start_q, goal_q=np.where(locked, path.start_q, path.goal_q))
 
 
-def locked_line(
+def locked_course(
     robot: Robot, start_q: Sequence[float] | Array, move: Move, *, locked: Mask | None
 ) -> LockedPath | Refusal:
-    """Return the path of a line from where the arm stands (n,), on its first point, or why there is none."""
+    """Return the path of a course from where the arm stands (n,), at its begin, or why there is none."""
     start = np.array(start_q, dtype=float)
     try:
         task, weights = _task(robot, start, move), _weights(move)
@@ -57,13 +57,13 @@ def locked_line(
 def first_points(
     robot: Robot, near_q: Sequence[float] | Array, move: Move, *, locked: Mask | None = None
 ) -> Iterator[Array]:
-    """Yield the joint values (n,) at which a line with locked joints can begin; these stay as in near_q.
+    """Yield the joint values (n,) at which a course with locked joints can begin; these stay as in near_q.
 
     That which steps from near_q lead to is the first one; then come those near the other ways to its wanted
     begin.
 
     Raises:
-        ValueError: the line's attitude or what it gives is not right.
+        ValueError: what is asked for is no course.
     """
     near, mask = np.array(near_q, dtype=float), _mask(robot, locked)
     task, weights = _task(robot, near, move), _weights(move)

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.locked.locked_knots import lost_at, solve_knots
 from planner.motion.locked.locks import Mask
 from planner.motion.locked.point import (
     Freedom,
@@ -32,23 +33,19 @@ from planner.motion.locked.point import (
 )
 from planner.motion.locked.task import Task
 from planner.motion.paths.guide import Guide, guide_through
-from planner.motion.paths.knots import LARGEST_KNOT_STEP
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost, PathPoint
 from planner.motion.rates import POSE_ROWS
 from planner.motion.timing.limits import Refusal
-from predictor.model.joint_words import figure, named, told, unit
+from predictor.model.joint_words import figure, unit
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
 from telemetry.plan.giving import COORDINATES, WHOLE, Weights, weights_of
-from telemetry.reasons import Reason, cause
+from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
-KNOTS = 101  # places of a line that are solved beforehand
 BEGINS_HERE = 1e-6  # [rad or m] by which the arm may stand beside the curve's first point
-LIMIT_ROUNDING = 1e-9  # [rad or m]
 MM_PER_M = 1000.0
 
 
@@ -121,7 +118,7 @@ class LockedPath:
             miss = freedom.task.miss(q, s)
             rows, J = rows_at(freedom, miss.J), miss.J[exact]
         except NoPointError as error:
-            raise _lost(freedom, s, error) from None
+            raise lost_at(freedom, s, error) from None
         q_s, q_ss = np.zeros_like(q), np.zeros_like(q)
         q_s[moves], q_ss[moves] = near.q_s[moves], near.q_ss[moves]
         q_s[moves] += rows.inverse @ (miss.rate[exact] - J @ q_s)
@@ -130,10 +127,10 @@ class LockedPath:
 
 
 def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: Mask) -> LockedPath | Refusal:
-    """Return the line as the joints that move can follow it, or why they cannot.
+    """Return the course as the joints that move can follow it, or why they cannot.
 
     Args:
-        task: the line that is wanted.
+        task: the course that is wanted.
         start_q: where the arm stands (n,) [rad or m], at the first point of the curve.
         weights: what holds and what gives way; None: all holds, or else all but z.
         locked: joints (n,) that stay where they are.
@@ -144,10 +141,10 @@ def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: 
     try:
         first = settle(freedom, start_q, 0.0)
         if np.abs(first - start_q).max() > BEGINS_HERE:
-            return Refusal(Reason.UNREACHABLE, _begins_elsewhere(task.robot, first, start_q))
-        knots = _knots(freedom, first)
+            return Refusal(Reason.UNREACHABLE, _begins_elsewhere(task, first, start_q))
+        knots = solve_knots(freedom, first)
     except NoPointError as error:
-        return _lost(freedom, 0.0, error).refusal
+        return lost_at(freedom, 0.0, error).refusal
     except PathLost as lost:
         return lost.refusal
     return LockedPath(freedom=freedom, start_q=start_q, guide=guide_through(knots))
@@ -163,43 +160,6 @@ def default_weights(task: Task, q: Array, locked: Mask) -> Weights:
     return WHOLE
 
 
-def _knots(freedom: Freedom, first: Array) -> Array:
-    """Solve the line at equal fractions, each from where the two before it lead; (KNOTS, n)."""
-    knots = [first]
-    for s in np.linspace(0.0, 1.0, KNOTS)[1:]:
-        try:
-            q = settle(freedom, 2.0 * knots[-1] - knots[-2] if len(knots) > 1 else first, float(s))
-        except NoPointError as error:
-            raise _lost(freedom, float(s), error) from None
-        if np.abs(q - knots[-1]).max() > LARGEST_KNOT_STEP:
-            raise _lost(freedom, float(s), SingularPointError())
-        _check_limits(freedom, q, float(s))
-        knots.append(q)
-    return np.array(knots)
-
-
-def _check_limits(freedom: Freedom, q: Array, s: float) -> None:
-    """Raise what the first joint that would pass its limit makes impossible."""
-    robot = freedom.task.robot
-    for i in freedom.moves:
-        low, high = robot.limits.q_min[i], robot.limits.q_max[i]
-        if not low - LIMIT_ROUNDING <= q[i] <= high + LIMIT_ROUNDING:
-            joint = robot.commanded[i]
-            asked = f"{named(robot.commanded, int(i))} would have to come to {told(joint, q[i])}"
-            within = f"{told(joint, low)} to {told(joint, high)}"
-            raise PathLost(Reason.LIMIT, f"{asked}, beyond {within}, {at_place(freedom.task.course, s)}")
-
-
-def _lost(freedom: Freedom, s: float, error: NoPointError) -> PathLost:
-    """Say where the line is lost, and to whom."""
-    moving = f"the {len(freedom.moves)} joints that move"
-    where = at_place(freedom.task.course, s)
-    if isinstance(error, SingularPointError):
-        return PathLost(Reason.SINGULAR, f"{cause(Reason.SINGULAR)} with {moving} {where}")
-    held = ", ".join(COORDINATES[row] for row in freedom.exact)
-    return PathLost(Reason.UNREACHABLE, f"{moving} do not hold {held} {where}")
-
-
 def _too_few(freedom: Freedom) -> str:
     held, moving = [COORDINATES[row] for row in freedom.exact], len(freedom.moves)
     return (
@@ -208,9 +168,10 @@ def _too_few(freedom: Freedom) -> str:
     )
 
 
-def _begins_elsewhere(robot: Robot, first: Array, start_q: Array) -> str:
+def _begins_elsewhere(task: Task, first: Array, start_q: Array) -> str:
+    robot, course = task.robot, task.course.kind
     away = np.linalg.norm(tool_pose(robot, first)[:3, 3] - tool_pose(robot, start_q)[:3, 3])
     goal = ", ".join(
         f"{figure(joint, q):.2f} {unit(joint)}" for joint, q in zip(robot.commanded, first, strict=True)
     )
-    return f"the line begins {away * MM_PER_M:.1f} mm from here: fly a joint move to ({goal}) before"
+    return f"the {course} begins {away * MM_PER_M:.1f} mm from here: fly a joint move to ({goal}) before"

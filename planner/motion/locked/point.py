@@ -19,7 +19,7 @@ from telemetry.plan.giving import EXACT, FREE, Weights
 
 Array = NDArray[np.float64]
 
-STEPS = 80
+STEPS = 40
 SETTLED = 1e-11  # [rad or m] a step that is shorter ends the search
 LONGEST_STEP = 0.3  # [rad or m] beyond it the linear model says little
 HELD = 1e-9  # [m, rad] to which exact rows hold

@@ -1,6 +1,6 @@
 """The path of one move, as a plan asks for it."""
 
-from planner.motion.locked.asked import locked_joint_path, locked_line
+from planner.motion.locked.asked import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_course import course_of
@@ -40,7 +40,7 @@ def path_of(
     try:
         meant = in_base(move, around.frame(move.frame))
         if move.gives or move.begins or (locked is not None and locked.any()):
-            return locked_line(robot, start_q, meant, locked=locked)
+            return locked_course(robot, start_q, meant, locked=locked)
         return follow(robot, start_q, course_of(tool_pose(robot, start_q), meant))
     except ValueError as error:  # what is asked for is no course, no frame or no attitude
         return Refusal(Reason.UNREACHABLE, str(error))

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.asked import first_points, locked_line
+from planner.motion.locked.asked import first_points, locked_course
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import locked_joints
 from planner.motion.timing.limits import Refusal
@@ -39,7 +39,7 @@ def path(gives: str = "", *, at: float = AT) -> LockedPath:
     """The published line with joint 2 locked."""
     move = asked(gives)
     first = next(first_points(ARM, np.where(LOCKED, at, NOMINAL_Q), move, locked=LOCKED))
-    found = locked_line(ARM, first, move, locked=LOCKED)
+    found = locked_course(ARM, first, move, locked=LOCKED)
     assert isinstance(found, LockedPath), found
     return found
 
@@ -106,7 +106,7 @@ def test_seven_joints_less_one_keep_the_whole_pose() -> None:
     start = np.radians([0.0, 0.0, 5.5, 125.9, 48.6, 0.0, 0.0])
     begin, locked = tool_pose(STATION, start), locked_joints(STATION, ["shoulder_yaw"])
     end = tuple((begin[:3, 3] + (1.0, 0.3, 0.1)).tolist())
-    found = locked_line(STATION, start, Move(kind="line", p_base_tool=end), locked=locked)
+    found = locked_course(STATION, start, Move(kind="line", p_base_tool=end), locked=locked)
     assert isinstance(found, LockedPath), found
     q = found.at(1.0).q
     assert found.losses == ()
@@ -116,14 +116,14 @@ def test_seven_joints_less_one_keep_the_whole_pose() -> None:
 
 def test_more_coordinates_than_joints_that_move_are_refused_in_words() -> None:
     both = locked_joints(ARM, ["joint_2", "joint_5"])
-    refused = locked_line(ARM, NOMINAL_Q, asked("z"), locked=both)
+    refused = locked_course(ARM, NOMINAL_Q, asked("z"), locked=both)
     assert isinstance(refused, Refusal)
     assert "4 joints that move hold 4 coordinates at most" in refused.detail
     assert "let 1 more give way" in refused.detail
 
 
 def test_an_arm_beside_the_curve_is_told_the_joint_move_that_brings_it_there() -> None:
-    refused = locked_line(ARM, np.where(LOCKED, AT, NOMINAL_Q), asked("z"), locked=LOCKED)
+    refused = locked_course(ARM, np.where(LOCKED, AT, NOMINAL_Q), asked("z"), locked=LOCKED)
     assert isinstance(refused, Refusal)
     assert "fly a joint move to (0.00 deg, -123.80 deg, -109.65 deg" in refused.detail
 
@@ -131,7 +131,7 @@ def test_an_arm_beside_the_curve_is_told_the_joint_move_that_brings_it_there() -
 def test_a_line_beyond_reach_tells_the_place() -> None:
     far = asked("z", end=(1.046, 2.4, 0.115))
     first = next(first_points(ARM, np.where(LOCKED, AT, NOMINAL_Q), far, locked=LOCKED))
-    refused = locked_line(ARM, first, far, locked=LOCKED)
+    refused = locked_course(ARM, first, far, locked=LOCKED)
     assert isinstance(refused, Refusal)
     assert "at 40 % of the line" in refused.detail
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from planner.motion.locked.asked import locked_line
+from planner.motion.locked.asked import locked_course
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import locked_joints
 from predictor.model.files.robot_file import read_robot
@@ -19,13 +19,13 @@ QUAT = tuple(quaternion_from_rotation(rotation_from_euler_zyx(np.pi, 0.0, 0.0)).
 ONE_MICRON = 1e-6
 
 
-def test_every_row_of_the_locked_line_is_reproduced() -> None:
+def test_every_row_of_the_locked_course_is_reproduced() -> None:
     with shared_file("data/robots/shiyan7_like/reference_line.csv").open(newline="") as table:
         rows = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(table)]
     begin, end = ((row["x"], row["y"], row["z_nominal"]) for row in (rows[0], rows[-1]))
     start = np.radians([rows[0][f"q{i}_locked"] for i in range(1, 7)])
     move = Move(kind="line", p_base_tool=end, quat_base_tool=QUAT, begins=(begin, QUAT), gives="z")
-    path = locked_line(ARM, start, move, locked=locked_joints(ARM, ["joint_2"]))
+    path = locked_course(ARM, start, move, locked=locked_joints(ARM, ["joint_2"]))
     assert isinstance(path, LockedPath)
     for row in rows:
         q = path.at(row["s"]).q
