@@ -7,6 +7,9 @@ Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and t
         speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks in the time that is
         asked for, or else the least, error_m and error_rad (tool beside its path, null of a joint move),
         and as it is flown t_s[], q[[]], p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]];
+        with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at}] (what
+        does not hold, at most, at which fraction), least_singular, nominal{t_s[], q[[]], p_base_tool[[]]}}
+        (the same motion with all joints);
         if there is none: reason, detail.  Radians, metres, seconds, arm base frame
 """
 
@@ -20,6 +23,7 @@ import numpy as np
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
+from ground.commands.lock_options import add_gives, add_lock, lock_lines
 from ground.listing import table
 from ground.scenario_files import robot_path
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
@@ -62,10 +66,11 @@ def line(arguments: list[str]) -> int:
         metavar="A,B,C",
         help="attitude of the tool: turned about z, then y, then x",
     )
+    add_gives(options)
     given = options.parse_args(arguments)
     R = rotation_from_euler_zyx(*np.radians(given.euler_zyx_deg))
     start = (given.start, tuple(quaternion_from_rotation(R).tolist()))
-    return _answered(given, {"to_m": given.end}, {"start": start})
+    return _answered(given, {"to_m": given.end, "gives": given.gives}, {"start": start})
 
 
 def numbers(text: str) -> tuple[float, ...]:
@@ -111,13 +116,16 @@ def _options(action: str, description: str) -> Arguments:
     options.add_argument("--robot", required=True, metavar="R", help="a shipped arm, or a robot file")
     options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
     options.add_argument("--time", type=seconds, metavar="S", help="time that it should take; else the least")
+    add_lock(options)
     options.add_json("the motion")
     return options
 
 
 def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:
     check_place(given.json)
-    asked = load(ASKED)(robot=robot_path(given.robot), move=_move(given, goal), **start)
+    asked = load(ASKED)(
+        robot=robot_path(given.robot), move=_move(given, goal), lock=dict(given.lock), **start
+    )
     found = msgspec.to_builtins(load(PLAN)(asked))
     answer(found, as_text(found), given.json)
     return DONE if found["ok"] else FAILED
@@ -139,6 +147,7 @@ def as_text(found: dict[str, Any]) -> str:
         f"minimum   {found['minimum_time_s']:.3f} s by the quintic law: {found['decides']} decides",
         f"shortest  {found['shortest_time_s']:.3f} s as flown, {found['duration_s']:.2f} s in whole periods",
         *([f"on path   {_error(found)}"] if found["error_m"] is not None else []),
+        *(lock_lines(found) if found["locked"] else []),
         *([f"WARNING   {found['warning']}"] if found["warning"] else []),
     ]
     rows = [HEADS, *map(_cells, found["joints"])]

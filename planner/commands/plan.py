@@ -12,10 +12,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.commands.locks import LockedFigures, begins, figures, what_could_give
 from planner.motion.ik.ways import ways_to
+from planner.motion.locked.locked_path import LockedPath
+from planner.motion.locked.locks import Mask, locked_joints
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.path import Path, PathLost
 from planner.motion.paths.tool_path import ToolPath
+from planner.motion.rates import POSE_ROWS
 from planner.motion.timing.limits import Peaks, Refusal, Shortest, shortest_duration
 from planner.motion.timing.profile import peaks
 from planner.motion.trajectory import Trajectory, build_trajectory
@@ -42,6 +46,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     start_q: tuple[float, ...] | None = None  # [rad or m]; None: the pose below, or else its safe pose
     start: tuple[Vector, Quaternion] | None = None  # of the tool: place [m] and attitude in the arm base
     period_s: float = 0.25
+    lock: dict[str, float | None] = {}  # joints that stay, at a value [rad or m] or where the motion begins
 
 
 class JointNeed(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +84,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     q: tuple[tuple[float, ...], ...]  # [rad or m]
     p_base_tool: tuple[Vector, ...]  # [m]
     quat_base_tool: tuple[Quaternion, ...]
+    locked: LockedFigures | None = None  # None: all joints move, and nothing gives way
 
 
 class NotPlanned(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +97,15 @@ class NotPlanned(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool = False
 
 
+class _Begun(NamedTuple):
+    """Where a motion begins, and where it goes."""
+
+    whole_q: tuple[float, ...]  # (n,) with all joints
+    start_q: tuple[float, ...]  # (n,) with those that are locked
+    move: Move
+    path: Path
+
+
 class _Motion(NamedTuple):
     """A motion whose path is known."""
 
@@ -99,6 +114,7 @@ class _Motion(NamedTuple):
     peaks: Peaks
     least: Shortest
     asked_s: float | None
+    locked: LockedFigures | None = None
 
     @property
     def decides(self) -> str:
@@ -125,28 +141,37 @@ def plan(asked: Asked) -> Planned | NotPlanned:
         robot = robot.with_tool(asked.move.tool) if asked.move.tool else robot
     except ValueError as error:
         return _not(robot, asked, Refusal(Reason.UNKNOWN_TOOL, str(error)))
-    begun = _begun(robot, asked)
-    if isinstance(begun, Refusal):
-        return _not(robot, asked, begun)
-    start_q, path = begun
     try:
-        found = peaks(path)
+        locked = locked_joints(robot, asked.lock)
+    except ValueError as error:
+        return _not(robot, asked, Refusal(Reason.LOCKED_JOINT, str(error)))
+    begun = _begun(robot, asked, locked)
+    if isinstance(begun, Refusal):
+        cure = what_could_give(robot, next(_starts(robot, asked), None), asked.move, lock=asked.lock)
+        return _not(robot, asked, Refusal(begun.reason, begun.detail + cure))
+    try:
+        found = peaks(begun.path)
     except PathLost as lost:
         return _not(robot, asked, lost.refusal)
-    motion = _Motion(robot, path, found, shortest_duration(found, robot.limits), asked.move.duration)
-    move = msgspec.structs.replace(asked.move, duration=None) if motion.warning else asked.move
-    flown = build_trajectory(robot, start_q, [move], period_s=asked.period_s)
-    return _not(robot, asked, flown) if isinstance(flown, Refusal) else _planned(motion, move, flown)
+    least = shortest_duration(found, robot.limits)
+    motion = _Motion(robot, begun.path, found, least, asked.move.duration)
+    move = msgspec.structs.replace(begun.move, duration=None) if motion.warning else begun.move
+    flown = build_trajectory(robot, begun.start_q, [move], period_s=asked.period_s, locked=locked)
+    if isinstance(flown, Refusal):
+        return _not(robot, asked, flown)
+    told = figures(robot, begun.path, flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
+    return _planned(motion._replace(locked=told), move, flown)
 
 
-def _begun(robot: Robot, asked: Asked) -> tuple[tuple[float, ...], Path] | Refusal:
+def _begun(robot: Robot, asked: Asked, locked: Mask) -> _Begun | Refusal:
     """Return where the arm begins, and the path from there; of many ways the first that leads to the end."""
     refused: Refusal | None = None
-    for start_q in _starts(robot, asked):
-        path = path_of(robot, start_q, asked.move)
-        if not isinstance(path, Refusal):
-            return start_q, path
-        refused = refused or path
+    for whole_q in _starts(robot, asked):
+        for start_q, move in begins(robot, whole_q, asked.move, lock=asked.lock):
+            path = path_of(robot, start_q, move, locked=locked)
+            if not isinstance(path, Refusal):
+                return _Begun(whole_q, start_q, move, path)
+            refused = refused or path
     return refused or Refusal(Reason.UNREACHABLE, "no joint values reach the start")
 
 
@@ -164,7 +189,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
     robot, path = motion.robot, motion.path
     q = np.array([flown.start_q, *(state.q for state in flown.states)])
     poses = [tool_pose(robot, row) for row in q]
-    error = _error(robot, path) if isinstance(path, ToolPath) else (None, None)
+    error = _error(robot, path) if isinstance(path, ToolPath | LockedPath) else (None, None)
     return Planned(
         robot=robot.name,
         kind=move.kind,
@@ -183,6 +208,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
         q=tuple(map(tuple, q.tolist())),
         p_base_tool=tuple(tuple(T[:3, 3].tolist()) for T in poses),
         quat_base_tool=tuple(tuple(quaternion_from_rotation(T[:3, :3]).tolist()) for T in poses),
+        locked=motion.locked,
     )
 
 
@@ -203,11 +229,12 @@ def _needs(motion: _Motion, q: Array, *, time_s: float) -> Iterator[JointNeed]:
         )
 
 
-def _error(robot: Robot, path: ToolPath) -> tuple[float, float]:
-    """Return how far the tool is from its path at most [m], [rad]."""
+def _error(robot: Robot, path: ToolPath | LockedPath) -> tuple[float, float]:
+    """Return how far the tool is from its path at most, in what has to hold [m], [rad]."""
+    holds = np.isin(np.arange(POSE_ROWS), path.freedom.exact) if isinstance(path, LockedPath) else True
     fractions = np.linspace(0.0, 1.0, ERROR_SAMPLES)
     rows = [(path.course.pose(s), tool_pose(robot, path.at(s).q)) for s in fractions.tolist()]
-    missed = [pose_difference(wanted, found) for wanted, found in rows]
+    missed = [np.where(holds, pose_difference(wanted, found), 0.0) for wanted, found in rows]
     lengths = np.linalg.norm(np.reshape(missed, (-1, 2, 3)), axis=2).max(axis=0)
     return float(lengths[0]), float(lengths[1])
 

@@ -48,7 +48,7 @@ def locked_course(
     """Return the path of a course from where the arm stands (n,), at its begin, or why there is none."""
     start = np.array(start_q, dtype=float)
     try:
-        task, weights = _task(robot, start, move), _weights(move)
+        task, weights = task_of(robot, start, move), _weights(move)
     except ValueError as error:
         return Refusal(Reason.UNREACHABLE, str(error))
     return locked_path(task, start, weights=weights, locked=_mask(robot, locked))
@@ -66,7 +66,7 @@ def first_points(
         ValueError: what is asked for is no course.
     """
     near, mask = np.array(near_q, dtype=float), _mask(robot, locked)
-    task, weights = _task(robot, near, move), _weights(move)
+    task, weights = task_of(robot, near, move), _weights(move)
     limits = robot.limits
     for q in (near, *ways_to(robot, task.course.pose(0.0), near)):
         held = np.where(mask, near, q)
@@ -79,7 +79,12 @@ def first_points(
             yield first
 
 
-def _task(robot: Robot, start: Array, move: Move) -> Task:
+def task_of(robot: Robot, start: Array, move: Move) -> Task:
+    """Return what a line, arc or orbit asks of the tool, from its wanted begin or where the tool is.
+
+    Raises:
+        ValueError: what is asked for is no course.
+    """
     T_begin = tool_pose(robot, start)
     if move.begins is not None:
         place, attitude = move.begins

@@ -32,6 +32,7 @@ from planner.motion.locked.point import (
     settle,
 )
 from planner.motion.locked.task import Task
+from planner.motion.paths.course import Course
 from planner.motion.paths.guide import Guide, guide_through
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost, PathPoint
@@ -74,6 +75,11 @@ class LockedPath:
     freedom: Freedom
     start_q: Array  # (n,) [rad or m]; a joint that does not move keeps its value
     guide: Guide  # through the solved knots
+
+    @property
+    def course(self) -> Course:
+        """Where the tool is wanted."""
+        return self.freedom.task.course
 
     @cached_property
     def losses(self) -> tuple[Loss, ...]:

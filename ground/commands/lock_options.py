@@ -1,0 +1,82 @@
+"""Options of a motion with locked joints, and what is said of it."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from ground.commands.arguments import Arguments
+from telemetry.plan.giving import weights_of
+from telemetry.plan.joint_table import joint_values
+
+MM_PER_M = 1000.0
+
+
+def lock_value(text: str) -> tuple[str, float | None]:
+    """Return a joint that is locked, and where [rad or m]; None: where the motion begins."""
+    name, is_given, figure = text.partition("=")
+    if not is_given:
+        return name, None
+    key = name if name.endswith(("_deg", "_m")) else f"{name}_deg"
+    (row,) = joint_values({key: float(figure)})
+    if not math.isfinite(row.value):
+        raise ValueError
+    return row.joint, row.value
+
+
+def giving(text: str) -> str:
+    """Return what gives way, as it was written, or with `weights=` before it."""
+    gives = text.removeprefix("weights=")
+    weights_of(gives)
+    return gives
+
+
+# as wrong ones are told
+lock_value.__name__ = "locked joint (NAME, NAME_deg=A or NAME_m=A)"
+giving.__name__ = "what gives way (z, or z,yaw, or nearest, or z=1,roll=0.1)"
+
+
+def add_lock(options: Arguments) -> None:
+    """Add which joints are locked."""
+    options.add_argument(
+        "--lock",
+        type=lock_value,
+        action="append",
+        default=[],
+        metavar="NAME=DEG",
+        help="a joint that stays there (NAME_m=M if it slides), or without =DEG where the motion begins",
+    )
+
+
+def add_gives(options: Arguments) -> None:
+    """Add what gives way."""
+    options.add_argument(
+        "--gives",
+        type=giving,
+        default="",
+        metavar="z|nearest|z=1,roll=0.1,...",
+        help="what gives way: coordinates by name, the place as near as it comes, or by weights in the least "
+        "sum of squares [m, rad] in axes of the arm base; all others hold exactly.  Without it nothing does "
+        "if the joints that move can hold a pose, else z",
+    )
+
+
+def lock_lines(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what is said of a motion with locked joints."""
+    units = {need["name"]: need["unit"] for need in found["joints"]}
+    told = found["locked"]
+    for name, value in told["joints"].items():
+        yield f"locked    {name} at {_figure(value, units[name])}"
+    if told["least_singular"] is None:
+        return
+    for given in told["gives"]:
+        by, where = _figure(given["amount"], given["unit"], "+"), f"{100 * given['at']:.0f} %"
+        yield f"gives     {given['coordinate']}, by {by} at most, at {where} of the {found['kind']}"
+    if not told["gives"]:
+        yield "gives     nothing: the joints that move hold the whole pose"
+    yield f"singular  {told['least_singular']:.3f} is the least singular value of the joints that move"
+
+
+def _figure(value: float, unit: str, sign: str = "") -> str:
+    if unit == "rad":
+        return f"{math.degrees(value):{sign}.2f} deg"
+    return f"{value * MM_PER_M:{sign}.1f} mm"

@@ -1,0 +1,121 @@
+"""A motion with joints locked: where it can begin, and what is told of it beside other motions."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+import numpy as np
+
+from planner.motion.locked.asked import first_points, task_of
+from planner.motion.locked.choice import best_giving
+from planner.motion.locked.locked_path import LockedPath
+from planner.motion.locked.locks import locked_joints
+from planner.motion.paths.path import Path
+from planner.motion.trajectory import Trajectory, build_trajectory
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation
+from telemetry.messages.base import Vector
+from telemetry.messages.plan import Move
+
+Lock = Mapping[str, float | None]  # joints that are locked, at a value [rad or m] or where the motion begins
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True):
+    """How much a coordinate gives way at most."""
+
+    coordinate: str
+    unit: str
+    amount: float  # with its sign
+    at: float  # fraction of the course
+
+
+class Nominal(msgspec.Struct, frozen=True, kw_only=True):
+    """The same motion with all joints, in the same time where that is long enough."""
+
+    t_s: tuple[float, ...]
+    q: tuple[tuple[float, ...], ...]  # [rad or m]
+    p_base_tool: tuple[Vector, ...]  # [m]
+
+
+class LockedFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What a lock does to a motion."""
+
+    joints: dict[str, float]  # that are locked, and where [rad or m]
+    gives: tuple[Given, ...]  # what does not hold exactly
+    least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: a joint move
+    nominal: Nominal | None  # None: it cannot be flown with all joints either
+
+
+def begins(
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, lock: Lock
+) -> Iterator[tuple[tuple[float, ...], Move]]:
+    """Yield where a motion that begins at `start_q` (n,) with all joints can begin with some locked.
+
+    The motion comes with it, as the planner is asked for it then.
+    """
+    if not lock:
+        yield start_q, move
+        return
+    q, names = np.array(start_q), [joint.name for joint in robot.commanded]
+    for name, value in lock.items():
+        q[names.index(name)] = q[names.index(name)] if value is None else value
+    if move.kind == "joint":
+        yield tuple(q.tolist()), move
+        return
+    T = tool_pose(robot, start_q)
+    wanted = (tuple(T[:3, 3].tolist()), tuple(quaternion_from_rotation(T[:3, :3]).tolist()))
+    asked = msgspec.structs.replace(move, begins=wanted)
+    for first in first_points(robot, q, asked, locked=locked_joints(robot, lock)):
+        yield tuple(first.tolist()), asked
+
+
+def figures(
+    robot: Robot, path: Path, flown: Trajectory, *, lock: Lock, whole: tuple[tuple[float, ...], Move]
+) -> LockedFigures | None:
+    """Return what is told of a motion with joints locked or that gives way; `whole`: with all joints."""
+    if not lock and not isinstance(path, LockedPath):
+        return None
+    names = [joint.name for joint in robot.commanded]
+    losses = path.losses if isinstance(path, LockedPath) else ()
+    return LockedFigures(
+        joints={name: flown.start_q[names.index(name)] for name in lock},
+        gives=tuple(
+            Given(
+                coordinate=loss.coordinate,
+                unit="rad" if loss.is_turn else "m",
+                amount=loss.amount,
+                at=float(loss.s),
+            )
+            for loss in losses
+        ),
+        least_singular=path.least_singular if isinstance(path, LockedPath) else None,
+        nominal=_nominal(robot, *whole, flown=flown),
+    )
+
+
+def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move, *, lock: Lock) -> str:
+    """Say what would have to give way for a motion that cannot be followed with one joint locked."""
+    if start_q is None or len(lock) != 1 or move.kind == "joint":
+        return ""
+    (joint,) = np.flatnonzero(locked_joints(robot, lock)).tolist()
+    ((_, given),) = lock.items()
+    whole_q, value = np.array(start_q), start_q[joint] if given is None else given
+    best = best_giving(task_of(robot, whole_q, move), whole_q, joint, values=(value, value))
+    if not best.dearest.is_feasible:
+        return "; nor if any other single coordinate gave way"
+    return f"; it could if {best.gives or 'nothing'} gave way"
+
+
+def _nominal(robot: Robot, start_q: tuple[float, ...], move: Move, *, flown: Trajectory) -> Nominal | None:
+    """Return the motion with all joints, in the time that it takes with some locked, or as fast as it can."""
+    for duration in (flown.duration_s, None):
+        asked = msgspec.structs.replace(move, duration=duration)
+        whole = build_trajectory(robot, start_q, [asked], period_s=flown.period_s)
+        if isinstance(whole, Trajectory):
+            rows = (whole.start_q, *(state.q for state in whole.states))
+            return Nominal(
+                t_s=tuple(k * whole.period_s for k in range(len(rows))),
+                q=rows,
+                p_base_tool=tuple(tuple(tool_pose(robot, q)[:3, 3].tolist()) for q in rows),
+            )
+    return None
