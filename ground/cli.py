@@ -54,6 +54,7 @@ COMMANDS = {
     "plan": Command(
         "ground.commands.plan:plan", "one motion of an arm: how fast it can be, what it asks of each joint"
     ),
+    "verify": Command("ground.commands.verify:verify", "judge a plan before it is flown, and certify it"),
     "collision": Command(
         "ground.commands.collision:collision", "collision methods beside one another, along one motion"
     ),

@@ -24,6 +24,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     one_end_state: bool | None = None
     mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None
     unexplained_holds_max: Count | None = None
+    safe_and_held: bool | None = None  # at the end: reported as latched by HOLD at a named pose
     holds_min: Count | None = None
     hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
     still_at_aos: bool | None = None

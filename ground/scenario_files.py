@@ -46,6 +46,16 @@ def robot_path(name_or_path: str) -> Path:
     return data_folder() / "robots" / f"{name_or_path}.toml"
 
 
+def plan_path(name_or_path: str) -> Path:
+    """Return a plan file: a shipped name, or a path; FileError: there is none of that name."""
+    offered = names(data_folder() / "plans")
+    if Path(name_or_path).suffix or name_or_path not in offered:
+        if Path(name_or_path).is_file():
+            return Path(name_or_path)
+        raise FileError(name_or_path, "", f"no such plan{nearest(name_or_path, offered)}")
+    return data_folder() / "plans" / f"{name_or_path}.toml"
+
+
 def part_path(scenario: Path, key: str, value: str) -> Path:
     """Find the robot or scene file: a shipped name, or a path inside the scenario file's folder."""
     if not Path(value).suffix:

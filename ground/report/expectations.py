@@ -12,7 +12,9 @@ from typing import Any
 from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
 from ground.report.warnings import nearest_of
+from predictor.run_model import read_model
 from telemetry.messages.command import CommandState
+from telemetry.plan.freshness import farthest
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -25,6 +27,7 @@ DELIBERATE = {
     Reason.WINDOW_CLOSING,
     Reason.POWER_UP,
 }
+SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it
 OF_PICTURES = ("pictures_whole_min",)
 ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
 
@@ -56,6 +59,9 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
     if expect.one_end_state is not None:
         unended = commands_without_one_end(facts)
         yield "one_end_state", (not unended) == expect.one_end_state, not unended, expect.one_end_state
+    if expect.safe_and_held is not None:
+        held = is_safe_and_held(facts, run)
+        yield "safe_and_held", held == expect.safe_and_held, held, expect.safe_and_held
     if expect.still_at_aos is not None:
         spread = spread_after_aos(facts, run)
         still = spread is not None and spread < STILL
@@ -139,6 +145,18 @@ def re_engaged(facts: Facts) -> int:
     """Count the roll-backs after which teleoperation was armed again."""
     arms = [at_s for at_s, act in facts.arms if act == "ArmTeleop"]
     return sum(any(at_s > back["at_s"] for at_s in arms) for back in facts.rollbacks)
+
+
+def is_safe_and_held(facts: Facts, run: RunSettings) -> bool:
+    """Return whether the last report shows the arm latched by HOLD, at rest at one of its named poses."""
+    if not facts.seen:
+        return False
+    _, last = facts.seen[-1]
+    if last.mode != "latched" or last.latch_reason != Reason.HOLD_COMMANDED:
+        return False
+    poses = read_model(run).robot.poses.values()
+    apart = [farthest(last.q, pose) for pose in poses]
+    return any(found is not None and found.by <= SAFE for found in apart)
 
 
 def backed_off(facts: Facts, run: RunSettings) -> bool:

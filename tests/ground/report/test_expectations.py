@@ -2,13 +2,16 @@
 
 import math
 
+import msgspec
 import pytest
 
 from ground.expect_table import ExpectTable
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.scenario import load, run_settings
+from predictor.run_model import read_model
 from telemetry.messages.acts import ScriptDone
+from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
 
@@ -37,6 +40,7 @@ def test_what_is_not_named_is_not_asked(facts):
         {"range_apart_max": 1},
         {"warned_least_m": (-1.0, 1.0)},
         {"still_at_aos": True},
+        {"safe_and_held": True},
         {"round_trip_s": (6.9, 7.1)},
         {"rollbacks_min": 1},
         {"holds_min": 1},
@@ -46,6 +50,26 @@ def test_what_is_not_named_is_not_asked(facts):
 )
 def test_absence_of_data_is_never_success(facts, expected):
     assert not verdict(facts, **expected)
+
+
+def report(**changed):
+    """A report of an arm that HOLD has latched at its safe pose."""
+    home = read_model(RUN).robot.home_q
+    still = {"mode": "latched", "latched": True, "latch_reason": "hold_commanded", "q": home}
+    return msgspec.structs.replace(telemetry(0, latched=True), **{**still, **changed})
+
+
+def test_a_pass_ends_safe_and_held_where_the_last_report_shows_the_latch_at_a_named_pose(facts):
+    facts.seen.append((1.0, report()))
+    assert verdict(facts, safe_and_held=True)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"mode": "ready"}, {"latch_reason": "ground_silent"}, {"q": (0.0,) * 6}], ids=str
+)
+def test_a_pass_that_ends_moving_latched_by_itself_or_elsewhere_is_not_safe_and_held(facts, changed):
+    facts.seen.append((1.0, report(**changed)))
+    assert not verdict(facts, safe_and_held=True)
 
 
 def test_a_contact_fails_the_run(facts):

@@ -1,0 +1,148 @@
+"""`farhand verify PLAN`: is a plan fit to be flown?  Judged as fast as it can be, by the verdict's function.
+
+Exit code 0: every leg is certified and fits into the contact windows; 1: not, and the first reason is told.
+
+--scenario  who flies it: robot, scene, start, margins, link and windows of a scenario; without a PLAN the
+            scenario's own plans, as far as no hand comes between
+--lock      a joint that stays where the plan starts, or at a value: NAME, NAME_deg=A, NAME_m=A
+--json      name, robot, ok, reason, detail, required_m, motion_s, judged_s, times_real_time,
+            contact{fits, needs_s, detail},
+            legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
+                  moves[{step, kind, tool, duration_s, shortest_s, speed[share, joint],
+                         acceleration[], jerk[], clearance_m, pair[], singular}]}]
+            certificate: as the message has it, digests in hexadecimal, without its points
+"""
+
+from typing import Any
+
+import msgspec
+
+from ground.cli import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.listing import table
+from ground.opened_plan import OpenedPlan, open_plan
+from ground.report.words import counted, millimetres, seconds, told_reason
+from telemetry.drive.factory import load
+
+VERIFY, ASKED = "planner.commands.verify:verify", "planner.commands.flown_legs:PlanAsked"
+PART = "planner.commands.flown_legs:Part"
+HEADS = (
+    "STEP",
+    "MOVE",
+    "TAKES",
+    "SHORTEST",
+    "SPEED",
+    "ACCELERATION",
+    "JERK",
+    "CLEARANCE",
+    "BETWEEN",
+    "SINGULAR",
+)
+UNTIL = "until model, margins, method, link plan or the arm's pose change"
+SHOWN = 12  # hexadecimal digits of a digest
+
+
+def verify(arguments: list[str]) -> int:
+    """Judge a plan; exit code 1 with the first reason why it cannot be flown."""
+    options = Arguments("verify", "Judge a plan, and certify it.")
+    options.add_argument("plan", nargs="?", metavar="PLAN", help="a shipped plan, or a plan file")
+    add_station(options)
+    options.add_json("the judgement")
+    given = options.parse_args(arguments)
+    if not (given.plan or given.scenario):
+        options.error("name a plan file, or --scenario NAME")
+    check_place(given.json)
+    opened = open_plan(given.plan, scenario=given.scenario, locks=given.lock or ())
+    judged = load(VERIFY)(asked(opened))
+    found = _plain(judged)
+    answer(found, as_text(found), given.json)
+    return DONE if judged.ok else FAILED
+
+
+def add_station(options: Arguments) -> None:
+    """Take the options that say who flies a plan."""
+    options.add_argument("--scenario", metavar="NAME", help="who flies it, or whose own plans")
+    options.add_argument(
+        "--lock", action="append", metavar="JOINT", help="that does not move; NAME_deg=A: there"
+    )
+
+
+def asked(opened: OpenedPlan) -> Any:
+    """Return an opened plan as the planner takes it."""
+    parts = tuple(load(PART)(**part._asdict()) for part in opened.parts)
+    return load(ASKED)(**{**opened._asdict(), "parts": parts})
+
+
+def _plain(judged: Any) -> dict[str, Any]:
+    """Return the judgement as plain data, digests in hexadecimal."""
+    found: dict[str, Any] = msgspec.to_builtins(judged, enc_hook=None, builtin_types=(bytes,))
+    for leg in found["legs"]:
+        if leg["certificate"]:
+            leg["certificate"] = _in_hex({**leg["certificate"], "points": len(leg["certificate"]["points"])})
+    return found
+
+
+def _in_hex(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _in_hex(item) for key, item in value.items()}
+    return value.hex() if isinstance(value, bytes) else value
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """Return a judgement in words and a table."""
+    told = told_reason(found["reason"]) if found["reason"] else ""
+    verdict = f"REFUSED: {found['detail'] or told}" if told else "VERIFIED: it can be flown as it is"
+    lines = [f"{found['name']}: {verdict}", *([f"  {told}"] if told and found["detail"] else [])]
+    moves = [move for leg in found["legs"] for move in leg["moves"]]
+    if moves:
+        lines += ["", *table([HEADS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
+    lines += ["", *(line for leg in found["legs"] for line in _leg(leg))]
+    lines += [f"window      {_window(found['contact'])}"]
+    if found["times_real_time"]:
+        times = f"{found['times_real_time']:,.0f} times faster than real time"
+        took = f"{found['judged_s'] * 1e3:.2g} ms for {found['motion_s']:.2f} s of motion"
+        lines += [f"judged      in {took}: {times}"]
+    return "\n".join(lines)
+
+
+def _cells(move: dict[str, Any]) -> tuple[str, ...]:
+    shares = (f"{100.0 * move[key][0]:.0f} %" for key in ("speed", "acceleration", "jerk"))
+    singular = "-" if move["singular"] is None else f"{move['singular']:.3f}"
+    named = f"{move['kind']} {move['tool']}".strip()
+    times = seconds(move["duration_s"]), seconds(move["shortest_s"])
+    return (
+        str(move["step"]),
+        named,
+        *times,
+        *shares,
+        millimetres(move["clearance_m"]),
+        ", ".join(move["pair"]),
+        singular,
+    )
+
+
+def _leg(leg: dict[str, Any]) -> list[str]:
+    """Return what is said of one certificate, or why there is none."""
+    losses = [f"  given up  {loss}" for loss in leg["losses"]]
+    certificate = leg["certificate"]
+    if certificate is None:
+        expected = ", as it has to be" if leg["ok"] else ""
+        return [f"refused     {leg['plan_id']}: {leg['detail']}{expected}", *losses]
+    found, points = certificate["evidence"], counted(certificate["points"], "set-point")
+    least = f"{millimetres(certificate['clearance'])} at least, {' and '.join(certificate['pair'])}"
+    where = f"{found['at']:.2f} s, set-point {found['set_point']} and its stop"
+    hashes = ", ".join(f"{name} {found[name][:SHOWN]}" for name in ("robot", "scene", "limits"))
+    return [
+        f"certificate {leg['plan_id']} {certificate['digest'][:SHOWN]}, {points}",
+        f"  nearest   {least} ({where}; {millimetres(found['required'])} required)",
+        f"  judged    by {found['method']}: {hashes}",
+        f"  valid     from this start, in world {certificate['world']}, {UNTIL}",
+        *losses,
+    ]
+
+
+def _window(contact: dict[str, Any]) -> str:
+    if contact["fits"]:
+        return f"fits: {contact['needs_s']:.1f} s until its end is confirmed, what people take not counted"
+    return f"does not fit: {contact['detail']}"

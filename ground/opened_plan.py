@@ -1,0 +1,159 @@
+"""A plan with all that judging it needs: whose it is, where it starts, its parts in order.
+
+plan file alone              its own robot, scene, start, margins and windows
+plan file + scenario         the scenario's station; the file's own start, if it has one
+scenario alone               its plans, one after the other, as far as no hand comes between
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from ground.flight_plan import FlownBy, plan_for
+from ground.run.settings import Station, resolved
+from ground.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
+from ground.scenario_files import part_path, plan_path
+from predictor.model.files.robot_file import read_robot
+from telemetry.messages.plan import Move
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.joint_table import joint_values
+from telemetry.plan.plan_file import PlanFile, read_plan
+from telemetry.plan.plan_table import Leg, StepsTable
+from telemetry.plan.step_table import HoldPointTable, StepTable, VerifyTable, WaitTable
+from telemetry.run_settings import Commanding, LinkPlan, RunSettings
+from telemetry.settings import FileError, nearest
+
+DEPTH, BUFFER_S = 4, 0.5  # of a station that nobody names
+ENDLESS_S = ((0.0, 1e6),)
+
+
+class OpenedPart(NamedTuple):
+    """A part of a plan, as `planner.commands.flown_legs.Part` takes it."""
+
+    step: int
+    kind: str
+    moves: tuple[Move, ...] = ()
+    refused: str = ""
+    lasts_s: float | None = 0.0  # None: as long as somebody takes
+
+
+class OpenedPlan(NamedTuple):
+    """A plan, who flies it, and from where."""
+
+    name: str
+    settings: RunSettings
+    start_q: tuple[float, ...]  # [rad or m]
+    parts: tuple[OpenedPart, ...]
+    locked: tuple[str, ...] = ()
+
+
+def open_plan(plan: str | None, *, scenario: str | None, locks: Sequence[str] = ()) -> OpenedPlan:
+    """Open a plan file, for a scenario's station or its own, or a scenario's own plans.
+
+    Raises:
+        FileError: a file cannot be used, or does not say enough.
+    """
+    if plan is None:
+        opened = _of_scenario(load(str(scenario)))
+    elif scenario is not None:
+        opened = _at_station(plan_path(plan), load(scenario))
+    else:
+        opened = _alone(plan_path(plan))
+    return _with_locks(opened, locks)
+
+
+def _of_scenario(scenario: Scenario) -> OpenedPlan:
+    settings = run_settings(scenario, seed=1, run_id="verify")
+    return OpenedPlan(scenario.name, settings, scenario.start_q, tuple(_scenario_parts(scenario)))
+
+
+def _scenario_parts(scenario: Scenario) -> Iterator[OpenedPart]:
+    """Return what the script does, up to the first hand: after it nobody knows where the arm is."""
+    before = 0
+    for act in scenario.acts:
+        if act.teleop:
+            return
+        if act.wait:
+            yield OpenedPart(before + 1, "wait", lasts_s=act.wait.for_s)
+        if act.plan:
+            yield from _parts(act.plan, after=before, refused=act.plan.refused)
+        before += len(act.plan.in_order) if act.plan else 1
+
+
+def _at_station(path: Path, scenario: Scenario) -> OpenedPlan:
+    robot_file, scene_file = Path(scenario.robot), Path(scenario.scene)
+    plan = plan_for(path, FlownBy(robot_file, scene_file, read_robot(robot_file)))
+    settings = run_settings(scenario, seed=1, run_id="verify")
+    return OpenedPlan(plan.name, settings, plan.start_q or scenario.start_q, tuple(_parts(plan)))
+
+
+def _alone(path: Path) -> OpenedPlan:
+    said = read_plan(path)
+    if not said.robot:
+        raise FileError(path, "robot", "is not named; add robot and scene, or say --scenario NAME")
+    if said.margins is None:
+        raise FileError(path, "margins", "safety limits have no defaults; add them, or say --scenario NAME")
+    if not said.has_start:
+        raise FileError(path, "start_q_deg", "is not told; say where the plan starts, or --scenario NAME")
+    robot_file = part_path(path, "robot", said.robot)
+    scene_file = part_path(path, "scene", said.scene)
+    plan = plan_for(path, FlownBy(robot_file, scene_file, read_robot(robot_file)))
+    settings = resolved(_station(plan, robot_file, scene_file), run_id="verify")
+    return OpenedPlan(plan.name, settings, plan.start_q or (), tuple(_parts(plan)))
+
+
+def _station(plan: PlanFile, robot_file: Path, scene_file: Path) -> Station:
+    if plan.margins is None:
+        raise ValueError("margins must be there")
+    contact = plan.contact
+    return Station(
+        name="plan",
+        mode="rehearsal",
+        robot_file=str(robot_file),
+        scene_file=str(scene_file),
+        commanding=Commanding(period_s=plan.period_s, depth=DEPTH, buffer_s=BUFFER_S, policy="watermark"),
+        link=LinkPlan(
+            up_s=contact.up_s,
+            down_s=contact.down_s,
+            windows_s=contact.windows_s or ENDLESS_S,
+            telemetry_period_s=TELEMETRY_PERIOD_S,
+        ),
+        margins=plan.margins.budget(),
+    )
+
+
+def _parts(plan: StepsTable, *, after: int = 0, refused: str = "") -> Iterator[OpenedPart]:
+    for part in plan.parts():
+        if isinstance(part, Leg):
+            yield OpenedPart(after + part.first, "moves", part.moves, refused)
+        else:
+            yield OpenedPart(after + part.number, part.step.kind, lasts_s=_lasts_s(part.step))
+
+
+def _lasts_s(step: StepTable) -> float | None:
+    """Return how long a step takes that is no move [s]; None: as long as somebody takes."""
+    match step.content:
+        case WaitTable(for_s=for_s) | VerifyTable(for_s=for_s):
+            return for_s
+        case TeleopTable(strokes=strokes):
+            return sum(stroke.for_s for stroke in strokes)
+        case HoldPointTable():
+            return None
+    return 0.0
+
+
+def _with_locks(opened: OpenedPlan, locks: Sequence[str]) -> OpenedPlan:
+    """Return a plan with joints locked: where it starts, or at a value that is given with the name."""
+    if not locks:
+        return opened
+    joints = [joint.name for joint in read_robot(opened.settings.robot_file).commanded]
+    q, names = list(opened.start_q), []
+    for lock in locks:
+        key, _, figure = lock.partition("=")
+        name = key if not figure else joint_values({key: float(figure)})[0].joint
+        if name not in joints:
+            raise FileError(opened.settings.robot_file, "joint", f"no joint {name!r}{nearest(name, joints)}")
+        if figure:
+            q[joints.index(name)] = joint_values({key: float(figure)})[0].value
+        names.append(name)
+    return opened._replace(start_q=tuple(q), locked=tuple(names))

@@ -1,0 +1,94 @@
+"""The legs of a plan, planned and certified one after the other from where it starts.
+
+Each leg begins where the one before it ends; what stands between them moves nothing, except a hand, after
+which nobody knows where the arm is.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from planner.making import PlannedPath, PlanTask, make_plan
+from planner.motion.locked.adapted import with_locks
+from planner.motion.locked.locks import locked_joints
+from planner.motion.timing.limits import Refusal
+from predictor.run_model import read_model
+from telemetry.messages.plan import Move, PlanRefused
+from telemetry.messages.prediction import BasePose, RestingBase, World
+from telemetry.run_settings import RunSettings
+
+AS_IT_STOOD = BasePose(p_world_base=(0.0, 0.0, 0.0), quat_world_base=(1.0, 0.0, 0.0, 0.0))
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of a plan: moves that are planned as one, or what is done between such."""
+
+    step: int  # number of its first step in the plan, from 1
+    kind: str  # moves, wait, verify, ...
+    moves: tuple[Move, ...] = ()
+    refused: str = ""  # the reason for which its moves have to be refused; empty: they are to be flown
+    lasts_s: float | None = 0.0  # of what is no move; None: as long as somebody takes
+
+
+class PlanAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan for one arm in one scene, as a station would fly it."""
+
+    name: str
+    settings: RunSettings
+    start_q: tuple[float, ...]  # [rad or m]
+    parts: tuple[Part, ...]
+    locked: tuple[str, ...] = ()  # joints that stay where they are at the start
+
+
+class FlownLeg(NamedTuple):
+    """What became of one leg."""
+
+    asked: Part
+    planned: PlannedPath | PlanRefused
+    losses: tuple[str, ...]  # what is given up for locked joints, in words
+
+    @property
+    def is_as_asked(self) -> bool:
+        """True if it can be flown, or is refused for the reason for which it has to be."""
+        if isinstance(self.planned, PlanRefused):
+            return self.planned.reason == self.asked.refused
+        return not self.asked.refused
+
+
+def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
+    """Plan and certify legs, up to the first that is not as asked.
+
+    Raises:
+        FileError: the robot or scene file cannot be used.
+        ValueError: the arm has no joint of a name that is locked.
+    """
+    settings, q = asked.settings, asked.start_q
+    version = read_model(settings).world_version
+    resting = RestingBase(q=q, pose=AS_IT_STOOD)
+    world = World(version=version, configuration=settings.configuration, base=resting)
+    for leg in (part for part in asked.parts if part.moves):
+        plan_id = f"{asked.name}.{leg.step}"
+        moves, losses = _adapted(asked, leg, q)
+        planned: PlannedPath | PlanRefused
+        if isinstance(moves, Refusal):
+            planned = PlanRefused(plan_id=plan_id, reason=moves.reason, detail=moves.detail)
+        else:
+            planned = make_plan(PlanTask(plan_id, settings, q, moves, world, asked.locked))
+        flown = FlownLeg(leg, planned, losses)
+        yield flown
+        if not flown.is_as_asked:
+            return
+        if isinstance(planned, PlannedPath):
+            q = planned.trajectory.states[-1].q
+
+
+def _adapted(
+    asked: PlanAsked, leg: Part, q: tuple[float, ...]
+) -> tuple[tuple[Move, ...] | Refusal, tuple[str, ...]]:
+    """Return the moves as they can be flown with the joints that are locked, and what is given up."""
+    if not asked.locked:
+        return leg.moves, ()
+    robot = read_model(asked.settings).robot
+    adapted = with_locks(robot, q, leg.moves, locked=locked_joints(robot, asked.locked))
+    return (adapted, ()) if isinstance(adapted, Refusal) else adapted

@@ -1,0 +1,223 @@
+"""Judge a plan before anybody flies it, as fast as it can be: each leg by the very function of the verdict.
+
+legs planned one after the other --> set-points --> certificate, or the first reason why not
+                                        '--> of each move: peaks as shares of limits, least clearance, how
+                                             near it comes to a singular pose
+legs and what stands between them --> contact windows: does each leg fit into one?
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+import numpy as np
+
+from planner.commands.contact import Fit, fitted
+from planner.commands.flown_legs import FlownLeg, PlanAsked, flown_legs
+from planner.making import PlannedPath
+from planner.motion.timing.flown_peaks import flown_peaks
+from planner.motion.timing.limits import Refusal
+from planner.motion.trajectory import Trajectory
+from planner.motion.verify import certify
+from predictor.collision.method import CollisionWorld, build_world
+from predictor.model.base.floating_base import carried
+from predictor.model.kinematics import tool_jacobian
+from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
+from predictor.run_model import read_model
+from predictor.stop import rest
+from telemetry.clock import monotonic_ns
+from telemetry.joint_state import JointState
+from telemetry.messages.plan import Certificate, Move, PlanRefused
+from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
+
+ROUNDS = 3  # of which the fastest tells how long judging takes
+TASK = 6  # coordinates of a pose
+NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
+
+
+class JudgedMove(msgspec.Struct, frozen=True, kw_only=True):
+    """One move as it is flown."""
+
+    step: int  # its number in the plan, from 1
+    kind: str
+    tool: str  # empty: the arm's first
+    duration_s: float
+    shortest_s: float
+    speed: tuple[float, str]  # greatest share of its limit, and which joint's [1]
+    acceleration: tuple[float, str]
+    jerk: tuple[float, str]
+    clearance_m: float | None  # least, its stops included
+    pair: tuple[str, str]
+    singular: float | None  # least singular value of the tool's Jacobian [m or 1]; None: too few joints
+
+
+class JudgedLeg(msgspec.Struct, frozen=True, kw_only=True):
+    """Moves that are armed as one."""
+
+    step: int  # number of its first one in the plan, from 1
+    plan_id: str
+    ok: bool
+    reason: str  # of `telemetry.reasons`, also of a leg that has to be refused; empty: it is certified
+    detail: str
+    losses: tuple[str, ...] = ()
+    moves: tuple[JudgedMove, ...] = ()
+    certificate: Certificate | None = None
+    motion_s: float = 0.0
+    judged_s: float = 0.0
+
+
+class Verified(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan, judged."""
+
+    name: str
+    robot: str
+    ok: bool
+    reason: str  # the first one why it cannot be flown; empty
+    detail: str
+    legs: tuple[JudgedLeg, ...]
+    contact: Fit
+    required_m: float
+    motion_s: float  # of all legs
+    judged_s: float
+    times_real_time: float | None  # None: nothing was judged
+
+
+def verify(asked: PlanAsked) -> Verified:
+    """Plan and judge all legs of a plan.
+
+    Raises:
+        FileError: the robot or scene file cannot be used.
+        ValueError: the arm has no joint of a name that is locked.
+    """
+    model = read_model(asked.settings)
+    method, version = asked.settings.collision_method, model.world_version
+    world = build_world(method, model.robot, model.scene, version=version)
+    legs = tuple(_judged(asked, world, leg) for leg in flown_legs(asked))
+    contact = fitted(asked.settings, asked.parts, {leg.step: leg.motion_s for leg in legs})
+    motion_s, judged_s = sum(leg.motion_s for leg in legs), sum(leg.judged_s for leg in legs)
+    refusal = _first(asked, legs, contact)
+    return Verified(
+        name=asked.name,
+        robot=model.robot.name,
+        ok=refusal is None,
+        reason=refusal.reason if refusal else "",
+        detail=refusal.detail if refusal else "",
+        legs=legs,
+        contact=contact,
+        required_m=asked.settings.margins.required_m,
+        motion_s=motion_s,
+        judged_s=judged_s,
+        times_real_time=motion_s / judged_s if judged_s else None,
+    )
+
+
+def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], contact: Fit) -> Refusal | None:
+    """Return the first reason why a plan cannot be flown."""
+    for part in asked.parts:
+        if part.kind in NOT_CARRIED_OUT:
+            return Refusal(Reason.NOT_CARRIED_OUT, f"step {part.step}, {part.kind}")
+    for leg in legs:
+        if not leg.ok:
+            return Refusal(Reason(leg.reason), f"step {leg.step}: {leg.detail}")
+    return None if contact.fits else Refusal(Reason.NO_WINDOW, contact.detail)
+
+
+def _judged(asked: PlanAsked, world: CollisionWorld, leg: FlownLeg) -> JudgedLeg:
+    planned = leg.planned
+    if isinstance(planned, PlanRefused):
+        return _told(leg, planned.plan_id, reason=planned.reason, detail=planned.detail)
+    plan_id = planned.certificate.plan_id
+    if not leg.is_as_asked:
+        return _told(leg, plan_id, reason=leg.asked.refused, detail="had to be refused for this, and is not")
+    judged = _told(leg, plan_id)
+    return msgspec.structs.replace(
+        judged,
+        moves=tuple(_moves(asked, world, planned, step=leg.asked.step)),
+        certificate=planned.certificate,
+        motion_s=planned.trajectory.duration_s,
+        judged_s=_judging_s(asked, world, planned.trajectory),
+    )
+
+
+def _told(leg: FlownLeg, plan_id: str, *, reason: str = "", detail: str = "") -> JudgedLeg:
+    return JudgedLeg(
+        step=leg.asked.step,
+        plan_id=plan_id,
+        ok=leg.is_as_asked,
+        reason=reason,
+        detail=detail,
+        losses=leg.losses,
+    )
+
+
+def _judging_s(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) -> float:
+    """Return how long it takes to judge a motion [s]."""
+    taken = []
+    for _ in range(ROUNDS):
+        begun_ns = monotonic_ns()
+        _certified(asked, world, trajectory)
+        taken.append(monotonic_ns() - begun_ns)
+    return min(taken) / NS_PER_S
+
+
+def _certified(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) -> Certificate | Refusal:
+    """Judge a motion of the plan again, by itself."""
+    T_begin = None
+    if world.base is not None:
+        T_begin = carried(world.base, asked.start_q, trajectory.start_q, T_world_base=np.eye(4))
+    return certify(
+        world,
+        trajectory,
+        asked.name,
+        configuration=asked.settings.configuration,
+        required_m=asked.settings.margins.required_m,
+        T_world_base=T_begin,
+    )
+
+
+def _moves(
+    asked: PlanAsked, world: CollisionWorld, planned: PlannedPath, *, step: int
+) -> Iterator[JudgedMove]:
+    """Tell of each move what it asks of the arm, and how near it comes."""
+    whole, q = planned.trajectory, planned.trajectory.start_q
+    for number, (move, span) in enumerate(zip(planned.moves, whole.spans, strict=True)):
+        states = whole.states[span.first : span.last + 1]
+        alone = Trajectory(start_q=q, states=states, spans=(span,), period_s=whole.period_s)
+        yield _move(asked, world, alone, move=move, step=step + number)
+        q = states[-1].q
+
+
+def _move(asked: PlanAsked, world: CollisionWorld, alone: Trajectory, *, move: Move, step: int) -> JudgedMove:
+    robot = world.robot.with_tool(move.tool) if move.tool else world.robot
+    nearest = _certified(asked, world, alone)
+    states = (rest(alone.start_q), *alone.states)
+    rates = flown_peaks(states, alone.period_s)
+    return JudgedMove(
+        step=step,
+        kind=move.kind,
+        tool=move.tool,
+        duration_s=alone.duration_s,
+        shortest_s=alone.shortest_s,
+        speed=_share(robot, rates.speed, robot.limits.qd_max),
+        acceleration=_share(robot, rates.acceleration, robot.limits.qdd_max),
+        jerk=_share(robot, rates.jerk, robot.limits.qddd_max),
+        clearance_m=nearest.clearance if isinstance(nearest, Certificate) else None,
+        pair=nearest.pair if isinstance(nearest, Certificate) else ("", ""),
+        singular=_least_singular(robot, states),
+    )
+
+
+def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tuple[float, str]:
+    """Return the greatest share of a limit, and whose it is."""
+    shares = [peak / limit for peak, limit in zip(peaks, limits, strict=True)]
+    joint = int(np.argmax(shares))
+    return shares[joint], robot.commanded[joint].name
+
+
+def _least_singular(robot: Robot, states: Sequence[JointState]) -> float | None:
+    """Return the least singular value of the tool's Jacobian at the set-points; None: it has no six."""
+    if len(carrying(robot)) < TASK:
+        return None
+    jacobians = np.array([tool_jacobian(robot, state.q) for state in states])
+    return float(np.linalg.svd(jacobians, compute_uv=False)[:, TASK - 1].min())
