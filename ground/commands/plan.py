@@ -7,6 +7,9 @@ from ground.commands.actions import act
 ACTIONS = {
     "joint": Command("ground.commands.plan_motion:joint", "all joints at once to where they are wanted"),
     "line": Command("ground.commands.plan_motion:line", "the tool along a straight line"),
+    "show": Command(
+        "ground.commands.plan_show:show", "a plan as a picture, beside it one with joints locked"
+    ),
 }
 
 

@@ -1,0 +1,75 @@
+"""`farhand plan show PLAN --picture FILE.png|svg`: a plan as a picture, with joints locked one beside it.
+
+--lock JOINT  or NAME_deg=A, NAME_m=A: the same plan with that joint locked, dashed beside the plan as it is
+--json        plans[{name, robot, locked[], refused, joints[], turns[], t_s[], q[[]], speed[[]],
+              p_base_tool[[]], clearance_m[], required_m, marks[{t_s, step, kind}]}]
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ground.cli import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.commands.verify import add_station, asked
+from ground.opened_plan import open_plan
+from ground.report.words import millimetres
+from telemetry.drive.factory import load
+from telemetry.settings import FileError
+
+LINES = "planner.commands.plan_lines:plan_lines"
+FIGURE, SAVE = "ground.report.plan_figure:plan_figure", "ground.report.figures:save"
+ENDINGS = (".png", ".svg")
+
+
+def show(arguments: list[str]) -> int:
+    """Draw a plan; exit code 1 if it cannot be flown to its end."""
+    options = Arguments("plan show", "Draw a plan: joints, speeds, the tool's way, clearance.")
+    options.add_argument("plan", nargs="?", metavar="PLAN", help="a shipped plan, or a plan file")
+    add_station(options)
+    options.add_argument("--picture", metavar="FILE.png|svg", help="where to; needs matplotlib")
+    options.add_json("the lines")
+    given = options.parse_args(arguments)
+    if not (given.plan or given.scenario):
+        options.error("name a plan file, or --scenario NAME")
+    check_place(given.json)
+    _check_picture(given.picture)
+    locked = [given.lock] if given.lock else []
+    plans = [
+        msgspec.to_builtins(load(LINES)(asked(open_plan(given.plan, scenario=given.scenario, locks=locks))))
+        for locks in ((), *locked)
+    ]
+    answer({"plans": plans}, "\n".join(map(_line, plans)), given.json)
+    if given.picture:
+        _draw(plans, given.picture)
+    return FAILED if any(plan["refused"] for plan in plans) else DONE
+
+
+def _line(plan: dict[str, Any]) -> str:
+    """Return one line on a plan."""
+    named = f"{plan['name']}{' with ' + ', '.join(plan['locked']) + ' locked' if plan['locked'] else ''}"
+    nearest = f"{millimetres(min(plan['clearance_m']))} clear at least"
+    told = f"{named}: {plan['t_s'][-1]:.2f} s of motion, {len(plan['marks'])} moves, {nearest}"
+    return f"{told}; REFUSED: {plan['refused']}" if plan["refused"] else told
+
+
+def _check_picture(target: str | None) -> None:
+    """Refuse a picture that could not be drawn, before anything is planned."""
+    check_place(target)
+    if target is None:
+        return
+    if Path(target).suffix.lower() not in ENDINGS:
+        raise FileError(target, "", f"cannot be drawn; its name must end in {' or '.join(ENDINGS)}")
+    try:
+        load(SAVE)
+    except ImportError:
+        raise FileError(target, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
+
+
+def _draw(plans: list[dict[str, Any]], target: str) -> None:
+    try:
+        load(SAVE)(load(FIGURE)(plans), Path(target))
+    except OSError as error:
+        raise FileError(target, "", f"cannot be written ({error.strerror})") from None
