@@ -1,5 +1,6 @@
 """Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run anywhere."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,8 +9,10 @@ from numpy.typing import NDArray
 
 from planner.motion.locked.locks import locked_joints
 from planner.motion.paths.frames import Around
+from planner.motion.search.detour import Detour
+from planner.motion.search.replan import Task, replan
 from planner.motion.timing.limits import Refusal
-from planner.motion.trajectory import Trajectory, build_trajectory
+from planner.motion.trajectory import Trajectory
 from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase, carried
@@ -43,6 +46,8 @@ class PlannedPath(NamedTuple):
     certificate: Certificate
     moves: tuple[Move, ...]
     trajectory: Trajectory
+    direct: Trajectory  # as it would be flown with no way around
+    detours: Mapping[int, Detour]  # by the number of the move, from 1
 
 
 def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
@@ -55,27 +60,25 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     T_world_base = _base_at(world.base, task)
     around = Around(model.scene, world.base, np.eye(4) if T_world_base is None else T_world_base)
-    trajectory = build_trajectory(
-        model.robot,
-        task.start_q,
-        task.moves,
-        period_s=settings.commanding.period_s,
-        around=around,
-        locked=locked_joints(model.robot, task.locked),
-    )
-    if isinstance(trajectory, Refusal):
-        return _refused(task.plan_id, trajectory)
-    certificate = certify(
-        world,
-        trajectory,
-        task.plan_id,
-        configuration=settings.configuration,
-        required_m=settings.margins.required_m,
-        T_world_base=T_world_base,
-    )
-    if isinstance(certificate, Refusal):
-        return _refused(task.plan_id, certificate)
-    return PlannedPath(_bound(certificate, model, settings), task.moves, trajectory)
+    required_m = settings.margins.required_m
+
+    def judged(trajectory: Trajectory) -> Certificate | Refusal:
+        return certify(
+            world,
+            trajectory,
+            task.plan_id,
+            configuration=settings.configuration,
+            required_m=required_m,
+            T_world_base=T_world_base,
+        )
+
+    period_s, locked = settings.commanding.period_s, locked_joints(model.robot, task.locked)
+    asked = Task(world, task.start_q, task.moves, around, locked, period_s, required_m)
+    planned = replan(asked, judged)
+    if isinstance(planned, Refusal):
+        return _refused(task.plan_id, planned)
+    certificate = _bound(planned.certificate, model, settings)
+    return PlannedPath(certificate, task.moves, planned.trajectory, planned.direct, planned.detours)
 
 
 def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:

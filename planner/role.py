@@ -17,6 +17,7 @@ import numpy as np
 from planner.making import PlannedPath, PlanTask, make_plan
 from planner.motion import teleoperation
 from planner.motion.remainder import remaining_moves
+from planner.motion.search.way import warm as warm_ways
 from planner.motion.teleoperation import Engagement, Tuning
 from planner.motion.timing.flown_peaks import flown_peaks
 from predictor.collision.method import build_world
@@ -71,7 +72,9 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
     tuning = Tuning(period_s=settings.commanding.period_s)
-    warm(build_world(settings.collision_method, model.robot, model.scene))
+    world = build_world(settings.collision_method, model.robot, model.scene)
+    warm(world)
+    warm_ways(world)
     _follow_once(model.robot, tuning)
     return Planner(settings, model, tuning)
 
@@ -79,6 +82,12 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
 def warm_hand(settings: RunSettings) -> None:
     """Compile a part of the kernels: what makes the arm follow a hand."""
     _follow_once(read_model(settings).robot, Tuning(period_s=settings.commanding.period_s))
+
+
+def warm_search(settings: RunSettings) -> None:
+    """Compile a part of the kernels: what finds ways around."""
+    model = read_model(settings)
+    warm_ways(build_world(settings.collision_method, model.robot, model.scene))
 
 
 def _follow_once(robot: Robot, tuning: Tuning) -> None:
@@ -264,11 +273,20 @@ def _shown(states: Sequence[JointState]) -> tuple[Joints, ...]:
 
 def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
     """Return the moves of a plan as they are flown."""
-    spans, states = planned.trajectory.spans, planned.trajectory.states
-    return tuple(
-        PlanStep(kind=move.kind, points=span.last - span.first + 1, end_q=states[span.last].q, tool=move.tool)
-        for move, span in zip(planned.moves, spans, strict=True)
-    )
+    trajectory, direct, steps = planned.trajectory, planned.direct, []
+    for number, (move, span) in enumerate(zip(planned.moves, trajectory.spans, strict=True), start=1):
+        detour, points = planned.detours.get(number), span.last - span.first + 1
+        spared = direct.spans[number - 1].last - direct.spans[number - 1].first + 1
+        step = PlanStep(
+            kind=move.kind,
+            points=points,
+            end_q=trajectory.states[span.last].q,
+            tool=move.tool,
+            around=detour.pair if detour else (),
+            longer=(points - spared) * trajectory.period_s,
+        )
+        steps.append(step)
+    return tuple(steps)
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:

@@ -25,7 +25,7 @@ from telemetry.settings import FileError, read_json
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {
-    "planner": ("planner.role:warm_hand",),
+    "planner": ("planner.role:warm_hand", "planner.role:warm_search"),
     "predictor": (
         "predictor.warming:world",
         "predictor.warming:laws",

@@ -12,6 +12,7 @@ path.  What is returned keeps the limits everywhere between its set-points; clea
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
@@ -31,7 +32,8 @@ from telemetry.reasons import Reason, cause
 
 ROUNDING = 1e-9  # of a duration, relative
 LONGEST_S = 600.0  # of one move
-LENGTHENINGS = 8  # periods that may be added until the limits hold between the set-points too
+LENGTHENINGS = 8  # periods that may be added, one by one, until the limits hold between the set-points too
+STRETCH, STRETCHES = 1.08, 8  # then, by shares: where a path bends within a period
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,10 +65,17 @@ class Trajectory:
         return math.fsum(span.figures.shortest_s for span in self.spans)
 
 
+class Led(NamedTuple):
+    """A move that goes along another path than the one that was asked for."""
+
+    path: Path
+    asked_s: float | None  # duration [s]; None: the shortest
+
+
 def build_trajectory(
     robot: Robot,
     start_q: Sequence[float],
-    moves: Sequence[Move],
+    moves: Sequence[Move | Led],
     *,
     period_s: float,
     around: Around = NOTHING_AROUND,
@@ -82,7 +91,8 @@ def build_trajectory(
     spans: list[MoveSpan] = []
     q = first = tuple(map(float, start_q))
     for number, move in enumerate(moves, start=1):
-        here = around.after([rest(first), *states], period_s) if move.frame else around
+        names_frame = isinstance(move, Move) and move.frame
+        here = around.after([rest(first), *states], period_s) if names_frame else around
         flown = _fly_move(robot, q, move, period_s=period_s, around=here, locked=locked)
         if isinstance(flown, Refusal):
             return Refusal(flown.reason, f"move {number}: {flown.detail}")
@@ -126,12 +136,14 @@ def fly(
 def _fly_move(
     robot: Robot,
     start_q: tuple[float, ...],
-    move: Move,
+    move: Move | Led,
     *,
     period_s: float,
     around: Around,
     locked: Mask | None,
 ) -> tuple[list[JointState], Figures] | Refusal:
+    if isinstance(move, Led):
+        return fly(robot, move.path, asked_s=move.asked_s, period_s=period_s)
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
@@ -160,9 +172,10 @@ def _too_long(path: Path, duration_s: float) -> Refusal:
 
 
 def _within_limits(robot: Robot, flight: JointFlight | PathFlight, fewest: int) -> list[JointState] | Refusal:
-    """Fly in the fewest periods, one more each time until the limits hold between the set-points too."""
+    """Fly in the fewest periods, more each time until the limits hold between the set-points too."""
     broken: Violation | None = None
-    for periods in range(fewest, fewest + LENGTHENINGS):
+    stretched = (math.ceil(fewest * STRETCH**k) + LENGTHENINGS for k in range(1, STRETCHES + 1))
+    for periods in (*range(fewest, fewest + LENGTHENINGS), *stretched):
         states = flight.states(periods)
         broken = first_violation([rest(flight.start_q), *states], robot.limits, flight.period_s)
         if broken is None:

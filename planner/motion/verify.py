@@ -162,7 +162,8 @@ def _refusal(trajectory: Trajectory, index: int, judgement: Judgement) -> Refusa
     number = next(k for k, span in enumerate(trajectory.spans, start=1) if index <= span.last)
     where = f"move {number}, set-point {index} ({(index + 1) * trajectory.period_s:.2f} s)"
     if judgement.reason == "limit":
-        return Refusal(Reason.LIMIT, f"{where}: {judgement.detail}")
+        return Refusal(Reason.LIMIT, f"{where}: {judgement.detail}", number)
     have, need = judgement.clearance * MM_PER_M, judgement.required * MM_PER_M
     pair = " and ".join(judgement.pair)
-    return Refusal(Reason.PLAN_COLLISION, f"{where}: {pair} {have:.0f} mm apart, {need:.0f} mm needed")
+    detail = f"{where}: {pair} {have:.0f} mm apart, {need:.0f} mm needed"
+    return Refusal(Reason.PLAN_COLLISION, detail, number, judgement.pair)

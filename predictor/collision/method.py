@@ -7,6 +7,7 @@
                                                                ---> is_hit      whether it is nearer than that
                                                                ---> batch, hits    of many poses
                                                                ---> sweep       of a motion, everywhere
+                                                               ---> looker      for kernels of other rooms
 
 A distance is signed: outside, the least distance of two bodies; inside, minus the least shift that parts
 them.  Of many pairs it is the least, and among equals that of the pair named first.
@@ -108,6 +109,17 @@ class Sweep(NamedTuple):
     each: Clearances  # least sampled; from that cell on, of the offending pair alone
 
 
+class Looker(Protocol):
+    """A named tuple of what kernels of other rooms look with (`predictor.looking`)."""
+
+    def least_distance(self, q: Array, within: float, enough: float) -> float:
+        """Return the least signed distance at q (n,) if that is at most `within`, else that or more [m].
+
+        Nothing nearer is looked for once it is at most `enough`; NaN if the pose is not finite.  A kernel.
+        """
+        ...
+
+
 class CollisionWorld(Protocol):
     """One arm in one scene, of one version, as a method sees them; immutable.
 
@@ -138,6 +150,10 @@ class CollisionWorld(Protocol):
     @property
     def levers(self) -> Array:
         """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
+        ...
+
+    def looker(self, T_world_base: Array | None = None) -> Looker:
+        """Return what kernels of other rooms look with, never farther than `clearance` finds."""
         ...
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:

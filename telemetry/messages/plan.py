@@ -40,6 +40,7 @@ class Move(Part, frozen=True):
     duration: Finite | None = None  # asked duration [s]; None: the shortest
     gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
     begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
+    avoids: bool = True  # joint move: if the direct way is unsafe, it goes around; False: it is refused
 
 
 class PlanRequest(Message, frozen=True, tag=50):
@@ -89,6 +90,8 @@ class PlanStep(Part, frozen=True):
     points: Count  # set-points, one each period
     end_q: Joints  # where it comes to rest [rad or m]
     tool: Name = ""  # the one that is moved; empty: the arm's first
+    around: tuple[Name, ...] = ()  # the pair that its direct way would bring too close; none: it goes direct
+    longer: Finite = 0.0  # than the direct way, as flown [s]
 
 
 class FlownPeaks(Part, frozen=True):

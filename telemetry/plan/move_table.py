@@ -108,6 +108,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     blend_m: Corner | None = None  # how far from its end the corner to the next move begins at most
     duration_s: Duration | None = None  # None: the shortest
     gives: Gives = ""  # of a line, where joints are locked: what gives way (`telemetry.plan.giving`)
+    direct: bool = False  # a joint move that is refused where its direct way is unsafe, and not led around
 
     def __post_init__(self) -> None:
         """Refuse a move with two goals, with none, or with keys that are not for it."""
@@ -139,6 +140,8 @@ class MoveTable(Table, frozen=True, kw_only=True):
         for key in ("frame", "gives"):
             if getattr(self, key) and kind in ("to_deg", "to"):
                 raise ValueError(f"{key} belongs to a line (to_m), an arc or an orbit")
+        if self.direct and kind not in ("to_deg", "to"):
+            raise ValueError("direct belongs to a joint move (to_deg or to); the others always are")
 
     def move(self) -> Move:
         """Return the piece as the planner is asked for it."""
@@ -163,7 +166,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     def _joint_fields(self) -> dict[str, Any]:
         rows = joint_values(self.to or {})
         q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
-        return {"q": q, "joints": tuple(row.joint for row in rows)}
+        return {"q": q, "joints": tuple(row.joint for row in rows), "avoids": not self.direct}
 
 
 def _check_direction(key: str, direction: Sequence[float] | None) -> None:

@@ -35,7 +35,7 @@ def path_of(
     if move.kind == "joint":
         if move.q is None:
             return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
-        path = joint_path(robot, start_q, move.q, joints=move.joints or _joints_of(robot, move.tool))
+        path = joint_path(robot, start_q, move.q, joints=move.joints or joints_of(robot, move.tool))
         return path if locked is None else locked_joint_path(robot, path, locked)
     try:
         meant = in_base(move, around.frame(move.frame))
@@ -46,7 +46,7 @@ def path_of(
         return Refusal(Reason.UNREACHABLE, str(error))
 
 
-def _joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
+def joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
     """Return the joints that a goal without names is for: all, with a tool those that carry it."""
     indexes = carrying(robot) if tool else range(robot.n)
     return tuple(robot.commanded[index].name for index in indexes)

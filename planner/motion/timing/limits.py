@@ -30,6 +30,8 @@ class Refusal(NamedTuple):
 
     reason: Reason
     detail: str
+    move: int = 0  # of a plan, from 1; 0: none of them
+    pair: tuple[str, ...] = ()  # what comes too close, if that is why
 
 
 class Peaks(NamedTuple):

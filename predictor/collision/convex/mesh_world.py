@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.bodies import convex_leaves, convex_solids
 from predictor.collision.convex.inside import Inside, what_may_be_inside
 from predictor.collision.convex.triangles import triangle_leaves, triangle_solids
-from predictor.collision.convex.world import ConvexWorld, world_of
+from predictor.collision.convex.world import ConvexLooker, ConvexWorld, world_of
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -70,6 +70,10 @@ class MeshWorld:
     def levers(self) -> Array:
         """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
         return np.maximum(self.triangles.levers, self.pieces.levers)
+
+    def looker(self, T_world_base: Array | None = None) -> ConvexLooker:
+        """Return what kernels of other rooms look with: the convex pieces, which contain the triangles."""
+        return self.pieces.looker(T_world_base)
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""

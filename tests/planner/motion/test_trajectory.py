@@ -140,6 +140,6 @@ def test_a_line_is_the_named_tool_s_and_leaves_the_other_arm_where_it_is():
 
 def test_an_unknown_tool_or_joint_is_refused_with_the_nearest():
     refusal = flown(Move(kind="joint", tool="lefd", q=(0.0,)))
-    assert refusal == (Reason.UNKNOWN_TOOL, "move 1: tree has no tool 'lefd'; did you mean 'left'?")
+    assert refusal[:2] == (Reason.UNKNOWN_TOOL, "move 1: tree has no tool 'lefd'; did you mean 'left'?")
     refusal = flown(Move(kind="joint", joints=("left_4",), q=(0.0,)))
     assert "the arm has no joint 'left_4'; did you mean 'left_3'" in refusal.detail

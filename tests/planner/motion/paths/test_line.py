@@ -154,7 +154,7 @@ def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeyp
 def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
     monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
     refusal = build_trajectory(ROBOT, (0.0,) * 6, [Move(kind="joint", q=ROBOT.home_q)], period_s=0.25)
-    assert refusal == (Reason.TOO_LONG, "move 1: the move would take 14 s, 5 s at most")
+    assert refusal[:2] == (Reason.TOO_LONG, "move 1: the move would take 14 s, 5 s at most")
 
 
 def test_the_hardest_place_of_one_of_two_arms_is_where_it_is_nearly_stretched():

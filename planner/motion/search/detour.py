@@ -1,0 +1,80 @@
+"""What a joint move goes around, if its direct way comes too close to something.
+
+direct way refused ---> ends safe? ---> a way with a little more clearance ---> judged as any plan is
+                          | no            ^                         | refused: stops leave the way at its
+                          v               `--- more clearance <-----'          corners, the base floats
+                       refused at once                     three times, then refused with that reason
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.locked.locks import Mask
+from planner.motion.paths.asked_path import joints_of
+from planner.motion.paths.rounded import RoundedPath
+from planner.motion.search.way import Asked, find_way
+from planner.motion.timing.limits import Refusal
+from predictor.collision.method import Clearance, CollisionWorld
+from predictor.model.robot import Robot
+from telemetry.messages.plan import Move
+
+Array = NDArray[np.float64]
+
+MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
+OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be asked for
+MM_PER_M = 1000.0
+
+
+class Detour(NamedTuple):
+    """A way around."""
+
+    path: RoundedPath
+    pair: tuple[str, ...]  # what would come too close on the direct way
+    attempt: int  # from 1
+
+
+class Blocked(NamedTuple):
+    """A joint move that was refused, as it was planned last."""
+
+    start_q: Array  # (n,) [rad or m]
+    goal_q: Array  # (n,)
+    may_move: Mask  # (n,) the other joints stay
+    refused: Refusal
+    T_world_base: Array  # (4, 4) where the base stands as it begins
+
+
+def detour_of(
+    world: CollisionWorld, blocked: Blocked, before: Detour | None, *, required_m: float
+) -> Detour | Refusal:
+    """Return the next way around, after one that was refused too, if there was one; or the refusal."""
+    refused, ends = blocked.refused, (blocked.start_q, blocked.goal_q)
+    there = [world.clearance(q, blocked.T_world_base) for q in ends]
+    for name, found in zip(("start", "goal"), there, strict=True):
+        if not found.distance >= required_m:
+            told = _told(found, required_m)
+            return refused._replace(detail=f"move {refused.move}: its {name} itself is unsafe: {told}")
+    spare = OF_THE_ENDS * (min(found.distance for found in there) - required_m)
+    attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
+    for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
+        asked = Asked(*ends, blocked.may_move, required_m + min(more, spare))
+        way = find_way(world, asked, blocked.T_world_base)
+        if way.path is None and before is None:
+            return refused._replace(detail=f"{refused.detail}; no way around found in {way.looks} looks")
+        if way.path is None:
+            break
+        if not way.is_straight:
+            return Detour(way.path, pair, number)
+    return refused._replace(detail=f"{refused.detail}, on the way around") if before else refused
+
+
+def may_move(robot: Robot, move: Move) -> Mask:
+    """Return which joints a move around may use (n,): those that it is for."""
+    names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
+    return np.array([joint.name in names for joint in robot.commanded])
+
+
+def _told(found: Clearance, required_m: float) -> str:
+    have, need = found.distance * MM_PER_M, required_m * MM_PER_M
+    return f"{' and '.join(found.pair)} {have:.0f} mm apart, {need:.0f} mm needed"

@@ -1,0 +1,85 @@
+"""A plan is made direct, and each joint move that is refused is led around what it meets, until all pass.
+
+moves ---> set-points ---> judged: certified
+             ^               | a joint move comes too close
+             `--- detour <---'                        (what is refused for anything else stays refused)
+"""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from planner.motion.locked.locks import Mask
+from planner.motion.paths.frames import Around
+from planner.motion.search.detour import Blocked, Detour, detour_of, may_move
+from planner.motion.timing.limits import Refusal
+from planner.motion.trajectory import Led, Trajectory, build_trajectory
+from predictor.collision.method import CollisionWorld
+from predictor.stop import rest
+from telemetry.messages.plan import Certificate, Move
+from telemetry.reasons import Reason
+
+
+class Task(NamedTuple):
+    """What is to be planned, and what it is to keep clear of."""
+
+    world: CollisionWorld
+    start_q: tuple[float, ...]  # rest pose (n,) [rad or m]
+    moves: tuple[Move, ...]
+    around: Around  # as the plan begins
+    locked: Mask  # (n,) joints that do not move
+    period_s: float
+    required_m: float  # clearance everywhere, stops included [m]
+
+
+class Replanned(NamedTuple):
+    """A plan that passed."""
+
+    certificate: Certificate
+    trajectory: Trajectory
+    direct: Trajectory  # as it would be flown with no way around
+    detours: Mapping[int, Detour]  # by the number of the move, from 1
+
+
+def replan(task: Task, judged: Callable[[Trajectory], Certificate | Refusal]) -> Replanned | Refusal:
+    """Plan moves so that they pass, around what is in their way; or return the first refusal that stays."""
+    direct: Trajectory | None = None
+    detours: dict[int, Detour] = {}
+    while True:
+        trajectory = build_trajectory(
+            task.world.robot,
+            task.start_q,
+            [
+                Led(detours[number].path, move.duration) if number in detours else move
+                for number, move in enumerate(task.moves, start=1)
+            ],
+            period_s=task.period_s,
+            around=task.around,
+            locked=task.locked,
+        )
+        if isinstance(trajectory, Refusal):
+            return trajectory
+        direct = direct or trajectory
+        verdict = judged(trajectory)
+        if not isinstance(verdict, Refusal):
+            return Replanned(verdict, trajectory, direct, detours)
+        detour = _next(task, trajectory, verdict, before=detours.get(verdict.move))
+        if isinstance(detour, Refusal):
+            return detour
+        detours[verdict.move] = detour
+
+
+def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detour | None) -> Detour | Refusal:
+    """Return the next way around for the move that was refused, or the refusal that stays."""
+    if refused.reason != Reason.PLAN_COLLISION:
+        return refused
+    move, span = task.moves[refused.move - 1], trajectory.spans[refused.move - 1]
+    if move.kind != "joint" or not move.avoids:
+        return refused
+    track = (rest(trajectory.start_q), *trajectory.states)
+    start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))
+    T_world_base = task.around.after(track[: span.first + 1], task.period_s).T_world_base
+    free = may_move(task.world.robot, move) & ~task.locked
+    blocked = Blocked(start_q, goal_q, free, refused, T_world_base)
+    return detour_of(task.world, blocked, before, required_m=task.required_m)
