@@ -18,10 +18,10 @@ from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around
 from planner.motion.paths.path import JointPath, Path, PathLost
-from planner.motion.timing.figures import Figures, figures
+from planner.motion.timing.figures import Figures
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
 from planner.motion.timing.limits import Refusal, first_violation
-from planner.motion.timing.path_flight import PathFlight, path_flight
+from planner.motion.timing.path_flight import PathFlight
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import Violation
@@ -119,10 +119,11 @@ def fly(
     Raises:
         PathLost: the joints cannot follow the path.
     """
-    least = figures(path, robot.limits)
-    if not max(least.shortest_s, asked_s or 0.0) <= LONGEST_S:
-        return _too_long(path, max(least.shortest_s, asked_s or 0.0))
-    flight = _flight(path, robot.limits, period_s)
+    flight = flight_along(path, robot.limits, period_s)
+    least = flight.figures
+    duration_s = max(least.shortest_s, asked_s or 0.0)
+    if not duration_s <= LONGEST_S:
+        return _too_long(path, duration_s)
     asked = math.ceil((asked_s or 0.0) / period_s * (1.0 - ROUNDING))
     states = _within_limits(robot, flight, max(flight.fewest, asked))
     if isinstance(states, Refusal):
@@ -157,10 +158,15 @@ def _fly_move(
         return lost.refusal
 
 
-def _flight(path: Path, limits: JointLimits, period_s: float) -> JointFlight | PathFlight:
+def flight_along(path: Path, limits: JointLimits, period_s: float) -> JointFlight | PathFlight:
+    """Return how a path is flown, and with it the path's least durations.
+
+    Raises:
+        PathLost: the joints cannot follow the path.
+    """
     if isinstance(path, JointPath):
         return joint_flight(path, limits, period_s)
-    return path_flight(path, limits, period_s)
+    return PathFlight(path, limits, period_s)
 
 
 def _too_long(path: Path, duration_s: float) -> Refusal:

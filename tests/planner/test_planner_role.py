@@ -90,7 +90,7 @@ def sent(role, message, now_ns=0):
 def test_a_request_becomes_a_certified_plan(planner):
     ready = ask(planner, request(OBSERVED))
     assert isinstance(ready, PlanReady)
-    assert (ready.duration, ready.moves) == (7.25, 1)
+    assert (ready.duration, ready.moves) == (6.25, 1)
     assert ready.shortest <= ready.duration
     assert is_sound(ready.certificate)
     assert ready.certificate.start_q == LINE_START
@@ -109,7 +109,7 @@ def test_a_plan_tells_its_steps_with_their_set_points_and_where_each_comes_to_re
     line, joint = ready.steps
     assert (line.kind, joint.kind) == ("line", "joint")
     assert line.points + joint.points == len(ready.certificate.points)
-    assert line.points == 29
+    assert line.points == 25
     assert joint.end_q == ready.path[-1] == pytest.approx(aside)
 
 

@@ -10,11 +10,7 @@ What is flown takes whole periods, and hardly more of them than the shortest.
 
 from typing import NamedTuple
 
-from planner.motion.paths.path import JointPath, Path
-from planner.motion.timing.limits import Shortest, shortest_duration
-from planner.motion.timing.profile import peaks
-from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
-from predictor.stop import JointLimits
+from planner.motion.timing.limits import Shortest
 
 
 class Figures(NamedTuple):
@@ -22,16 +18,3 @@ class Figures(NamedTuple):
 
     minimum: Shortest  # by the quintic law, and what decides it
     shortest_s: float  # time-optimal [s]
-
-
-def figures(path: Path, limits: JointLimits) -> Figures:
-    """Return how long a path takes at least.
-
-    Raises:
-        PathLost: the joints cannot follow it.
-    """
-    minimum = shortest_duration(peaks(path), limits)
-    if isinstance(path, JointPath):
-        ideal = rest_to_rest(path.goal_q - path.start_q, rate_limits(limits))
-        return Figures(minimum, ideal.duration_s)
-    return Figures(minimum, minimum.duration_s)

@@ -16,7 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.path import JointPath
-from planner.motion.timing.rest_to_rest import rate_limits
+from planner.motion.timing.figures import Figures
+from planner.motion.timing.limits import shortest_duration
+from planner.motion.timing.profile import peaks_over
+from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from planner.motion.timing.whole_periods import Law, Most, farthest, fewest_periods
 from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
@@ -34,6 +37,7 @@ class JointFlight:
     together: Most  # of the fraction of all of them along the straight line
     period_s: float
     fewest: int
+    figures: Figures
 
     @property
     def start_q(self) -> tuple[float, ...]:
@@ -70,6 +74,7 @@ def joint_flight(path: JointPath, limits: JointLimits, period_s: float) -> Joint
     size = np.abs(change[moving])
     most = tuple(Most(*row) for row in rows.T.tolist())
     fewest = [fewest_periods(d, own, period_s) for d, own in zip(size.tolist(), most, strict=True)]
+    minimum = shortest_duration(peaks_over(change), limits)
     return JointFlight(
         path=path,
         change=change,
@@ -77,4 +82,5 @@ def joint_flight(path: JointPath, limits: JointLimits, period_s: float) -> Joint
         together=Most(*(rows / size).min(axis=1, initial=np.inf).tolist()),
         period_s=period_s,
         fewest=max(fewest, default=1),
+        figures=Figures(minimum, rest_to_rest(change, rate_limits(limits)).duration_s),
     )

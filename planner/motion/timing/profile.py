@@ -1,4 +1,4 @@
-"""The timing law of every planned move: the quintic from rest to rest along a fixed path.
+"""The first law of every path: the quintic from rest to rest, by which durations are published.
 
     s(x) = 10 x^3 - 15 x^4 + 6 x^5,     x = t / T in [0, 1]
 
@@ -6,17 +6,19 @@ Speed and acceleration vanish at both ends; jerk is greatest there.  This module
 its fraction s into derivatives by normalised time x (chain rule), and finds their greatest values.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.paths.path import Path, PathPoint
+from planner.motion.paths.path import Path
 from planner.motion.timing.limits import Peaks
 
 Array = NDArray[np.float64]
 
-SAMPLES = 201  # of a path, for its greatest derivatives
+SAMPLES = 201  # of a path, for its derivatives
+GREATEST = (1.875, 10.0 / math.sqrt(3.0), 60.0)  # of the law itself: s', s'', s'''
 
 
 class PathTiming(NamedTuple):
@@ -26,6 +28,14 @@ class PathTiming(NamedTuple):
     s_x: float
     s_xx: float
     s_xxx: float
+
+
+class Rates(NamedTuple):
+    """Derivatives of a path by normalised time at equal steps of it, each (SAMPLES, n)."""
+
+    q_x: Array
+    q_xx: Array
+    q_xxx: Array
 
 
 def timing(x: float) -> PathTiming:
@@ -39,27 +49,40 @@ def timing(x: float) -> PathTiming:
     )
 
 
-def by_time(point: PathPoint, law: PathTiming) -> tuple[Array, Array]:
-    """Return first and second derivative of the joints by normalised time, each (n,)."""
-    return point.q_s * law.s_x, point.q_ss * law.s_x**2 + point.q_s * law.s_xx
+def rates(path: Path) -> Rates:
+    """Return the derivatives of a path that is flown with the quintic law.
 
-
-def peaks(path: Path) -> Peaks:
-    """Return the greatest derivatives of a path that is flown with the quintic law."""
+    Raises:
+        PathLost: the joints cannot follow it.
+    """
     grid = np.linspace(0.0, 1.0, SAMPLES)
     laws = [timing(float(x)) for x in grid]
     points = [path.at(law.s) for law in laws]
-    rates = [by_time(point, law) for point, law in zip(points, laws, strict=True)]
     s_x, s_xx, s_xxx = (np.array(column)[:, None] for column in list(zip(*laws, strict=True))[1:])
     q_s = np.array([point.q_s for point in points])
     q_ss = np.array([point.q_ss for point in points])
     # q_xxx = q_sss s_x^3 + 3 q_ss s_x s_xx + q_s s_xxx, where q_sss s_x is how q_ss changes with x
     q_xxx = np.gradient(q_ss, grid, axis=0) * s_x**2 + 3.0 * q_ss * s_x * s_xx + q_s * s_xxx
-    return Peaks(
-        speed=_greatest(np.array([rate for rate, _ in rates])),
-        acceleration=_greatest(np.array([rate for _, rate in rates])),
-        jerk=_greatest(q_xxx),
-    )
+    return Rates(q_s * s_x, q_ss * s_x**2 + q_s * s_xx, q_xxx)
+
+
+def peaks(path: Path) -> Peaks:
+    """Return the greatest derivatives of a path that is flown with the quintic law.
+
+    Raises:
+        PathLost: the joints cannot follow it.
+    """
+    return peaks_of(rates(path))
+
+
+def peaks_of(found: Rates) -> Peaks:
+    """Return the greatest of derivatives at equal steps, and between them."""
+    return Peaks(*map(_greatest, found))
+
+
+def peaks_over(change: Array) -> Peaks:
+    """Return the same of a straight way in joint space, by its change (n,)."""
+    return Peaks(*(peak * np.abs(change) for peak in GREATEST))
 
 
 def _greatest(samples: Array) -> Array:
