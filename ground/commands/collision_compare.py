@@ -15,8 +15,8 @@ from pathlib import Path
 from ground.bench.measure import QUICK, THOROUGH
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments, seed
-from ground.commands.bench_plots import SAVE
 from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
 from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
 from ground.comparison.compared import compared
 from ground.comparison.told import as_text
@@ -24,12 +24,10 @@ from ground.report.progress import done_in
 from ground.report.terminal import Terminal
 from ground.run.interrupts import as_ctrl_c
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
-from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
 RECORDING, TABLE = ".mcap", ".csv"
 FIGURE = "ground.report.figures:distance_figure"
-PICTURES = (".svg", ".png")
 MOST_M = 10.0
 WHAT = "comparison"
 
@@ -50,7 +48,7 @@ def compare(arguments: list[str]) -> int:
             raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
     answer(found, as_text(found), given.json)
     if given.plot:
-        _draw(found, Path(given.plot))
+        draw(FIGURE, found, given.plot)
     return DONE
 
 
@@ -95,21 +93,7 @@ def _check(given: argparse.Namespace) -> None:
     if given.scenario and given.scene:
         raise UsageError("--scene belongs to --robot; a scenario has its own")
     check_place(given.json)
-    _check_picture(given.plot)
-
-
-def _check_picture(plot: str | None) -> None:
-    if plot is None:
-        return
-    if Path(plot).suffix.lower() not in PICTURES:
-        raise FileError(
-            plot, "", f"is no picture that can be drawn; its name must end in {', '.join(PICTURES)}"
-        )
-    check_place(plot)
-    try:
-        load(SAVE)
-    except ImportError:
-        raise FileError(plot, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
+    check_picture(given.plot)
 
 
 def _asked(given: argparse.Namespace, terminal: Terminal) -> Asked:
@@ -127,10 +111,3 @@ def _asked(given: argparse.Namespace, terminal: Terminal) -> Asked:
         seed=given.seed,
         progress=lambda at_s, state: terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state),
     )
-
-
-def _draw(found: dict[str, object], path: Path) -> None:
-    try:
-        load(SAVE)(load(FIGURE)(found), path)
-    except OSError as error:
-        raise FileError(path, "", f"cannot be written ({error.strerror})") from None

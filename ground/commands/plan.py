@@ -6,6 +6,7 @@ from ground.commands.actions import act
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
     "joint": Command("ground.commands.plan_motion:joint", "all joints at once to where they are wanted"),
+    "advise": Command("ground.commands.plan_advise:advise", "what the lock of each joint would cost a line"),
     "line": Command("ground.commands.plan_motion:line", "the tool along a straight line"),
     "show": Command(
         "ground.commands.plan_show:show", "a plan as a picture, beside it one with joints locked"

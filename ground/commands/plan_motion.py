@@ -57,6 +57,13 @@ def joint(arguments: list[str]) -> int:
 def line(arguments: list[str]) -> int:
     """Plan a straight line of the tool."""
     options = _options("line", "Move the tool along a straight line; its attitude is kept.")
+    add_line(options)
+    given = options.parse_args(arguments)
+    return _answered(given, *line_of(given))
+
+
+def add_line(options: Arguments) -> None:
+    """Add where a line begins and ends."""
     options.add_argument("--start", type=place, required=True, metavar="X,Y,Z", help="where it begins [m]")
     options.add_argument("--end", type=place, required=True, metavar="X,Y,Z", help="where it ends [m]")
     options.add_argument(
@@ -67,10 +74,13 @@ def line(arguments: list[str]) -> int:
         help="attitude of the tool: turned about z, then y, then x",
     )
     add_gives(options)
-    given = options.parse_args(arguments)
+
+
+def line_of(given: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a line as a move's table and as where it begins."""
     R = rotation_from_euler_zyx(*np.radians(given.euler_zyx_deg))
     start = (given.start, tuple(quaternion_from_rotation(R).tolist()))
-    return _answered(given, {"to_m": given.end, "gives": given.gives}, {"start": start})
+    return {"to_m": given.end, "gives": given.gives}, {"start": start}
 
 
 def numbers(text: str) -> tuple[float, ...]:
@@ -113,12 +123,17 @@ seconds.__name__ = "time in seconds (greater than 0)"
 
 def _options(action: str, description: str) -> Arguments:
     options = Arguments(f"plan {action}", description)
-    options.add_argument("--robot", required=True, metavar="R", help="a shipped arm, or a robot file")
-    options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
+    add_robot(options)
     options.add_argument("--time", type=seconds, metavar="S", help="time that it should take; else the least")
     add_lock(options)
     options.add_json("the motion")
     return options
+
+
+def add_robot(options: Arguments) -> None:
+    """Add whose motion it is."""
+    options.add_argument("--robot", required=True, metavar="R", help="a shipped arm, or a robot file")
+    options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
 
 
 def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:

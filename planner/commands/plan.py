@@ -97,7 +97,7 @@ class NotPlanned(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool = False
 
 
-class _Begun(NamedTuple):
+class Begun(NamedTuple):
     """Where a motion begins, and where it goes."""
 
     whole_q: tuple[float, ...]  # (n,) with all joints
@@ -145,7 +145,7 @@ def plan(asked: Asked) -> Planned | NotPlanned:
         locked = locked_joints(robot, asked.lock)
     except ValueError as error:
         return _not(robot, asked, Refusal(Reason.LOCKED_JOINT, str(error)))
-    begun = _begun(robot, asked, locked)
+    begun = begin_of(robot, asked, locked)
     if isinstance(begun, Refusal):
         cure = what_could_give(robot, next(_starts(robot, asked), None), asked.move, lock=asked.lock)
         return _not(robot, asked, Refusal(begun.reason, begun.detail + cure))
@@ -163,14 +163,14 @@ def plan(asked: Asked) -> Planned | NotPlanned:
     return _planned(motion._replace(locked=told), move, flown)
 
 
-def _begun(robot: Robot, asked: Asked, locked: Mask) -> _Begun | Refusal:
+def begin_of(robot: Robot, asked: Asked, locked: Mask) -> Begun | Refusal:
     """Return where the arm begins, and the path from there; of many ways the first that leads to the end."""
     refused: Refusal | None = None
     for whole_q in _starts(robot, asked):
         for start_q, move in begins(robot, whole_q, asked.move, lock=asked.lock):
             path = path_of(robot, start_q, move, locked=locked)
             if not isinstance(path, Refusal):
-                return _Begun(whole_q, start_q, move, path)
+                return Begun(whole_q, start_q, move, path)
             refused = refused or path
     return refused or Refusal(Reason.UNREACHABLE, "no joint values reach the start")
 

@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 VALUES = 3  # of the range, that are tried
 CANDIDATES = ("", "z", *(name for name in COORDINATES if name != "z"))
-SAME_COST = 1e-6  # [m] what costs less more than an earlier candidate is no better
+SAME_COST = 1e-6  # [m] a later candidate that costs less by no more than that is no better
 
 
 class Choice(NamedTuple):
@@ -29,15 +29,13 @@ class Choice(NamedTuple):
 
 def best_giving(task: Task, whole_q: Array, joint: int, *, values: tuple[float, float]) -> Choice:
     """Return what had best give way of a course when a joint locks within two values [rad or m]."""
-    choices = [_choice(task, whole_q, joint, gives=gives, values=values) for gives in CANDIDATES]
-    best = choices[0]
-    for choice in choices[1:]:
-        if choice.dearest.cost < best.dearest.cost - SAME_COST or not best.dearest.is_feasible:
-            best = choice if choice.dearest.is_feasible else best
-    return best
+    choices = [cost_of(task, whole_q, joint, gives=gives, values=values) for gives in CANDIDATES]
+    least = min(choice.dearest.cost for choice in choices)
+    return next(choice for choice in choices if choice.dearest.cost <= least + SAME_COST)
 
 
-def _choice(task: Task, whole_q: Array, joint: int, *, gives: str, values: tuple[float, float]) -> Choice:
+def cost_of(task: Task, whole_q: Array, joint: int, *, gives: str, values: tuple[float, float]) -> Choice:
+    """Return what it costs that something gives way, whatever else could."""
     trial = Trial(task, whole_q, joint, weights_of(gives))
     tried = [trial.at(value, whole_q) for value in np.linspace(*values, VALUES).tolist()]
     return Choice(gives, max(tried, key=lambda each: each.cost))

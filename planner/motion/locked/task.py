@@ -58,9 +58,10 @@ class Task:
         b, turning = np.array(axis), E @ (tool_jacobian(self.robot, q)[3:] @ q_s)
         change = tool_jacobian_rate(self.robot, q, q_s) @ q_s
         W = wanted.v[3:] - turning
-        W_s = wanted.a[3:] - np.cross(W, turning) - E @ change[3:]  # without what q_ss does
-        b_s, a_s = 0.5 * (a * W + np.cross(W, b)), -0.5 * float(W @ b)
-        turned = a_s * W + a * W_s + np.cross(W_s, b) + np.cross(W, b_s)
+        crossing = _crossing(*W)
+        W_s = wanted.a[3:] - crossing @ turning - E @ change[3:]  # without what q_ss does
+        b_s, a_s = 0.5 * (a * W + crossing @ b), -0.5 * float(W @ b)
+        turned = a_s * W + a * W_s + _crossing(*W_s) @ b + crossing @ b_s
         return np.concatenate([wanted.a[:3] - change[:3], turned])
 
 

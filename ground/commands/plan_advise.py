@@ -1,0 +1,99 @@
+"""`farhand plan advise`: what the lock of each joint would cost a line, before any joint has failed.
+
+For each joint that carries the tool: what is left of the arm's manipulability (of an arm with one joint more
+than it needs, the joint's component of the unit null vector); what had best give way and how much is missed
+at most, if it locks at an angle that the line takes it through; and where in its range it may lock at all.
+The line is then flown whole, from a begin that the arm comes to by a joint move.
+
+--gives  what gives way, for all joints (`farhand plan line --help`); else for each the cheapest coordinate
+--plot   a map over joint and locked angle, .svg or .png
+--json   robot, kind, ok, best_left (what the worst lock leaves at most), joints[{name, unit, low, high (of
+         what is tried), least, most (of what the line takes it through), left, gives, place_m, turn_rad
+         (missed at most between least and most; null: the line is lost somewhere), reason (why),
+         may_lock[[low, high]], tried[{value, place_m, turn_rad}]}]; if there is no such line: reason, detail.
+         Radians, metres
+"""
+
+import math
+from typing import Any
+
+import msgspec
+
+from ground.cli import DONE, FAILED, UsageError
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
+from ground.commands.plan_motion import ASKED, add_line, add_robot, line_of
+from ground.listing import table
+from ground.scenario_files import robot_path
+from telemetry.drive.factory import load
+from telemetry.plan.move_table import MoveTable
+
+ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.lock_map:lock_map"
+HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
+MM_PER_M = 1000.0
+
+
+def advise(arguments: list[str]) -> int:
+    """Tell what each lock would cost."""
+    options = Arguments("plan advise", "What the lock of each joint would cost a straight line of the tool.")
+    add_robot(options)
+    add_line(options)
+    options.add_argument("--plot", metavar="FILE", help="draw the map, .svg or .png; needs matplotlib")
+    options.add_json("the advice")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    check_picture(given.plot)
+    goal, start = line_of(given)
+    move = MoveTable(tool=given.tool, **goal).move()
+    try:
+        found = msgspec.to_builtins(
+            load(ADVISE)(load(ASKED)(robot=robot_path(given.robot), move=move, **start))
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    answer(found, as_text(found), given.json)
+    if given.plot and found["ok"]:
+        draw(FIGURE, found, given.plot)
+    return DONE if found["ok"] else FAILED
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """Return the advice in words and a table."""
+    if "reason" in found:
+        return f"no {found['kind']} of {found['robot']}: {found['detail']}"
+    worst = min(found["joints"], key=lambda joint: float(joint["left"]))
+    heading = [
+        f"what the lock of one joint would cost a {found['kind']} of {found['robot']}",
+        _redundancy(found, worst),
+        "USED    what the line takes the joint through",
+        "LEFT    of the manipulability, if it locks there",
+        "GIVES   what had best give way then, and how far PLACE and TURN are missed at most",
+    ]
+    rows = [HEADS, *(_cells(joint) for joint in found["joints"])]
+    lost = [f"{joint['name']}: {joint['reason']}" for joint in found["joints"] if joint["reason"]]
+    return "\n".join([*heading, "", *table(rows, right=(2, 4, 5)), *([""] if lost else []), *lost])
+
+
+def _redundancy(found: dict[str, Any], worst: dict[str, Any]) -> str:
+    count = len(found["joints"])
+    if found["best_left"] == 0.0:
+        return f"{count} joints have none too many: each lock costs a coordinate, if the line needs it"
+    told = f"the worst lock, of {worst['name']}, leaves {worst['left']:.3f} of the manipulability on the way"
+    return f"{told}; {found['best_left']:.3f} is the most that {count} joints can have left"
+
+
+def _cells(joint: dict[str, Any]) -> list[str]:
+    turns = joint["unit"] == "rad"
+    used = _span(joint["least"], joint["most"], turns=turns)
+    may = ", ".join(_span(*interval, turns=turns) for interval in joint["may_lock"]) or "nowhere"
+    if joint["place_m"] is None:
+        return [joint["name"], used, f"{joint['left']:.3f}", "lost", "", "", may]
+    place, turn = f"{joint['place_m'] * MM_PER_M:.1f} mm", f"{math.degrees(joint['turn_rad']):.2f} deg"
+    return [joint["name"], used, f"{joint['left']:.3f}", joint["gives"] or "nothing", place, turn, may]
+
+
+def _span(low: float, high: float, *, turns: bool) -> str:
+    if turns:
+        return f"{math.degrees(low):.1f} .. {math.degrees(high):.1f} deg"
+    return f"{low:.3f} .. {high:.3f} m"

@@ -1,0 +1,132 @@
+"""What the lock of each joint would cost a motion of the tool, before any joint has failed.
+
+    what is left of the arm's dexterity on the way          `planner.motion.locked.dexterity`
+    what had best give way, and by how much, if it locks
+        at an angle that the motion takes it through        `planner.motion.locked.choice`
+    at which angles it may lock at all                      `planner.motion.locked.feasibility`
+
+The motion is then flown whole, from a begin that the arm comes to by a joint move.
+"""
+
+import math
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.commands.plan import Asked, NotPlanned, begin_of
+from planner.motion.locked.choice import best_giving, cost_of
+from planner.motion.locked.dexterity import best_worst_case, relative_manipulability
+from planner.motion.locked.feasibility import feasibility
+from planner.motion.locked.task import Task
+from planner.motion.locked.trial import Trial
+from planner.motion.paths.tool_path import ToolPath
+from planner.motion.rates import chain_of
+from planner.motion.timing.limits import Refusal
+from predictor.model.files.robot_file import read_robot
+from predictor.model.robot import Robot
+from telemetry.plan.giving import weights_of
+from telemetry.reasons import Reason
+
+Array = NDArray[np.float64]
+
+NO_COURSE = "advice is for a motion of the tool, along a line, an arc or an orbit"
+
+
+class LockAt(msgspec.Struct, frozen=True, kw_only=True):
+    """A motion with a joint locked at one value."""
+
+    value: float  # [rad or m]
+    place_m: float | None  # the place missed at most; None: the motion cannot be followed
+    turn_rad: float | None  # the attitude missed at most
+
+
+class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the lock of one joint would cost."""
+
+    name: str
+    unit: str
+    low: float  # of its range [rad or m]; where it has no end, of what was tried
+    high: float
+    least: float  # of what the motion takes it through
+    most: float
+    left: float  # of the arm's manipulability, at least on the way: 0 none, 1 all
+    gives: str  # what had best give way, or what was asked for; empty: nothing has to
+    place_m: float | None  # missed at most, locked anywhere within least and most; None: it is lost somewhere
+    turn_rad: float | None
+    reason: str  # why it is lost; empty
+    may_lock: tuple[tuple[float, float], ...]  # intervals of its range in which the motion can be followed
+    tried: tuple[LockAt, ...]
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the lock of each joint that carries the tool would cost a motion."""
+
+    robot: str
+    kind: str
+    best_left: float  # what the worst lock leaves at most, of any arm of so many joints
+    joints: tuple[JointAdvice, ...]
+    ok: bool = True
+
+
+def advise(asked: Asked) -> Advice | NotPlanned:
+    """Tell what each lock would cost a line, arc or orbit; `gives` of the move is taken for all joints.
+
+    Raises:
+        FileError: the robot file is not right.
+        ValueError: the arm has no such tool.
+    """
+    robot = read_robot(asked.robot)
+    robot = robot.with_tool(asked.move.tool) if asked.move.tool else robot
+    whole = msgspec.structs.replace(asked, move=msgspec.structs.replace(asked.move, gives=""))
+    found = begin_of(robot, whole, np.zeros(robot.n, dtype=np.bool_))
+    path = found if isinstance(found, Refusal) else found.path
+    if not isinstance(path, ToolPath):
+        refusal = path if isinstance(path, Refusal) else Refusal(Reason.UNREACHABLE, NO_COURSE)
+        return NotPlanned(
+            robot=robot.name, kind=asked.move.kind, reason=refusal.reason, detail=refusal.detail
+        )
+    return Advice(
+        robot=robot.name,
+        kind=asked.move.kind,
+        best_left=best_worst_case(robot),
+        joints=tuple(_advised(robot, path, asked.move.gives)),
+    )
+
+
+def _advised(robot: Robot, path: ToolPath, gives: str) -> Iterator[JointAdvice]:
+    task = Task(robot=robot, course=path.course)
+    for joint in np.flatnonzero(chain_of(robot).carries).tolist():
+        yield _advice(task, path.knots, joint, gives=gives)
+
+
+def _advice(task: Task, knots: Array, joint: int, *, gives: str) -> JointAdvice:
+    robot, least, most = task.robot, float(knots[:, joint].min()), float(knots[:, joint].max())
+    if gives:
+        chosen = cost_of(task, knots[0], joint, gives=gives, values=(least, most))
+    else:
+        chosen = best_giving(task, knots[0], joint, values=(least, most))
+    where = feasibility(Trial(task, knots[0], joint, weights_of(chosen.gives)))
+    return JointAdvice(
+        name=robot.commanded[joint].name,
+        unit="rad" if robot.commanded[joint].kind == "revolute" else "m",
+        low=where.tried[0].value,
+        high=where.tried[-1].value,
+        least=least,
+        most=most,
+        left=float(min(relative_manipulability(robot, q)[joint] for q in knots)),
+        gives=chosen.gives,
+        place_m=_or_none(chosen.dearest.place),
+        turn_rad=_or_none(chosen.dearest.turn),
+        reason=chosen.dearest.reason,
+        may_lock=tuple((low, high) for low, high in where.intervals),
+        tried=tuple(
+            LockAt(value=tried.value, place_m=_or_none(tried.place), turn_rad=_or_none(tried.turn))
+            for tried in where.tried
+        ),
+    )
+
+
+def _or_none(missed: float) -> float | None:
+    return missed if math.isfinite(missed) else None
