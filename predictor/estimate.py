@@ -112,6 +112,16 @@ class ArmEstimate:
         sent = self._begun(spacecraft_ns)
         return self._T_start if sent is None else self._carried(sent, spacecraft_ns - sent.begin_ns)
 
+    def coming(self, spacecraft_ns: int, until_ns: int) -> list[tuple[JointState, JointState]]:
+        """Return begin and end of each sent move that ends after an instant and begins by another."""
+        begins = (self._start, *(sent.end for sent in self._sent))
+        since_ns = spacecraft_ns - self._period_ns
+        return [
+            (begin, sent.end)
+            for begin, sent in zip(begins, self._sent, strict=False)
+            if since_ns < sent.begin_ns <= until_ns
+        ]
+
     def last(self) -> tuple[JointState, Array]:
         """Return the end of all that was sent, and the pose (4, 4) to which that carries the base."""
         if not self._sent:

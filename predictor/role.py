@@ -9,19 +9,22 @@ It verifies what stands in the gate's queue, never what the planner meant.  What
 comes; a frame whose time has passed meanwhile is left out, and counted.
 
 It alone knows where a floating base is, and will be: along the queue from entry to entry, and where nothing
-is queued, from telemetry.  A base that is seen elsewhere than its arm takes it is another world.
+is queued, from telemetry.  A base that is seen elsewhere than its arm takes it is another world, and so is an
+arm of which a joint does not follow its command: nothing that moves that joint passes any more.
 """
-
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.ahead import LookAhead
+from predictor.arm_in_orbit import ArmInOrbit, Terms
 from predictor.base_estimate import BaseEstimate
 from predictor.collision.method import Clearance, CollisionWorld, build_world
 from predictor.commanded import Commanded
-from predictor.estimate import ArmEstimate, Seen
+from predictor.estimate import Seen
+from predictor.failed_joints import FailedJoints, recalled, remembered
+from predictor.following import Following, bands
+from predictor.locked_joints import moved
 from predictor.lookahead import judge, warm
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
@@ -30,17 +33,19 @@ from predictor.motion import Track
 from predictor.outlook import Coming, Lookout, Outlook, told
 from predictor.run_model import read_model
 from predictor.stop import rest
-from predictor.uncertainty import Otherwise
 from telemetry import chain
 from telemetry.beat import Beating
-from telemetry.contract import Effects, Input, Send, Store
+from telemetry.contract import Effects, Input, PersistFailed, Send, Store
 from telemetry.grid import next_instant
 from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.memo import Memo
+from telemetry.messages.base import shortened
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.prediction import (
     Ahead,
     BasePose,
     CollisionState,
+    LockedJoint,
     Nearest,
     PredictedArm,
     RestingBase,
@@ -53,9 +58,9 @@ from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 
-MM_PER_M = 1000.0
 FRAME_NS = 10_000_000  # 100 Hz
 POSES_NS = 100_000_000  # in which the base is told once: they are the dearest part of a recording
+WORLD = "world"  # log of what the next predictor has to know of it
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
@@ -66,7 +71,8 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
     if base:
         warm_base(base)
-    return Predictor(settings, world, base)
+    memo = Memo(store, WORLD, empty=remembered((), world.version))
+    return Predictor(settings, world, base=base, memo=memo)
 
 
 def _seen(report: Telemetry) -> Seen:
@@ -76,6 +82,16 @@ def _seen(report: Telemetry) -> Seen:
         commanded_q=report.hold_q,
         is_latched=report.latched,
         is_at_rest=report.mode in ("latched", "ready"),
+    )
+
+
+def _terms(settings: RunSettings) -> Terms:
+    return Terms(
+        period_ns=settings.commanding.period_ns,
+        patience_ns=settings.under_way_ns,
+        round_trip_ns=settings.link.round_trip_ns,
+        base_m=settings.margins.base_m,
+        required_m=settings.margins.required_m,
     )
 
 
@@ -101,17 +117,23 @@ def _ahead(coming: Coming | None) -> Ahead | None:
 class Predictor:
     """One arm in one world; knows only what it was sent."""
 
-    def __init__(self, settings: RunSettings, world: CollisionWorld, base: FloatingBase | None) -> None:
-        """Start with no arm in sight: nothing is shown before the first telemetry."""
+    def __init__(
+        self, settings: RunSettings, world: CollisionWorld, *, base: FloatingBase | None, memo: Memo
+    ) -> None:
+        """Start with no arm in sight, which nobody is shown before telemetry; the memo keeps the world."""
         self.due_ns = 0
         self._settings = settings
         self._configuration = settings.configuration
-        self._world, self._version = world, world.version
+        self._memo, self._world = memo, world
+        self._version, known = recalled(memo.newest, world.version)
+        following = Following(bands(world.robot, settings.margins.tracking_m))
+        self._failed = FailedJoints(following, world.robot.commanded, known)
         self._changed = ("", "")  # why the version is this one, and the words for it
-        self._base = None if base is None else BaseEstimate(base)
+        self._arm = ArmInOrbit(
+            world, _terms(settings), base=BaseEstimate(base) if base else None, failed=self._failed
+        )
         self._period_ns = settings.commanding.period_ns
         self._reports = ReportJudge(settings)
-        self._estimate: ArmEstimate | None = None
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
         self._poses: tuple[BasePose | None, BasePose | None] = (None, None)  # of the base, as told
@@ -119,10 +141,6 @@ class Predictor:
         margins, commanding = settings.margins, settings.commanding
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._lookout = Lookout(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
-        self._unknown = partial(
-            Otherwise, world.robot.limits, self._period_ns, patience_ns=settings.under_way_ns
-        )
-        self._otherwise = self._unknown()
         self._beat = Beating("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -131,11 +149,14 @@ class Predictor:
             case Queued():
                 return [Send(self._judge(message, now_ns))]
             case Motion():
-                self._follow_sent(message)
-            case ResumeCommand(epoch=epoch) if self._estimate:
-                self._estimate.resumed(epoch)
+                for point in filter(None, (message.repeat, message.set_point)):
+                    self._arm.sent((point.epoch, point.seq), point.state, point.execute_at_ns)
+            case ResumeCommand(epoch=epoch):
+                self._arm.resumed(epoch)
             case Telemetry():
                 return self._follow_seen(message, now_ns)
+            case PersistFailed():
+                self._memo.failed(now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
                 self._lookout.command(self._still(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
@@ -147,23 +168,33 @@ class Predictor:
         self._skipped += (now_ns - self.due_ns) // FRAME_NS
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
-        return [*([self._tell_world()] if beat else []), *beat, *self._show(now_ns)]
+        told = [self._tell_world()] if beat else []
+        kept = self._memo.write(remembered(self._failed.known, self._version), now_ns) if beat else []
+        return [*told, *beat, *self._show(now_ns), *kept]
 
     def _tell_world(self) -> Send:
         (reason, detail), resting = self._changed, None
-        if self._estimate:
-            q = self._estimate.last()[0].q
-            place = _pose(self._base_resting(q))
+        if self._arm.estimate:
+            q = self._arm.estimate.last()[0].q
+            place = _pose(self._arm.resting(q))
             resting = RestingBase(q=q, pose=place) if place else None
-        version, configuration = self._version, self._configuration
-        return Send(
-            World(version=version, configuration=configuration, reason=reason, detail=detail, base=resting)
+        world = World(
+            version=self._version,
+            configuration=self._configuration,
+            reason=reason,
+            detail=detail,
+            base=resting,
+            locked=tuple(
+                LockedJoint(joint=f.joint, kind=f.kind, q=f.q, followed=f.followed, since_ns=f.since_ns)
+                for f in self._failed.known
+            ),
         )
+        return Send(world)
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
         entry = queued.entry
         previous, state, period_s = queued.previous, entry.state, self._period_ns * 1e-9
-        T_base = self._base_before(queued)
+        T_base = self._arm.base_before(queued.chain_before, previous.q)
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
         required = self._settings.margins.required_m
         judged = judge(
@@ -171,8 +202,8 @@ class Predictor:
         )
         chained = chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous)
         T_after = None
-        if self._base and T_base is not None:
-            T_after = self._base.follow(chained, (previous, state), T_base, period_s=period_s)
+        if self._arm.base and T_base is not None:
+            T_after = self._arm.base.follow(chained, (previous, state), T_base, period_s=period_s)
         self._lookout.command(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)
         return Verdict(
@@ -195,74 +226,46 @@ class Predictor:
         """Return why nothing can be said of an entry, or nothing."""
         if queued.configuration != self._configuration:
             return Reason.CONFIGURATION_MISMATCH
+        if moved(self._failed.locked, queued.previous, queued.entry.state) is not None:
+            return Reason.LOCKED_JOINT
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
-
-    def _base_before(self, queued: Queued) -> Array | None:
-        """Return where the base is as a queued move begins; None: it is bolted, or not seen yet."""
-        followed = self._base.followed(queued.chain_before) if self._base else None
-        return self._base_resting(queued.previous.q) if followed is None else followed
-
-    def _base_resting(self, q: tuple[float, ...]) -> Array | None:
-        """Return where the base will be once all that was sent is done, with the arm at q (n,)."""
-        if self._base is None or self._estimate is None:
-            return None
-        return self._base.at_rest(self._estimate, q)
-
-    def _follow_sent(self, motion: Motion) -> None:
-        if self._estimate:
-            for point in (motion.repeat, motion.set_point):
-                if point and self._estimate.sent((point.epoch, point.seq), point.state, point.execute_at_ns):
-                    self._otherwise.sent(point.state, point.execute_at_ns + self._period_ns)
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
         hearing = self._reports.hear(telemetry, now_ns)
         if hearing not in HEARD:
             return []
-        self._seen, seen = telemetry, _seen(telemetry)
-        if self._estimate is None or hearing == "stepped":
-            base = self._base.base if self._base else None
-            self._estimate = ArmEstimate(seen, self._period_ns, base)
-            self._otherwise = self._unknown()
-        else:
-            self._estimate.observe(seen)
-        self._otherwise.observe(seen)
-        return self._follow_base(telemetry, seen, self._estimate)
-
-    def _follow_base(self, telemetry: Telemetry, seen: Seen, arm: ArmEstimate) -> Effects:
-        """Take where the base is; where that is not where it must be, it is another world."""
-        if self._base is None:
-            return []
+        self._seen = telemetry
         attitude, place = np.array(telemetry.quat_world_base), np.array(telemetry.p_world_base)
-        T_seen = pose(rotation_from_quaternion(attitude), place)
-        off_m, allowed_m = self._base.observe(seen, T_seen, arm), self._settings.margins.base_m
-        if self._world.base is None or off_m <= allowed_m:
-            return []
-        self._base.accept(seen)
-        self._version += 1
-        detail = (
-            f"off by {off_m * MM_PER_M:.1f} mm at the arm's full reach, {allowed_m * MM_PER_M:.1f} mm allowed"
+        changes = self._arm.observe(
+            _seen(telemetry),
+            pose(rotation_from_quaternion(attitude), place),
+            is_stepped=hearing == "stepped",
+            to_ground=self._reports.clock.to_ground,
         )
-        self._changed = (Reason.BASE_ELSEWHERE, detail)
-        return [self._tell_world()]
+        for change in changes:
+            self._version += 1
+            self._changed = (Reason(change.why), shortened(change.detail))
+        return [self._tell_world()] if changes else []
 
     def _still(self, q: tuple[float, ...], now_ns: int) -> Commanded:
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
-        T_base = self._base_resting(q)
+        T_base = self._arm.resting(q)
         return Commanded(track, T_base, T_base)
 
     def _show(self, now_ns: int) -> list[Send]:
-        if self._seen is None or self._estimate is None:
+        estimate, base = self._arm.estimate, self._arm.base
+        if self._seen is None or estimate is None:
             return []
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         shown = self._lookout.commanded or self._still(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
         is_due = not 0 <= now_ns - self._posed_ns < POSES_NS
-        if self._base and (is_due or self._world.base):
-            base_commanded = shown.base_at(self._base.base, now_ns)
-            base_now = self._base.now(self._estimate, spacecraft_ns)
+        if base and (is_due or self._world.base):
+            base_commanded = shown.base_at(base.base, now_ns)
+            base_now = base.now(estimate, spacecraft_ns)
         if is_due:
             self._posed_ns, self._poses = now_ns, (_pose(base_commanded), _pose(base_now))
-        commanded, q_now = shown.q_at(now_ns), self._estimate.now(spacecraft_ns)
+        commanded, q_now = shown.q_at(now_ns), estimate.now(spacecraft_ns)
         nearest = told(self._world.clearances(commanded, base_commanded))
         arm = PredictedArm(
             at_ns=now_ns,
@@ -270,15 +273,15 @@ class Predictor:
             q_now=q_now,
             q_seen=self._seen.q,
             seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
-            residual=max(map(abs, self._estimate.residual)),
+            residual=max(map(abs, estimate.residual)),
             required=self._settings.margins.required_m,
             scene=_told(nearest.scene),
             itself=_told(nearest.itself),
             base_commanded=self._poses[0],
             base_now=self._poses[1],
         )
-        now, stops = self._world.clearances(q_now, base_now), self._otherwise.stops(spacecraft_ns)
-        sent_q, residual = self._estimate.commanded(spacecraft_ns).q, self._estimate.residual
+        now, stops = self._world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
+        sent_q, residual = estimate.commanded(spacecraft_ns).q, estimate.residual
         seen = self._lookout.see(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
         return [Send(arm), Send(self._collisions(seen, now_ns))]
 

@@ -18,6 +18,7 @@ from telemetry.participants import Participants, playing
 from telemetry.reasons import Reason
 
 SCRIPT = "operator"  # the one role that acts and is no person
+GATE = "gate"  # which may ask for HOLD in its own name
 
 
 class State(StrEnum):
@@ -43,6 +44,7 @@ class Event(StrEnum):
     BAD_VERDICT = "bad verdict"
     DISARM = "disarm"
     OPERATOR_HOLD = "operator hold"
+    WORLD_HOLD = "world hold"  # the gate asks for HOLD, because the world is another one; carries its reason
     OPERATOR_SILENT = "operator silent"
     DEAD_MAN_LOST = "dead-man lost"  # carries its reason
     STOP_DONE = "stop done"  # the last sample of stop(r) was released
@@ -107,6 +109,7 @@ def _stop(reason: Reason | None) -> _Cell:
 
 _HOLD_STILL = _flush(Reason.OPERATOR_HOLD, State.HELD)
 _HOLD_STOP = _stop(Reason.OPERATOR_HOLD)
+_WORLD_STILL = _flush(None, State.HELD)
 _SILENT, _SILENT_STOP = _flush(Reason.OPERATOR_SILENT), _stop(Reason.OPERATOR_SILENT)
 _CLOSING, _CLOSING_STOP = _flush(Reason.WINDOW_CLOSING), _stop(Reason.WINDOW_CLOSING)
 _CLOSED, _CLOSED_STOP = _flush(Reason.NO_WINDOW), _stop(Reason.NO_WINDOW)
@@ -126,6 +129,7 @@ _WITH_WINDOW: dict[Event, tuple[_Cell, ...]] = {
     Event.BAD_VERDICT:          (_STAY,       _UNFILL,     _BACK,         _BACK,         _STAY,    _STAY),
     Event.DISARM:               (_STAY,       _DISARM,     _DISARM_STOP,  _DISARM_STOP,  _STAY,    _STAY),
     Event.OPERATOR_HOLD:        (_HOLD_STILL, _HOLD_STILL, _HOLD_STOP,    _HOLD_STOP,    _STAY,    _STAY),
+    Event.WORLD_HOLD:           (_WORLD_STILL, _WORLD_STILL, _BLOCK_STOP, _BLOCK_STOP,   _STAY,    _STAY),
     Event.OPERATOR_SILENT:      (_STAY,       _SILENT,     _SILENT_STOP,  _SILENT_STOP,  _STAY,    _STAY),
     Event.DEAD_MAN_LOST:        (_STAY,       _BLOCK,      _STAY,         _BLOCK_STOP,   _STAY,    _STAY),
     Event.STOP_DONE:            (_STAY,       _STAY,       _STAY,         _STAY,         _ENDED,   _STAY),
@@ -152,8 +156,8 @@ MOVING = (State.PLAN, State.TELEOP)
 
 
 def scripts(participants: Participants) -> frozenset[str]:
-    """Return the names of all in a run who act for a script; whoever else acts is a person."""
-    return frozenset(playing((SCRIPT,), participants))
+    """Return the names of all in a run who act and are no person: a script's, and the gate's."""
+    return frozenset(playing((SCRIPT, GATE), participants))
 
 
 def transition(state: State, has_window: bool, event: Event) -> Transition:

@@ -3,8 +3,6 @@
 A reason travels as its code; every screen, log and report shows the same line from here.
 """
 
-from enum import StrEnum
-
 from telemetry.limits import (
     DEAD_MAN_NS,
     OPERATOR_NS,
@@ -14,87 +12,10 @@ from telemetry.limits import (
     ROLL_BACKS,
     ROLL_BACKS_WITHIN_NS,
 )
+from telemetry.reason_codes import Reason
 from telemetry.run_settings import GATE_SILENT_PERIODS, NS_PER_S, SILENT_PERIODS
 
-
-class Reason(StrEnum):
-    """Codes of reasons; never renamed, never reused."""
-
-    # authority
-    NOT_HOLDER = "not_holder"
-    OPERATOR_SILENT = "operator_silent"
-    DEAD_MAN_RELEASED = "dead_man_released"
-    DEAD_MAN_NOT_PRESSED = "dead_man_not_pressed"
-    DEAD_MAN_STALE = "dead_man_stale"
-    OPERATOR_HOLD = "operator_hold"
-    PERSON_HOLD = "person_hold"
-    HOLD_UNCONFIRMED = "hold_unconfirmed"
-    DISARMED = "disarmed"
-    WRONG_STATE = "wrong_state"
-    # arming
-    NO_CERTIFICATE = "no_certificate"
-    CERTIFICATE_MISMATCH = "certificate_mismatch"
-    START_MISMATCH = "start_mismatch"
-    WORLD_CHANGED = "world_changed"
-    NOT_QUIET = "not_quiet"
-    LATCHED = "latched"
-    RESUME_PENDING = "resume_pending"
-    NOTHING_TO_CONFIRM = "nothing_to_confirm"
-    ROLLBACK_PAUSE = "rollback_pause"
-    # release
-    VERDICT_MISSING = "verdict_missing"
-    VERDICT_UNSOUND = "verdict_unsound"
-    PREDICTED_CONTACT = "predicted_contact"
-    TOO_CLOSE = "too_close"
-    CONTACT_NOW = "contact_now"
-    LIMIT = "limit"
-    KEEP_OUT = "keep_out"
-    STEP_TOO_LARGE = "step_too_large"
-    QUEUE_RAN_EMPTY = "queue_ran_empty"
-    ENTRY_TOO_OLD = "entry_too_old"
-    FILLING_TOO_LONG = "filling_too_long"
-    TICK_LATE = "tick_late"
-    CONFIGURATION_MISMATCH = "configuration_mismatch"
-    PREDICTOR_SILENT = "predictor_silent"
-    TELEMETRY_STALE = "telemetry_stale"
-    TIME_STEPPED = "time_stepped"
-    RECORDER_UNHEALTHY = "recorder_unhealthy"
-    RECORDS_MISSING = "records_missing"
-    GATE_SILENT = "gate_silent"
-    STOP_UNKNOWN = "stop_unknown"
-    STOP_MISMATCH = "stop_mismatch"
-    NO_WINDOW = "no_window"
-    WINDOW_CLOSING = "window_closing"
-    QUEUE_FULL = "queue_full"
-    OUT_OF_SEQUENCE = "out_of_sequence"
-    RELEASE_LOG = "release_log"
-    RESTARTED = "restarted"
-    BASE_ELSEWHERE = "base_elsewhere"
-    # on board
-    SETPOINT_MISSING = "setpoint_missing"
-    GROUND_SILENT = "ground_silent"
-    HOLD_COMMANDED = "hold_commanded"
-    POWER_UP = "power_up"
-    OLD_NUMBER = "old_number"
-    LATE = "late"
-    TOO_FAR_AHEAD = "too_far_ahead"
-    JUMP = "jump"
-    POSE_MISMATCH = "pose_mismatch"
-    STILL_MOVING = "still_moving"
-    ONBOARD_LATCH = "onboard_latch"
-    # planning
-    UNREACHABLE = "unreachable"
-    PLAN_COLLISION = "plan_collision"
-    UNKNOWN_TOOL = "unknown_tool"
-    FEW_JOINTS = "few_joints"
-    PLACE_ALONE = "place_alone"
-    SINGULAR = "singular"
-    LOCKED_JOINT = "locked_joint"
-    DURATION_TOO_SHORT = "duration_too_short"
-    TOO_LONG = "too_long"
-    NO_START_POSE = "no_start_pose"
-    NO_REMAINDER = "no_remainder"
-    NOT_CARRIED_OUT = "not_carried_out"
+__all__ = ["Reason", "cause", "cure", "line"]
 
 
 def _said(limit_ns: int) -> str:
@@ -195,6 +116,18 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.BASE_ELSEWHERE: (
         "the platform is farther than its margin from where the arm takes it",
         "plan again; if it happens again, correct the masses or widen base_m",
+    ),
+    Reason.JOINT_LOCKED: (
+        "a joint stands still though it is commanded to move: it is locked",
+        "resume from the latch, then plan what is left: that joint stays",
+    ),
+    Reason.JOINT_SLIPPING: (
+        "a joint moves otherwise than commanded: its drive slips",
+        "resume from the latch, then plan what is left: that joint stays",
+    ),
+    Reason.NOT_FOLLOWING: (
+        "several joints are not where they were commanded, so that it is no joint that fails",
+        "find out what they share (power, drives, telemetry), then resume and arm",
     ),
     Reason.TELEMETRY_STALE: ("telemetry is too old", "wait for telemetry, then arm again"),
     Reason.TIME_STEPPED: (

@@ -68,11 +68,11 @@ class AuthorityActs:
                 self._gate.happen(Event.OPERATOR_SILENT, now_ns)
             self._gate.watch.operator(now_ns)
 
-    def hold(self, command: HoldCommand, now_ns: int) -> None:
-        """HOLD: accepted from anybody in every state."""
+    def hold(self, command: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
+        """HOLD: accepted from anybody in every state; `why`: the gate itself asks for it."""
         if self.person_hold.press(command.actor):
             self._end_script(now_ns)
-        self._gate.operator_hold(command.actor, now_ns)
+        self._gate.hold(command.actor, now_ns, why=why)
 
     def latched_by_hold(self, now_ns: int) -> None:
         """Telemetry shows a latch by HOLD."""

@@ -14,7 +14,7 @@ from typing import NamedTuple, Self, get_args
 
 import msgspec
 
-from planner.gate import proposals, reports
+from planner.gate import proposals, reports, world_hold
 from planner.gate.acts import Act, AuthorityActs
 from planner.gate.ages import Key
 from planner.gate.person_hold import PersonHold
@@ -25,7 +25,7 @@ from planner.gate.state import GateState
 from planner.gate.stream import Restart
 from planner.gate.twin import twin
 from planner.gate.write_ahead import Said
-from telemetry.authority import State
+from telemetry.authority import GATE, State
 from telemetry.grid import next_instant
 from telemetry.hold.presses import Presses, as_said
 from telemetry.link.measured import RoundTrip
@@ -113,7 +113,7 @@ class Gate:
             case Verdict():
                 proposals.hear_verdict(self._state, message, now_ns)
             case World():
-                proposals.hear_world(self._state, message, now_ns)
+                self._take_world(message, now_ns)
             case CollisionState():
                 reports.hear_collisions(self._state, message, now_ns)
             case BridgeReport():
@@ -146,6 +146,19 @@ class Gate:
         if self._presses.take(hold):
             self.newest_press = hold
             self._acts.hold(hold, now_ns)
+
+    def _take_world(self, world: World, now_ns: int) -> None:
+        """Take the world; one in which the arm does not follow ends by a HOLD, which is no person's."""
+        is_new = self._state.watch.take_world(world, now_ns)
+        why = world_hold.wanted(self._state, world, is_new=is_new)
+        if why is None:
+            if is_new:
+                proposals.void_verdicts(self._state, world, now_ns)
+            return
+        press = HoldCommand(actor=GATE, pressed_ns=now_ns, nonce=len(self._presses))
+        self._presses.take(press)
+        self._state.ahead.say(press)
+        self._acts.hold(press, now_ns, why=why)
 
     def _take_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._state.state

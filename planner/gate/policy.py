@@ -9,6 +9,8 @@ The other two policies are for comparison: `planner.gate.comparison`.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from planner.gate.ages import Key
@@ -16,6 +18,7 @@ from planner.gate.keep_out import KeepOut
 from planner.gate.plain_base import plain_pose
 from planner.gate.plain_frames import Transform
 from planner.gate.queue import CommandQueue
+from predictor.locked_joints import Locked, moved, standing
 from predictor.model.joint_words import beyond, named, told
 from predictor.model.robot import Joint
 from predictor.motion import LIMIT_SLACK, violation
@@ -34,6 +37,7 @@ class Candidate(NamedTuple):
     stop: Sequence[JointState]
     report: Telemetry | None = None  # the newest of the spacecraft
     underway: Sequence[tuple[float, ...]] = ()  # where what was released takes the arm after that report
+    locked: Locked = MappingProxyType({})  # joints that stand for good
 
     @property
     def rest_q(self) -> tuple[float, ...]:
@@ -127,6 +131,19 @@ def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float)
             if not limits.q_min[joint] <= q <= limits.q_max[joint]:
                 end_told = f"{named(joints, joint)}: its stop ends at {told(joints[joint], q)}"
                 return Doubt(Reason.LIMIT, end_told)
+        return None
+
+    return look
+
+
+def spares_locked(joints: Sequence[Joint]) -> Check:
+    """Return the look at joints that stand for good: neither the set-point nor its stop moves one."""
+
+    def look(step: Candidate) -> Doubt | None:
+        for before, state in pairwise((step.begin, step.end, *step.stop)):
+            joint = moved(step.locked, before, state)
+            if joint is not None:
+                return Doubt(Reason.LOCKED_JOINT, standing(joints, {joint: step.locked[joint]}))
         return None
 
     return look

@@ -72,12 +72,12 @@ def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) ->
     )
 
 
-def hear_world(gate: GateState, world: World, now_ns: int) -> None:
-    """Take the predictor's world: another one voids every verdict on what has not left.
+def void_verdicts(gate: GateState, world: World, now_ns: int) -> None:
+    """The predictor speaks of another world, which voids every verdict on what has not left.
 
     One that says that motion must end for it is a hold; else what waits is judged anew.
     """
-    if not gate.watch.take_world(world, now_ns) or gate.state not in ARMED:
+    if gate.state not in ARMED:
         return
     if world.reason:
         gate.happen(Event.BLOCKED, now_ns, world.reason, detail=world.detail)

@@ -14,7 +14,7 @@ from planner.gate.comparison import comparison_policy
 from planner.gate.gate import ACTS, NO_HOLD, Gate, Memory
 from planner.gate.keep_out import KeepOut
 from planner.gate.person_hold import FREE_RECORD
-from planner.gate.policy import Policy, Watermark, outside_bodies, within_limits
+from planner.gate.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
 from planner.gate.rules import Rules
 from planner.gate.stream import Released, read_log
 from planner.gate.write_ahead import Said
@@ -66,7 +66,7 @@ def _policy(settings: RunSettings, robot: Robot, keep_out: KeepOut) -> Policy:
         outside_bodies(keep_out),
     )
     if commanding.policy == "watermark":
-        return Watermark(commanding.depth, (inside, outside))
+        return Watermark(commanding.depth, (inside, spares_locked(robot.commanded), outside))
     return comparison_policy(
         commanding.policy, mode=settings.mode, depth=commanding.depth, limits=inside, bodies=outside
     )

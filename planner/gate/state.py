@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from planner.gate.ages import Key, age_ns
 from planner.gate.arming import Arming, AuthorityLease, DeadManPress, Pause
 from planner.gate.ledger import CommandNumber, Ledger
-from planner.gate.policy import Policy
+from planner.gate.policy import Doubt, Policy
 from planner.gate.queue import CommandQueue
 from planner.gate.quiet import Quiet
 from planner.gate.rules import EPOCHS_UNSEEN, Rules
@@ -49,9 +49,8 @@ class GateState:
         self.ticks = 0  # the last tick that was done
         self.resume_sent_ns: int | None = None
         self.way_up = WayUp(rules.link.up_ns, report_period_ns=rules.link.telemetry_period_ns)
-        self._stop_seq = 0  # of the last stop sample in this epoch
+        self._stop_seq = self._holds = 0  # of the last stop sample in this epoch; HOLDs so far
         self._quick = False
-        self._holds = 0
         self._hold_pressed = False  # while stopping: HELD follows
         self._is_first = start.is_first
         self._began_ns: int | None = None  # its first tick
@@ -130,11 +129,12 @@ class GateState:
             return True
         return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
 
-    def operator_hold(self, actor: str, now_ns: int) -> None:
-        """HOLD was pressed, by anybody: it goes straight to the bridge, and ends all motion here."""
+    def hold(self, actor: str, now_ns: int, *, why: Doubt | None = None) -> None:
+        """HOLD was pressed, by anybody, or by the gate for a reason: it ends all motion here."""
         self.restore_hold(now_ns, HoldArguments(actor=actor))
         self._hold_pressed = True
-        self.happen(Event.OPERATOR_HOLD, now_ns)
+        reason, detail = why or ("", "")
+        self.happen(Event.WORLD_HOLD if why else Event.OPERATOR_HOLD, now_ns, reason, detail=detail)
 
     def restore_hold(self, at_ns: int, arguments: HoldArguments | None = None) -> None:
         """A HOLD has been on its way since then; without arguments nobody remembers whose."""

@@ -37,6 +37,7 @@ class Watchdogs:
         self._pressed = False
         self._contact_ns: int | None = None  # when the predictor last said that the arm may be touching
         self.world: int | None = None  # version that the predictor speaks of
+        self.locked: dict[int, float] = {}  # joints that stand for good, and where; none is ever forgotten
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
     def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
@@ -107,6 +108,7 @@ class Watchdogs:
         """Take the predictor's world; True if it is another one than before, so that verdicts are void."""
         changed = self.world is not None and world.version != self.world
         self.world = world.version
+        self.locked.update((each.joint, each.q) for each in world.locked)
         self.model("predictor", world.configuration)
         self.predictor(now_ns)
         return changed
@@ -145,7 +147,12 @@ class Watchdogs:
             fresh_age_ns(self._hand_ns, now_ns, limit_ns=DEAD_MAN_NS),
             fresh_age_ns(self._contact_ns, now_ns, limit_ns=PREDICTOR_NS),
             (self._pressed, self._recorder is not None and self._recorder.healthy),
-            (self.world, frozenset(self._models.items()), self._judge.key(now_ns)),
+            (
+                self.world,
+                frozenset(self.locked.items()),
+                frozenset(self._models.items()),
+                self._judge.key(now_ns),
+            ),
         )
 
     def inhibition(self, now_ns: int, spacecraft_ns: int | None) -> Reason | None:

@@ -92,11 +92,12 @@ class VirtualBus:
         return None if isinstance(result, Rejected) else result
 
     def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
-        """Return by what a message goes, and to whom of those present."""
+        """Return by what a message goes, and to whom of those present; nobody hears itself."""
         way = self._ways.get((sender, kind))
         if way is None:
             carrier, roles = self._wires[sender].exit(kind)
-            way = self._ways[sender, kind] = carrier, playing(roles, self._present)
+            others = tuple(name for name in playing(roles, self._present) if name != sender)
+            way = self._ways[sender, kind] = carrier, others
         return way
 
     def _passage(self, pieces: tuple[bytes, ...], carrier: Carrier) -> Passage:

@@ -31,14 +31,25 @@ class RestingBase(Part, frozen=True):
     pose: BasePose
 
 
+class LockedJoint(Part, frozen=True):
+    """A joint that does not follow its command any more, and is never moved again."""
+
+    joint: Count  # from 0, of the commanded ones
+    kind: Literal["locked", "slipping"]
+    q: Finite  # where it stands; once the spacecraft was latched, exactly where it is commanded [rad or m]
+    followed: Finite  # up to where it followed its command [rad or m]
+    since_ns: Nanoseconds  # when that was, ground clock
+
+
 class World(Message, frozen=True, tag=60):
-    """Predictor to gate and planner, 5 Hz and when it changes: of what its verdicts speak."""
+    """Predictor to gate, planner and console, 5 Hz and when it changes: of what its verdicts speak."""
 
     version: Count
     configuration: Digest
     reason: Name = ""  # why it is no more the one before, if motion must end for it; else empty
     detail: Text = ""
     base: RestingBase | None = None  # None: bolted to the ground, or not seen yet
+    locked: tuple[LockedJoint, ...] = ()  # in order of the joints
 
 
 class Nearest(Part, frozen=True):

@@ -112,7 +112,7 @@ class Bus:
         carrier, receivers = self._exits[kind]
         if carrier == "stream":
             for receiver in playing(receivers, self._all):
-                if to not in ("", receiver):
+                if to not in ("", receiver) or receiver == self._name:
                     continue
                 if receiver in self._senders:
                     self._senders[receiver].put(kind, encoded[0])

@@ -86,11 +86,11 @@ ROUTES: dict[type[Message], Route] = {
     command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),
     command.ResumeCommand:   _row("up",     "tc",     "act",   who="gate"
                                                                    " -> bridge predictor", across="bridge"),
-    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold observer"
+    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold observer gate"
                                                                    " -> bridge gate space_segment",
                                                                    across="bridge space_segment"),
     command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"
-                                                                   " -> operator console hold"),
+                                                                   " -> operator console hold gate"),
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
     handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
@@ -113,7 +113,7 @@ ROUTES: dict[type[Message], Route] = {
     plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
     plan.StepReport:         _row("ground", "stream", "act",   who="operator console -> recorder console"),
     plan.StepRelease:        _row("ground", "stream", "act",   who="console -> operator console"),
-    prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner"),
+    prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner console"),
     prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console"),
     prediction.CollisionState: _row("ground", "stream", "state", who="predictor"
                                                                      " -> planner gate operator console"),

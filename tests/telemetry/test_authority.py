@@ -28,6 +28,7 @@ blocked              .      r/flush           s/stop                 s/stop     
 bad verdict          .      r/roll_back       s/roll_back            s/roll_back            .               .
 disarm               .      r/flush:disarmed  s/stop:disarmed        s/stop:disarmed        .               .
 operator hold        h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold . .
+world hold           h/flush h/flush           s/stop                 s/stop                 .               .
 operator silent      .      r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent .         .
 dead-man lost        .      r/flush           .                      s/stop                 .               .
 stop done            .      .                 .                      .                      r               .
@@ -50,6 +51,7 @@ blocked              .      r/flush           s/stop s/stop .      .
 bad verdict          .      r/roll_back       s/roll_back s/roll_back . .
 disarm               .      r/flush:disarmed  s/stop:disarmed s/stop:disarmed . .
 operator hold        h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold . .
+world hold           h/flush h/flush           s/stop s/stop .      .
 operator silent      .      r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent . .
 dead-man lost        .      r/flush           .      s/stop .      .
 stop done            .      .                 .      .      r      .

@@ -192,13 +192,14 @@ GOLDEN = [
     ),
     (
         prediction.World(version=1, configuration=b"\xff"),
-        "86"  # map of 6
+        "87"  # map of 7
         "A2 6964 3C"  # id: 60
         "A7 76657273696F6E 01"  # version: 1
         "AD 636F6E66696775726174696F6E C4 01 FF"  # configuration: 1 byte
         "A6 726561736F6E A0"  # reason: empty
         "A6 64657461696C A0"  # detail: empty
-        "A4 62617365 C0",  # base: nil
+        "A4 62617365 C0"  # base: nil
+        "A6 6C6F636B6564 90",  # locked: none
     ),
     (
         prediction.CollisionState(

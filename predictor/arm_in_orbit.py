@@ -1,0 +1,128 @@
+"""All that is known of the arm in orbit: where it is, may be, and was taken; which of its joints fail.
+
+sent, resumed -----> estimate, and where it may have stopped instead
+report ------------> the same, base, joints ---> changes of the world, if something is not as it must be
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.base_estimate import BaseEstimate
+from predictor.collision.method import CollisionWorld
+from predictor.estimate import ArmEstimate, Seen, SentNumber
+from predictor.failed_joints import FailedJoints, still_coming, told_coming
+from predictor.uncertainty import Otherwise
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+MM_PER_M = 1000.0
+
+Why = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following"]
+
+
+class Change(NamedTuple):
+    """The world is another one: why, by the code of its reason, and in figures."""
+
+    why: Why
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a run says of its arm and its link."""
+
+    period_ns: int
+    patience_ns: int  # what was sent before has been done so long after the first report
+    round_trip_ns: int  # of the link: what begins later than that after a report can still be stopped
+    base_m: float  # that the base may be elsewhere, at the arm's full reach
+    required_m: float
+
+
+class ArmInOrbit:
+    """One arm, as far as what was sent and what was seen tell."""
+
+    def __init__(
+        self, world: CollisionWorld, terms: Terms, *, base: BaseEstimate | None, failed: FailedJoints
+    ) -> None:
+        """Start with no arm in sight."""
+        self._world, self._terms, self.base, self.failed = world, terms, base, failed
+        self.estimate: ArmEstimate | None = None  # None: no report yet
+        self._unknown = partial(Otherwise, world.robot.limits, terms.period_ns, patience_ns=terms.patience_ns)
+        self._otherwise = self._unknown()
+
+    def sent(self, number: SentNumber, state: JointState, execute_at_ns: int) -> None:
+        """Take a set-point that left, spacecraft clock."""
+        if self.estimate and self.estimate.sent(number, state, execute_at_ns):
+            self._otherwise.sent(state, execute_at_ns + self._terms.period_ns)
+
+    def resumed(self, epoch: int) -> None:
+        """A resume was sent."""
+        if self.estimate:
+            self.estimate.resumed(epoch)
+
+    def observe(
+        self, seen: Seen, T_seen: Array, *, is_stepped: bool, to_ground: Callable[[int], int]
+    ) -> list[Change]:
+        """Take a report of the arm, its base at T_seen (4, 4); `is_stepped`: by another clock than before."""
+        if self.estimate is None or is_stepped:
+            floating = self.base.base if self.base else None
+            self.estimate = ArmEstimate(seen, self._terms.period_ns, floating)
+            self._otherwise = self._unknown()
+            self.failed.forget_times()
+        else:
+            self.estimate.observe(seen)
+        self._otherwise.observe(seen)
+        return [
+            *self._see_base(seen, T_seen, self.estimate),
+            *self._see_joints(seen, self.estimate, to_ground),
+        ]
+
+    def _see_base(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> list[Change]:
+        """Take where the base is; where that is not where it must be, it is another world."""
+        if self.base is None:
+            return []
+        off_m, allowed_m = self.base.observe(seen, T_seen, arm), self._terms.base_m
+        if self._world.base is None or off_m <= allowed_m:
+            return []
+        self.base.accept(seen)
+        off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{allowed_m * MM_PER_M:.1f} mm"
+        return [Change("base_elsewhere", f"off by {off} at the arm's full reach, {allowed} allowed")]
+
+    def _see_joints(self, seen: Seen, arm: ArmEstimate, to_ground: Callable[[int], int]) -> list[Change]:
+        """Take whether all joints follow; where not, what can no longer be recalled is judged anew."""
+        found = self.failed.observe(seen, to_ground)
+        if found is None:
+            return []
+        coming = still_coming(
+            self._world,
+            arm.coming(seen.sampled_ns, seen.sampled_ns + self._terms.round_trip_ns),
+            self.failed.locked,
+            required_m=self._terms.required_m,
+            period_s=self._terms.period_ns * 1e-9,
+            T_world_base=self.resting(arm.last()[0].q),
+        )
+        return [Change(found.why, f"{found.detail}{told_coming(coming)}")]
+
+    def resting(self, q: tuple[float, ...]) -> Array | None:
+        """Return where the base (4, 4) will be once all that was sent is done, with the arm at q (n,)."""
+        if self.base is None or self.estimate is None:
+            return None
+        return self.base.at_rest(self.estimate, q)
+
+    def base_before(self, chain: bytes, q: tuple[float, ...]) -> Array | None:
+        """Return where the base is as a move begins at q (n,), at the end of a chain of others.
+
+        None: it is bolted to the ground, or not seen yet.
+        """
+        followed = self.base.followed(chain) if self.base else None
+        return self.resting(q) if followed is None else followed
+
+    def stops(self, spacecraft_ns: int) -> Array | None:
+        """Return where stops may have taken the joints (k, n) instead; None: nobody knows."""
+        return self._otherwise.stops(spacecraft_ns)

@@ -1,0 +1,138 @@
+"""The joints that were found to fail: known until the run is over, also to the predictor after this one.
+
+    reports ---> following ---> one joint: it is known from now on, and stands where it stands
+                          '---> several at once: told, and nothing is known of any joint
+    latched ---> a known joint stands exactly where orbit says that it commands it
+
+What was released and is still to come was judged with all joints moving; `still_coming` judges it again.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.method import Clearance, CollisionWorld
+from predictor.estimate import Seen
+from predictor.following import Failing, Following, Kind
+from predictor.locked_joints import Locked, stuck
+from predictor.lookahead import judge
+from predictor.model.joint_words import named, told
+from predictor.model.robot import Joint
+from predictor.run_model import is_same_content
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+MM_PER_M = 1000.0
+
+Why = Literal["joint_locked", "joint_slipping", "not_following"]
+WHY: dict[Kind, Why] = {"locked": "joint_locked", "slipping": "joint_slipping"}
+
+
+class Found(NamedTuple):
+    """Something new about the joints, by the code of its reason, and in figures."""
+
+    why: Why
+    detail: str
+
+
+class Coming(NamedTuple):
+    """What orbit will still make of the motion that was sent, with joints that stand."""
+
+    moves: int
+    too_near: int  # of them, by the requirement
+    nearest: Clearance | None
+
+
+class FailedJoints:
+    """What is known of joints that fail."""
+
+    def __init__(self, following: Following, joints: Sequence[Joint], known: Sequence[Failing] = ()) -> None:
+        """Go on with what is known already."""
+        self._following, self._joints = following, joints
+        self._known = {failing.joint: failing for failing in known}
+
+    @property
+    def known(self) -> tuple[Failing, ...]:
+        """The joints that fail, in order."""
+        return tuple(self._known[joint] for joint in sorted(self._known))
+
+    @property
+    def locked(self) -> Locked:
+        """Where each of them stands [rad or m]."""
+        return {failing.joint: failing.q for failing in self.known}
+
+    def forget_times(self) -> None:
+        """Times are by another clock from now on."""
+        self._following.forget()
+
+    def observe(self, seen: Seen, to_ground: Callable[[int], int]) -> Found | None:
+        """Take a report; `to_ground` turns spacecraft time into the ground's."""
+        found = self._following.observe(seen)
+        if len(found) > 1:
+            return Found("not_following", self._words(found))
+        for failing in found:
+            self._known[failing.joint] = failing._replace(since_ns=to_ground(failing.since_ns))
+            return Found(WHY[failing.kind], self._words(found))
+        return self._stand(seen) if seen.is_latched and seen.is_at_rest else None
+
+    def _stand(self, seen: Seen) -> Found | None:
+        """Take where orbit commands the known joints, latched: there they stay."""
+        moved = [each for each in self.known if each.q != seen.commanded_q[each.joint]]
+        for failing in moved:
+            self._known[failing.joint] = failing._replace(q=seen.commanded_q[failing.joint])
+        stands = [self._known[each.joint] for each in moved]
+        return Found(WHY[stands[0].kind], self._words(stands)) if stands else None
+
+    def _words(self, failing: Sequence[Failing]) -> str:
+        return ", ".join(self._one(each) for each in failing)
+
+    def _one(self, failing: Failing) -> str:
+        joint = self._joints[failing.joint]
+        off, band = told(joint, round(failing.off, 6)), told(joint, round(failing.band, 6))
+        where = f"{named(self._joints, failing.joint)} stands at {told(joint, round(failing.q, 6))}"
+        return f"{where}, {off} from its command ({band} allowed)"
+
+
+def told_coming(coming: Coming) -> str:
+    """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
+    if coming.nearest is None:
+        return ""
+    first, second = coming.nearest.pair
+    near = f"{first} and {second} {coming.nearest.distance * MM_PER_M:.0f} mm apart at the least"
+    bad = f", {coming.too_near} of them too near" if coming.too_near else ""
+    return f"; {coming.moves} set-points cannot be stopped{bad}: {near}"
+
+
+def remembered(known: Sequence[Failing], version: int) -> bytes:
+    """Return what the next predictor has to know: the world's version, and the joints that fail in it."""
+    return msgspec.msgpack.encode((version, tuple(known)))
+
+
+def recalled(record: bytes | None, version: int) -> tuple[int, tuple[Failing, ...]]:
+    """Return version and joints of a record; of one that is lost, or of other files, those of a new run."""
+    if record is not None:
+        found, known = msgspec.msgpack.decode(record, type=tuple[int, tuple[Failing, ...]])
+        if is_same_content(found, version):
+            return found, known
+    return version, ()
+
+
+def still_coming(
+    world: CollisionWorld,
+    moves: Sequence[tuple[JointState, JointState]],
+    locked: Locked,
+    *,
+    required_m: float,
+    period_s: float,
+    T_world_base: Array | None = None,
+) -> Coming:
+    """Judge moves that cannot be recalled as they will be made, by joints that stand (R9)."""
+    look = partial(judge, world, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
+    judged = [look(stuck(locked, before), stuck(locked, end)) for before, end in moves]
+    near = min((Clearance(each.clearance, each.pair) for each in judged), default=None)
+    return Coming(len(moves), sum(not each.ok for each in judged), near)
