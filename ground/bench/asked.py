@@ -15,6 +15,8 @@ PEERS = {
     "eaik": "ground.bench.peers.eaik",
     "jaik": "ground.bench.peers.jaik",
     "tracik": "ground.bench.peers.tracik",
+    "ruckig": "ground.bench.peers.ruckig",
+    "toppra": "ground.bench.peers.toppra",
 }
 
 

@@ -114,6 +114,13 @@ TARGETS: dict[tuple[str, str], Target] = {
     ("F12", "six joints"): Target(
         "a Cartesian line with IK: <= 0.5 us a point, >= 22x eaik and numpy", 0.5, {"eaik": 22}
     ),
+    ("F10", "six joints"): Target("a motion from rest to rest: >= 4x ruckig per call", ratios={"ruckig": 4}),
+    ("F10", "six joints, batch"): Target(
+        "motions from rest to rest, in batch: >= 17x ruckig", ratios={"ruckig": 17}
+    ),
+    ("F11", "six joints"): Target(
+        "fastest timing of a path without jerk, N = 500: >= 50x toppra, within 0.5 %", ratios={"toppra": 50}
+    ),
     **{("F15", name): Target("rays at primitives: <= 20 ns", 0.02) for name in ("station", "dense")},
     **{
         ("F15", name): Target("rays at meshes: >= 2x mj_multiRay", ratios={"mujoco mj_multiRay": 2})

@@ -9,6 +9,7 @@ ACTIONS = {
         "ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes, verdicts"
     ),
     "kinematics": Command("ground.commands.bench_speed:kinematics", "forward and inverse kinematics, lines"),
+    "trajectory": Command("ground.commands.bench_speed:trajectory", "shortest motions, timing of paths"),
     "growth": Command("ground.commands.bench_growth:growth", "time over bodies, leaves and triangles"),
     "truth": Command("ground.commands.bench_truth:truth", "contacts missed, motion held without need"),
     "start": Command("ground.commands.bench_start:start", "the first answer of a process, cold and warm"),

@@ -1,4 +1,4 @@
-"""`farhand bench collision|kinematics|rays`: ours and others' on the same problems, in turns, in one run.
+"""`farhand bench collision|kinematics|trajectory|rays`: ours and others' on the same problems, in one run.
 
 --peers   ask the others too: those of the extra `bench` that are installed
 --line    these lines alone, such as F1
@@ -26,6 +26,7 @@ from ground.bench.ray_questions import ray_questions
 from ground.bench.rows import Row, rows_of
 from ground.bench.targets import aim
 from ground.bench.told import as_markdown, as_text, in_words
+from ground.bench.trajectory_questions import trajectory_questions
 from ground.bench.way import Question
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
@@ -44,6 +45,11 @@ def collision(arguments: list[str]) -> int:
 def kinematics(arguments: list[str]) -> int:
     """Measure forward and inverse kinematics, and lines."""
     return _measure("kinematics", kinematics_questions, arguments)
+
+
+def trajectory(arguments: list[str]) -> int:
+    """Measure shortest motions from rest to rest, and the timing of paths."""
+    return _measure("trajectory", trajectory_questions, arguments)
 
 
 def rays(arguments: list[str]) -> int:
