@@ -8,6 +8,8 @@ ACTIONS = {
     "joint": Command("ground.commands.plan_motion:joint", "all joints at once to where they are wanted"),
     "advise": Command("ground.commands.plan_advise:advise", "what the lock of each joint would cost a line"),
     "line": Command("ground.commands.plan_motion:line", "the tool along a straight line"),
+    "arc": Command("ground.commands.plan_motion:arc", "the tool along an arc"),
+    "orbit": Command("ground.commands.plan_motion:orbit", "the tool around a target that it faces"),
     "show": Command(
         "ground.commands.plan_show:show", "a plan as a picture, beside it one with joints locked"
     ),

@@ -1,4 +1,4 @@
-"""`farhand plan joint|line`: one motion from rest to rest, how fast it can be, what it asks of each joint.
+"""`farhand plan joint|line|arc|orbit`: one motion from rest to rest, how fast, what it asks of each joint.
 
 Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and the text tells why.
 
@@ -24,6 +24,7 @@ from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_gives, add_lock, lock_lines
+from ground.commands.number_lists import named_value, number, numbers, place, seconds
 from ground.listing import table
 from ground.scenario_files import robot_path
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
@@ -39,10 +40,7 @@ MM_PER_M = 1000.0
 def joint(arguments: list[str]) -> int:
     """Plan a move of the joints."""
     options = _options("joint", "Move the joints to where they are wanted, all at once.")
-    start = options.add_mutually_exclusive_group()
-    start.add_argument(
-        "--from-deg", type=numbers, metavar="A,B,...", help="where it begins; else the safe pose"
-    )
+    options.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="where it begins; else at home")
     goal = options.add_mutually_exclusive_group(required=True)
     goal.add_argument("--to-deg", type=numbers, metavar="A,B,...", help="goal of each joint")
     goal.add_argument(
@@ -50,79 +48,67 @@ def joint(arguments: list[str]) -> int:
     )
     given = options.parse_args(arguments)
     goals = {"to_deg": given.to_deg} if given.to_deg else {"to": dict(given.to)}
-    start_q = tuple(map(math.radians, given.from_deg)) if given.from_deg else None
-    return _answered(given, goals, {"start_q": start_q})
+    return _answered(given, goals, _start_q(given))
 
 
 def line(arguments: list[str]) -> int:
     """Plan a straight line of the tool."""
-    options = _options("line", "Move the tool along a straight line; its attitude is kept.")
+    options = _options("line", "Move the tool along a straight line.")
     add_line(options)
+    _add_end_attitude(options)
     given = options.parse_args(arguments)
-    return _answered(given, *line_of(given))
+    goal, start = line_of(given)
+    return _answered(given, goal | _end_attitude(given), start)
 
 
 def add_line(options: Arguments) -> None:
     """Add where a line begins and ends."""
-    options.add_argument("--start", type=place, required=True, metavar="X,Y,Z", help="where it begins [m]")
+    _add_begin(options)
     options.add_argument("--end", type=place, required=True, metavar="X,Y,Z", help="where it ends [m]")
-    options.add_argument(
-        "--euler-zyx-deg",
-        type=place,
-        required=True,
-        metavar="A,B,C",
-        help="attitude of the tool: turned about z, then y, then x",
-    )
-    add_gives(options)
 
 
 def line_of(given: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a line as a move's table and as where it begins."""
-    R = rotation_from_euler_zyx(*np.radians(given.euler_zyx_deg))
-    start = (given.start, tuple(quaternion_from_rotation(R).tolist()))
-    return {"to_m": given.end, "gives": given.gives}, {"start": start}
+    return {"to_m": given.end, "gives": given.gives}, _start(given)
 
 
-def numbers(text: str) -> tuple[float, ...]:
-    """Return the numbers of an argument."""
-    values = tuple(map(float, text.split(",")))
-    if not all(map(math.isfinite, values)):
-        raise ValueError
-    return values
+def arc(arguments: list[str]) -> int:
+    """Plan an arc of the tool."""
+    options = _options("arc", "Move the tool along an arc, through a point or about an axis.")
+    _add_begin(options)
+    options.add_argument("--through", type=place, metavar="X,Y,Z", help="a point on the arc [m]")
+    options.add_argument("--end", type=place, metavar="X,Y,Z", help="where it ends [m]")
+    options.add_argument("--centre", type=place, metavar="X,Y,Z", help="or: a point of its axis [m]")
+    _add_swing(options, required=False)
+    options.add_argument("--turns", action="store_true", help="the tool turns with the arc")
+    _add_end_attitude(options)
+    given = options.parse_args(arguments)
+    table = {
+        "through_m": given.through,
+        "to_m": given.end,
+        "centre_m": given.centre,
+        "axis": given.axis,
+        "angle_deg": given.angle_deg,
+        "turns": given.turns,
+    }
+    return _answered(given, {"arc": table, "gives": given.gives, **_end_attitude(given)}, _start(given))
 
 
-def place(text: str) -> tuple[float, ...]:
-    """Return three numbers."""
-    values = numbers(text)
-    if len(values) != 3:
-        raise ValueError
-    return values
-
-
-def named_value(text: str) -> tuple[str, float]:
-    """Return a name and its number."""
-    name, _, value = text.partition("=")
-    (number,) = numbers(value)
-    return name, number
-
-
-def seconds(text: str) -> float:
-    """Return a time."""
-    (value,) = numbers(text)
-    if not value > 0.0:
-        raise ValueError
-    return value
-
-
-# as wrong ones are told
-numbers.__name__ = "list of numbers (A,B,...)"
-place.__name__ = "three numbers (A,B,C)"
-named_value.__name__ = "goal of a joint (NAME_deg=A or NAME_m=A)"
-seconds.__name__ = "time in seconds (greater than 0)"
+def orbit(arguments: list[str]) -> int:
+    """Plan a way around a target that the tool goes on facing."""
+    options = _options("orbit", "Move the tool around a target that it faces all the way.")
+    _add_begin(options)
+    options.add_argument("--target", type=place, required=True, metavar="X,Y,Z", help="what it faces [m]")
+    _add_swing(options, required=True)
+    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that faces it")
+    given = options.parse_args(arguments)
+    table = {"target_m": given.target, "axis": given.axis, "angle_deg": given.angle_deg}
+    return _answered(given, {"orbit": table, "gives": given.gives, "looks": given.looks}, _start(given))
 
 
 def _options(action: str, description: str) -> Arguments:
     options = Arguments(f"plan {action}", description)
+    options.set_defaults(action=action)
     add_robot(options)
     options.add_argument("--time", type=seconds, metavar="S", help="time that it should take; else the least")
     add_lock(options)
@@ -134,6 +120,59 @@ def add_robot(options: Arguments) -> None:
     """Add whose motion it is."""
     options.add_argument("--robot", required=True, metavar="R", help="a shipped arm, or a robot file")
     options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
+
+
+def _add_begin(options: Arguments) -> None:
+    """Add where a motion of the tool begins, and what gives way on it."""
+    begin = options.add_mutually_exclusive_group(required=True)
+    begin.add_argument("--start", type=place, metavar="X,Y,Z", help="where the tool begins [m]")
+    begin.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="or: joint values where it begins")
+    options.add_argument(
+        "--euler-zyx-deg",
+        type=place,
+        metavar="A,B,C",
+        help="attitude it begins with: turned about z, then y, then x",
+    )
+    add_gives(options)
+
+
+def _add_swing(options: Arguments, *, required: bool) -> None:
+    options.add_argument("--axis", type=place, required=required, metavar="X,Y,Z", help="what it turns about")
+    options.add_argument("--angle-deg", type=number, required=required, metavar="A", help="by how much")
+
+
+def _add_end_attitude(options: Arguments) -> None:
+    """Take an attitude that the motion is to end with; none: the first one is kept."""
+    attitude = options.add_mutually_exclusive_group()
+    attitude.add_argument("--end-euler-zyx-deg", type=place, metavar="A,B,C", help="attitude it ends with")
+    attitude.add_argument("--look-at", type=place, metavar="X,Y,Z", help="or: what it ends looking at [m]")
+    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that looks")
+    options.add_argument("--up", type=place, metavar="X,Y,Z", help="where its y axis points then, nearly")
+
+
+def _end_attitude(given: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "euler_zyx_deg": given.end_euler_zyx_deg,
+        "look_at_m": given.look_at,
+        "looks": given.looks,
+        "up": given.up,
+    }
+
+
+def _start_q(given: argparse.Namespace) -> dict[str, Any]:
+    return {"start_q": tuple(map(math.radians, given.from_deg)) if given.from_deg else None}
+
+
+def _start(given: argparse.Namespace) -> dict[str, Any]:
+    """Return where the motion begins: joint values, or a pose of the tool."""
+    if given.start is None:
+        if given.euler_zyx_deg:
+            raise UsageError("--euler-zyx-deg belongs to --start: joint values have their own attitude")
+        return _start_q(given)
+    if given.euler_zyx_deg is None:
+        raise UsageError("--start needs --euler-zyx-deg, the attitude that the tool begins with")
+    R = rotation_from_euler_zyx(*np.radians(given.euler_zyx_deg))
+    return {"start": (given.start, tuple(quaternion_from_rotation(R).tolist()))}
 
 
 def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:
@@ -148,9 +187,12 @@ def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, 
 
 def _move(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
     try:
-        return MoveTable(tool=given.tool, duration_s=given.time, **goal).move()
+        keys = {"tool": given.tool, "duration_s": given.time, **goal}
+        return msgspec.convert(
+            {key: value for key, value in keys.items() if value is not None}, MoveTable
+        ).move()
     except ValueError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(f"plan {given.action}: {str(error).partition(' - at ')[0]}") from None
 
 
 def as_text(found: dict[str, Any]) -> str:

@@ -9,7 +9,14 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.summary import as_text
 from ground.scenario import load
 
-OF_ONE_ARM = ("observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link")
+OF_ONE_ARM = (
+    "observation_pass",
+    "observation_arc",
+    "rough_link",
+    "los_mid_plan",
+    "onboard_hold",
+    "short_link",
+)
 OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
 SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
 SAMPLE = ("observation_pass", "short_link")  # flown with the kinematic plant too; others with the sweeps

@@ -8,6 +8,7 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, USAGE, main
 
 LINE = "plan line --robot shiyan7_like --start 1.0459,0,0.1149 --end 1.046,0.6,0.115 --euler-zyx-deg 180,0,0"
+START = LINE.partition(" --end")[0] + " --euler-zyx-deg 180,0,0"
 JOINT = "plan joint --robot shiyan7_like"
 ONE_NANO = 1e-9  # [m] or [rad]
 
@@ -81,12 +82,44 @@ def test_a_line_that_cannot_be_reached_is_told_in_one_line(capsys):
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        f"{START.replace('line', 'arc')} --through 1.1,0.3,0.25 --end 1.046,0.6,0.115",
+        f"{START.replace('line', 'arc')} --centre 1.3,0,0 --axis 0,0,1 --angle-deg -30 --turns",
+        f"{START.replace('line', 'orbit')} --target 1.0459,0,-0.3 --axis 1,0,0 --angle-deg 20 --looks 0,0,-1",
+        f"{START} --end 1,0.3,0.2 --look-at 1.0459,0,-0.3 --looks 0,0,-1 --up 0,1,0",
+    ],
+)
+def test_arcs_orbits_and_lines_that_turn_are_planned_exactly(capsys, command):
+    code, found = planned(capsys, command)
+    assert code == DONE
+    assert found["error_m"] < ONE_NANO
+    assert found["error_rad"] < ONE_NANO
+
+
+def test_an_orbit_keeps_its_distance_from_the_target(capsys):
+    orbit = START.replace("line", "orbit")
+    _, found = planned(
+        capsys, f"{orbit} --target 1.0459,0,-0.3 --axis 1,0,0 --angle-deg 20 --looks 0,0,-1 --time 20"
+    )
+    distances = [math.dist(p, (1.0459, 0.0, -0.3)) for p in found["p_base_tool"]]
+    assert distances == pytest.approx([0.4149] * len(distances), abs=1e-9)
+
+
+@pytest.mark.parametrize(
     ("command", "code", "told"),
     [
         ("plan lime", USAGE, "did you mean 'line'?"),
         (f"{LINE} --time 0", USAGE, "invalid time in seconds (greater than 0) value: '0'"),
         (LINE.replace("180,0,0", "180,0"), USAGE, "invalid three numbers (A,B,C) value: '180,0'"),
         (f"{JOINT} --to joint_2=1", USAGE, "'joint_2' must end in _deg"),
+        (LINE.replace("--euler-zyx-deg 180,0,0", ""), USAGE, "--start needs --euler-zyx-deg"),
+        (
+            f"{START.replace('line', 'arc')} --through 1,1,1",
+            USAGE,
+            "plan arc: give either through_m and to_m",
+        ),
+        (f"{START} --end 1,1,1 --up 0,0,1", USAGE, "plan line: up belongs to look_at_m"),
         (JOINT, USAGE, "one of the arguments --to-deg --to is required"),
         ("plan joint --robot shiyan8_like --to-deg 0", BAD_FILE, "did you mean 'shiyan7_like'?"),
     ],
