@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from planner.commands.locks import LockedFigures, begins, figures, what_could_give
 from planner.motion.ik.ways import ways_to
+from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask, locked_joints
 from planner.motion.paths.asked_path import path_of
@@ -172,16 +173,27 @@ def begin_of(robot: Robot, asked: Asked, locked: Mask) -> Begun | Refusal:
             if not isinstance(path, Refusal):
                 return Begun(whole_q, start_q, move, path)
             refused = refused or path
-    return refused or Refusal(Reason.UNREACHABLE, "no joint values reach the start")
+    return refused or Refusal(Reason.UNREACHABLE, f"no joint values reach the start{_why(robot, asked)}")
+
+
+def _why(robot: Robot, asked: Asked) -> str:
+    """Tell why the arm cannot begin, if that is so with all of its joints."""
+    if next(_starts(robot, asked), None) is not None:
+        return ""
+    return f": {why_not(robot, _pose(asked), np.array(robot.home_q))}"
+
+
+def _pose(asked: Asked) -> Array:
+    """Return the tool's pose (4, 4) where a motion begins that is given so."""
+    place, quat = asked.start or ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
+    return pose(rotation_from_quaternion(np.array(quat)), np.array(place))
 
 
 def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
     if asked.start_q is not None or asked.start is None:
         yield tuple(asked.start_q or robot.home_q)
         return
-    place, quat = asked.start
-    T_base_tool = pose(rotation_from_quaternion(np.array(quat)), np.array(place))
-    for q in ways_to(robot, T_base_tool, np.array(robot.home_q)):
+    for q in ways_to(robot, _pose(asked), np.array(robot.home_q)):
         yield tuple(map(float, q))
 
 

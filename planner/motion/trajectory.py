@@ -1,4 +1,4 @@
-"""From moves to set-points: each move from rest to rest along its path, one set-point per period.
+"""From moves to set-points: each move, or several that are blended, from rest to rest, one a period.
 
     move 1            move 2            move 3
     |--o--o--o--o|--o--o--o|--o--o--o--o--o|      o  set-point; the last one of a move stands at rest
@@ -10,12 +10,15 @@ path.  What is returned keeps the limits everywhere between its set-points; clea
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
+from planner.motion.paths.blended import Leg, blended
 from planner.motion.paths.frames import NOTHING_AROUND, Around
 from planner.motion.paths.path import JointPath, Path, PathLost
 from planner.motion.timing.figures import Figures
@@ -42,7 +45,7 @@ class MoveSpan:
 
     first: int  # index of its first set-point
     last: int  # index of its last one, at rest
-    figures: Figures  # its least durations
+    figures: Figures | None  # its least durations; None: it is flown in one with the move before it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ class Trajectory:
     @property
     def shortest_s(self) -> float:
         """Least duration of all moves within limits, one after the other [s]."""
-        return math.fsum(span.figures.shortest_s for span in self.spans)
+        return math.fsum(span.figures.shortest_s for span in self.spans if span.figures)
 
 
 class Led(NamedTuple):
@@ -90,19 +93,42 @@ def build_trajectory(
     states: list[JointState] = []
     spans: list[MoveSpan] = []
     q = first = tuple(map(float, start_q))
-    for number, move in enumerate(moves, start=1):
-        names_frame = isinstance(move, Move) and move.frame
+    for run in _runs(moves):
+        asked = [moves[k] for k in run]
+        names_frame = any(isinstance(move, Move) and move.frame for move in asked)
         here = around.after([rest(first), *states], period_s) if names_frame else around
-        flown = _fly_move(robot, q, move, period_s=period_s, around=here, locked=locked)
+        try:
+            legs = [*_legs(robot, q, asked, around=here, locked=locked)]
+            asked_s = math.fsum(map(_asked_s, asked)) or None
+            flown = fly(robot, blended(legs), asked_s=asked_s, period_s=period_s)
+        except PathLost as lost:
+            flown = lost.refusal
         if isinstance(flown, Refusal):
-            return Refusal(flown.reason, f"move {number}: {flown.detail}")
+            return Refusal(flown.reason, f"{_named(run)}: {flown.detail}")
         points, least = flown
-        spans.append(MoveSpan(first=len(states), last=len(states) + len(points) - 1, figures=least))
+        spans += _spans(points, legs, first=len(states), figures=least)
         states += points
         q = states[-1].q
     if not states:
         return Refusal(Reason.NO_REMAINDER, "the plan has no moves")
     return Trajectory(start_q=first, states=tuple(states), spans=tuple(spans), period_s=period_s)
+
+
+def _runs(moves: Sequence[Move | Led]) -> Iterator[range]:
+    """Yield which moves are flown without a stop between them."""
+    begin = 0
+    for k, move in enumerate(moves, start=1):
+        if k == len(moves) or not _blend(move) > 0.0:
+            yield range(begin, k)
+            begin = k
+
+
+def _blend(move: Move | Led) -> float:
+    return move.blend if isinstance(move, Move) else 0.0
+
+
+def _asked_s(move: Move | Led) -> float:
+    return (move.duration if isinstance(move, Move) else move.asked_s) or 0.0
 
 
 def fly(
@@ -134,28 +160,59 @@ def fly(
     return states, least
 
 
-def _fly_move(
+def _legs(
     robot: Robot,
     start_q: tuple[float, ...],
-    move: Move | Led,
+    moves: Sequence[Move | Led],
     *,
-    period_s: float,
     around: Around,
     locked: Mask | None,
-) -> tuple[list[JointState], Figures] | Refusal:
-    if isinstance(move, Led):
-        return fly(robot, move.path, asked_s=move.asked_s, period_s=period_s)
+) -> Iterator[Leg]:
+    """Yield the legs of moves that are flown without a stop, each from where the one before it ends.
+
+    Raises:
+        PathLost: there is no such path.
+    """
+    q = start_q
+    for move in moves:
+        if isinstance(move, Led):
+            leg = Leg(robot, move.path, 0.0)
+        else:
+            leg = _leg(robot, q, move, around=around, locked=locked)
+        yield leg
+        q = tuple(leg.path.at(1.0).q.tolist())
+
+
+def _leg(robot: Robot, start_q: tuple[float, ...], move: Move, *, around: Around, locked: Mask | None) -> Leg:
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
-        return Refusal(Reason.UNKNOWN_TOOL, str(error))
+        raise PathLost(Reason.UNKNOWN_TOOL, str(error)) from None
     path = path_of(meant, start_q, move, around=around, locked=locked)
     if isinstance(path, Refusal):
-        return path
-    try:
-        return fly(robot, path, asked_s=move.duration, period_s=period_s)
-    except PathLost as lost:
-        return lost.refusal
+        raise PathLost(path.reason, path.detail)
+    return Leg(meant, path, move.blend)
+
+
+def _spans(
+    points: Sequence[JointState], legs: Sequence[Leg], *, first: int, figures: Figures
+) -> Iterator[MoveSpan]:
+    """Yield the set-points of each leg: one that is blended ends with the set-point nearest to its corner."""
+    begin = 0
+    for number, leg in enumerate(legs, start=1):
+        left = len(legs) - number  # each leg has a set-point at least
+        corner = leg.path.at(1.0).q
+        later = range(begin, max(len(points) - left, begin + 1))
+        last = (
+            min(later, key=lambda k: float(np.abs(points[k].q - corner).max())) if left else len(points) - 1
+        )
+        yield MoveSpan(first=first + begin, last=first + last, figures=figures if begin == 0 else None)
+        begin = last + 1
+
+
+def _named(run: range) -> str:
+    """Name the moves of a run as people count them."""
+    return f"move {run.stop}" if len(run) == 1 else f"moves {run.start + 1} to {run.stop}"
 
 
 def flight_along(path: Path, limits: JointLimits, period_s: float) -> JointFlight | PathFlight:

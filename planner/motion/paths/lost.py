@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.inverse import from_afar, nearest, why_numeric
+from planner.motion.ik.inverse import from_afar, nearest
+from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
 from planner.motion.paths.course import Course
 from planner.motion.paths.path import PathLost
 from planner.motion.rates import POSE_ROWS, chain_of
@@ -25,9 +26,10 @@ def at_place(course: Course, s: float) -> str:
     return f"{along}, ({x:.3f}, {y:.3f}, {z:.3f}) m"
 
 
-def jump(course: Course, s: float) -> PathLost:
-    """Return that the joints cannot go on from the place before."""
-    return PathLost(Reason.SINGULAR, f"the joints would have to jump {at_place(course, s)}")
+def jump(robot: Robot, course: Course, s: float, *, near: Array) -> PathLost:
+    """Return that the joints cannot go on from the place before, where they are at (n,)."""
+    told = f"the joints would have to jump {at_place(course, s)}; {why_singular(robot, near)}"
+    return PathLost(Reason.SINGULAR, told)
 
 
 def lost_at(robot: Robot, course: Course, s: float, *, near: Array, reason: Reason) -> PathLost:
@@ -42,7 +44,8 @@ def with_end(robot: Robot, course: Course, start: Array, *, lost: Refusal) -> Re
     """Say besides where a course is lost whether its end could be reached at all."""
     T_base_end, kind = course.pose(1.0), course.kind
     if lost.reason is Reason.SINGULAR and not from_afar(robot, T_base_end, start).reached:
-        return Refusal(Reason.UNREACHABLE, f"{lost.detail}; no joint values reach its end")
+        why = why_not(robot, T_base_end, start)
+        return Refusal(Reason.UNREACHABLE, f"{lost.detail}; no joint values reach its end: {why}")
     if lost.reason is not Reason.FEW_JOINTS:
         return lost
     error = pose_difference(T_base_end, tool_pose(robot, nearest(robot, T_base_end, start).q))
@@ -54,6 +57,7 @@ def with_end(robot: Robot, course: Course, start: Array, *, lost: Refusal) -> Re
 
 def _besides(robot: Robot, T_base_tool: Array, near: Array) -> str:
     """Say what else is known of a pose that the course does not reach."""
-    if from_afar(robot, T_base_tool, near).reached:
-        return "; other joint values reach it: begin from another pose"
-    return f"; it was searched for: {why_numeric(robot)}" if why_numeric(robot) else ""
+    if not from_afar(robot, T_base_tool, near).reached:
+        return f"; {why_not(robot, T_base_tool, near)}"
+    limit = beyond_limits(robot, T_base_tool, near)
+    return f"{limit and f'; {limit}'}; other joint values reach it: begin from another pose"

@@ -102,5 +102,5 @@ def _knots(robot: Robot, start: Array, course: Course) -> Array:
         return knots.q
     s, near = knots.lost / (len(knots.q) - 1), knots.q[knots.lost - 1]
     if knots.reason is Reason.SINGULAR:
-        raise jump(course, s)
+        raise jump(robot, course, s, near=near)
     raise lost_at(robot, course, s, near=near, reason=knots.reason)

@@ -1,0 +1,195 @@
+"""Moves that follow one another without a stop: each corner between two of them is rounded.
+
+                 corner
+            . - - - +
+          .        /:        before and after it the paths themselves, exactly; between, of each joint the
+        /         . :        polynomial of fifth degree that has both ends' value, slope and bend (C2)
+    ---o         :  :
+                 o  :        o   where the tool is as far from the corner as is allowed, or half a path's way
+                 |
+                 |
+
+A path's fraction counts each of its parts by the time that they take at the joints' top speeds, so that the
+slopes of two paths fit one another.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.paths.path import Path, PathLost, PathPoint
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from telemetry.reasons import Reason
+
+Array = NDArray[np.float64]
+
+SAMPLES = 33  # of a path, for its length and for where it comes near a corner
+CORNER_SAMPLES = 17  # of a corner, for how far the tool leaves it
+BISECTIONS = 40
+SHRINK, SHRINKS = 0.8, 30  # of how far from a corner its rounding begins, where the tool would leave too far
+HALF = 0.5  # of a path at most is rounded at each of its ends
+
+
+class Leg(NamedTuple):
+    """One of several moves."""
+
+    robot: Robot  # whose tool is meant
+    path: Path
+    blend_m: float  # how far the tool may be from the corner to the next one
+
+
+class Part(NamedTuple):
+    """A part of a path, and how long it counts."""
+
+    path: Path
+    begin: float
+    end: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Corner:
+    """The rounding between two paths: a polynomial of each joint by the fraction."""
+
+    rows: Array  # (6, n) coefficients, the constant first
+
+    @property
+    def hardest(self) -> str:
+        """Nowhere more than elsewhere."""
+        return ""
+
+    def at(self, s: float) -> PathPoint:
+        """Return the point at fraction s in [0, 1]."""
+        powers = s ** np.arange(6.0)
+        k = np.arange(6.0)
+        slopes = np.concatenate([[0.0], (k * s ** np.maximum(k - 1.0, 0.0))[1:]])
+        bends = np.concatenate([[0.0, 0.0], (k * (k - 1.0) * s ** np.maximum(k - 2.0, 0.0))[2:]])
+        return PathPoint(powers @ self.rows, slopes @ self.rows, bends @ self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BlendedPath:
+    """Paths and the corners between them, in order."""
+
+    parts: tuple[Part, ...]
+    edges: Array  # (k + 1,) fractions at which the parts begin, and 1
+
+    @property
+    def hardest(self) -> str:
+        """Where one of the paths asks for the most, in words."""
+        return next((part.path.hardest for part in self.parts if part.path.hardest), "")
+
+    @property
+    def corners(self) -> list[float]:
+        """The fractions in the middle of each corner."""
+        return [0.5 * float(self.edges[k] + self.edges[k + 1]) for k in range(1, len(self.parts), 2)]
+
+    def at(self, s: float) -> PathPoint:
+        """Return the point at fraction s in [0, 1].
+
+        Raises:
+            PathLost: the joints cannot follow the path there.
+        """
+        k = min(max(int(np.searchsorted(self.edges, s, side="right")) - 1, 0), len(self.parts) - 1)
+        part, width = self.parts[k], float(self.edges[k + 1] - self.edges[k])
+        rate = (part.end - part.begin) / width
+        point = part.path.at(min(part.end, part.begin + (s - float(self.edges[k])) * rate))
+        return PathPoint(point.q, point.q_s * rate, point.q_ss * rate * rate)
+
+
+def blended(legs: Sequence[Leg]) -> Path:
+    """Return the one path along all legs, each of which begins where the one before it ends.
+
+    Raises:
+        PathLost: a move has no length.
+    """
+    if len(legs) == 1:
+        return legs[0].path
+    lengths = [_length(leg) for leg in legs]
+    cuts = [[0.0, 1.0] for _ in legs]
+    corners = []
+    for k, (before, after) in enumerate(pairwise(legs)):
+        corner, cuts[k][1], cuts[k + 1][0] = _rounded(before, after, lengths[k : k + 2])
+        corners.append(corner)
+    parts = []
+    for k, (leg, length, (begin, end)) in enumerate(zip(legs, lengths, cuts, strict=True)):
+        parts.append(Part(leg.path, begin, end, length * (end - begin)))
+        parts += corners[k : k + 1]
+    edges = np.concatenate([[0.0], np.cumsum([part.width for part in parts])])
+    return BlendedPath(parts=tuple(parts), edges=edges / edges[-1])
+
+
+def _length(leg: Leg) -> float:
+    """Return how long a path takes at the joints' top speeds [s]."""
+    q = np.array([leg.path.at(s).q for s in np.linspace(0.0, 1.0, SAMPLES).tolist()])
+    length = float((np.abs(np.diff(q, axis=0)) / np.array(leg.robot.limits.qd_max)).max(axis=1).sum())
+    if not length > 0.0:
+        raise PathLost(
+            Reason.UNREACHABLE, "a move of no length has no corner to be rounded: leave out blend_m"
+        )
+    return length
+
+
+def _rounded(before: Leg, after: Leg, lengths: Sequence[float]) -> tuple[Part, float, float]:
+    """Return the corner between two legs of these lengths, and the fractions where it begins and ends."""
+    room, (one, other) = before.blend_m, lengths
+    for _ in range(SHRINKS):
+        begin, end = 1.0 - _fraction(before, room, backwards=True), _fraction(after, room, backwards=False)
+        width = one * (1.0 - begin) + other * end
+        corner = _joined(
+            _faster(before.path.at(begin), width / one), _faster(after.path.at(end), width / other)
+        )
+        if max(_farthest(before, corner, 1.0), _farthest(after, corner, 0.0)) <= before.blend_m:
+            break
+        room *= SHRINK
+    return Part(corner, 0.0, 1.0, width), begin, end
+
+
+def _fraction(leg: Leg, room: float, *, backwards: bool) -> float:
+    """Return how much of a path from a corner on keeps the tool within so many metres of it, half at most."""
+
+    def away(x: float) -> float:
+        return float(np.linalg.norm(_place(leg, 1.0 - x if backwards else x) - corner))
+
+    corner = _place(leg, 1.0 if backwards else 0.0)
+    near = 0.0
+    for far in np.linspace(0.0, HALF, SAMPLES)[1:].tolist():
+        if away(far) > room:
+            break
+        near = far
+    else:
+        return HALF
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (near + far)
+        near, far = (middle, far) if away(middle) <= room else (near, middle)
+    return near
+
+
+def _faster(point: PathPoint, rate: float) -> PathPoint:
+    """Return a point by a fraction that grows more slowly, at a rate."""
+    return PathPoint(point.q, point.q_s * rate, point.q_ss * rate**2)
+
+
+def _joined(one: PathPoint, other: PathPoint) -> Corner:
+    """Return the corner between points of two paths, by its own fraction."""
+    (q0, v0, a0), (q1, v1, a1) = one, other
+    dq, dv, da = q1 - q0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
+    c3, c4 = 10.0 * dq - 4.0 * dv + 0.5 * da, -15.0 * dq + 7.0 * dv - da
+    return Corner(rows=np.array([q0, v0, 0.5 * a0, c3, c4, 6.0 * dq - 3.0 * dv + 0.5 * da]))
+
+
+def _farthest(leg: Leg, corner: Corner, s: float) -> float:
+    """Return how far the tool comes from where a path has its corner, at fraction s [m]."""
+    at_corner = _place(leg, s)
+    rows = [corner.at(x).q for x in np.linspace(0.0, 1.0, CORNER_SAMPLES).tolist()]
+    return max(float(np.linalg.norm(tool_pose(leg.robot, q)[:3, 3] - at_corner)) for q in rows)
+
+
+def _place(leg: Leg, s: float) -> Array:
+    place: Array = tool_pose(leg.robot, leg.path.at(s).q)[:3, 3]
+    return place
