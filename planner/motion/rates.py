@@ -34,11 +34,7 @@ class Chain(NamedTuple):
     carries: NDArray[np.bool_]  # (n,) which ones
     share: Array  # (n,) top speed of each by the greatest of them: what it does for a unit of effort
     freedom: int  # how many of the six components of the tool's motion they give independently
-
-    @property
-    def length(self) -> int:
-        """How many joints carry the tool."""
-        return int(self.carries.sum())
+    length: int  # how many joints carry the tool
 
     def is_redundant(self, rows: int) -> bool:
         """True if many joint motions give the same motion of the tool."""
@@ -59,7 +55,8 @@ def chain_of(robot: Robot) -> Chain:
     carries[[*carrying(robot)]] = True
     ranks = [np.linalg.matrix_rank(tool_jacobian(robot, q), rtol=RANK) for q in _some_poses(robot)]
     freedom = max(map(int, ranks))
-    return Chain(carries, share / share[carries].max(initial=share.min()), freedom)
+    share /= share[carries].max(initial=share.min())
+    return Chain(carries, share, freedom, int(carries.sum()))
 
 
 def _some_poses(robot: Robot) -> Array:

@@ -10,6 +10,7 @@
 All of it is smooth: the rates by the fraction s are exact, and change nowhere suddenly.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -57,6 +58,15 @@ def turn_by(angle: float) -> tuple[float, float]:
     return c, s
 
 
+@inlined_kernel
+def put_axis(vector: Array, at: int, out_row: Array) -> None:
+    """Write a vector (3,) as its direction and, behind it, its length."""
+    length = math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2])
+    for i in range(3):
+        out_row[at + i] = vector[i] / (1.0 if length == 0.0 else length)
+    out_row[at + 3] = length
+
+
 @bare_kernel
 def put_pose(row: Array, s: float, out_T: Array) -> None:
     """Pose (4, 4) of the tool at fraction s."""
@@ -87,6 +97,17 @@ def put_rates(row: Array, s: float, T: Array, out_v: Array, out_a: Array) -> Non
         out_v[3 + i], out_a[3 + i] = row[TURN_AXIS + i] * row[TURN], 0.0
 
 
+@bare_kernel
+def put_row(T_begin: Array, shift: Array, swing: Array, centre: Array, turn: Array, out_row: Array) -> None:
+    """Pack a course; of no turn the axis is 0."""
+    for i in range(3):
+        for j in range(4):
+            out_row[4 * i + j] = T_begin[i, j]
+        out_row[SHIFT + i], out_row[CENTRE + i] = shift[i], centre[i]
+    put_axis(swing, AXIS, out_row)
+    put_axis(turn, TURN_AXIS, out_row)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Course:
     """Where the tool is to go, in the arm base."""
@@ -101,8 +122,9 @@ class Course:
     @cached_property
     def row(self) -> Array:
         """What kernels read (COURSE,); not read-only, which each call would pay for."""
-        begin = self.T_begin[:3].ravel()
-        return np.concatenate([begin, self.shift, *_parts(self.swing), self.centre, *_parts(self.turn)])
+        row = np.empty(COURSE)
+        put_row(self.T_begin, self.shift, self.swing, self.centre, self.turn, row)
+        return row
 
     @property
     def length(self) -> float:
@@ -113,7 +135,7 @@ class Course:
     @property
     def most_turned(self) -> float:
         """The greater of the angles by which place and attitude turn [rad]."""
-        return float(max(np.linalg.norm(self.swing), np.linalg.norm(self.turn)))
+        return max(float(self.row[ANGLE]), float(self.row[TURN]))
 
     def pose(self, s: float) -> Array:
         """Return the tool's pose (4, 4) at fraction s in [0, 1]."""
@@ -126,9 +148,3 @@ class Course:
         v, a = np.empty(6), np.empty(6)
         put_rates(self.row, s, self.pose(s), v, a)
         return ToolRates(v, a)
-
-
-def _parts(vector: Array) -> tuple[Array, Array]:
-    """Return the axis (3,) and the angle (1,) of a turn; of none, the axis 0."""
-    angle = float(np.linalg.norm(vector))
-    return vector / (angle if angle > 0.0 else 1.0), np.array([angle])
