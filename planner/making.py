@@ -1,6 +1,5 @@
 """Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run anywhere."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,7 +8,6 @@ from numpy.typing import NDArray
 
 from planner.motion.locked.locks import locked_joints
 from planner.motion.paths.frames import Around
-from planner.motion.search.detour import Detour
 from planner.motion.search.replan import Task, replan
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
@@ -46,8 +44,8 @@ class PlannedPath(NamedTuple):
     certificate: Certificate
     moves: tuple[Move, ...]
     trajectory: Trajectory
-    direct: Trajectory  # as it would be flown with no way around
-    detours: Mapping[int, Detour]  # by the number of the move, from 1
+    around: tuple[tuple[str, ...], ...]  # of each move, the pair that its direct way meets, or none
+    longer_s: tuple[float, ...]  # of each move, than its direct way
 
 
 def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
@@ -78,7 +76,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     if isinstance(planned, Refusal):
         return _refused(task.plan_id, planned)
     certificate = _bound(planned.certificate, model, settings)
-    return PlannedPath(certificate, task.moves, planned.trajectory, planned.direct, planned.detours)
+    return PlannedPath(certificate, task.moves, planned.trajectory, planned.around, planned.longer_s)
 
 
 def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:

@@ -273,20 +273,20 @@ def _shown(states: Sequence[JointState]) -> tuple[Joints, ...]:
 
 def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
     """Return the moves of a plan as they are flown."""
-    trajectory, direct, steps = planned.trajectory, planned.direct, []
-    for number, (move, span) in enumerate(zip(planned.moves, trajectory.spans, strict=True), start=1):
-        detour, points = planned.detours.get(number), span.last - span.first + 1
-        spared = direct.spans[number - 1].last - direct.spans[number - 1].first + 1
-        step = PlanStep(
+    spans, states = planned.trajectory.spans, planned.trajectory.states
+    return tuple(
+        PlanStep(
             kind=move.kind,
-            points=points,
-            end_q=trajectory.states[span.last].q,
+            points=span.last - span.first + 1,
+            end_q=states[span.last].q,
             tool=move.tool,
-            around=detour.pair if detour else (),
-            longer=(points - spared) * trajectory.period_s,
+            around=around,
+            longer=longer_s,
         )
-        steps.append(step)
-    return tuple(steps)
+        for move, span, around, longer_s in zip(
+            planned.moves, spans, planned.around, planned.longer_s, strict=True
+        )
+    )
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:

@@ -161,4 +161,9 @@ def _plan(plan: PlanReady | None, required_m: float) -> str:
         return "no plan to arm"
     least = plan.certificate
     nearest = f"{formats.pair_names(least.pair)} {formats.beside(least.clearance, required_m)}"
-    return f"▬ plan to arm: {formats.seconds(plan.duration)}, nearest {nearest}"
+    around = "".join(
+        f"; move {number} around {formats.pair_names(step.around)}, {formats.seconds(step.longer)} longer"
+        for number, step in enumerate(plan.steps, start=1)
+        if step.around
+    )
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}, nearest {nearest}{around}"

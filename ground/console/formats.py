@@ -135,6 +135,6 @@ def body_name(name: str) -> str:
     return COVER.sub("", name)
 
 
-def pair_names(pair: tuple[str, str]) -> str:
+def pair_names(pair: Sequence[str]) -> str:
     """Return both bodies of a pair, or empty if none is named; of a cover of a mesh the mesh's name."""
     return " – ".join(words(body_name(name)) for name in pair if name)

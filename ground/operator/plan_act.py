@@ -39,9 +39,7 @@ def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, na
                 return "" if answer.reason == table.refused else why
             yield from desk.pause(desk.retry_s)
             continue
-        if table.refused:
-            return f"a plan that had to be refused was not: {table.refused}"
-        failure = yield from settle(desk)
+        failure = _unexpected(answer, table, interrupted) or (yield from settle(desk))
         if failure:
             return failure
         before = desk.interruptions
@@ -74,6 +72,15 @@ def _plan(
     if not desk.is_ready:
         yield from recover(desk)  # the planner works meanwhile
     return (yield from desk.planned(plan_id))
+
+
+def _unexpected(ready: PlanReady, table: PlanTable, interrupted: str) -> str:
+    """Return what a plan should not have come to; empty: nothing.  What is left of one may go direct."""
+    if table.refused:
+        return f"a plan that had to be refused was not: {table.refused}"
+    if table.around and not interrupted and not any(step.around for step in ready.steps):
+        return "a plan that had to go around something goes direct"
+    return ""
 
 
 def _arming(plan: PlanReady) -> ArmPlan:

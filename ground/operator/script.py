@@ -28,6 +28,7 @@ class PlanTable(StepsTable, frozen=True, kw_only=True):
     attempts: Attempts = 5  # armings of each leg, the first one included
     hold_at_s: Instant | None = None  # HOLD is pressed so long after the first arming
     refused: str = ""  # the reason for which the planner has to refuse it; empty: it is flown
+    around: bool = False  # it has to lead a move around something; False: it may
 
     def __post_init__(self) -> None:
         """Refuse steps in two places, and a reason that is none."""

@@ -41,6 +41,20 @@ class Replanned(NamedTuple):
     direct: Trajectory  # as it would be flown with no way around
     detours: Mapping[int, Detour]  # by the number of the move, from 1
 
+    @property
+    def around(self) -> tuple[tuple[str, ...], ...]:
+        """The pair that the direct way of each move brings too close; none: it goes direct."""
+        numbers = range(1, len(self.trajectory.spans) + 1)
+        return tuple(self.detours[number].pair if number in self.detours else () for number in numbers)
+
+    @property
+    def longer_s(self) -> tuple[float, ...]:
+        """By how much each move takes longer than its direct way."""
+        flown, direct = ([span.last - span.first for span in each.spans] for each in self[1:3])
+        return tuple(
+            (one - other) * self.trajectory.period_s for one, other in zip(flown, direct, strict=True)
+        )
+
 
 def replan(task: Task, judged: Callable[[Trajectory], Certificate | Refusal]) -> Replanned | Refusal:
     """Plan moves so that they pass, around what is in their way; or return the first refusal that stays."""

@@ -1,0 +1,75 @@
+"""A plan whose direct way is unsafe: led around, certified and told, or refused in plain words."""
+
+import numpy as np
+import pytest
+
+from ground.scenario import load, run_settings
+from planner.making import PlannedPath, PlanTask, make_plan
+from predictor.run_model import read_model
+from telemetry.contract import WorkDone
+from telemetry.messages.plan import Move
+from telemetry.messages.prediction import World
+from telemetry.reasons import Reason
+from telemetry.recording.told import pack_told
+
+SETTINGS = run_settings(load("roller_cell"), seed=1, run_id="around")
+WORLD = World(version=read_model(SETTINGS).world_version, configuration=SETTINGS.configuration)
+LEFT, UP, RIGHT, INSIDE = (
+    tuple(np.radians(q).tolist())
+    for q in (
+        (60.0, 20.0, -40.0, 0.0, 60.0, 0.0),
+        (60.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        (-60.0, 20.0, -40.0, 0.0, 60.0, 0.0),
+        (0.0, 20.0, -40.0, 0.0, 60.0, 0.0),
+    )
+)
+AROUND = (Move(kind="joint", q=UP), Move(kind="joint", q=LEFT), Move(kind="joint", q=RIGHT))
+
+
+def planned(*moves, start_q=LEFT):
+    return make_plan(PlanTask("pass", SETTINGS, start_q, moves, WORLD))
+
+
+@pytest.fixture(scope="module")
+def around():
+    return planned(*AROUND)
+
+
+def test_only_the_move_whose_direct_way_is_unsafe_goes_around(around):
+    assert isinstance(around, PlannedPath)
+    assert around.around == ((), (), ("forearm", "roller"))
+    assert around.longer_s[:2] == (0.0, 0.0)
+    assert around.longer_s[2] > 0.0
+
+
+def test_what_goes_around_is_certified_with_all_of_its_stops(around):
+    assert around.certificate.clearance >= SETTINGS.margins.required_m
+    assert around.trajectory.states[-1].q == pytest.approx(RIGHT, abs=1e-12)
+
+
+def test_the_same_task_makes_the_same_plan(around):
+    assert planned(*AROUND).certificate.digest == around.certificate.digest
+
+
+def test_a_plan_that_goes_around_can_be_recorded(around):
+    assert pack_told(WorkDone("plan", around))
+
+
+def test_a_move_that_is_to_go_direct_is_refused_as_it_was():
+    refused = planned(Move(kind="joint", q=RIGHT, avoids=False))
+    assert refused.reason == Reason.PLAN_COLLISION
+    assert "forearm and roller" in refused.detail
+
+
+def test_a_goal_that_is_unsafe_itself_is_told_with_pair_and_distance():
+    refused = planned(Move(kind="joint", q=INSIDE))
+    assert refused.reason == Reason.PLAN_COLLISION
+    assert refused.detail.startswith("move 1: its goal itself is unsafe: ")
+    assert refused.detail.endswith("mm needed")
+
+
+def test_no_way_around_is_told_with_what_is_in_the_way():
+    refused = planned(Move(kind="joint", q=RIGHT[:1], joints=("joint_s",)))
+    assert refused.reason == Reason.PLAN_COLLISION
+    assert "forearm and roller" in refused.detail
+    assert "no way around found in " in refused.detail
