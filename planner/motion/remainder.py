@@ -3,6 +3,8 @@
     interrupted joint move     a joint move from rest to its goal, then the moves after it
     interrupted line           a joint move from rest to the nearest place on the line, the line from there
                                to its end, then the moves after it
+    interrupted arc or orbit   a joint move from rest to where it began, and all of it again: its circle is
+                               told from there; the moves that are blended with it are flown again too
 
 A move that was finished is not flown again.
 """
@@ -34,6 +36,11 @@ def remaining_moves(
     stands_there = same_pose(place, rest_q)
     number = next(k for k, span in enumerate(trajectory.spans) if index <= span.last)
     is_complete = index == trajectory.spans[number].last
+    run = _blended_with(moves, number)
+    if index < trajectory.spans[run.stop - 1].last and _is_curved(moves[number : run.stop]):
+        first = trajectory.spans[run.start].first - 1
+        begin = trajectory.start_q if first < 0 else trajectory.states[first].q
+        return (*_to(begin, rest_q), *moves[run.start :])
     move, later = moves[number], tuple(moves[number + 1 :])
     if is_complete and stands_there:
         return later
@@ -41,9 +48,28 @@ def remaining_moves(
         return (move, *later)
     if move.kind == "joint":
         return (msgspec.structs.replace(move, duration=None), *later)
-    back = () if stands_there else (Move(kind="joint", q=place),)
+    back = _to(place, rest_q)
     onward = () if is_complete else (msgspec.structs.replace(move, duration=None),)
     return (*back, *onward, *later)
+
+
+def _blended_with(moves: Sequence[Move], number: int) -> range:
+    """Return the moves that are flown in one with a move."""
+    first, last = number, number
+    while first > 0 and moves[first - 1].blend > 0.0:
+        first -= 1
+    while last < len(moves) - 1 and moves[last].blend > 0.0:
+        last += 1
+    return range(first, last + 1)
+
+
+def _is_curved(moves: Sequence[Move]) -> bool:
+    return any(move.kind in ("arc", "orbit") for move in moves)
+
+
+def _to(place: tuple[float, ...], rest_q: Sequence[float]) -> tuple[Move, ...]:
+    """Return the joint move to a place (n,) [rad or m], if the arm does not stand there."""
+    return () if same_pose(place, rest_q) else (Move(kind="joint", q=place),)
 
 
 def same_pose(one: Sequence[float], other: Sequence[float]) -> bool:

@@ -94,3 +94,11 @@ def test_a_goal_by_name_is_asked_for_by_name_in_radians_and_metres():
 def test_a_move_says_one_goal_with_its_units(goal, said):
     with pytest.raises(ValueError, match=said):
         MoveTable(**goal)
+
+
+def test_an_unknown_frame_is_told_the_nearest():
+    scene = Path(__file__).parents[2] / "scenarios/scenes/free_target.toml"
+    where = JointCheck(Path("mine.toml"), two_arms(), scene)
+    where.acts(plan(frame="target", to_m=(1.0, 0.0, 0.0)))
+    told = complaint(where.acts, plan(frame="targte", to_m=(1.0, 0.0, 0.0)))
+    assert told.endswith("move[0].frame: there is no frame 'targte'; did you mean 'target'?")

@@ -63,3 +63,40 @@ def test_places_that_cannot_be_where_the_arm_stopped_are_not_considered():
     assert (
         remaining_moves(out_and_back, plan, rest_q=rest_q, window=range(last - 8, last)) == out_and_back[1:]
     )
+
+
+ARC = Move(kind="arc", through=(1.046, 0.3, 0.3), p_base_tool=(1.046, 0.6, 0.115))
+SHORT_LINE = Move(kind="line", p_base_tool=(1.046, 0.5, 0.2), blend=0.02)
+
+
+def left_of(moves, at, rest_q=None):
+    """What is left after set-point `at`, and the plan."""
+    plan = build_trajectory(ROBOT, LINE_START, moves, period_s=0.25)
+    index = at(plan)
+    rest_q = plan.states[index].q if rest_q is None else rest_q
+    return remaining_moves(moves, plan, rest_q=rest_q, window=range(index, index + 1))
+
+
+def test_an_interrupted_arc_is_flown_again_from_its_begin():
+    moves = (ARC, Move(kind="joint", q=HOME))
+    back, *again = left_of(moves, lambda plan: plan.spans[0].first + 9)
+    assert back.q == pytest.approx(LINE_START)
+    assert tuple(again) == moves
+
+
+def test_a_finished_arc_is_not_flown_again():
+    moves = (ARC, Move(kind="joint", q=HOME))
+    assert left_of(moves, lambda plan: plan.spans[0].last) == moves[1:]
+    assert left_of(moves, lambda plan: plan.spans[1].first + 9) == moves[1:]
+
+
+def test_moves_that_are_blended_with_an_arc_are_flown_again_with_it():
+    moves = (Move(kind="line", p_base_tool=(1.046, 0.1, 0.115), blend=0.02), ARC, SHORT_LINE)
+    back, *again = left_of(moves, lambda plan: plan.spans[1].first + 3)
+    assert back.q == pytest.approx(LINE_START)
+    assert tuple(again) == moves
+
+
+def test_blended_lines_go_on_from_where_they_were_interrupted():
+    moves = (SHORT_LINE, Move(kind="line", p_base_tool=(1.0, 0.6, 0.2)))
+    assert left_of(moves, lambda plan: plan.spans[1].first + 3) == moves[1:]

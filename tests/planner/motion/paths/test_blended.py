@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.blended import Leg, blended
@@ -89,9 +90,11 @@ def test_a_move_of_no_length_has_no_corner():
         blended([Leg(ROBOT, stays, BLEND), legs()[0]])
 
 
-def test_blended_moves_are_flown_without_a_stop_and_each_has_its_set_points():
+def test_blended_moves_are_flown_without_a_stop_in_less_time_and_each_has_its_set_points():
     flown = build_trajectory(ROBOT, START, MOVES, period_s=0.25)
     assert not any(state.at_rest for state in flown.states[:-1])
+    apart = build_trajectory(ROBOT, START, [replace(move, blend=0.0) for move in MOVES], period_s=0.25)
+    assert flown.duration_s < apart.duration_s
     assert len(flown.spans) == len(MOVES)
     assert [span.first for span in flown.spans[1:]] == [span.last + 1 for span in flown.spans[:-1]]
     assert flown.spans[-1].last == len(flown.states) - 1
