@@ -1,19 +1,21 @@
-"""`farhand plan advise`: what the lock of each joint would cost a line, before any joint has failed.
+"""`farhand plan advise [PLAN ...]`: what the lock of each joint would cost, before any joint has failed.
 
 For each joint that carries the tool: what is left of the arm's manipulability (of an arm with one joint more
 than it needs, the joint's component of the unit null vector); what had best give way and how much is missed
 at most, if it locks at an angle that the line takes it through; and where in its range it may lock at all.
 The line is then flown whole, from a begin that the arm comes to by a joint move.
 
+PLAN ...  instead of a line: stored plans, each judged again with each joint locked where the plan starts
 --gives  what gives way, for all joints (`farhand plan line --help`); else for each the cheapest coordinate
 --plot   a map over joint and locked angle, .svg or .png
 --json   robot, kind, ok, best_left (what the worst lock leaves at most), joints[{name, unit, low, high (of
          what is tried), least, most (of what the line takes it through), left, gives, place_m, turn_rad
          (missed at most between least and most; null: the line is lost somewhere), reason (why),
          may_lock[[low, high]], tried[{value, place_m, turn_rad}]}]; if there is no such line: reason, detail.
-         Radians, metres
+         Radians, metres.  Of plans: ok, plans[{plan, joint, ok, reason, losses[]}]
 """
 
+import argparse
 import math
 from typing import Any
 
@@ -24,26 +26,35 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.commands.plan_motion import ASKED, add_line, add_robot, line_of
+from ground.commands.verify import asked
 from ground.listing import table
+from ground.opened_plan import open_plan
 from ground.scenario_files import robot_path
 from telemetry.drive.factory import load
 from telemetry.plan.move_table import MoveTable
 
 ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.lock_map:lock_map"
 HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
+PLAN_HEADS = ("PLAN", "LOCKED", "IS", "WITH")
+AGAIN = "planner.commands.locked_again:judged_again"
 MM_PER_M = 1000.0
 
 
 def advise(arguments: list[str]) -> int:
     """Tell what each lock would cost."""
-    options = Arguments("plan advise", "What the lock of each joint would cost a straight line of the tool.")
-    add_robot(options)
-    add_line(options)
+    options = Arguments("plan advise", "What the lock of each joint would cost a line of the tool, or plans.")
+    options.add_argument("plans", nargs="*", metavar="PLAN", help="shipped plans or plan files, or else")
+    add_robot(options, is_needed=False)
+    add_line(options, is_needed=False)
     options.add_argument("--plot", metavar="FILE", help="draw the map, .svg or .png; needs matplotlib")
     options.add_json("the advice")
     given = options.parse_args(arguments)
     check_place(given.json)
     check_picture(given.plot)
+    if given.plans:
+        return _plans(options, given)
+    if not (given.robot and given.end and (given.start or given.from_deg)):
+        options.error("name plans, or give --robot, --start or --from-deg, and --end of a line")
     goal, start = line_of(given)
     move = MoveTable(tool=given.tool, **goal).move()
     try:
@@ -56,6 +67,26 @@ def advise(arguments: list[str]) -> int:
     if given.plot and found["ok"]:
         draw(FIGURE, found, given.plot)
     return DONE if found["ok"] else FAILED
+
+
+def _plans(options: Arguments, given: argparse.Namespace) -> int:
+    """Judge stored plans again; that a lock ends some of them is no failure."""
+    if given.robot or given.start or given.from_deg or given.end or given.plot:
+        options.error("plans have their own robots and moves, and no map")
+    again = load(AGAIN)
+    rows = [row for plan in given.plans for row in again(asked(open_plan(plan, scenario=None)))]
+    found = {"ok": True, "plans": msgspec.to_builtins(rows)}
+    answer(found, plans_text(found["plans"]), given.json)
+    return DONE
+
+
+def plans_text(rows: list[dict[str, Any]]) -> str:
+    """Return what becomes of plans in words and a table."""
+    cells = [PLAN_HEADS]
+    for row in rows:
+        told = row["reason"] if row["reason"] else "; ".join(row["losses"]) or "as it is"
+        cells.append((row["plan"], row["joint"], "flown" if row["ok"] else "REFUSED", told))
+    return "\n".join(["each plan with one joint locked where the plan starts", "", *table(cells)])
 
 
 def as_text(found: dict[str, Any]) -> str:

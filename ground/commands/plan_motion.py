@@ -61,10 +61,10 @@ def line(arguments: list[str]) -> int:
     return _answered(given, goal | _end_attitude(given), start)
 
 
-def add_line(options: Arguments) -> None:
+def add_line(options: Arguments, *, is_needed: bool = True) -> None:
     """Add where a line begins and ends."""
-    _add_begin(options)
-    options.add_argument("--end", type=place, required=True, metavar="X,Y,Z", help="where it ends [m]")
+    _add_begin(options, required=is_needed)
+    options.add_argument("--end", type=place, required=is_needed, metavar="X,Y,Z", help="where it ends [m]")
 
 
 def line_of(given: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -116,15 +116,15 @@ def _options(action: str, description: str) -> Arguments:
     return options
 
 
-def add_robot(options: Arguments) -> None:
+def add_robot(options: Arguments, *, is_needed: bool = True) -> None:
     """Add whose motion it is."""
-    options.add_argument("--robot", required=True, metavar="R", help="a shipped arm, or a robot file")
+    options.add_argument("--robot", required=is_needed, metavar="R", help="a shipped arm, or a robot file")
     options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
 
 
-def _add_begin(options: Arguments) -> None:
+def _add_begin(options: Arguments, *, required: bool = True) -> None:
     """Add where a motion of the tool begins, and what gives way on it."""
-    begin = options.add_mutually_exclusive_group(required=True)
+    begin = options.add_mutually_exclusive_group(required=required)
     begin.add_argument("--start", type=place, metavar="X,Y,Z", help="where the tool begins [m]")
     begin.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="or: joint values where it begins")
     options.add_argument(

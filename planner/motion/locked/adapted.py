@@ -1,7 +1,8 @@
 """Moves that were asked of the whole arm, as they can be flown while joints are locked.
 
     joint move   its goal, but the locked joints stay; before a line: to the first point that this now has
-    line ...     the course that is wanted is the same, and gives way
+    line ...     the course that is wanted is the same, and gives way: nothing if that can be, else z, and
+                 where z is not what the locked joint costs, the coordinate that costs least
 
 The wanted begin of a line, arc or orbit is where the moves before it would have brought the tool with all
 joints.  A duration that was asked for held for another way, so the shortest is taken.
@@ -15,7 +16,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.asked import first_points, locked_course
+from planner.motion.locked.asked import first_points, locked_course, task_of
+from planner.motion.locked.choice import best_giving
+from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
@@ -32,6 +35,8 @@ Array = NDArray[np.float64]
 
 AnyPath = TypeVar("AnyPath", bound=Path)
 
+NOTICED = 1e-7  # [m or rad] what gives way by less is not lost
+MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
 SAME = 1e-9  # [rad or m] a joint move that is shorter is none
 
 
@@ -117,16 +122,38 @@ class _Way:
             gives=move.gives or self.gives,
             duration=None,
         )
-        near = np.where(self.locked, self.q, self.whole_q)
-        first = next(first_points(meant, near, asked, locked=self.locked), None)
-        if first is None:
-            raise PathLost(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
-        self._go(first)
-        path = _found(locked_course(meant, first, asked, locked=self.locked))
+        asked, path = self._followed(meant, asked)
+        self._go(path.start_q)
         self.moves.append(asked)
-        yield from map(str, path.losses)
+        yield from (str(loss) for loss in path.losses if abs(loss.amount) > NOTICED)
         self.q = self.whole_q = path.at(1.0).q
         self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
+
+    def _followed(self, meant: Robot, asked: Move) -> tuple[Move, LockedPath]:
+        """Return a course as it can be followed; where nothing is to give way but z, and cannot, what can."""
+        near = np.where(self.locked, self.q, self.whole_q)
+        try:
+            return asked, self._first_path(meant, near, asked)
+        except PathLost:
+            if asked.gives or self.locked.sum() != 1:
+                raise
+            joint = int(np.flatnonzero(self.locked)[0])
+            value, task = float(near[joint]), task_of(meant, near, asked)
+            best = best_giving(task, near, joint, values=(value, value))
+            if best.dearest.cost > MOST_GIVEN:
+                raise
+            other = msgspec.structs.replace(asked, gives=best.gives)
+            return other, self._first_path(meant, near, other)
+
+    def _first_path(self, meant: Robot, near: Array, asked: Move) -> LockedPath:
+        """Return the first of the paths, from where the course can begin, that leads to its end."""
+        lost = Refusal(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
+        for first in first_points(meant, near, asked, locked=self.locked):
+            path = locked_course(meant, first, asked, locked=self.locked)
+            if isinstance(path, LockedPath):
+                return path
+            lost = path
+        raise PathLost(lost.reason, lost.detail)
 
     def _go(self, goal: Array) -> None:
         if np.abs(goal - self.q).max() > SAME:

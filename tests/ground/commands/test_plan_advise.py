@@ -5,9 +5,10 @@ import math
 
 import pytest
 
-from ground.cli import DONE, FAILED
+from ground.cli import DONE, FAILED, UsageError
+from ground.commands.picture import draw
 from ground.commands.plan import plan
-from ground.commands.plan_advise import as_text
+from ground.commands.plan_advise import FIGURE, as_text, plans_text
 
 AT = {"value": 0.1, "place_m": 0.05, "turn_rad": 0.0}
 LOST = {"value": 0.9, "place_m": None, "turn_rad": None}
@@ -37,10 +38,7 @@ def test_a_joint_whose_lock_loses_the_line_says_why():
 
 def test_the_map_is_drawn_where_nothing_can_be_followed_too(tmp_path):
     pytest.importorskip("matplotlib")
-    from ground.report.figures import save
-    from ground.report.lock_map import lock_map
-
-    save(lock_map(FOUND), tmp_path / "map.svg")
+    draw(FIGURE, FOUND, str(tmp_path / "map.svg"))
     assert "elbow" in (tmp_path / "map.svg").read_text()
 
 
@@ -70,3 +68,26 @@ def test_the_published_line_may_lose_z_to_joint_2_and_pitch_to_joint_5(capsys):
     ((low, high),) = joints["joint_2"]["may_lock"]
     assert low < math.radians(-123.8) < high
     assert joints["joint_4"]["turn_rad"] < 1e-9
+
+
+def test_plans_are_told_with_what_a_lock_takes_from_them():
+    kept = {"plan": "survey", "joint": "elbow", "ok": True, "reason": "", "losses": ["z by +3.0 mm at 0 %"]}
+    lost = {"plan": "survey", "joint": "roll", "ok": False, "reason": "out of reach", "losses": []}
+    lines = plans_text([kept, lost]).splitlines()
+    assert lines[-2].split() == ["survey", "elbow", "flown", *["z", "by", "+3.0", "mm", "at", "0", "%"]]
+    assert "REFUSED" in lines[-1]
+    assert lines[-1].endswith("out of reach")
+
+
+@pytest.mark.parametrize("wrong", [[], ["survey", "--robot", "shiyan7_like"], ["--robot", "shiyan7_like"]])
+def test_neither_plans_nor_a_whole_line_is_a_mistake_of_usage(wrong):
+    with pytest.raises(UsageError):
+        plan(["advise", *wrong])
+
+
+@pytest.mark.sweep
+def test_a_stored_plan_is_judged_again_with_each_joint_locked(capsys):
+    assert plan(["advise", "survey", "--json", "-"]) == DONE
+    rows = json.loads(capsys.readouterr().out)["plans"]
+    assert [row["joint"] for row in rows] == [f"joint_{k}" for k in range(1, 7)]
+    assert [row["ok"] for row in rows] == [False, False, True, False, False, False]

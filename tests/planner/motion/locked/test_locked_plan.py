@@ -92,3 +92,11 @@ def test_what_no_locked_arm_can_do_names_the_move() -> None:
     refused = with_locks(ARM, STAND, [LINE, Move(kind="line", p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
     assert isinstance(refused, Refusal)
     assert refused.detail.startswith("move 2: the 5 joints that move do not hold x, y")
+
+
+def test_where_z_is_not_what_a_lock_costs_another_coordinate_gives_way() -> None:
+    start = tuple(np.radians([0.0, -120.2103, -109.3583, 0.0, -40.4314, 0.0]).tolist())
+    adapted = with_locks(ARM, start, [LINE], locked=locked_joints(ARM, ["joint_6"]))
+    assert isinstance(adapted, Adapted), adapted
+    assert adapted.moves[-1].gives == "roll"
+    assert "roll by +22" in adapted.losses[0]
