@@ -19,7 +19,7 @@ from planner.motion import teleoperation
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.teleoperation import Engagement, Tuning
-from planner.motion.timing.flown_peaks import flown_peaks
+from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot
@@ -199,7 +199,10 @@ class Planner:
             moves=len(planned.moves),
             path=_shown(trajectory.states),
             steps=_steps(planned),
-            peaks=flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s),
+            peaks=with_shares(
+                flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s),
+                self._model.robot.limits,
+            ),
         )
         return [Send(ready)]
 

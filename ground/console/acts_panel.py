@@ -166,4 +166,12 @@ def _plan(plan: PlanReady | None, required_m: float) -> str:
         for number, step in enumerate(plan.steps, start=1)
         if step.around
     )
-    return f"▬ plan to arm: {formats.seconds(plan.duration)}, nearest {nearest}{around}"
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
+
+
+def _peaks(plan: PlanReady) -> str:
+    """Return how near to their limits the joints come."""
+    if plan.peaks is None or plan.peaks.shares is None:
+        return ""
+    speed, acceleration, jerk = map(formats.percent, plan.peaks.shares)
+    return f", of the limits at most {speed} of speed, {acceleration} of acceleration, {jerk} of jerk"

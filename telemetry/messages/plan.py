@@ -100,6 +100,7 @@ class FlownPeaks(Part, frozen=True):
     speed: Joints  # [rad/s or m/s]
     acceleration: Joints  # [rad/s^2 or m/s^2]
     jerk: Joints  # [rad/s^3 or m/s^3]
+    shares: Vector | None = None  # of speed, acceleration and jerk: the greatest of all joints, by its limit
 
 
 class PlanReady(Message, frozen=True, tag=52):

@@ -27,6 +27,7 @@ LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.
 OBSERVED = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
 ZERO = (0.0,) * 6
 MS = 1_000_000
+ROUNDING = 1e-9
 SETTINGS = nominal_run()
 WORLD = World(version=read_model(SETTINGS).world_version, configuration=SETTINGS.configuration)
 TELEMETRY = Telemetry(
@@ -100,6 +101,7 @@ def test_a_request_becomes_a_certified_plan(planner):
 def test_a_plan_tells_the_peaks_that_it_commands_before_it_is_armed(planner):
     peaks, limits = ask(planner, request(OBSERVED)).peaks, read_model(SETTINGS).robot.limits
     assert 0.95 < peaks.speed[0] / limits.qd_max[0] <= 1.0
+    assert all(0.5 < share <= 1.0 + ROUNDING for share in peaks.shares)
     assert all(0.0 < peak <= most for peak, most in zip(peaks.jerk, limits.qddd_max, strict=True) if peak)
 
 

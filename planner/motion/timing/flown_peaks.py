@@ -7,9 +7,11 @@ period for the zeros of jerk, and these split it for the zeros of acceleration, 
 
 from collections.abc import Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import FlownPeaks
 
@@ -34,6 +36,13 @@ def flown_peaks(states: Sequence[JointState], period_s: float) -> FlownPeaks:
         peaks.append(tuple((size / period_s**order).tolist()))
     jerk, acceleration, speed = peaks
     return FlownPeaks(speed=speed, acceleration=acceleration, jerk=jerk)
+
+
+def with_shares(peaks: FlownPeaks, limits: JointLimits) -> FlownPeaks:
+    """Return peaks with what they are of limits at most."""
+    rows = ((peaks.speed, limits.qd_max), (peaks.acceleration, limits.qdd_max), (peaks.jerk, limits.qddd_max))
+    speed, acceleration, jerk = (float(np.max(np.divide(*row))) for row in rows)
+    return msgspec.structs.replace(peaks, shares=(speed, acceleration, jerk))
 
 
 def _quintics(begin: Array, end: Array) -> Array:

@@ -2,10 +2,12 @@
 
 import time
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from scene_bench import plan
 from screen_bench import RUN, S, change, desks, flat_window
 
 from ground.console.acts_panel import NOTHING
@@ -16,7 +18,7 @@ from ground.console.state import ConsoleState
 from ground.operator.pilot import CENTRE, Errand, Pilot, PlanOffer
 from ground.scenario import load, run_settings
 from telemetry.messages.command import CommandState
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import FlownPeaks, Move
 from telemetry.messages.queue import SetPointArguments, TeleopSource
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -42,8 +44,8 @@ class Desk:
         self.window.show()
         self.draw()
 
-    def draw(self, errand=None):
-        shown = self.pilot.shown._replace(errand=errand)
+    def draw(self, errand=None, plan=None):
+        shown = self.pilot.shown._replace(errand=errand, plan=plan)
         self.handover.publish(ConsoleState(self.RUN).snapshot(self.now_ns, shown))
         self.window.draw()
         return self
@@ -85,6 +87,14 @@ def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
 def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):
     QTest.mouseClick(desk.acts.buttons["plan"], Qt.MouseButton.LeftButton)
     assert desk.handover.take() == [PlanChoice("plan 1")]
+
+
+def test_a_plan_tells_how_near_to_their_limits_the_joints_come_before_it_is_armed(desk):
+    zero = (0.0,) * 6
+    peaks = FlownPeaks(speed=zero, acceleration=zero, jerk=zero, shares=(0.985, 1.0, 0.7))
+    desk.draw(plan=msgspec.structs.replace(plan(), peaks=peaks))
+    told = desk.acts.plan.text()
+    assert "of the limits at most 98.5 % of speed, 100.0 % of acceleration, 70.0 % of jerk, nearest" in told
 
 
 def test_what_is_waited_for_and_why_it_was_refused_are_shown(desk):
