@@ -20,6 +20,7 @@ from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.teleoperation import Engagement, Tuning
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
+from planner.motion.timing.path_flight import warm as warm_timing
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot
@@ -75,12 +76,14 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     world = build_world(settings.collision_method, model.robot, model.scene)
     warm(world)
     warm_ways(world)
+    warm_timing()
     _follow_once(model.robot, tuning)
     return Planner(settings, model, tuning)
 
 
 def warm_hand(settings: RunSettings) -> None:
-    """Compile a part of the kernels: what makes the arm follow a hand."""
+    """Compile a part of the kernels: what times motions, and makes the arm follow a hand."""
+    warm_timing()
     _follow_once(read_model(settings).robot, Tuning(period_s=settings.commanding.period_s))
 
 

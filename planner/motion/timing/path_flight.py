@@ -13,8 +13,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.paths.path import Path
+from planner.motion.paths.path import JointPath, Path
 from planner.motion.timing.figures import Figures
+from planner.motion.timing.joint_flight import joint_flight
 from planner.motion.timing.limits import shortest_duration
 from planner.motion.timing.path_law import PathLaw, fastest_law, instants
 from planner.motion.timing.profile import peaks_of, rates, timing
@@ -88,3 +89,11 @@ class PathFlight:
             limits = self._limits * np.array([1.0, 1.0, share])[:, None]
             self._laws.append(fastest_law(self._rates, limits, self._first_s / math.cbrt(share)))
         return self._laws[index]
+
+
+def warm() -> None:
+    """Compile every kernel that times motions, so that the first plan is not late."""
+    limits = JointLimits(**dict.fromkeys(JointLimits.__dataclass_fields__, (1.0,)))
+    path = JointPath(start_q=np.zeros(1), goal_q=np.ones(1))
+    joint_flight(path, limits, 1.0)
+    PathFlight(path, limits, 1.0)

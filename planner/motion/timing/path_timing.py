@@ -31,7 +31,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel
+from predictor.jit import bare_kernel, inner_kernel
 
 Array = NDArray[np.float64]
 
@@ -46,8 +46,8 @@ KEPT = 0.005  # of each slack and price in one step
 SHORTER, SHORTEST = 0.8, 1e-6  # shares of a step that are tried
 
 
-@bare_kernel
-def write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool:
+@inner_kernel
+def _write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool:
     """Slacks (3, m, n, 2) of rows (3, m, n, 3) at b (m,); True if of each enough of the last is kept."""
     steps, is_within = b.shape[0], True
     for kind in range(3):
@@ -64,8 +64,8 @@ def write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool:
     return is_within
 
 
-@bare_kernel
-def write_system(
+@inner_kernel
+def _write_system(
     rows: Array, b: Array, slacks: Array, prices: Array, mu: float, out_band: Array, out_step: Array
 ) -> None:
     """Newton's system: its diagonals (3, m), and the right side (m,)."""
@@ -99,8 +99,8 @@ def write_system(
                 out_step[after] += push * z
 
 
-@bare_kernel
-def solve_band(band: Array, out_step: Array) -> None:
+@inner_kernel
+def _solve_band(band: Array, out_step: Array) -> None:
     """Solve a symmetric system of diagonals (3, m) in place, as L D L^T."""
     steps = out_step.shape[0]
     for i in range(steps):
@@ -115,8 +115,8 @@ def solve_band(band: Array, out_step: Array) -> None:
         out_step[i] /= band[0, i]
 
 
-@bare_kernel
-def change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float, out_prices: Array) -> float:
+@inner_kernel
+def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float, out_prices: Array) -> float:
     """Newton's step of all prices, as long a share of it as leaves each positive; tells the share."""
     steps, share = b.shape[0], 1.0
     for is_taken in range(2):
@@ -151,7 +151,7 @@ def find_fastest(rows: Array, room: Array, prices: Array, slacks: Array, out_b: 
     steps, sides, now = out_b.shape[0], float(prices.size), 0
     band, step, trial = room[:3], room[3], room[4]
     mu, duration = FIRST_GAP / sides, math.inf
-    if not write_slacks(rows, out_b, slacks[1], slacks[0]):
+    if not _write_slacks(rows, out_b, slacks[1], slacks[0]):
         return math.nan
     for kind in range(3):
         for i in range(steps):
@@ -159,17 +159,17 @@ def find_fastest(rows: Array, room: Array, prices: Array, slacks: Array, out_b: 
                 for side in range(2):
                     prices[kind, i, joint, side] = mu / slacks[0, kind, i, joint, side]
     for _ in range(ITERATIONS):
-        write_system(rows, out_b, slacks[now], prices, mu, band, step)
-        solve_band(band, step)
+        _write_system(rows, out_b, slacks[now], prices, mu, band, step)
+        _solve_band(band, step)
         share, is_within = 1.0, False
         while not is_within and share > SHORTEST:
             for i in range(steps):
                 trial[i] = out_b[i] + share * step[i]
-            is_within = write_slacks(rows, trial, slacks[now], slacks[1 - now])
+            is_within = _write_slacks(rows, trial, slacks[now], slacks[1 - now])
             share = share if is_within else SHORTER * share
         if not is_within:
             break
-        price_share = change_prices(rows, out_b, slacks[now], step, mu, prices)
+        price_share = _change_prices(rows, out_b, slacks[now], step, mu, prices)
         now, gap, last, duration = 1 - now, 0.0, duration, 0.0
         for i in range(steps):
             out_b[i] = trial[i]

@@ -34,8 +34,9 @@ One or two periods are too few for constant jerk, yet enough for the shortest wa
                                                    jerk 60 d/T^3
     N = 2    to d/2 at speed d/T, acceleration 0   d/T, 3/2 d/T^2, 6 d/T^3: jerk goes straight from +6 to -6
 
-By this a motion is hardly more than one period longer than the time-optimal one of
-`planner.motion.timing.rest_to_rest`, wherever speed is not reached within a period.
+By this a motion is less than one and a half periods longer than the time-optimal one of
+`planner.motion.timing.rest_to_rest` where v/a and a/j are a period or more, and less than two where they are
+half of one.  Limits that are met within a small part of a period cost up to three: periods are too coarse.
 """
 
 import math

@@ -25,7 +25,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inlined_inner_kernel
+from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel
 
 Array = NDArray[np.float64]
 
@@ -49,8 +49,8 @@ def _range(strips: Array, i: int, x: float, next_x: float, twice: float) -> tupl
     return low, low_slope, high, high_slope
 
 
-@bare_kernel
-def write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out_x: Array) -> None:
+@inner_kernel
+def _write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out_x: Array) -> None:
     """Ranges of u (m, 2 n, 2) from each of m places to the next, and the greatest x by each place alone.
 
     A joint is limited at the one end by q_s u + q_ss x, at the other by (q_s + q_ss / (m - 1) 2) u + q_ss x.
@@ -84,7 +84,7 @@ def find_fastest_x(q_s: Array, q_ss: Array, limits: Array, strips: Array, out_x:
     """
     places = q_s.shape[0]
     step = 1.0 / (places - 1.0)
-    write_strips(q_s, q_ss, limits, strips, out_x)
+    _write_strips(q_s, q_ss, limits, strips, out_x)
     out_x[places - 1] = 0.0
     for i in range(places - 2, -1, -1):
         x = out_x[i]
