@@ -35,4 +35,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     range_apart_max: Count | None = (
         None  # cycles between the signals by what is computed and what is measured
     )
+    recognised_joint: str | None = None  # that failed, by its name
+    recognised_within_s: Seconds | None = None  # of its failure
+    finished: bool | None = None  # after that a plan was armed, and the script done to its end
     warned_least_m: tuple[Metres, Metres] | None = None  # lowest, highest: the least that warnings tell

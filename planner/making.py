@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.locked.adapted import with_locks
 from planner.motion.locked.locks import locked_joints
 from planner.motion.paths.frames import Around
 from planner.motion.search.replan import Task, replan
@@ -85,6 +86,20 @@ def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Cer
     robot, scene = model.digests[:scene_file], model.digests[scene_file:]
     hashes = {"robot": chain.digest(*robot), "scene": chain.digest(*scene)}
     return bound(certificate, **hashes, method=settings.collision_method)
+
+
+def make_remainder(task: PlanTask) -> PlannedPath | PlanRefused:
+    """Plan what is left of moves that may have been asked of joints which are locked by now."""
+    if not task.locked:
+        return make_plan(task)
+    try:
+        robot = read_model(task.settings).robot
+    except FileError as error:
+        return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
+    adapted = with_locks(robot, task.start_q, task.moves, locked=locked_joints(robot, task.locked))
+    if isinstance(adapted, Refusal):
+        return _refused(task.plan_id, adapted)
+    return make_plan(task._replace(moves=adapted.moves))
 
 
 def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:

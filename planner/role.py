@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from planner.making import PlannedPath, PlanTask, make_plan
+from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
 from planner.motion import teleoperation
+from planner.motion.locked.frozen import Arms
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.teleoperation import Engagement, Tuning
@@ -41,7 +42,7 @@ from telemetry.messages.plan import (
     PlanStep,
     ReplanRequest,
 )
-from telemetry.messages.prediction import CollisionState, World
+from telemetry.messages.prediction import CollisionState, LockedJoint, World
 from telemetry.messages.queue import (
     Credit,
     Entry,
@@ -109,7 +110,7 @@ class Planner:
         self._beat = Beating("planner", settings.configuration)
         self._model = model
         self._tuning = tuning
-        self._robots = {"": model.robot}  # by the tool that is meant
+        self._arms = Arms(model.robot)
         self._plans: dict[str, _Kept] = {}
         self._sees_arm = False
         self._status: GateStatus | None = None
@@ -155,8 +156,8 @@ class Planner:
             case RollBack() | HoldNotice():
                 self._engagement = None
 
-    def _plan(self, plan_id: str, moves: tuple[Move, ...]) -> Effects:
-        """Start planning from the arm at rest, or say what is missing."""
+    def _plan(self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False) -> Effects:
+        """Start planning from the arm at rest, or say what is missing; `is_rest`: of an interrupted plan."""
         start_q = self._rest_q()
         if start_q is None:
             return _no(plan_id, Reason.NO_START_POSE)
@@ -165,8 +166,9 @@ class Planner:
         is_known = is_same_content(self._world.version, self._model.world_version)
         if not is_known or self._world.configuration != self._settings.configuration:
             return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
-        task = PlanTask(plan_id, self._settings, start_q, moves, self._world)
-        return [Work("plan", make_plan, (task,))]
+        locked = tuple(each.name for each in self._locked)
+        task = PlanTask(plan_id, self._settings, start_q, moves, self._world, locked)
+        return [Work("plan", make_remainder if is_rest else make_plan, (task,))]
 
     def _replan(self, request: ReplanRequest) -> Effects:
         """Start planning what is left of an interrupted plan."""
@@ -177,8 +179,17 @@ class Planner:
             return _no(request.plan_id, Reason.NO_REMAINDER)
         first = max(-1, kept.proposed - in_flight(self._settings))
         window = range(first, kept.proposed + 1)
-        moves = remaining_moves(kept.planned.moves, kept.planned.trajectory, rest_q=rest_q, window=window)
-        return self._plan(request.plan_id, moves) if moves else _no(request.plan_id, Reason.NO_REMAINDER)
+        followed = {each.joint: each.followed for each in self._locked}
+        moves, trajectory = kept.planned.moves, kept.planned.trajectory
+        moves = remaining_moves(moves, trajectory, rest_q=rest_q, window=window, followed=followed)
+        if not moves:
+            return _no(request.plan_id, Reason.NO_REMAINDER)
+        return self._plan(request.plan_id, moves, is_rest=True)
+
+    @property
+    def _locked(self) -> tuple[LockedJoint, ...]:
+        """Joints that stand for good, as far as the predictor has told."""
+        return self._world.locked if self._world else ()
 
     def _rest_q(self) -> tuple[float, ...] | None:
         """Return the pose at which the gate knows the arm to rest (n,) [rad], or None."""
@@ -214,10 +225,8 @@ class Planner:
         offer = self._next_of_plan(credit) if credit.source == "plan" else self._next_of_hand(credit, now_ns)
         if offer is None:
             return []
-        state, source = offer
-        return [
-            Send(Proposal(entry=Entry(epoch=credit.epoch, seq=credit.next_seq, state=state, source=source)))
-        ]
+        entry = Entry(epoch=credit.epoch, seq=credit.next_seq, state=offer[0], source=offer[1])
+        return [Send(Proposal(entry=entry))]
 
     def _next_of_plan(self, credit: Credit) -> tuple[JointState, Source] | None:
         """Return the plan's set-point for this number: each epoch counts from 1, each plan from 0."""
@@ -233,7 +242,8 @@ class Planner:
         hand = self._hand
         if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:
             return None
-        newest, robot = credit.newest, self._with_tool(credit.tool)
+        standing = {each.joint: each.q for each in self._locked}
+        newest, robot = credit.newest, self._arms.meant(credit.tool, standing)
         if self._engagement is None or self._engagement[0] != credit.epoch:
             self._engagement = (credit.epoch, teleoperation.engage(robot, hand.p_handle, newest))
         engagement = self._engagement[1]
@@ -256,12 +266,6 @@ class Planner:
             return ""
         first, second = ahead.nearest.pair
         return f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}"[:LONGEST_NAME]
-
-    def _with_tool(self, tool: str) -> Robot:
-        """Return the arm with a tool as the one that is meant, the same object each time."""
-        if tool and tool not in self._robots:
-            self._robots[tool] = self._model.robot.with_tool(tool)
-        return self._robots[tool]
 
 
 def in_flight(settings: RunSettings) -> int:

@@ -62,6 +62,14 @@ class FailedJoints:
         return tuple(self._known[joint] for joint in sorted(self._known))
 
     @property
+    def told(self) -> list[tuple[int, str, Kind, float, float, int]]:
+        """What others are told of each: joint, name, kind, where it stands, followed to, since when."""
+        return [
+            (each.joint, self._joints[each.joint].name, each.kind, each.q, each.followed, each.since_ns)
+            for each in self.known
+        ]
+
+    @property
     def locked(self) -> Locked:
         """Where each of them stands [rad or m]."""
         return {failing.joint: failing.q for failing in self.known}

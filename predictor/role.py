@@ -123,7 +123,6 @@ class Predictor:
         """Start with no arm in sight, which nobody is shown before telemetry; the memo keeps the world."""
         self.due_ns = 0
         self._settings = settings
-        self._configuration = settings.configuration
         self._memo, self._world = memo, world
         self._version, known = recalled(memo.newest, world.version)
         following = Following(bands(world.robot, settings.margins.tracking_m))
@@ -180,14 +179,11 @@ class Predictor:
             resting = RestingBase(q=q, pose=place) if place else None
         world = World(
             version=self._version,
-            configuration=self._configuration,
+            configuration=self._settings.configuration,
             reason=reason,
             detail=detail,
             base=resting,
-            locked=tuple(
-                LockedJoint(joint=f.joint, kind=f.kind, q=f.q, followed=f.followed, since_ns=f.since_ns)
-                for f in self._failed.known
-            ),
+            locked=tuple(LockedJoint(*row) for row in self._failed.told),
         )
         return Send(world)
 
@@ -200,7 +196,9 @@ class Predictor:
         judged = judge(
             self._world, previous, state, required_m=required, period_s=period_s, T_world_base=T_base
         )
-        chained = chain.extend(queued.chain_before, entry, self._configuration, previous=queued.previous)
+        chained = chain.extend(
+            queued.chain_before, entry, self._settings.configuration, previous=queued.previous
+        )
         T_after = None
         if self._arm.base and T_base is not None:
             T_after = self._arm.base.follow(chained, (previous, state), T_base, period_s=period_s)
@@ -211,7 +209,7 @@ class Predictor:
             seq=entry.seq,
             chain=chained,
             world=self._version,
-            configuration=self._configuration,
+            configuration=self._settings.configuration,
             ok=judged.ok and not objection,
             reason=objection or judged.reason,
             clearance=judged.clearance,
@@ -224,7 +222,7 @@ class Predictor:
 
     def _objection(self, queued: Queued, T_base: Array | None) -> str:
         """Return why nothing can be said of an entry, or nothing."""
-        if queued.configuration != self._configuration:
+        if queued.configuration != self._settings.configuration:
             return Reason.CONFIGURATION_MISMATCH
         if moved(self._failed.locked, queued.previous, queued.entry.state) is not None:
             return Reason.LOCKED_JOINT

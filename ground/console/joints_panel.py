@@ -2,6 +2,7 @@
 
      currents: no limit known                               rate °/s      A
 2   -96.0°   -95.2°   [----------|=====o-------------]     [   |+2.1#  ]  +0.41
+    2 LOCKED at -123.8° since 00:31.4: plans and hand leave it there
 
 The robot file tells limits of angles and rates; of currents it tells none, and none is invented.
 """
@@ -18,6 +19,7 @@ from ground.console.joint_bars import LimitBar, RateBar
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from predictor.model.robot import Robot
+from telemetry.messages.prediction import LockedJoint
 
 NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
@@ -32,6 +34,7 @@ class Line(NamedTuple):
     bar: LimitBar
     rate: RateBar
     current: Value
+    number: Value  # of the joint, from 1
 
 
 class JointsPanel(Panel):
@@ -52,9 +55,14 @@ class JointsPanel(Panel):
         for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
             grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
         for i, line in enumerate(self.lines, start=1):
-            for column, widget in enumerate((_dim(f"{i}"), *line)):
+            line.number.show_text(f"{i}", colour=theme.DIM)
+            for column, widget in enumerate((line.number, *line[:-1])):
                 grid.addWidget(widget, i, column)
         self.rows.addLayout(grid)
+        self.failed = Value(12)
+        self.failed.setWordWrap(True)
+        self.failed.hide()
+        self.rows.addWidget(self.failed)
         self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
         self.rows.addWidget(self.residual)
@@ -77,7 +85,17 @@ class JointsPanel(Panel):
                 line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
                 current = formats.current(telemetry.value.currents[i])
                 line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT, symbol="")
+        self._draw_failed(snapshot.world.locked if snapshot.world else ())
         self._draw_residual(snapshot, now_ns)
+
+    def _draw_failed(self, failed: Sequence[LockedJoint]) -> None:
+        """Mark the joints that stand for good, and say where and since when."""
+        for each in failed:
+            self.lines[each.joint].number.show_text(f"{each.joint + 1}", colour=theme.BAD, symbol="")
+        self.failed.setVisible(bool(failed))
+        if failed:
+            told = [f"{_failed(each, self._units[each.joint])}" for each in failed]
+            self.failed.show_text(f"{'; '.join(told)}: plans and hand leave it there", colour=theme.BAD)
 
     def _draw_residual(self, snapshot: Snapshot, now_ns: int) -> None:
         arm, telemetry = snapshot.arm, snapshot.telemetry
@@ -90,8 +108,14 @@ class JointsPanel(Panel):
         self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
 
 
+def _failed(joint: LockedJoint, unit: str) -> str:
+    at, since = formats.joint_value(joint.q, unit), formats.mission_time(joint.since_ns)
+    return f"{joint.joint + 1} {joint.kind.upper()} at {at} since {since}"
+
+
 def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
-    line = Line(Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False))
+    values = Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False)
+    line = Line(*values, number=Value(12, bold=False))
     for value, wide in ((line.commanded, width), (line.seen, width), (line.current, CURRENT_PX)):
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         value.setFixedWidth(wide)

@@ -16,7 +16,7 @@ from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.prediction import CollisionState, PredictedArm
+from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayMarker, ReplayStatus
 from telemetry.messages.spacecraft import RangeSample, Telemetry
@@ -97,6 +97,7 @@ class Kept(NamedTuple):
 KEPT: dict[type[Message], Kept] = {
     PredictedArm: Kept("arm", 0.5),  # predicted at 100 Hz
     CollisionState: Kept("collisions", 0.5),
+    World: Kept("world"),
     RangeSample: Kept("range", 1.0),  # with each report
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
@@ -116,6 +117,7 @@ class Snapshot:
     gate: Seen[GateStatus] | None = None
     arm: Seen[PredictedArm] | None = None
     collisions: Seen[CollisionState] | None = None
+    world: World | None = None  # of which verdicts speak, and which joints stand for good
     range: Seen[RangeSample] | None = None  # of an arm with a range sensor; stamp: when it arrived
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
     first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all

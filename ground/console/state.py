@@ -182,9 +182,10 @@ class ConsoleState:
 
     def _hold_notice(self, message: HoldNotice, now_ns: int) -> None:
         self._commands.hold(message)
-        hold = Explanation(kind="HOLD", reason=message.reason, detail=message.detail, at_ns=now_ns)
-        is_repeated = bool(message.detail) and message.detail.startswith(hold.cause)
-        self._explain(replace(hold, detail="") if is_repeated else hold)
+        hold = Explanation(kind="HOLD", reason=message.reason, detail="", at_ns=now_ns)
+        figures = message.detail.removesuffix(f"{hold.cause}; {hold.cure}").removesuffix("; ")
+        is_repeated = figures.startswith(hold.cause)
+        self._explain(hold if is_repeated else replace(hold, detail=figures))
 
     def _act_reply(self, reply: ActReply, now_ns: int) -> None:
         is_asked_again = (reply.act, reply.reason) == (LeaseRequest.__name__, Reason.NOT_HOLDER)

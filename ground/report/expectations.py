@@ -28,6 +28,7 @@ DELIBERATE = {
     Reason.POWER_UP,
 }
 SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it
+OF_JOINTS = {Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING}
 OF_PICTURES = ("pictures_whole_min",)
 ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
 
@@ -86,8 +87,29 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         share = least_whole_share(facts)
         is_enough = share is not None and share >= expect.pictures_whole_min
         yield "pictures_whole_min", is_enough, share, expect.pictures_whole_min
+    yield from _joints(expect, facts)
     yield from _ranges(expect, facts)
     yield from _counted(expect, facts, run)
+
+
+def _joints(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+    """What became of a joint that failed; what was not recognised was not in time either."""
+    names = [row["joint"] for row in facts.joints.rows]
+    if expect.recognised_joint is not None:
+        yield "recognised_joint", names == [expect.recognised_joint], names, expect.recognised_joint
+    if expect.recognised_within_s is not None:
+        took_s, limit_s = facts.joints.recognised_s, expect.recognised_within_s
+        yield "recognised_within_s", took_s is not None and took_s <= limit_s, took_s, limit_s
+    if expect.finished is not None:
+        done = finished(facts)
+        yield "finished", done == expect.finished, done, expect.finished
+
+
+def finished(facts: Facts) -> bool:
+    """Return whether a plan was armed after a joint had been recognised to fail, and the script done."""
+    if not facts.joints.rows or facts.script is None or not facts.script.completed:
+        return False
+    return any(act == "ArmPlan" and at_s > facts.joints.rows[0]["at_s"] for at_s, act in facts.arms)
 
 
 def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
@@ -200,7 +222,12 @@ def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
 
 
 def _explained(hold: dict[str, Any], facts: Facts, *, loop_s: float, run: RunSettings) -> bool:
-    """A missing set-point takes two lost packets in a row; stale telemetry half of what its limit bears."""
+    """A missing set-point takes two lost packets in a row; stale telemetry half of what its limit bears.
+
+    A joint that fails explains that it was held for it.
+    """
+    if hold["reason"] in OF_JOINTS:
+        return any(onset_s <= hold["at_s"] for onset_s in facts.joints.onsets_s)
     losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
     if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):
         return True

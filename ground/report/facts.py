@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.interventions import Interventions
+from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
@@ -23,7 +24,7 @@ from telemetry.messages.command import BridgeReport, HoldCommand, Motion, Resume
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.messages.prediction import CollisionState
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.account import LostRecords
@@ -55,6 +56,7 @@ class Facts:
     refusals: Refusals = field(default_factory=Refusals)
     releases: Releases = field(default_factory=Releases)
     warnings: Warnings = field(default_factory=Warnings)
+    joints: JointFailures = field(default_factory=JointFailures)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -95,13 +97,15 @@ class Facts:
         elif role == "bridge":
             self._sent(at_ns, message)
         elif role == "gate":
-            self._asked(message)
+            self._asked(at_s, message)
         elif role == "predictor" and isinstance(message, Telemetry):
             self._seen(at_ns, message)
 
-    def _asked(self, message: Message) -> None:
+    def _asked(self, at_s: float, message: Message) -> None:
         """What the gate was asked and told."""
         match message:
+            case World():
+                self.joints.told(at_s, message)
             case RecorderHealth():
                 self.lost_records.take(message)
             case Verdict():
@@ -172,6 +176,7 @@ class Facts:
                 self.missed[role, life] = datagrams
             case FaultNotice(kind=kind, begins=True):
                 self.faults.append((at_s, kind))
+                self.joints.begins(at_s, message)
             case ScriptDone():
                 self.script, self.script_done_s = message, at_s
 

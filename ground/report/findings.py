@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ground.report.expectations import DELIBERATE, unexplained_holds
+from ground.report.expectations import DELIBERATE, OF_JOINTS, unexplained_holds
 from ground.report.facts import Facts
 from ground.report.unmet import unmet
 from ground.report.words import counted, millimetres, named
@@ -154,10 +154,13 @@ def _motion(judged: Judged) -> Iterator[Finding]:
         yield _of_reason(
             "warning", f"rolled back: {pair} would come to {near}", back["reason"], at_s=back["at_s"]
         )
+    for row in facts.joints.rows:
+        failed = f"{row['joint']} failed, and stays from now on: {row['told']}"
+        yield _of_reason("warning", failed, f"joint_{row['kind']}", at_s=row["at_s"])
     unexplained = unexplained_holds(facts, judged.run)
     for hold in facts.holds:
         severity: Severity = "warning" if hold in unexplained else "note"
-        is_lost = severity == "note" and hold["reason"] not in DELIBERATE
+        is_lost = severity == "note" and hold["reason"] not in DELIBERATE | OF_JOINTS
         text = "motion was held; lost packets explain it" if is_lost else "motion was held"
         yield _of_reason(severity, text, hold["reason"], at_s=hold["at_s"])
     for row in facts.refusals.rows:

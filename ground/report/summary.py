@@ -8,6 +8,7 @@
     what became of its HOLD; of a person's act neither),
     expectations[{name, ok, value, limit, skipped}],
     commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
+    joints[{at_s, joint, kind (locked, slipping), q, since_s, told}] (that were recognised to fail),
     rollbacks[{at_s, seq, reason, pair, distance_m, required_m, time_to_contact_s}],
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
     the acts that were taken after waiting), contacts[{at_s, pair}],
@@ -91,6 +92,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
             "unverified": facts.releases.unverified,
             "after_bad_verdict": facts.releases.after_bad_verdict,
         },
+        "joints": facts.joints.rows,
         "rollbacks": facts.rollbacks,
         "holds": facts.holds,
         "refusals": facts.refusals.rows,

@@ -7,8 +7,8 @@
                               top speed, which makes one that slides comparable with one that turns
     fewer                     the nearest; what it leaves over is what the arm cannot do
 
-Joints that do not carry the tool stay.  The solution of least effort has no self-motion: J can be followed
-forwards and backwards, and what turns with J in it (its own derivative) is part of qdd.
+Joints that do not carry the tool, or stand for good, stay.  The solution of least effort has no self-motion:
+J can be followed forwards and backwards, and what turns with J in it (its own derivative) is part of qdd.
 """
 
 from functools import lru_cache
@@ -25,11 +25,12 @@ Array = NDArray[np.float64]
 
 POSE_ROWS, PLACE_ROWS = 6, 3
 ANY_POSES, ANY_SEED = 3, 9  # poses of no symmetry, at which an arm shows what it can do
+NO_RANGE = 1e-9  # [rad or m] of a joint with less between its limits, which stands for good
 RANK = 1e-9  # of the greatest singular value: below it, a direction of motion is missing
 
 
 class Chain(NamedTuple):
-    """The joints that carry a robot's tool."""
+    """The joints that carry a robot's tool and can move."""
 
     carries: NDArray[np.bool_]  # (n,) which ones
     share: Array  # (n,) top speed of each by the greatest of them: what it does for a unit of effort
@@ -53,8 +54,9 @@ def chain_of(robot: Robot) -> Chain:
     """Return the joints that carry the robot's tool, and what they can do."""
     carries, share = np.zeros(robot.n, dtype=np.bool_), np.array(robot.limits.qd_max)
     carries[[*carrying(robot)]] = True
-    ranks = [np.linalg.matrix_rank(tool_jacobian(robot, q), rtol=RANK) for q in _some_poses(robot)]
-    freedom = max(map(int, ranks))
+    carries &= np.subtract(robot.limits.q_max, robot.limits.q_min) >= NO_RANGE
+    parts = [tool_jacobian(robot, q)[:, carries] for q in _some_poses(robot)]
+    freedom = max(int(np.linalg.matrix_rank(J, rtol=RANK)) for J in parts)
     share /= share[carries].max(initial=share.min())
     return Chain(carries, share, freedom, int(carries.sum()))
 

@@ -6,10 +6,12 @@
     interrupted arc or orbit   a joint move from rest to where it began, and all of it again: its circle is
                                told from there; the moves that are blended with it are flown again too
 
-A move that was finished is not flown again.
+A move that was finished is not flown again.  What was commanded after a joint had failed, the arm did not do:
+what is left begins where that joint followed last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 import numpy as np
@@ -17,11 +19,17 @@ import numpy as np
 from planner.motion.trajectory import Trajectory
 from telemetry.messages.plan import Move
 
+NONE_FAILED: Mapping[int, float] = MappingProxyType({})
 SAME_POSE = 1e-6  # [rad] largest joint difference of two poses that count as one
 
 
 def remaining_moves(
-    moves: Sequence[Move], trajectory: Trajectory, *, rest_q: Sequence[float], window: range
+    moves: Sequence[Move],
+    trajectory: Trajectory,
+    *,
+    rest_q: Sequence[float],
+    window: range,
+    followed: Mapping[int, float] = NONE_FAILED,
 ) -> tuple[Move, ...]:
     """Return the moves that are left, from the arm at rest at `rest_q` (n,) [rad].
 
@@ -30,16 +38,17 @@ def remaining_moves(
         trajectory: that plan.
         rest_q: where the arm stands.
         window: indexes of the set-points at which the plan can have been interrupted; -1 is its start.
+        followed: joints that have failed, and up to where each followed its command [rad or m].
     """
-    index = _nearest(trajectory, rest_q, window)
-    place = trajectory.start_q if index < 0 else trajectory.states[index].q
+    index = _last_followed(trajectory, followed, window)
+    index = _nearest(trajectory, rest_q, window) if index is None else index
+    place = _place(trajectory, index)
     stands_there = same_pose(place, rest_q)
     number = next(k for k, span in enumerate(trajectory.spans) if index <= span.last)
     is_complete = index == trajectory.spans[number].last
     run = _blended_with(moves, number)
     if index < trajectory.spans[run.stop - 1].last and _is_curved(moves[number : run.stop]):
-        first = trajectory.spans[run.start].first - 1
-        begin = trajectory.start_q if first < 0 else trajectory.states[first].q
+        begin = _place(trajectory, trajectory.spans[run.start].first - 1)
         return (*_to(begin, rest_q), *moves[run.start :])
     move, later = moves[number], tuple(moves[number + 1 :])
     if is_complete and stands_there:
@@ -72,6 +81,21 @@ def _to(place: tuple[float, ...], rest_q: Sequence[float]) -> tuple[Move, ...]:
     return () if same_pose(place, rest_q) else (Move(kind="joint", q=place),)
 
 
+def _place(trajectory: Trajectory, index: int) -> tuple[float, ...]:
+    """Return where a plan has the arm at a set-point (n,) [rad or m]; before the first one, at its begin."""
+    return trajectory.start_q if index < 0 else trajectory.states[index].q
+
+
+def _last_followed(trajectory: Trajectory, followed: Mapping[int, float], window: range) -> int | None:
+    """Return the last index in the window at which the failed joints followed; None: none had to move."""
+    poses = np.array([_place(trajectory, k) for k in window])
+    moving = [joint for joint in followed if np.ptp(poses[:, joint]) > SAME_POSE]
+    if not moving:
+        return None
+    off = np.linalg.norm(poses[:, moving] - [followed[joint] for joint in moving], axis=1)
+    return max(window, key=lambda k: (-off[k - window.start], k))
+
+
 def same_pose(one: Sequence[float], other: Sequence[float]) -> bool:
     """True if two poses (n,) count as one."""
     return bool(np.max(np.abs(np.subtract(one, other))) <= SAME_POSE)
@@ -79,6 +103,6 @@ def same_pose(one: Sequence[float], other: Sequence[float]) -> bool:
 
 def _nearest(trajectory: Trajectory, rest_q: Sequence[float], window: range) -> int:
     """Return the index in the window whose pose is nearest to rest; the latest of equals."""
-    poses = {k: trajectory.start_q if k < 0 else trajectory.states[k].q for k in window}
+    poses = {k: _place(trajectory, k) for k in window}
     distances = {k: float(np.linalg.norm(np.subtract(q, rest_q))) for k, q in poses.items()}
     return max(window, key=lambda k: (-distances[k], k))

@@ -35,6 +35,7 @@ class LockedJoint(Part, frozen=True):
     """A joint that does not follow its command any more, and is never moved again."""
 
     joint: Count  # from 0, of the commanded ones
+    name: Name
     kind: Literal["locked", "slipping"]
     q: Finite  # where it stands; once the spacecraft was latched, exactly where it is commanded [rad or m]
     followed: Finite  # up to where it followed its command [rad or m]

@@ -48,6 +48,7 @@ class Law:
     qdd_max: tuple
     qddd_max: tuple
     script: str = "operator"  # the participant that is no person
+    asks: str = "gate"  # for HOLD in its own name, and is none either
 
 
 def digest(*parts):
@@ -189,7 +190,11 @@ class Audit:
     def _gate_hears_BridgeReport(self, at_ns, body):
         """The bridge tells of a press that a gate may not have heard itself."""
         press = body["hold"]
-        if press is not None and _press(press) not in self.presses:
+        if press is None or _press(press) in self.presses:
+            return
+        if press["actor"] == self.law.asks:
+            self.presses.add(_press(press))  # its own, which it has told the bridge
+        else:
             self._gate_hears_HoldCommand(at_ns, press)
 
     def _gate_hears_HoldCommand(self, at_ns, body):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ground.fault_table import FaultTable
+from ground.fault_table import JOINTS, FaultTable
 from ground.operator.script import ScriptAct
 from ground.scenario import LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
@@ -289,6 +289,16 @@ def _reports(plan, rng):
     plan.told.append(f"reports are strange ({kind}) {at_s:.2f}..{end_s:.2f} s")
 
 
+def joint(plan, rng):
+    """A joint of the arm locks, or slips."""
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    kind, name = _choice(rng, JOINTS), f"joint_{int(rng.integers(1, 7))}"
+    follows = float(_choice(rng, (0.0, 0.3, 0.7))) if kind == "joint_slipping" else None
+    fault = FaultTable(kind=kind, joint=name, at_s=at_s, follows=follows)
+    plan.scenario = replace(plan.scenario, faults=(*plan.scenario.faults, fault))
+    plan.told.append(f"{name} has {kind.removeprefix('joint_')} from {at_s:.2f} s on")
+
+
 def _world(plan, rng):
     at_s, _ = _span(plan, rng, 0.0, 1.0)
     plan.worlds_s.append(at_s)
@@ -309,5 +319,5 @@ def _ns(seconds):
 TROUBLES = (
     *(_messages,) * 5, *(_death,) * 2, *(hold,) * 2, *(_lies,) * 2,
     hold_and_death, _torn_and_death, _freeze, _clock, _store, _usurper, _reports, _world,
-    _edited_scene, _reset,
+    _edited_scene, _reset, joint,
 )  # fmt: skip

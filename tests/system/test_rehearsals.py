@@ -16,6 +16,7 @@ OF_ONE_ARM = (
     "los_mid_plan",
     "onboard_hold",
     "short_link",
+    "locked_joint",
 )
 OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
 SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
@@ -48,6 +49,7 @@ def test_every_scenario_ends_as_it_expects_and_touches_nothing(flown, name):
     assert failed(summary) == []
     assert summary["ok"]
     assert summary["contacts"] == []
+    assert [row["joint"] for row in summary["joints"]] == ["joint_2"] * (name == "locked_joint")
 
 
 def test_within_its_margin_a_base_that_floats_past_a_target_ends_no_motion(flown):
@@ -190,3 +192,4 @@ def test_every_scenario_holds_over_twenty_seeds(name, seed):
     summary = fly(load(name), Flight(seed=seed))
     assert failed(summary) == []
     assert summary["contacts"] == []
+    assert bool(summary["joints"]) == (name == "locked_joint")

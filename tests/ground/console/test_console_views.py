@@ -14,6 +14,7 @@ from ground.console.flat_view import FlatView
 from ground.console.joints_panel import JointsPanel
 from ground.console.scene_look import look
 from ground.console.state import ConsoleState
+from telemetry.messages.prediction import LockedJoint
 from tests.trees import arm as arm_of
 from tests.trees import joint
 
@@ -52,7 +53,7 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
     assert roll.share(2.5 * math.pi) == pytest.approx(0.25)
     report = SimpleNamespace(q=(0.0125, 0.5), qd=(0.002, -0.1), currents=(0.5, -0.25))
     told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
-    panel.draw(SimpleNamespace(arm=None, telemetry=told), NOW)
+    panel.draw(SimpleNamespace(arm=None, telemetry=told, world=None), NOW)
     assert [line.seen.text() for line in panel.lines] == ["+12.5 mm", "+28.6°"]
     assert [line.rate.text for line in panel.lines] == ["+2.0", "-5.7"]
     assert [line.current.text() for line in panel.lines] == ["+0.50", "-0.25"]
@@ -63,10 +64,22 @@ def test_a_slide_of_metres_is_not_cut():
     panel = JointsPanel(with_limits(arm_of(joint("rail", kind="prismatic")), -2.0, 2.0))
     report = SimpleNamespace(q=(-1.9888,), qd=(0.0,), currents=(0.0,))
     told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
-    panel.draw(SimpleNamespace(arm=None, telemetry=told), NOW)
+    panel.draw(SimpleNamespace(arm=None, telemetry=told, world=None), NOW)
     seen = panel.lines[0].seen
     assert seen.text() == "-1988.8 mm"
     assert seen.sizeHint().width() <= seen.width()
+
+
+def test_a_joint_that_has_failed_is_marked_and_told_with_its_angle_and_since_when():
+    application()
+    panel = JointsPanel(USUAL.robot)
+    panel.draw(SimpleNamespace(arm=None, telemetry=None, world=None), NOW)
+    assert panel.failed.isHidden()
+    stands = LockedJoint(joint=1, name="joint_2", kind="locked", q=-2.16, followed=-2.16, since_ns=27 * S)
+    panel.draw(SimpleNamespace(arm=None, telemetry=None, world=SimpleNamespace(locked=(stands,))), NOW)
+    assert panel.failed.text() == "2 LOCKED at -123.8° since T+00:27.0: plans and hand leave it there"
+    assert theme.BAD in panel.lines[1].number.styleSheet()
+    assert theme.BAD not in panel.lines[0].number.styleSheet()
 
 
 def with_limits(robot, low, high):

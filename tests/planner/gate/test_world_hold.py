@@ -16,7 +16,7 @@ from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, Bench, joint_1_move
 
 AT = HOME[1] - 0.1
-ELBOW = LockedJoint(joint=1, kind="locked", q=AT, followed=AT, since_ns=0)
+ELBOW = LockedJoint(joint=1, name="joint_2", kind="locked", q=AT, followed=AT, since_ns=0)
 STANDS = (HOME[0], AT, *HOME[2:])
 
 

@@ -100,3 +100,23 @@ def test_moves_that_are_blended_with_an_arc_are_flown_again_with_it():
 def test_blended_lines_go_on_from_where_they_were_interrupted():
     moves = (SHORT_LINE, Move(kind="line", p_base_tool=(1.0, 0.6, 0.2)))
     assert left_of(moves, lambda plan: plan.spans[1].first + 3) == moves[1:]
+
+
+def test_after_a_joint_has_failed_what_is_left_begins_where_it_followed_last():
+    index = PLAN.spans[2].first + 12
+    end = len(PLAN.states) - 1
+    elbow = PLAN.states[index].q[1] - 1e-4
+    stands = (*PLAN.states[-1].q[:1], elbow, *PLAN.states[-1].q[2:])
+    back, onward = remaining_moves(
+        MOVES, PLAN, rest_q=stands, window=range(end - 45, end + 1), followed={1: elbow}
+    )
+    assert back.q == PLAN.states[index].q
+    assert onward == Move(kind="line", p_base_tool=MOVES[2].p_base_tool)
+
+
+def test_a_plan_that_asked_nothing_of_the_failed_joint_is_taken_up_where_it_was_left():
+    window = range(max(-1, 20), 36)
+    assert remaining_moves(MOVES, PLAN, rest_q=beside(30), window=window, followed={3: 0.0}) == (
+        Move(kind="joint", q=HOME),
+        *MOVES[1:],
+    )

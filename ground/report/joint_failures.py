@@ -1,0 +1,48 @@
+"""Joints that failed in a run: which, where and when, and when that was recognised."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ground.fault_table import JOINTS
+from telemetry.messages.health import FaultNotice
+from telemetry.messages.prediction import World
+from telemetry.run_settings import NS_PER_S
+
+DIGITS = 6
+
+
+@dataclass(slots=True)
+class JointFailures:
+    """What befell joints, and what the gate was told of it: rows {at_s, joint, kind, q, since_s, told}."""
+
+    onsets_s: list[float] = field(default_factory=list)  # as the rehearsal did it
+    rows: list[dict[str, Any]] = field(default_factory=list)  # of each joint the first
+
+    def begins(self, at_s: float, notice: FaultNotice) -> None:
+        """Take a fault of the far end."""
+        if notice.kind in JOINTS and notice.begins:
+            self.onsets_s.append(at_s)
+
+    def told(self, at_s: float, world: World) -> None:
+        """Take a world; a joint that is in it for the first time has just been recognised."""
+        known = {row["joint"]: row for row in self.rows}
+        for each in world.locked:
+            row = {
+                "at_s": round(at_s, 3),
+                "joint": each.name,
+                "kind": each.kind,
+                "q": round(each.q, DIGITS),
+                "since_s": round(each.since_ns / NS_PER_S, 3),
+                "told": world.detail,
+            }
+            if each.name not in known:
+                self.rows.append(row)
+            else:  # where it stands is known better since
+                known[each.name]["q"] = row["q"]
+
+    @property
+    def recognised_s(self) -> float | None:
+        """How long the first failure took to be recognised [s]; None: it was not, or there was none."""
+        if not self.rows or not self.onsets_s:
+            return None
+        return round(float(self.rows[0]["at_s"]) - self.onsets_s[0], 3)

@@ -1,0 +1,59 @@
+"""An arm of which a joint stands leaves it there, whatever the hand or a search asks of the others."""
+
+from pathlib import Path
+
+import numpy as np
+
+from planner.motion import teleoperation
+from planner.motion.locked.frozen import Arms, frozen
+from planner.motion.rates import chain_of
+from planner.motion.teleoperation import Tuning
+from predictor.model.files.robot_file import read_robot
+from predictor.model.kinematics import tool_pose
+from predictor.stop import rest
+
+SCENARIOS = Path(__file__).parents[4] / "scenarios/robots"
+ROBOT = read_robot(SCENARIOS / "shiyan7_like.toml")
+STATION = read_robot(SCENARIOS / "station_arm.toml")
+START = tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist())
+ELBOW = 1
+TUNING = Tuning(period_s=0.25)
+
+
+def led(robot, q, wanted, periods=12):
+    """Lead the hand for some periods; return the states."""
+    state, engagement = rest(q), teleoperation.engage(robot, (0.0, 0.0, 0.0), rest(q))
+    states = [state]
+    for _ in range(periods):
+        state, engagement = teleoperation.step(
+            robot, engagement, np.array(wanted), newest=state, tuning=TUNING
+        )
+        states.append(state)
+    return states
+
+
+def test_with_a_joint_that_stands_the_hand_moves_the_tool_by_the_others_alone():
+    states = led(frozen(ROBOT, {ELBOW: START[ELBOW]}), START, (0.0, 0.02, 0.02))
+    assert {state.q[ELBOW] for state in states} == {START[ELBOW]}
+    assert {(state.qd[ELBOW], state.qdd[ELBOW]) for state in states} == {(0.0, 0.0)}
+    moved = tool_pose(ROBOT, states[-1].q)[:3, 3] - tool_pose(ROBOT, START)[:3, 3]
+    assert moved[1] > 0.01 and moved[2] > 0.01
+
+
+def test_six_joints_without_one_hold_no_attitude_and_seven_without_one_do():
+    assert not teleoperation.holds_attitude(frozen(ROBOT, {ELBOW: START[ELBOW]}))
+    assert teleoperation.holds_attitude(frozen(STATION, {ELBOW: STATION.home_q[ELBOW]}))
+
+
+def test_a_joint_that_stands_carries_nothing_that_could_be_moved():
+    chain = chain_of(frozen(ROBOT, {ELBOW: START[ELBOW]}))
+    assert not chain.carries[ELBOW]
+    assert (chain.length, chain.freedom) == (5, 5)
+
+
+def test_the_same_arm_is_the_same_object_until_something_else_stands():
+    arms = Arms(ROBOT)
+    sound, stands = arms.meant("", {}), arms.meant("", {ELBOW: -2.0})
+    assert sound is ROBOT
+    assert stands is arms.meant("", {ELBOW: -2.0})
+    assert stands is not arms.meant("", {ELBOW: -2.1})
