@@ -38,6 +38,7 @@ class Move(Part, frozen=True):
     up: Vector | None = None  # where the tool's y axis points then, as near as can be; None: no turn for it
     blend: Finite = 0.0  # how far from its end the corner to the next move may begin; 0: it comes to rest [m]
     duration: Finite | None = None  # asked duration [s]; None: the shortest
+    locked: tuple[Name, ...] = ()  # joints that stay where they are, by choice
     gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
     begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
     avoids: bool = True  # joint move: if the direct way is unsafe, it goes around; False: it is refused

@@ -9,6 +9,7 @@
     attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end
     arc = { ..., turns = true }                    or it turns with the arc
     frame = "world"                                in which all of that is given, else in the arm base
+    lock = ["NAME"], gives = "z"                   joints that stay, and what gives way for it
     blend_m = 0.05                                 the corner to the next move is rounded, without a stop
 
 Scenarios and plan files have the same tables.  Degrees end here: `MoveTable.move` hands out radians.
@@ -35,6 +36,7 @@ ATTITUDES = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
 ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
 Metres = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]
 Component = Annotated[float, msgspec.Meta(ge=-1.0, le=1.0)]
+JointNames = Annotated[tuple[ToolName, ...], msgspec.Meta(max_length=16)]
 Gives = Annotated[str, msgspec.Meta(max_length=80)]
 Duration = Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
 Swing = Annotated[float, msgspec.Meta(ge=-3600.0, le=3600.0)]  # [deg]
@@ -107,6 +109,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     up: Direction | None = None  # where the tool's y axis is to point then, as near as can be
     blend_m: Corner | None = None  # how far from its end the corner to the next move begins at most
     duration_s: Duration | None = None  # None: the shortest
+    lock: JointNames = ()  # joints that stay where they are, by choice
     gives: Gives = ""  # of a line, where joints are locked: what gives way (`telemetry.plan.giving`)
     direct: bool = False  # a joint move that is refused where its direct way is unsafe, and not led around
 
@@ -149,6 +152,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
             "tool": self.tool,
             "duration": self.duration_s,
             "blend": self.blend_m or 0.0,
+            "locked": self.lock,
         }
         if self.to_deg is not None or self.to is not None:
             return Move(kind="joint", **common, **self._joint_fields())

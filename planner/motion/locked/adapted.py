@@ -121,6 +121,7 @@ class _Way:
             begins=(tuple(place), tuple(quat)),
             gives=move.gives or self.gives,
             duration=None,
+            locked=(),  # those by choice, which what is left of the arm may need
         )
         asked, path = self._followed(meant, asked)
         self._go(path.start_q)

@@ -24,3 +24,14 @@ def locked_joints(robot: Robot, names: Iterable[str]) -> Mask:
             raise ValueError(f"the arm has no joint {name!r}{nearest(name, known)}")
         locked[known.index(name)] = True
     return locked
+
+
+def chosen(robot: Robot, names: Iterable[str], locked: Mask | None) -> Mask | None:
+    """Return those that are locked (n,) and those of the names; None: no joint is.
+
+    Raises:
+        ValueError: the arm has no such joint.
+    """
+    stays = locked_joints(robot, names)
+    stays = stays if locked is None else stays | locked
+    return stays if stays.any() else None

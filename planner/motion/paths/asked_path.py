@@ -2,7 +2,7 @@
 
 from planner.motion.locked.asked import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import Mask
+from planner.motion.locked.locks import Mask, chosen
 from planner.motion.paths.asked_course import course_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import JointPath, joint_path
@@ -30,8 +30,12 @@ def path_of(
         start_q: where it stands.
         move: what is asked.
         around: knows the frames that a move may name.
-        locked: joints (n,) that stay where they are.
+        locked: joints (n,) that stay where they are, besides those that the move names.
     """
+    try:
+        locked = chosen(robot, move.locked, locked)
+    except ValueError as error:
+        return Refusal(Reason.LOCKED_JOINT, str(error))
     if move.kind == "joint":
         if move.q is None:
             return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
@@ -39,7 +43,7 @@ def path_of(
         return path if locked is None else locked_joint_path(robot, path, locked)
     try:
         meant = in_base(move, around.frame(move.frame))
-        if move.gives or move.begins or (locked is not None and locked.any()):
+        if move.gives or move.begins or locked is not None:
             return locked_course(robot, start_q, meant, locked=locked)
         return follow(robot, start_q, course_of(tool_pose(robot, start_q), meant))
     except ValueError as error:  # what is asked for is no course, no frame or no attitude

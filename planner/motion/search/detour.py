@@ -72,7 +72,7 @@ def detour_of(
 def may_move(robot: Robot, move: Move) -> Mask:
     """Return which joints a move around may use (n,): those that it is for."""
     names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
-    return np.array([joint.name in names for joint in robot.commanded])
+    return np.array([joint.name in names and joint.name not in move.locked for joint in robot.commanded])
 
 
 def _told(found: Clearance, required_m: float) -> str:

@@ -11,13 +11,15 @@ from planner.motion.locked.locks import locked_joints
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.files.robot_file import read_robot
-from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
+from predictor.model.kinematics import tool_pose
+from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.messages.plan import Move
 from telemetry.plan.giving import EXACT, FREE, weights_of
 from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason
 
 ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
+STATION = read_robot(Path(__file__).parents[4] / "scenarios/robots/station_arm.toml")
 QUAT = tuple(quaternion_from_rotation(rotation_from_euler_zyx(np.pi, 0.0, 0.0)).tolist())
 LINE = Move(
     kind="line", p_base_tool=(1.046, 0.6, 0.115), quat_base_tool=QUAT, begins=((1.0459, 0.0, 0.1149), QUAT)
@@ -100,3 +102,22 @@ def test_where_z_is_not_what_a_lock_costs_another_coordinate_gives_way() -> None
     assert isinstance(adapted, Adapted), adapted
     assert adapted.moves[-1].gives == "roll"
     assert "roll by +22" in adapted.losses[0]
+
+
+def test_a_joint_that_is_locked_by_choice_stays_while_the_other_six_hold_the_whole_pose() -> None:
+    start = np.radians([0.0, 0.0, 5.5, 125.9, 48.6, 0.0, 0.0])
+    end = tuple((tool_pose(STATION, start)[:3, 3] + (0.5, 0.2, 0.1)).tolist())
+    move = MoveTable(to_m=end, lock=("shoulder_yaw",)).move()
+    plan = build_trajectory(STATION, start, [move], period_s=0.25)
+    assert isinstance(plan, Trajectory), plan
+    assert {state.q[1] for state in plan.states} == {start[1]}
+    reached = tool_pose(STATION, plan.states[-1].q)
+    wanted = pose(tool_pose(STATION, start)[:3, :3], np.array(end))
+    assert np.abs(pose_difference(wanted, reached)).max() < 1e-9
+
+
+def test_a_lock_of_a_joint_that_is_not_there_is_refused_with_the_nearest_name() -> None:
+    home = Move(kind="joint", q=STATION.home_q, locked=("elbow",))
+    refused = build_trajectory(STATION, STATION.home_q, [home], period_s=0.25)
+    assert isinstance(refused, Refusal)
+    assert "no joint 'elbow'" in refused.detail
