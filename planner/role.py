@@ -9,7 +9,6 @@ arm's rest pose from the gate alone, never from telemetry.  What lies ahead of t
 set-point; that ends motion nowhere but in the gate.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,7 +31,7 @@ from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
-from telemetry.messages.base import LONGEST_NAME, Joints
+from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -59,7 +58,7 @@ from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 KEPT_PLANS = 16
-SHOWN_POSES = 48  # of a plan, for screens
+SHOWN_POSES = 240  # of a plan, for screens that show it move
 
 
 @dataclass(slots=True)
@@ -206,12 +205,14 @@ class Planner:
         while len(self._plans) > KEPT_PLANS:
             del self._plans[next(iter(self._plans))]
         trajectory = planned.trajectory
+        shown = _shown(len(trajectory.states))
         ready = PlanReady(
             certificate=planned.certificate,
             duration=trajectory.duration_s,
             shortest=trajectory.shortest_s,
             moves=len(planned.moves),
-            path=_shown(trajectory.states),
+            path=tuple(trajectory.states[k].q for k in shown),
+            path_s=tuple((k + 1) * trajectory.period_s for k in shown),
             steps=_steps(planned),
             peaks=with_shares(
                 flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s),
@@ -275,10 +276,10 @@ def in_flight(settings: RunSettings) -> int:
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
 
 
-def _shown(states: Sequence[JointState]) -> tuple[Joints, ...]:
-    """Return as many poses of a plan as a screen needs, its end among them."""
-    every = -(-len(states) // SHOWN_POSES)
-    return tuple(state.q for state in (*states[:-1:every], states[-1]))
+def _shown(count: int) -> tuple[int, ...]:
+    """Return which of so many set-points screens are told, the last one among them."""
+    every = -(-count // SHOWN_POSES)
+    return (*range(0, count - 1, every), count - 1)
 
 
 def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:

@@ -16,7 +16,7 @@ from ground.console.drawn import SceneBody, Segment
 from ground.console.flat_shapes import Projection, hull, lit_faces, outline
 from ground.console.painted import pen
 from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THIN, USUAL, Marks, Style
+from ground.console.scene_marks import THICK, THIN, USUAL, Marks, Style
 from ground.console.scene_wires import mesh_wire
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.scenes.scene_file import CARRIER
@@ -44,7 +44,9 @@ class FlatDrawing:
         if look.now and scene_views.NOW in layers:
             colour = theme.STALE if look.now_is_stale else theme.NOW
             self._draw_outline(look.now, colour, style="dotted", width=USUAL)
-        if look.planned_end and scene_views.PLAN in layers:
+        if look.watched:
+            self._draw_outline(look.watched, theme.PLANNED, style="dashed", width=THICK)
+        elif look.planned_end and scene_views.PLAN in layers:
             self._draw_outline(look.planned_end, theme.PLANNED, style="dashed", width=THIN)
         if scene_views.MARGIN in layers:
             self._draw_margin(look)

@@ -55,7 +55,7 @@ class Framing:
     def follow(self, look: SceneLook) -> bool:
         """Make room for all arms; True if the box had to grow."""
         has_grown = False
-        for q in (look.commanded, look.seen, look.now, look.planned_end):
+        for q in (look.commanded, look.seen, look.now, look.planned_end, look.watched):
             arm = arm_extent(self._robot, q) if q else self.shown
             if not self.shown.holds(arm):
                 more = np.full(3, MORE * self.shown.radius)

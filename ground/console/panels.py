@@ -34,7 +34,7 @@ PANELS: tuple[PanelRow, ...] = (
     PanelRow(
         "scene",
         Place.MIDDLE,
-        lambda sources: ScenePanel(sources.bodies, sources.view),
+        lambda sources: ScenePanel(sources.bodies, sources.view, run=sources.run, clock=sources.clock),
         least=(390, 240),
         width=860,
         stretch=1,

@@ -51,7 +51,8 @@ class SceneLook(NamedTuple):
     now_note: str = formats.NO_DATA
     place_note: str = formats.NO_DATA  # how far the arm may be from that estimate
     planned: Mapping[str, Array] | None = None  # way (k, 3) of each tool of the plan, ready or flown [m]
-    planned_end: tuple[float, ...] | None = None  # its last pose
+    planned_end: tuple[float, ...] | None = None  # its last pose; drawn dashed
+    watched: tuple[float, ...] | None = None  # a pose on its way that somebody watches; drawn dashed, thick
     plan: PlanProgress | None = None
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     base: BaseMotion | None = None

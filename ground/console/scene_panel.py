@@ -1,18 +1,24 @@
 """The panel of the scene: nearest pairs, what comes, ages of the arms, the view, the platform, the plan."""
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QSizePolicy
 
 from ground.console import formats, theme
 from ground.console.bodies import Bodies
+from ground.console.certificate_words import certificate_words
 from ground.console.collision_words import CollisionWords, collision_words
 from ground.console.figure import Value
 from ground.console.flow import Flow, nothing
 from ground.console.panel import Panel
 from ground.console.plan_progress import PlanProgress, StepShown
+from ground.console.preview import Preview
+from ground.console.preview_bar import PreviewBar
 from ground.console.scene_look import SceneLook, look
 from ground.console.scene_marks import STEP_SIGNS
 from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
+from telemetry.run_settings import RunSettings
 
 SPACING = 8
 FIXED_BASE = "fixed base"
@@ -23,15 +29,20 @@ STEP_KINDS = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orb
 class ScenePanel(Panel):
     """The scene, through one of the two views."""
 
-    def __init__(self, bodies: Bodies, view: SceneWidget) -> None:
-        """Show the scene through a view."""
+    def __init__(
+        self, bodies: Bodies, view: SceneWidget, *, run: RunSettings, clock: Callable[[], int]
+    ) -> None:
+        """Show the scene of a run through a view; `clock`: time that goes on while a plan is watched."""
         super().__init__("")
-        self._bodies, self.view = bodies, view
+        self._bodies, self.view, self._run = bodies, view, run
+        self._preview, self._shown = Preview(), (Snapshot(at_ns=0), 0)
+        self.preview = PreviewBar(self._preview, clock, self._redraw)
         self.nearest = (Value(13), Value(12, bold=False))  # arm and scene, arm and itself
         self.commanded, self.seen, self.now = Value(12), Value(12), Value(12)
         self.collisions = Value(12, bold=False)  # of the arm now, and ahead
         self.base, self.plan = Value(12, bold=False), Value(12, bold=False)
-        for value in (*self.nearest, self.collisions, self.base, self.plan):
+        self.certificate = Value(12, bold=False)
+        for value in (*self.nearest, self.collisions, self.base, self.plan, self.certificate):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for value in (*self.nearest, self.collisions):
@@ -40,10 +51,15 @@ class ScenePanel(Panel):
         self.rows.addWidget(view, 1)
         self.rows.addWidget(self.base)
         self.rows.addWidget(self.plan)
+        self.rows.addWidget(self.certificate)
+        self.rows.addWidget(self.preview)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the scene now."""
-        now = look(self._bodies, snapshot, now_ns)
+        self._shown = snapshot, now_ns
+        self._preview.show(snapshot.plan if snapshot.plan_epoch is None else None)
+        self.preview.draw()
+        now = look(self._bodies, snapshot, now_ns)._replace(watched=self._preview.pose)
         self.view.draw(now)
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
@@ -53,6 +69,14 @@ class ScenePanel(Panel):
         self.plan.setVisible(now.plan is not None)
         if now.plan is not None:
             self.plan.show_text(_plan(now.plan), colour=theme.PLANNED)
+        told = certificate_words(snapshot, self._run, self._bodies.robot)
+        self.certificate.setVisible(told is not None)
+        if told is not None:
+            self.certificate.show_text(told.text, colour=told.colour)
+
+    def _redraw(self) -> None:
+        """Draw what was drawn last, with the ghost where it is now."""
+        self.draw(*self._shown)
 
     def _draw_arms(self, now: SceneLook) -> None:
         told, seen, lost = now.commanded_is_stale, now.seen_is_stale, theme.look("unknown")

@@ -17,7 +17,7 @@ from ground.console.painted import draw_words
 from ground.console.scene_eye import Eye
 from ground.console.scene_lines import SceneLines, rgba
 from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THIN, Line, Marks, Style, marks
+from ground.console.scene_marks import THIN, USUAL, Line, Marks, Style, marks
 from ground.console.scene_widget import SceneWidget
 from ground.console.scene_wires import ArmWire, Halo, box_edges
 from predictor.geometry.mesh import Mesh
@@ -94,7 +94,11 @@ class SceneView(SceneWidget):
             lines.append(self._arm(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, "whole"))
         if look.now and scene_views.NOW in self.layers:
             lines.append(self._arm(look.now, theme.STALE if look.now_is_stale else theme.NOW, "dotted"))
-        if look.planned_end and scene_views.PLAN in self.layers:
+        if look.watched:
+            lines.append(
+                self._arm(look.watched, theme.PLANNED, "dashed")._replace(width=USUAL, is_on_top=True)
+            )
+        elif look.planned_end and scene_views.PLAN in self.layers:
             lines.append(self._arm(look.planned_end, theme.PLANNED, "dashed"))
         if look.commanded and look.required is not None and scene_views.MARGIN in self.layers:
             halo = _halo(self.bodies, look.required)

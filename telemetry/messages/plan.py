@@ -112,6 +112,7 @@ class PlanReady(Message, frozen=True, tag=52):
     shortest: Finite  # least duration within limits [s]
     moves: Count
     path: tuple[Joints, ...] = ()  # poses on the way, the first one first and the last one last [rad]
+    path_s: tuple[Finite, ...] = ()  # when each of these is reached, from the begin [s]; none: evenly
     steps: tuple[PlanStep, ...] = ()  # the moves, in order
     peaks: FlownPeaks | None = None  # None: not told
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 from scene_bench import BODIES, NOW, flown_state, turned
-from screen_bench import application, arm
+from screen_bench import RUN, application, arm
 
 from ground.console.flat_view import FlatView
 from ground.console.scene_panel import FIXED_BASE, ScenePanel
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.gl
 
 def base_words(bodies, *predicted):
     application()
-    panel = ScenePanel(bodies, FlatView(bodies))
+    panel = ScenePanel(bodies, FlatView(bodies), run=RUN, clock=lambda: NOW)
     state = flown_state()
     for told in predicted:
         state.consume(told, NOW)
