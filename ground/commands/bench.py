@@ -5,11 +5,10 @@ from ground.commands.actions import act
 
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
-    "collision": Command(
-        "ground.commands.bench_speed:collision", "distances, hits, trajectories, meshes, verdicts"
-    ),
+    "collision": Command("ground.commands.bench_speed:collision", "distances, hits, meshes, verdicts"),
     "kinematics": Command("ground.commands.bench_speed:kinematics", "forward and inverse kinematics, lines"),
     "trajectory": Command("ground.commands.bench_speed:trajectory", "shortest motions, timing of paths"),
+    "verify": Command("ground.commands.bench_speed:verify", "a trajectory of 60 s judged, three contracts"),
     "growth": Command("ground.commands.bench_growth:growth", "time over bodies, leaves and triangles"),
     "truth": Command("ground.commands.bench_truth:truth", "contacts missed, motion held without need"),
     "start": Command("ground.commands.bench_start:start", "the first answer of a process, cold and warm"),

@@ -27,6 +27,7 @@ from ground.bench.rows import Row, rows_of
 from ground.bench.targets import aim
 from ground.bench.told import as_markdown, as_text, in_words
 from ground.bench.trajectory_questions import trajectory_questions
+from ground.bench.verify_questions import verify_questions
 from ground.bench.way import Question
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
@@ -38,7 +39,7 @@ Questions = Callable[..., Iterator[Question]]
 
 
 def collision(arguments: list[str]) -> int:
-    """Measure distances, hits, trajectories, meshes, verdicts, and the cycle of collision detection."""
+    """Measure distances, hits, meshes, verdicts, and the cycle of collision detection."""
     return _measure("collision", collision_questions, arguments, with_cycle=True)
 
 
@@ -50,6 +51,11 @@ def kinematics(arguments: list[str]) -> int:
 def trajectory(arguments: list[str]) -> int:
     """Measure shortest motions from rest to rest, and the timing of paths."""
     return _measure("trajectory", trajectory_questions, arguments)
+
+
+def verify(arguments: list[str]) -> int:
+    """Measure how fast a whole trajectory is judged."""
+    return _measure("verify", verify_questions, arguments)
 
 
 def rays(arguments: list[str]) -> int:

@@ -9,7 +9,7 @@ Exit code 0: every leg is certified and fits into the contact windows; 1: not, a
             contact{fits, needs_s, detail},
             legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
                   moves[{step, kind, tool, duration_s, shortest_s, speed[share, joint],
-                         acceleration[], jerk[], clearance_m, pair[], singular}]}]
+                         acceleration[], jerk[], clearance_m, pair[], around[], singular}]}]
             certificate: as the message has it, digests in hexadecimal, without its points
 """
 
@@ -109,12 +109,14 @@ def as_text(found: dict[str, Any]) -> str:
 def _cells(move: dict[str, Any]) -> tuple[str, ...]:
     shares = (f"{100.0 * move[key][0]:.0f} %" for key in ("speed", "acceleration", "jerk"))
     singular = "-" if move["singular"] is None else f"{move['singular']:.3f}"
-    named = f"{move['kind']} {move['tool']}".strip()
-    times = seconds(move["duration_s"]), seconds(move["shortest_s"])
+    around = f"around {' and '.join(move['around'])}" if move["around"] else ""
+    named = f"{move['kind']} {move['tool']} {around}".strip()
+    shortest = "blended" if move["shortest_s"] is None else seconds(move["shortest_s"])
     return (
         str(move["step"]),
         named,
-        *times,
+        seconds(move["duration_s"]),
+        shortest,
         *shares,
         millimetres(move["clearance_m"]),
         ", ".join(move["pair"]),

@@ -24,6 +24,7 @@ from ground.operator.pilot import Pilot
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.health import RunEnd, RunStage
+from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
 from telemetry.participants import REPLAY
 
@@ -77,6 +78,8 @@ class ConsoleRole:
                 self._pilot.ask_for(offer)
             case HandChoice(tool=tool):
                 self._pilot.arm_hand(tool)
+            case StepRelease():
+                self._pilot.send(act)
             case ReplayControl():
                 pass  # nothing is replayed here
             case _:

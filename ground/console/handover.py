@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 from ground.console.snapshot import Snapshot
 from ground.operator.pilot import Hand, PilotAct
+from telemetry.messages.plan import StepRelease, StepReport
 from telemetry.messages.replay import ReplayControl
 
 
@@ -37,7 +38,9 @@ class HandChoice(NamedTuple):
     tool: str
 
 
-ConsoleAct = Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | HandChoice | ReplayControl
+ConsoleAct = (
+    Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | HandChoice | StepRelease | ReplayControl
+)
 
 
 class Handover:
@@ -88,6 +91,10 @@ class Handover:
     def confirm(self, step_s: float) -> None:
         """A person confirms by how much clock or delay have stepped [s]."""
         self._do(TimeStep(step_s))
+
+    def let_go_on(self, asked: StepReport, *, go_on: bool) -> None:
+        """A person, the second one, answers a step of a plan that asks."""
+        self._do(StepRelease(plan=asked.plan, step=asked.step, go_on=go_on))
 
     def ask(self, control: ReplayControl) -> None:
         """A person wants something of the replay."""

@@ -15,7 +15,7 @@ from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
-from telemetry.messages.plan import PlanReady
+from telemetry.messages.plan import PlanReady, StepReport
 from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayMarker, ReplayStatus
@@ -102,6 +102,7 @@ KEPT: dict[type[Message], Kept] = {
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
     ScriptDone: Kept("script"),
+    StepReport: Kept("step"),
     RunStage: Kept("stage"),
     RunEnd: Kept("end"),
 }
@@ -138,6 +139,7 @@ class Snapshot:
     markers: tuple[ReplayMarker, ...] = ()  # of the recording that is replayed
     hold: HoldPress | None = None
     script: ScriptDone | None = None
+    step: StepReport | None = None  # the newest of a plan, that is no move
     plan: PlanReady | None = None  # the newest, until orbit has flown it
     plan_epoch: int | None = None  # that flies it; None: none does yet
     pilot: PilotState | None = None

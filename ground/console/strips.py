@@ -3,6 +3,7 @@
     close this console?                [close] [stay]  after somebody wanted to close it
     HELD by ...                        [RESUME]        while only a person goes on
     clock or delay have stepped by ... [CONFIRM]       while the gate waits for it
+    step 3, hold point: ...    [GO ON] [END PLAN]      while a step of a plan asks a second person
 
 One at a time, the first of these, so that HOLD and the figures keep their room on a small screen.
 """
@@ -16,6 +17,7 @@ from ground.console.figure import Box, Value
 from ground.console.handover import Handover
 from ground.console.snapshot import Snapshot
 from telemetry.authority import State
+from telemetry.messages.plan import StepReport
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
 CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
@@ -63,27 +65,33 @@ class Strips:
         """
         self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
+        self._asked: StepReport | None = None  # a step of a plan that asks
         self._closing = ""  # what is asked; empty: nobody wants to close
         self.closing = Strip({"close": close, "stay": self._stay})
         self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
         self.confirm = Strip({"CONFIRM": self._confirm} if acts else {})
-        self.all = (self.closing, self.resume, self.confirm)
+        answers = {"GO ON": lambda: self._answer(go_on=True), "END PLAN": lambda: self._answer(go_on=False)}
+        self.step = Strip(answers if acts else {})
+        self.all = (self.closing, self.resume, self.confirm, self.step)
 
     def ask_to_close(self, question: str) -> None:
         """Ask whether the window is to be closed."""
         self._closing = question
-        self._say(question, "", "")
+        self._say(question, "", "", "")
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
         if snapshot.over_ns is not None:
-            return self._say("", "", "")  # nobody waits for anybody any more
+            return self._say("", "", "", "")  # nobody waits for anybody any more
         gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
         self._step_s = gate.time_step if gate else None
+        is_asked = gate is not None and snapshot.step is not None and snapshot.step.state == "asks"
+        self._asked = snapshot.step if is_asked else None
         return self._say(
             self._closing,
             _held(snapshot, now_ns, self._scripts),
             _stepped(self._step_s),
+            _asked(self._asked),
         )
 
     def _say(self, *texts: str) -> None:
@@ -96,9 +104,20 @@ class Strips:
         self._closing = ""
         self.closing.say("")
 
+    def _answer(self, *, go_on: bool) -> None:
+        if self._asked is not None:
+            self._handover.let_go_on(self._asked, go_on=go_on)
+
     def _confirm(self) -> None:
         if self._step_s is not None:
             self._handover.confirm(self._step_s)
+
+
+def _asked(report: StepReport | None) -> str:
+    """Return what a second person is asked about a plan; empty: nothing."""
+    if report is None:
+        return ""
+    return f"{report.plan}, step {report.step}, {formats.words(report.kind)}, asks: {report.detail}"
 
 
 def _stepped(step_s: float | None) -> str:

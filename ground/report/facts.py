@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from ground.report.certificates import Certificates
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
@@ -18,7 +19,7 @@ from ground.report.warnings import Warnings
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
+from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
@@ -54,6 +55,7 @@ class Facts:
     script: ScriptDone | None = None
     script_done_s: float | None = None
     refusals: Refusals = field(default_factory=Refusals)
+    certificates: Certificates = field(default_factory=Certificates)
     releases: Releases = field(default_factory=Releases)
     warnings: Warnings = field(default_factory=Warnings)
     joints: JointFailures = field(default_factory=JointFailures)
@@ -112,6 +114,8 @@ class Facts:
                 self.releases.judged(message)
             case LeaseRequest():
                 self.interventions.lease(message)
+            case ArmPlan():
+                self.certificates.asked(message)
 
     def _seen(self, at_ns: int, telemetry: Telemetry) -> None:
         """What is known of the spacecraft."""
@@ -145,6 +149,8 @@ class Facts:
                 self._answered(at_s, message)
             case PlanReady() | PlanRefused():
                 self.refusals.plan(at_s, message)
+                if isinstance(message, PlanReady):
+                    self.certificates.made(at_s, message)
             case ImageStatus(camera=camera):
                 counts = ("received", "mended", "incomplete")
                 self.images[camera] = {name: getattr(message, name) for name in counts}
@@ -159,6 +165,7 @@ class Facts:
     def _answered(self, at_s: float, reply: ActReply) -> None:
         """What the gate said to an act."""
         self.refusals.act(at_s, reply)
+        self.certificates.answered(at_s, reply)
         self.interventions.reply(at_s, reply)
         if reply.accepted:
             self.arms.append((at_s, reply.act))

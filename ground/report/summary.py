@@ -12,6 +12,8 @@
     rollbacks[{at_s, seq, reason, pair, distance_m, required_m, time_to_contact_s}],
     holds[{at_s, reason}], refusals[{at_s, what, reason, detail}] (plans, and acts of authority; without
     the acts that were taken after waiting), contacts[{at_s, pair}],
+    certificates[{plan_id, digest, made_s, armed_s, refused, set_points, clearance_m, pair, nearest_s,
+    required_m, method}] (of every plan; armed_s null: never armed),
     clearance{min_truth_m, min_predicted_m, required_m},
     warnings[{at_s, until_s, distance_m, pair}] (least distance meanwhile), warns_m (below which they come),
     range{samples, off_max_m, least_measured_m, least_computed_m, computed_at_s, measured_at_s, cycles_apart}
@@ -30,6 +32,7 @@ In virtual time the same run gives the same summary byte for byte, but for `spee
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ground.report import certificates
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
@@ -96,6 +99,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "rollbacks": facts.rollbacks,
         "holds": facts.holds,
         "refusals": facts.refusals.rows,
+        "certificates": facts.certificates.rows,
         "contacts": facts.contacts,
         "clearance": {
             "min_truth_m": _rounded(facts.least_truth_m, METRES),
@@ -153,6 +157,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
+        *certificates.told(summary["certificates"]),
         *_warnings(summary),
         *_measured(summary["range"]),
         f"delay      {_link(summary['delay'])}",

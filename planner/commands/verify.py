@@ -7,6 +7,7 @@ legs and what stands between them --> contact windows: does each leg fit into on
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 import numpy as np
@@ -27,7 +28,7 @@ from predictor.run_model import read_model
 from predictor.stop import rest
 from telemetry.clock import monotonic_ns
 from telemetry.joint_state import JointState
-from telemetry.messages.plan import Certificate, Move, PlanRefused
+from telemetry.messages.plan import Certificate, PlanRefused
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
@@ -43,12 +44,13 @@ class JudgedMove(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     tool: str  # empty: the arm's first
     duration_s: float
-    shortest_s: float
+    shortest_s: float | None  # None: it is flown in one with the move before it
     speed: tuple[float, str]  # greatest share of its limit, and which joint's [1]
     acceleration: tuple[float, str]
     jerk: tuple[float, str]
     clearance_m: float | None  # least, its stops included
     pair: tuple[str, str]
+    around: tuple[str, ...]  # the pair that the direct way would bring too close; none: it goes direct
     singular: float | None  # least singular value of the tool's Jacobian [m or 1]; None: too few joints
 
 
@@ -179,33 +181,47 @@ def _certified(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) 
 def _moves(
     asked: PlanAsked, world: CollisionWorld, planned: PlannedPath, *, step: int
 ) -> Iterator[JudgedMove]:
-    """Tell of each move what it asks of the arm, and how near it comes."""
-    whole, q = planned.trajectory, planned.trajectory.start_q
+    """Tell of each move what it asks of the arm, and how near it comes; blended ones come near as one."""
+    whole, nearest = planned.trajectory, _nearest_of_runs(asked, world, planned.trajectory)
+    track = (rest(whole.start_q), *whole.states)
     for number, (move, span) in enumerate(zip(planned.moves, whole.spans, strict=True)):
-        states = whole.states[span.first : span.last + 1]
-        alone = Trajectory(start_q=q, states=states, spans=(span,), period_s=whole.period_s)
-        yield _move(asked, world, alone, move=move, step=step + number)
-        q = states[-1].q
+        robot = world.robot.with_tool(move.tool) if move.tool else world.robot
+        states = track[span.first : span.last + 2]
+        rates, found = flown_peaks(states, whole.period_s), nearest[number]
+        yield JudgedMove(
+            step=step + number,
+            kind=move.kind,
+            tool=move.tool,
+            duration_s=(span.last - span.first + 1) * whole.period_s,
+            shortest_s=span.figures.shortest_s if span.figures else None,
+            speed=_share(robot, rates.speed, robot.limits.qd_max),
+            acceleration=_share(robot, rates.acceleration, robot.limits.qdd_max),
+            jerk=_share(robot, rates.jerk, robot.limits.qddd_max),
+            clearance_m=found.clearance if isinstance(found, Certificate) else None,
+            pair=found.pair if isinstance(found, Certificate) else ("", ""),
+            around=planned.around[number],
+            singular=_least_singular(robot, states),
+        )
 
 
-def _move(asked: PlanAsked, world: CollisionWorld, alone: Trajectory, *, move: Move, step: int) -> JudgedMove:
-    robot = world.robot.with_tool(move.tool) if move.tool else world.robot
-    nearest = _certified(asked, world, alone)
-    states = (rest(alone.start_q), *alone.states)
-    rates = flown_peaks(states, alone.period_s)
-    return JudgedMove(
-        step=step,
-        kind=move.kind,
-        tool=move.tool,
-        duration_s=alone.duration_s,
-        shortest_s=alone.shortest_s,
-        speed=_share(robot, rates.speed, robot.limits.qd_max),
-        acceleration=_share(robot, rates.acceleration, robot.limits.qdd_max),
-        jerk=_share(robot, rates.jerk, robot.limits.qddd_max),
-        clearance_m=nearest.clearance if isinstance(nearest, Certificate) else None,
-        pair=nearest.pair if isinstance(nearest, Certificate) else ("", ""),
-        singular=_least_singular(robot, states),
-    )
+def _nearest_of_runs(
+    asked: PlanAsked, world: CollisionWorld, whole: Trajectory
+) -> list[Certificate | Refusal]:
+    """Judge each run of moves from rest to rest by itself; return what was found, once for each move."""
+    found: list[Certificate | Refusal] = []
+    for _, run in groupby(enumerate(whole.spans), key=lambda row: _begin_of(whole, row[0])):
+        spans = tuple(span for _, span in run)
+        first, last = spans[0].first, spans[-1].last
+        start_q = whole.states[first - 1].q if first else whole.start_q
+        states = whole.states[first : last + 1]
+        alone = Trajectory(start_q=start_q, states=states, spans=spans, period_s=whole.period_s)
+        found += [_certified(asked, world, alone)] * len(spans)
+    return found
+
+
+def _begin_of(whole: Trajectory, number: int) -> int:
+    """Return the move with which the run begins that a move belongs to."""
+    return max(k for k in range(number + 1) if whole.spans[k].figures is not None)
 
 
 def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tuple[float, str]:

@@ -44,8 +44,9 @@ def test_the_shipped_plan_is_verified_leg_by_leg(capsys):
 def test_every_move_tells_its_peaks_clearance_and_how_near_it_comes_to_a_singular_pose(capsys):
     _, found = verified(capsys, "survey")
     line = found["legs"][1]["moves"][1]
-    assert line["duration_s"] == 7.25
-    assert line["speed"] == [pytest.approx(0.99, abs=0.01), "joint_1"]
+    assert line["shortest_s"] <= line["duration_s"] <= line["shortest_s"] + 0.5
+    assert all(0.0 < line[key][0] <= 1.0 + 1e-9 for key in ("speed", "acceleration", "jerk"))
+    assert line["speed"][1] == "joint_1"
     assert line["clearance_m"] == pytest.approx(0.2, abs=0.005) and line["pair"] == [
         "hand",
         "target_handrail",
@@ -76,7 +77,7 @@ def test_a_plan_through_the_target_ends_with_its_pair_and_millimetres(capsys, ch
 def test_a_leg_that_fits_into_no_window_is_named(capsys, changed):
     code, found = verified(capsys, changed("[[0.0, 400.0]]", "[[0.0, 25.0], [60.0, 75.0]]"))
     assert (code, found["reason"], found["contact"]["fits"]) == (FAILED, "no_window", False)
-    assert found["detail"].startswith("the moves from step 4 need 23.2 s in one window")
+    assert found["detail"].startswith("the moves from step 4 need ")
 
 
 def test_a_gripper_step_is_refused_in_one_line(capsys, changed):
