@@ -19,8 +19,8 @@ from planner.motion.locked.frozen import Arms
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.teleoperation import Engagement, Tuning
-from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from planner.motion.timing.path_flight import warm as warm_timing
+from planner.readiness import ready
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot
@@ -35,10 +35,8 @@ from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
-    PlanReady,
     PlanRefused,
     PlanRequest,
-    PlanStep,
     ReplanRequest,
 )
 from telemetry.messages.prediction import CollisionState, LockedJoint, World
@@ -58,7 +56,6 @@ from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 KEPT_PLANS = 16
-SHOWN_POSES = 240  # of a plan, for screens that show it move
 
 
 @dataclass(slots=True)
@@ -204,22 +201,7 @@ class Planner:
         self._plans[plan_id] = _Kept(planned)
         while len(self._plans) > KEPT_PLANS:
             del self._plans[next(iter(self._plans))]
-        trajectory = planned.trajectory
-        shown = _shown(len(trajectory.states))
-        ready = PlanReady(
-            certificate=planned.certificate,
-            duration=trajectory.duration_s,
-            shortest=trajectory.shortest_s,
-            moves=len(planned.moves),
-            path=tuple(trajectory.states[k].q for k in shown),
-            path_s=tuple((k + 1) * trajectory.period_s for k in shown),
-            steps=_steps(planned),
-            peaks=with_shares(
-                flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s),
-                self._model.robot.limits,
-            ),
-        )
-        return [Send(ready)]
+        return [Send(ready(planned, self._model.robot.limits))]
 
     def _propose(self, credit: Credit, now_ns: int) -> Effects:
         """Answer a credit with the one set-point that it asks for, if there is one."""
@@ -274,30 +256,6 @@ def in_flight(settings: RunSettings) -> int:
     link, commanding = settings.link, settings.commanding
     behind_ns = link.round_trip_ns + commanding.buffer_ns + commanding.silence_ns
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
-
-
-def _shown(count: int) -> tuple[int, ...]:
-    """Return which of so many set-points screens are told, the last one among them."""
-    every = -(-count // SHOWN_POSES)
-    return (*range(0, count - 1, every), count - 1)
-
-
-def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
-    """Return the moves of a plan as they are flown."""
-    spans, states = planned.trajectory.spans, planned.trajectory.states
-    return tuple(
-        PlanStep(
-            kind=move.kind,
-            points=span.last - span.first + 1,
-            end_q=states[span.last].q,
-            tool=move.tool,
-            around=around,
-            longer=longer_s,
-        )
-        for move, span, around, longer_s in zip(
-            planned.moves, spans, planned.around, planned.longer_s, strict=True
-        )
-    )
 
 
 def _no(plan_id: str, reason: Reason) -> Effects:
