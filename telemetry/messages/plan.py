@@ -30,12 +30,12 @@ class Move(Part, frozen=True):
     quat_base_tool: Quaternion | None = None  # line, arc: attitude at its end; None: the present one is kept
     through: Vector | None = None  # arc: a point on it [m]
     centre: Vector | None = None  # arc about an axis: a point of that; orbit: the target [m]
-    axis: Vector | None = None  # arc, orbit: the direction it turns about
+    axis: Vector | None = None  # arc, orbit: the direction it turns about [1]
     angle: Finite | None = None  # arc, orbit: by how much, right-handed [rad]
     turns: bool = False  # arc: the tool turns with it
     look_at: Vector | None = None  # line, arc: what the tool faces at its end, instead of an attitude [m]
-    looks: Vector | None = None  # the direction of the tool that faces it, in the tool; None: its z axis
-    up: Vector | None = None  # where the tool's y axis points then, as near as can be; None: no turn for it
+    looks: Vector | None = None  # the direction of the tool that faces it, in the tool [1]; None: its z axis
+    up: Vector | None = None  # where the tool's y axis points then, as near as can be [1]; None: no turn
     blend: Finite = 0.0  # how far from its end the corner to the next move may begin; 0: it comes to rest [m]
     duration: Finite | None = None  # asked duration [s]; None: the shortest
     locked: tuple[Name, ...] = ()  # joints that stay where they are, by choice
@@ -101,7 +101,7 @@ class FlownPeaks(Part, frozen=True):
     speed: Joints  # [rad/s or m/s]
     acceleration: Joints  # [rad/s^2 or m/s^2]
     jerk: Joints  # [rad/s^3 or m/s^3]
-    shares: Vector | None = None  # of speed, acceleration and jerk: the greatest of all joints, by its limit
+    shares: Vector | None = None  # of the limits of speed, acceleration, jerk: the greatest of a joint [1]
 
 
 class PlanReady(Message, frozen=True, tag=52):
