@@ -123,47 +123,60 @@ class ClosedRoom(NamedTuple):
     """Where a nearest branch is worked out."""
 
     lanes: Array  # (44,)
-    q: Array  # (2, 6) a branch, and the same turned within limits
+    q: Array  # (7,) a branch turned within limits, and the last one that was nearest: with it the next begin
 
 
 @kernel
 def closed_room() -> ClosedRoom:
     """Make it, once per call."""
-    return ClosedRoom(np.empty(VALUES * PAIRS), np.empty((2, JOINTS)))
+    return ClosedRoom(np.empty(VALUES * PAIRS), np.zeros(JOINTS + 1))
 
 
 @bare_kernel
 def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> int:
     """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
-    best, is_any, q = math.inf, False, room.q
-    for branch in range(BRANCHES):
-        if not put_row(room.lanes, branch, q, 0):
-            continue
-        square, is_any = 0.0, True
+    best, q, begin = math.inf, room.q, int(room.q[JOINTS])
+    for k in range(BRANCHES):
+        branch = k ^ begin
+        square, at = 0.0, branch // 2
         for i in range(JOINTS):
-            q[1, i] = turned_within(q[0, i], q_near[i], form[Q_MIN + i], form[Q_MAX + i])
-            square += (q[1, i] - q_near[i]) ** 2
-            if not square < best:  # NaN too: a joint has no angle within its limits
+            q[i] = turned_within(room.lanes[at], q_near[i], form[Q_MIN + i], form[Q_MAX + i])
+            square += (q[i] - q_near[i]) ** 2
+            if not square < best:  # NaN too: there is no such branch, or a joint of it beyond its limits
                 break
+            at += PAIRS * (1 + (JOINTS - 1) * (branch % 2)) if i == 0 else PAIRS
         if square < best:
-            best = square
+            best, q[JOINTS] = square, branch
             for i in range(JOINTS):
-                out_q[i] = q[1, i]
+                out_q[i] = q[i]
     if best < math.inf:
         return REACHED
-    return BEYOND_LIMITS if is_any else OUT_OF_REACH
+    return why_none(room)
+
+
+@bare_kernel
+def why_none(room: ClosedRoom) -> int:
+    """Tell whether any branch is there, which then must lie beyond limits."""
+    for pair in range(PAIRS):
+        first, second = 0.0, 0.0
+        for i in range(1, JOINTS):
+            first += room.lanes[i * PAIRS + pair]
+            second += room.lanes[(i + JOINTS - 1) * PAIRS + pair]
+        if not (math.isnan(room.lanes[pair] + first) and math.isnan(room.lanes[pair] + second)):
+            return BEYOND_LIMITS
+    return OUT_OF_REACH
 
 
 @bare_kernel
 def nearest_in(form: Array, T: Array, q_near: Array, room: ClosedRoom, out_q: Array) -> int:
     """The branch of a pose (4, 4) within limits that is nearest to q_near (6,), or why there is none."""
-    if not is_pose(T):
-        return NO_POSE
     put_lanes(form, wanted_end(form, T), free_turns(form, q_near), room.lanes)
     return nearest_of(form, room, q_near, out_q)
 
 
 @kernel
 def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
-    """The same, in a room of its own."""
+    """The same of what may be no pose, in a room of its own."""
+    if not is_pose(T):
+        return NO_POSE
     return nearest_in(form, T, q_near, closed_room(), out_q)

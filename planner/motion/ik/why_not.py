@@ -71,7 +71,7 @@ def why_singular(robot: Robot, q: Array) -> str:
     place, turn = lost[:3], lost[3:]
     is_turn = np.linalg.norm(turn) > np.linalg.norm(place)
     direction = turn if is_turn else place
-    x, y, z = direction / np.linalg.norm(direction)
+    x, y, z = np.round(direction / np.linalg.norm(direction), 2) + 0.0  # no -0
     idle = v[chain_of(robot).freedom - 1]
     numbers = np.flatnonzero(chain_of(robot).carries)[np.abs(idle) > LARGE] + 1
     what = "turn about" if is_turn else "motion along"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.build import closed_form_of
-from planner.motion.ik.closed import BEYOND_LIMITS, REACHED, closed_room, nearest_in
+from planner.motion.ik.closed import BEYOND_LIMITS, OUT_OF_REACH, REACHED, closed_room, nearest_in
 from planner.motion.ik.inverse import joint_table, why_numeric
 from planner.motion.ik.numeric import AT_LIMIT, ITERATIONS, Arm, descend, room_for
 from planner.motion.paths.course import put_pose, put_rates
@@ -21,6 +21,7 @@ from planner.motion.paths.flow import eddy_for, put_flow
 from planner.motion.rates import POSE_ROWS, chain_of
 from predictor.jit import bare_kernel, kernel
 from predictor.model.robot import Robot
+from predictor.model.spatial import is_pose
 from predictor.model.tool_walk import put_tool_jacobian
 from telemetry.reasons import Reason
 
@@ -51,6 +52,9 @@ def is_near_the_last(q: Array, knot: int) -> bool:
 def closed_knots(form: Array, course: Array, q: Array) -> tuple[int, int]:
     """Solve the knots (k, 6) after the first; tells the first that is lost (k: none), and the code of why."""
     T, room, last = np.empty((4, 4)), closed_room(), len(q) - 1
+    put_pose(course, 0.0, T)
+    if not is_pose(T):  # then none is: what is no number there is none anywhere
+        return 1, OUT_OF_REACH
     for knot in range(1, len(q)):
         put_pose(course, knot / last, T)
         code = nearest_in(form, T, q[knot - 1], room, q[knot])

@@ -30,12 +30,13 @@ def line(
         end: position of its end in the base frame [m].
         quat_base_tool: attitude that it ends with, or None to keep the one it begins with.
     """
-    T_begin = tool_pose(robot, start_q)
+    start = np.array(start_q, dtype=float)
+    T_begin = tool_pose(robot, start)
     try:
         turn = turn_to(T_begin, quat_base_tool)
     except ValueError as error:
         return Refusal(Reason.UNREACHABLE, str(error))
-    return follow(robot, start_q, straight(T_begin, np.array(end, dtype=float) - T_begin[:3, 3], turn))
+    return follow(robot, start, straight(T_begin, np.array(end, dtype=float) - T_begin[:3, 3], turn))
 
 
 def straight(T_begin: Array, shift: Array, turn: Array = STILL) -> Course:
