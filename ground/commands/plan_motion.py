@@ -3,10 +3,10 @@
 Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and the text tells why.
 
 --json  robot, kind, ok, and if there is such a motion: tool, warning, asked_s, minimum_time_s (quintic law),
-        shortest_time_s (as flown), decides, duration_s (whole periods), joints[{name, unit, start, end,
-        speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks in the time that is
-        asked for, or else the least, error_m and error_rad (tool beside its path, null of a joint move),
-        and as it is flown t_s[], q[[]], p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]];
+        shortest_time_s (time-optimal), decides, duration_s (whole periods), joints[{name, unit, start, end,
+        speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks as it is flown,
+        error_m and error_rad (tool beside its path, null of a joint move), and as it is flown t_s[], q[[]],
+        p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]];
         with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at}] (what
         does not hold, at most, at which fraction), least_singular, nominal{t_s[], q[[]], p_base_tool[[]]}}
         (the same motion with all joints);
@@ -202,7 +202,7 @@ def as_text(found: dict[str, Any]) -> str:
     heading = [
         f"{found['kind']} of {found['robot']}, {found['tool']}",
         f"minimum   {found['minimum_time_s']:.3f} s by the quintic law: {found['decides']} decides",
-        f"shortest  {found['shortest_time_s']:.3f} s as flown, {found['duration_s']:.2f} s in whole periods",
+        f"shortest  {found['shortest_time_s']:.3f} s time-optimal; flown in {found['duration_s']:.2f} s",
         *([f"on path   {_error(found)}"] if found["error_m"] is not None else []),
         *(lock_lines(found) if found["locked"] else []),
         *([f"WARNING   {found['warning']}"] if found["warning"] else []),

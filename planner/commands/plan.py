@@ -21,7 +21,8 @@ from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.path import Path, PathLost
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.rates import POSE_ROWS
-from planner.motion.timing.limits import Peaks, Refusal, Shortest, shortest_duration
+from planner.motion.timing.flown_peaks import flown_peaks
+from planner.motion.timing.limits import Refusal, Shortest, shortest_duration
 from planner.motion.timing.profile import peaks
 from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.files.robot_file import read_robot
@@ -29,6 +30,7 @@ from predictor.model.joint_words import named
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_quaternion
+from predictor.stop import rest
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
@@ -75,10 +77,10 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     warning: str  # why not; empty if so
     asked_s: float | None
     minimum_time_s: float  # by the quintic law
-    shortest_time_s: float  # by the law that is flown
+    shortest_time_s: float  # time-optimal along the path
     decides: str  # which joint's limit, and of what
     duration_s: float  # as flown, whole periods
-    joints: tuple[JointNeed, ...]  # peaks in the time asked for, or else the least
+    joints: tuple[JointNeed, ...]  # peaks as it is flown, between the samples too
     error_m: float | None  # how far the tool is from the path, at most; None: a joint move has none
     error_rad: float | None
     t_s: tuple[float, ...]  # of the samples, one a period, the start first
@@ -112,7 +114,6 @@ class _Motion(NamedTuple):
 
     robot: Robot
     path: Path
-    peaks: Peaks
     least: Shortest
     asked_s: float | None
     locked: LockedFigures | None = None
@@ -151,11 +152,10 @@ def plan(asked: Asked) -> Planned | NotPlanned:
         cure = what_could_give(robot, next(_starts(robot, asked), None), asked.move, lock=asked.lock)
         return _not(robot, asked, Refusal(begun.reason, begun.detail + cure))
     try:
-        found = peaks(begun.path)
+        least = shortest_duration(peaks(begun.path), robot.limits)
     except PathLost as lost:
         return _not(robot, asked, lost.refusal)
-    least = shortest_duration(found, robot.limits)
-    motion = _Motion(robot, begun.path, found, least, asked.move.duration)
+    motion = _Motion(robot, begun.path, least, asked.move.duration)
     move = msgspec.structs.replace(begun.move, duration=None) if motion.warning else begun.move
     flown = build_trajectory(robot, begun.start_q, [move], period_s=asked.period_s, locked=locked)
     if isinstance(flown, Refusal):
@@ -213,7 +213,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
         shortest_time_s=flown.shortest_s,
         decides=motion.decides,
         duration_s=flown.duration_s,
-        joints=tuple(_needs(motion, q, time_s=max(motion.least.duration_s, motion.asked_s or 0.0))),
+        joints=tuple(_needs(robot, flown)),
         error_m=error[0],
         error_rad=error[1],
         t_s=tuple(k * flown.period_s for k in range(len(q))),
@@ -224,17 +224,18 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
     )
 
 
-def _needs(motion: _Motion, q: Array, *, time_s: float) -> Iterator[JointNeed]:
-    found, limits = motion.peaks, motion.robot.limits
-    for i, joint in enumerate(motion.robot.commanded):
+def _needs(robot: Robot, flown: Trajectory) -> Iterator[JointNeed]:
+    states, limits = (rest(flown.start_q), *flown.states), robot.limits
+    peaks = flown_peaks(states, flown.period_s)
+    for i, joint in enumerate(robot.commanded):
         yield JointNeed(
             name=joint.name,
             unit="rad" if joint.kind == "revolute" else "m",
-            start=float(q[0, i]),
-            end=float(q[-1, i]),
-            speed=float(found.speed[i] / time_s),
-            acceleration=float(found.acceleration[i] / time_s**2),
-            jerk=float(found.jerk[i] / time_s**3),
+            start=states[0].q[i],
+            end=states[-1].q[i],
+            speed=peaks.speed[i],
+            acceleration=peaks.acceleration[i],
+            jerk=peaks.jerk[i],
             speed_max=limits.qd_max[i],
             acceleration_max=limits.qdd_max[i],
             jerk_max=limits.qddd_max[i],

@@ -33,8 +33,14 @@ def test_the_published_line_takes_as_long_as_the_quintic_law_asks(capsys):
     _, found = planned(capsys, LINE)
     assert found["minimum_time_s"] == pytest.approx(7.182, abs=5e-4)
     assert found["decides"] == "joint 1 speed"
-    first = found["joints"][0]
-    assert first["speed"] == pytest.approx(first["speed_max"], rel=1e-9)
+
+
+def test_what_is_flown_is_quicker_than_the_quintic_law_and_told_with_its_peaks_within_limits(capsys):
+    _, found = planned(capsys, LINE)
+    assert found["shortest_time_s"] < found["duration_s"] < found["minimum_time_s"]
+    assert 0.95 < found["joints"][0]["speed"] / found["joints"][0]["speed_max"] <= 1.0
+    for joint in found["joints"]:
+        assert all(joint[rate] <= joint[f"{rate}_max"] for rate in ("speed", "acceleration", "jerk"))
 
 
 def test_the_published_line_in_five_seconds_is_answered_with_its_minimum(capsys):
@@ -48,7 +54,7 @@ def test_a_longer_time_than_the_least_lowers_the_peaks(capsys):
     code, found = planned(capsys, f"{LINE} --time 10")
     assert code == DONE
     assert found["duration_s"] == 10.0
-    assert found["joints"][0]["speed"] == pytest.approx(math.radians(8.0 * 7.182 / 10.0), rel=1e-4)
+    assert found["joints"][0]["speed"] < 0.8 * found["joints"][0]["speed_max"]
 
 
 def test_samples_begin_and_end_at_rest_where_they_were_asked_to(capsys):
