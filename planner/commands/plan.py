@@ -30,7 +30,6 @@ from predictor.model.joint_words import named
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_quaternion
-from predictor.stop import rest
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason
@@ -225,7 +224,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
 
 
 def _needs(robot: Robot, flown: Trajectory) -> Iterator[JointNeed]:
-    states, limits = (rest(flown.start_q), *flown.states), robot.limits
+    states, limits = flown.track, robot.limits
     peaks = flown_peaks(states, flown.period_s)
     for i, joint in enumerate(robot.commanded):
         yield JointNeed(

@@ -58,6 +58,11 @@ class Trajectory:
     period_s: float
 
     @property
+    def track(self) -> tuple[JointState, ...]:
+        """The rest before it and all its set-points, one period apart."""
+        return (rest(self.start_q), *self.states)
+
+    @property
     def duration_s(self) -> float:
         """Duration as flown, whole periods [s]."""
         return len(self.states) * self.period_s

@@ -137,7 +137,7 @@ def _judged(
     indexes: Sequence[int],
 ) -> Iterator[tuple[int, Judgement]]:
     """Judge set-points one after the other, where the base floats all of them: each leaves it elsewhere."""
-    track, period_s = (rest(trajectory.start_q), *trajectory.states), trajectory.period_s
+    track, period_s = trajectory.track, trajectory.period_s
     for index in indexes:
         previous, state = track[index], track[index + 1]
         yield (
