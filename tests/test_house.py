@@ -42,6 +42,7 @@ ONLY_IN = {
     "pytracik": ("ground/bench/peers/",),
     "ruckig": ("ground/bench/peers/",),
     "toppra": ("ground/bench/peers/",),
+    "ompl": ("ground/bench/peers/",),
     "socket": ("telemetry/network/",),
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),

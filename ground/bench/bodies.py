@@ -69,7 +69,11 @@ def placed_bodies(found: Bodies, poses: Array) -> list[list[Array]]:
 
 def bodies_of(problem: Problem) -> Bodies:
     """Return the bodies of a problem, and the pairs that its world looks at."""
-    robot, scene = problem.robot, problem.scene
+    return bodies_in(problem.robot, problem.scene)
+
+
+def bodies_in(robot: Robot, scene: Scene) -> Bodies:
+    """Return the bodies of an arm in a scene, and the pairs that its world looks at."""
     leaves = robot.capsules
     arm = [
         _capsule(name, int(frame), (p0, p1), radius=float(radius))

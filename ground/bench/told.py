@@ -36,14 +36,14 @@ def in_words(row: Row) -> str:
     return f"{words.rstrip()}; {row['note']}" if row["note"] else words.rstrip()
 
 
-def heading(head: dict[str, Any]) -> str:
-    """Return what a bench was run on."""
+def heading(head: dict[str, Any], times: str = "times in microseconds an answer") -> str:
+    """Return what a bench was run on, and what its times are."""
     versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items() if version)
     return "\n".join(
         [
             f"{head['machine']}, {head['cores']} cores, load {head['load']:g}",
             f"farhand {head['farhand']} {head['commit'] or ''}, Python {head['python']}, {versions}",
-            f"{head['date']}; times in microseconds an answer",
+            f"{head['date']}; {times}",
         ]
     )
 

@@ -13,6 +13,9 @@ ACTIONS = {
     "truth": Command("ground.commands.bench_truth:truth", "contacts missed, motion held without need"),
     "start": Command("ground.commands.bench_start:start", "the first answer of a process, cold and warm"),
     "gate": Command("ground.commands.bench_gate:gate", "the gate's work before a release, among many boxes"),
+    "planning": Command(
+        "ground.commands.bench_planning:planning", "ways around obstacles: published problems"
+    ),
     "rays": Command("ground.commands.bench_speed:rays", "rays at primitives and at meshes"),
 }
 

@@ -34,6 +34,7 @@ class Asked(NamedTuple):
     goal_q: Array  # (n,)
     may_move: NDArray[np.bool_]  # (n,) the other joints stay where they start
     clearance_m: float  # to be kept everywhere, less than both ends have
+    shortenings: int = SHORTENINGS  # tries
 
 
 class Found(NamedTuple):
@@ -56,7 +57,7 @@ def find_way(world: CollisionWorld, asked: Asked, T_world_base: Array | None = N
     grown = trees((asked.start_q, asked.goal_q), ends)
     count = grow(at, grown, _shift(asked), across, MOST_LOOKS, found.q, found.distance)
     if count:
-        count = bend(at, found, shorten(at, found, count, SHORTENINGS), halves)
+        count = bend(at, found, shorten(at, found, count, asked.shortenings), halves)
     looks = int(at.eye.looks[0])
     if count == 0:
         return Found(None, False, looks)

@@ -1,0 +1,103 @@
+"""Ways around obstacles on published problems: ours, and whoever else can be asked, on the same ones in turn.
+
+What a search takes is told twice: until there is a way, and until it is shortened (and ours is rounded too).
+Ours proves each line free between the poses that it looks at; peers look at poses alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ground.bench.planning_sets import Outcome, Problem, is_valid, problems
+from telemetry.clock import monotonic_ns
+from telemetry.drive.factory import load
+
+FIND, ASKED = "planner.motion.search.way:find_way", "planner.motion.search.way:Asked"
+PEER = "ground.bench.peers.ompl:plan"
+NS_PER_S, MS_PER_S = 1e9, 1e3
+
+
+class Asked(NamedTuple):
+    """Which problems, and whom."""
+
+    folder: Path
+    name: str  # of the set
+    every: int = 1
+    peer_every: int = 0  # of ours; 0: nobody else is asked
+    most_s: float = 10.0  # for a peer's search
+
+
+class Answered(NamedTuple):
+    """A problem, and what came of it."""
+
+    family: str
+    is_valid: bool  # start and goal are free
+    ours: Outcome | None
+    peer: Outcome | None
+
+
+def answers(asked: Asked) -> Iterator[Answered]:
+    """Ask for a way in problem after problem."""
+    peer = load(PEER) if asked.peer_every else None
+    number = 0
+    for problem in problems(asked.folder, asked.name, every=asked.every):
+        if not is_valid(problem):
+            yield Answered(problem.family, False, None, None)
+            continue
+        if number == 0:
+            plan(problem)  # what is compiled or loaded then is not counted
+        is_asked = peer is not None and number % asked.peer_every == 0
+        number += 1
+        ours = plan(problem)
+        yield Answered(
+            problem.family, True, ours, peer(problem, most_s=asked.most_s) if peer and is_asked else None
+        )
+
+
+def plan(problem: Problem) -> Outcome:
+    """Return what our search comes to."""
+    find, may_move = load(FIND), np.ones(problem.robot.n, dtype=np.bool_)
+    asked = load(ASKED)(problem.start, problem.goal, may_move, 0.0)
+    took = []
+    for each in (asked._replace(shortenings=0), asked):
+        began_ns = monotonic_ns()
+        found = find(problem.world, each)
+        took.append((monotonic_ns() - began_ns) / NS_PER_S)
+    if found.path is None:
+        return Outcome(False, took[0], took[1], 0.0)
+    steps = np.diff(found.path.places, axis=0)
+    return Outcome(True, took[0], took[1], float(np.linalg.norm(steps, axis=1).sum()))
+
+
+def rows(name: str, answered: Sequence[Answered]) -> list[dict[str, Any]]:
+    """Return one row for each family of scenes, and one for all of a set."""
+    families = dict.fromkeys(each.family for each in answered)
+    found = [_row(name, family, [each for each in answered if each.family == family]) for family in families]
+    return [*found, _row(name, "all", answered)]
+
+
+def _row(name: str, family: str, answered: Sequence[Answered]) -> dict[str, Any]:
+    valid = [each.ours for each in answered if each.ours is not None]
+    both = [(each.ours, each.peer) for each in answered if each.ours is not None and each.peer is not None]
+    row: dict[str, Any] = {"set": name, "family": family, "left_out": len(answered) - len(valid)}
+    row |= {"ours": _told(valid), "beside": None, "peer": None, "ratio": None}
+    if both:
+        ours, peers = ([pair[side] for pair in both] for side in (0, 1))
+        row |= {"beside": _told(ours), "peer": _told(peers)}
+        if row["beside"]["solved"] and row["peer"]["solved"]:
+            keys = ("search_median_ms", "search_mean_ms", "whole_median_ms", "whole_mean_ms")
+            row["ratio"] = {key: row["peer"][key] / row["beside"][key] for key in keys}
+    return row
+
+
+def _told(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Return counts, and times of all of them [ms]: one that found nothing has taken its time too."""
+    solved = [each for each in outcomes if each.is_found]
+    told: dict[str, Any] = {"problems": len(outcomes), "solved": len(solved)}
+    for key, column in (("search", 1), ("whole", 2)):
+        took = MS_PER_S * np.array([each[column] for each in outcomes] or [np.nan])
+        told |= {f"{key}_median_ms": float(np.median(took)), f"{key}_mean_ms": float(np.mean(took))}
+    lengths = [each.length for each in solved] or [np.nan]
+    return told | {"length_mean": float(np.mean(lengths))}
