@@ -20,7 +20,7 @@ from predictor.estimate import Seen
 from predictor.following import Failing, Following, Kind
 from predictor.locked_joints import Locked, stuck
 from predictor.lookahead import judge
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
 from telemetry.joint_state import JointState
@@ -101,9 +101,14 @@ class FailedJoints:
 
     def _one(self, failing: Failing) -> str:
         joint = self._joints[failing.joint]
-        off, band = told(joint, round(failing.off, 6)), told(joint, round(failing.band, 6))
-        where = f"{named(self._joints, failing.joint)} stands at {told(joint, round(failing.q, 6))}"
+        at, off, band = (_told(joint, value) for value in (failing.q, failing.off, failing.band))
+        where = f"{named(self._joints, failing.joint)} stands at {at}"
         return f"{where}, {off} from its command ({band} allowed)"
+
+
+def _told(joint: Joint, value: float) -> str:
+    """Return a joint's value to the last figure that means anything: hundredths of a degree, or 0.1 mm."""
+    return f"{figure(joint, value):.{2 if joint.kind == 'revolute' else 4}f} {unit(joint)}"
 
 
 def told_coming(coming: Coming) -> str:

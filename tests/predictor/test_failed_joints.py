@@ -41,7 +41,7 @@ def test_a_joint_that_is_found_is_told_in_figures_and_known_by_the_grounds_time(
     joints = failed()
     [found] = found_by(joints)
     assert found.why == "joint_locked"
-    assert "joint 2 stands at -120 deg" in found.detail and "deg allowed" in found.detail
+    assert "joint 2 stands at -120.00 deg" in found.detail and "deg allowed" in found.detail
     assert joints.locked == {1: HOME[1]}
     assert joints.known[0].since_ns % 100_000_000 == 1
 

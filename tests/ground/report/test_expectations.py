@@ -11,6 +11,9 @@ from ground.report.facts import Facts
 from ground.scenario import load, run_settings
 from predictor.run_model import read_model
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.health import FaultNotice
+from telemetry.messages.prediction import LockedJoint, World
+from telemetry.run_settings import NS_PER_S
 from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
@@ -45,6 +48,9 @@ def test_what_is_not_named_is_not_asked(facts):
         {"rollbacks_min": 1},
         {"holds_min": 1},
         {"hold_reasons": ("window_closing",)},
+        {"recognised_joint": "joint_2"},
+        {"recognised_within_s": 9.0},
+        {"finished": True},
     ],
     ids=lambda expected: next(iter(expected)),
 )
@@ -134,3 +140,41 @@ def test_pictures_that_never_came_are_no_success_and_where_there_are_no_cameras_
     assert not verdict(facts, pictures_whole_min=0.0)
     [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN, has_cameras=False)
     assert (row["ok"], row["skipped"]) == (True, True)
+
+
+def failed_joint(facts, *, at_s=11.0, onset_s=4.0):
+    """Let joint 2 fail, and be recognised."""
+    facts.joints.begins(onset_s, FaultNotice(kind="joint_locked", detail="", begins=True))
+    stands = LockedJoint(joint=1, name="joint_2", kind="locked", q=-2.0, followed=-2.0, since_ns=4 * NS_PER_S)
+    facts.joints.told(at_s, World(version=1, configuration=b"", reason="joint_locked", locked=(stands,)))
+    return facts
+
+
+def test_a_failed_joint_is_recognised_by_its_name_and_within_a_time(facts):
+    failed_joint(facts)
+    assert verdict(
+        facts,
+        recognised_joint="joint_2",
+    )
+    assert not verdict(facts, recognised_joint="joint_3")
+    assert verdict(facts, recognised_within_s=7.0)
+    assert not verdict(facts, recognised_within_s=6.9)
+
+
+def test_a_joint_that_is_told_to_fail_and_did_not_was_not_recognised_in_time(facts):
+    facts.joints.told(1.0, World(version=1, configuration=b""))
+    assert not verdict(facts, recognised_within_s=9.0)
+
+
+def test_it_is_finished_if_a_plan_was_armed_after_that_and_the_script_done(facts):
+    failed_joint(facts).arms.append((10.0, "ArmPlan"))
+    facts.script = ScriptDone(completed=True, acts_done=1, detail="")
+    assert not verdict(facts, finished=True)
+    facts.arms.append((12.0, "ArmPlan"))
+    assert verdict(facts, finished=True)
+
+
+def test_a_hold_for_a_joint_is_explained_by_a_joint_that_failed_alone(facts):
+    facts.holds.append({"at_s": 11.0, "reason": "joint_locked"})
+    assert not verdict(facts, unexplained_holds_max=0)
+    assert verdict(failed_joint(facts), unexplained_holds_max=0)
