@@ -7,10 +7,11 @@ legs and what stands between them --> contact windows: does each leg fit into on
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from planner.commands.contact import Fit, fitted
 from planner.commands.flown_legs import FlownLeg, PlanAsked, flown_legs
@@ -20,7 +21,7 @@ from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.model.base.floating_base import carried
+from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
@@ -31,6 +32,8 @@ from telemetry.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanRefused
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
+
+Array = NDArray[np.float64]
 
 ROUNDS = 3  # of which the fastest tells how long judging takes
 TASK = 6  # coordinates of a pose
@@ -155,26 +158,32 @@ def _told(leg: FlownLeg, plan_id: str, *, reason: str = "", detail: str = "") ->
 
 def _judging_s(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) -> float:
     """Return how long it takes to judge a motion [s]."""
-    taken = []
+    taken, T_world_base = [], _base_at(asked, world, trajectory.start_q)
     for _ in range(ROUNDS):
         begun_ns = monotonic_ns()
-        _certified(asked, world, trajectory)
+        _certified(asked, world, trajectory, T_world_base=T_world_base)
         taken.append(monotonic_ns() - begun_ns)
     return min(taken) / NS_PER_S
 
 
-def _certified(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) -> Certificate | Refusal:
+def _base_at(asked: PlanAsked, world: CollisionWorld, q: tuple[float, ...]) -> Array:
+    """Return where the base stands as a leg begins (4, 4): as the planner is told."""
+    if world.base is None:
+        return np.eye(4)
+    return carried(world.base, asked.start_q, q, T_world_base=np.eye(4))
+
+
+def _certified(
+    asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory, *, T_world_base: Array
+) -> Certificate | Refusal:
     """Judge a motion of the plan again, by itself."""
-    T_begin = None
-    if world.base is not None:
-        T_begin = carried(world.base, asked.start_q, trajectory.start_q, T_world_base=np.eye(4))
     return certify(
         world,
         trajectory,
         asked.name,
         configuration=asked.settings.configuration,
         required_m=asked.settings.margins.required_m,
-        T_world_base=T_begin,
+        T_world_base=T_world_base,
     )
 
 
@@ -209,13 +218,19 @@ def _nearest_of_runs(
 ) -> list[Certificate | Refusal]:
     """Judge each run of moves from rest to rest by itself; return what was found, once for each move."""
     found: list[Certificate | Refusal] = []
+    track, T_world_base = (rest(whole.start_q), *whole.states), _base_at(asked, world, whole.start_q)
     for _, run in groupby(enumerate(whole.spans), key=lambda row: _begin_of(whole, row[0])):
         spans = tuple(span for _, span in run)
         first, last = spans[0].first, spans[-1].last
         start_q = whole.states[first - 1].q if first else whole.start_q
         states = whole.states[first : last + 1]
         alone = Trajectory(start_q=start_q, states=states, spans=spans, period_s=whole.period_s)
-        found += [_certified(asked, world, alone)] * len(spans)
+        found += [_certified(asked, world, alone, T_world_base=T_world_base)] * len(spans)
+        if world.base is not None:
+            for begin, end in pairwise(track[first : last + 2]):
+                T_world_base = base_after(
+                    world.base, begin, end, T_world_base=T_world_base, period_s=whole.period_s
+                )
     return found
 
 

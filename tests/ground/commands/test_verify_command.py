@@ -123,3 +123,9 @@ def test_who_names_no_plan_or_an_unknown_joint_is_told(capsys):
     assert "did you mean 'joint_2'" in capsys.readouterr().err
     assert main(["verify", "survy"]) == BAD_FILE
     assert "did you mean 'survey'" in capsys.readouterr().err
+
+
+def test_where_the_base_floats_each_move_is_judged_from_where_the_moves_before_it_leave_it(capsys):
+    _, found = verified(capsys, "--scenario", "free_target")
+    (leg,) = found["legs"]
+    assert min(move["clearance_m"] for move in leg["moves"]) == pytest.approx(leg["certificate"]["clearance"])
