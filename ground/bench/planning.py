@@ -4,7 +4,7 @@ What a search takes is told twice: until there is a way, and until it is shorten
 Ours proves each line free between the poses that it looks at; peers look at poses alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -97,7 +97,11 @@ def _told(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     solved = [each for each in outcomes if each.is_found]
     told: dict[str, Any] = {"problems": len(outcomes), "solved": len(solved)}
     for key, column in (("search", 1), ("whole", 2)):
-        took = MS_PER_S * np.array([each[column] for each in outcomes] or [np.nan])
-        told |= {f"{key}_median_ms": float(np.median(took)), f"{key}_mean_ms": float(np.mean(took))}
-    lengths = [each.length for each in solved] or [np.nan]
-    return told | {"length_mean": float(np.mean(lengths))}
+        took = [MS_PER_S * each[column] for each in outcomes]
+        told |= {f"{key}_median_ms": _of(np.median, took), f"{key}_mean_ms": _of(np.mean, took)}
+    return told | {"length_mean": _of(np.mean, [each.length for each in solved])}
+
+
+def _of(figure: Callable[[list[float]], Any], values: list[float]) -> float | None:
+    """Return a figure of values; None: there are none."""
+    return float(figure(values)) if values else None

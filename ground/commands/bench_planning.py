@@ -112,5 +112,12 @@ def _cells(row: dict[str, Any]) -> list[str]:
 def _told(side: dict[str, Any] | None) -> list[str]:
     if side is None:
         return ["", "", "", ""]
-    took = [f"{side[f'{key}_median_ms']:.3g} / {side[f'{key}_mean_ms']:.3g}" for key in ("search", "whole")]
-    return [f"{side['solved']} of {side['problems']}", *took, f"{side['length_mean']:.2f}"]
+    took = [
+        f"{_figure(side[f'{key}_median_ms'])} / {_figure(side[f'{key}_mean_ms'])}"
+        for key in ("search", "whole")
+    ]
+    return [f"{side['solved']} of {side['problems']}", *took, _figure(side["length_mean"])]
+
+
+def _figure(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3g}"

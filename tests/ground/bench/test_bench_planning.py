@@ -1,5 +1,7 @@
 """Published planning problems: what is asked, and what is told of the answers."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,12 @@ def test_a_search_that_found_nothing_counts_with_its_time():
 
 def test_a_problem_whose_ends_are_not_free_is_left_out_and_counted():
     assert [row["left_out"] for row in told()] == [0, 1, 1]
+
+
+def test_what_was_not_measured_is_null_in_json():
+    box = told()[1]
+    assert box["ours"]["search_median_ms"] is None
+    assert json.dumps(told(), allow_nan=False)
 
 
 def test_the_table_has_a_line_for_each_family_and_one_for_all():
