@@ -16,7 +16,6 @@ from ground.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot
 from telemetry.messages.plan import Move
 from telemetry.plan.hand_table import TeleopTable
-from telemetry.plan.joint_table import joint_values
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import Leg, StepsTable
 from telemetry.plan.step_table import HoldPointTable, StepTable, VerifyTable, WaitTable
@@ -25,6 +24,8 @@ from telemetry.settings import FileError, nearest
 
 DEPTH, BUFFER_S = 4, 0.5  # of a station that nobody names
 ENDLESS_S = ((0.0, 1e6),)
+
+Lock = tuple[str, float | None]  # a joint, and where it is locked [rad or m]; None: where the plan starts
 
 
 class OpenedPart(NamedTuple):
@@ -47,7 +48,7 @@ class OpenedPlan(NamedTuple):
     locked: tuple[str, ...] = ()
 
 
-def open_plan(plan: str | None, *, scenario: str | None, locks: Sequence[str] = ()) -> OpenedPlan:
+def open_plan(plan: str | None, *, scenario: str | None, locks: Sequence[Lock] = ()) -> OpenedPlan:
     """Open a plan file, for a scenario's station or its own, or a scenario's own plans.
 
     Raises:
@@ -142,18 +143,16 @@ def _lasts_s(step: StepTable) -> float | None:
     return 0.0
 
 
-def _with_locks(opened: OpenedPlan, locks: Sequence[str]) -> OpenedPlan:
+def _with_locks(opened: OpenedPlan, locks: Sequence[Lock]) -> OpenedPlan:
     """Return a plan with joints locked: where it starts, or at a value that is given with the name."""
     if not locks:
         return opened
     joints = [joint.name for joint in read_robot(opened.settings.robot_file).commanded]
     q, names = list(opened.start_q), []
-    for lock in locks:
-        key, _, figure = lock.partition("=")
-        name = key if not figure else joint_values({key: float(figure)})[0].joint
+    for name, value in locks:
         if name not in joints:
             raise FileError(opened.settings.robot_file, "joint", f"no joint {name!r}{nearest(name, joints)}")
-        if figure:
-            q[joints.index(name)] = joint_values({key: float(figure)})[0].value
+        if value is not None:
+            q[joints.index(name)] = value
         names.append(name)
     return opened._replace(start_q=tuple(q), locked=tuple(names))

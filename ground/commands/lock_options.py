@@ -31,7 +31,7 @@ def giving(text: str) -> str:
 
 
 # as wrong ones are told
-lock_value.__name__ = "locked joint (NAME, NAME_deg=A or NAME_m=A)"
+lock_value.__name__ = "locked joint (NAME, NAME=DEG or NAME_m=M)"
 giving.__name__ = "what gives way (z, or z,yaw, or nearest, or z=1,roll=0.1)"
 
 

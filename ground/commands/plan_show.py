@@ -1,6 +1,6 @@
 """`farhand plan show PLAN --picture FILE.png|svg`: a plan as a picture, with joints locked one beside it.
 
---lock JOINT  or NAME_deg=A, NAME_m=A: the same plan with that joint locked, dashed beside the plan as it is
+--lock NAME   or NAME=DEG, NAME_m=M: the same plan with that joint locked, dashed beside the plan as it is
 --json        plans[{name, robot, locked[], refused, joints[], turns[], t_s[], q[[]], speed[[]],
               p_base_tool[[]], clearance_m[], required_m, marks[{t_s, step, kind}]}]
 """

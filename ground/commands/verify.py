@@ -4,7 +4,7 @@ Exit code 0: every leg is certified and fits into the contact windows; 1: not, a
 
 --scenario  who flies it: robot, scene, start, margins, link and windows of a scenario; without a PLAN the
             scenario's own plans, as far as no hand comes between
---lock      a joint that stays where the plan starts, or at a value: NAME, NAME_deg=A, NAME_m=A
+--lock      a joint that stays where the plan starts, or at a value: NAME, NAME=DEG, NAME_m=M
 --json      name, robot, ok, reason, detail, required_m, motion_s, judged_s, times_real_time,
             contact{fits, needs_s, detail},
             legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
@@ -20,6 +20,7 @@ import msgspec
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
+from ground.commands.lock_options import add_lock
 from ground.listing import table
 from ground.opened_plan import OpenedPlan, open_plan
 from ground.report.words import counted, millimetres, seconds, told_reason
@@ -53,7 +54,7 @@ def verify(arguments: list[str]) -> int:
     if not (given.plan or given.scenario):
         options.error("name a plan file, or --scenario NAME")
     check_place(given.json)
-    opened = open_plan(given.plan, scenario=given.scenario, locks=given.lock or ())
+    opened = open_plan(given.plan, scenario=given.scenario, locks=given.lock)
     judged = load(VERIFY)(asked(opened))
     found = _plain(judged)
     answer(found, as_text(found), given.json)
@@ -63,9 +64,7 @@ def verify(arguments: list[str]) -> int:
 def add_station(options: Arguments) -> None:
     """Take the options that say who flies a plan."""
     options.add_argument("--scenario", metavar="NAME", help="who flies it, or whose own plans")
-    options.add_argument(
-        "--lock", action="append", metavar="JOINT", help="that does not move; NAME_deg=A: there"
-    )
+    add_lock(options)
 
 
 def asked(opened: OpenedPlan) -> Any:
