@@ -15,6 +15,7 @@ from planner.making import PlanTask, make_plan
 from predictor.collision.capsules import build as build_capsules
 from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
+from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import PredictedArm, World
@@ -46,8 +47,8 @@ class Wary:
     def __getattr__(self, name):
         return getattr(self.inner, name)
 
-    def clearance(self, q):
-        return self.clearances(q).least
+    def clearance(self, q, T_world_base=None):
+        return self.clearances(q, T_world_base).least
 
     def clearances(self, q, T_world_base=None):
         return Clearances(*map(shorter, self.inner.clearances(q, T_world_base)))
@@ -77,7 +78,7 @@ def run(request, monkeypatch):
 
 
 def predictor(run):
-    return build_predictor(run, None, np.random.default_rng(0))
+    return build_predictor(run, MemoryStore(), np.random.default_rng(0))
 
 
 def test_verdicts_are_given_by_the_method_of_the_run(run):

@@ -46,8 +46,8 @@ def riding(scene):
 
 def plan(steps=3):
     """The first moves of the scenario's plan."""
-    moves = SCENARIO.acts[0].plan.asked()[:steps]
-    return build_trajectory(MODEL.robot, SCENARIO.start_q, moves, period_s=0.25)
+    leg = next(SCENARIO.acts[0].plan.parts())
+    return build_trajectory(MODEL.robot, SCENARIO.start_q, leg.moves[:steps], period_s=0.25)
 
 
 def certificate(scene, trajectory, required_m=REQUIRED):

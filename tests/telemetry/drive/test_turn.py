@@ -16,6 +16,7 @@ from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
 TICKS, CONNECTED = 20, 8  # what comes by a connection that was just opened may need a round more
 BUSY_S = 0.02  # of each tick, twice the time after which the role is due again
+TRIES = 5  # on a busy machine what has come may be heard in time by chance
 
 
 class SlowWorld:
@@ -70,5 +71,5 @@ def test_what_comes_during_a_tick_is_heard_before_the_next_one_however_late_that
 
 def test_without_its_turn_a_late_tick_comes_first(tmp_path, monkeypatch):
     monkeypatch.setattr(turn, "ROUNDS", 0)
-    calls = order_of(Bench(tmp_path))
-    assert any(first[0] == second[0] == "tick" for first, second in pairwise(calls))
+    flights = (order_of(Bench(tmp_path / str(number))) for number in range(TRIES))
+    assert any(first[0] == second[0] == "tick" for calls in flights for first, second in pairwise(calls))
