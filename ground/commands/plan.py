@@ -10,6 +10,7 @@ ACTIONS = {
     "line": Command("ground.commands.plan_motion:line", "the tool along a straight line"),
     "arc": Command("ground.commands.plan_motion:arc", "the tool along an arc"),
     "orbit": Command("ground.commands.plan_motion:orbit", "the tool around a target that it faces"),
+    "plane": Command("ground.commands.plan_motion:plane", "the elbow turned, while the tool stays"),
     "show": Command(
         "ground.commands.plan_show:show", "a plan as a picture, beside it one with joints locked"
     ),

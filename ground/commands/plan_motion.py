@@ -1,4 +1,4 @@
-"""`farhand plan joint|line|arc|orbit`: one motion from rest to rest, how fast, what it asks of each joint.
+"""`farhand plan joint|line|arc|orbit|plane`: one motion from rest to rest, how fast, what it asks of joints.
 
 Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and the text tells why.
 
@@ -104,6 +104,17 @@ def orbit(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     table = {"target_m": given.target, "axis": given.axis, "angle_deg": given.angle_deg}
     return _answered(given, {"orbit": table, "gives": given.gives, "looks": given.looks}, _start(given))
+
+
+def plane(arguments: list[str]) -> int:
+    """Plan a turn of the elbow about the line from shoulder to wrist."""
+    options = _options("plane", "Turn the elbow of an arm of seven joints, while its tool stays.")
+    options.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="where it begins; else at home")
+    options.add_argument(
+        "--turn-deg", type=number, required=True, metavar="A", help="about the line from shoulder to wrist"
+    )
+    given = options.parse_args(arguments)
+    return _answered(given, {"plane_deg": given.turn_deg}, _start_q(given))
 
 
 def _options(action: str, description: str) -> Arguments:

@@ -23,7 +23,7 @@ from telemetry.run_settings import RunSettings
 SPACING = 8
 FIXED_BASE = "fixed base"
 LEVELS = {"warning": theme.WARN, "contact": theme.BAD}
-STEP_KINDS = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit"}
+STEP_KINDS = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit", "plane": "arm plane"}
 
 
 class ScenePanel(Panel):

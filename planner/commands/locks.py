@@ -42,7 +42,7 @@ class LockedFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     joints: dict[str, float]  # that are locked, and where [rad or m]
     gives: tuple[Given, ...]  # what does not hold exactly
-    least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: a joint move
+    least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: no course
     nominal: Nominal | None  # None: it cannot be flown with all joints either
 
 
@@ -59,7 +59,7 @@ def begins(
     q, names = np.array(start_q), [joint.name for joint in robot.commanded]
     for name, value in lock.items():
         q[names.index(name)] = q[names.index(name)] if value is None else value
-    if move.kind == "joint":
+    if not move.is_course:
         yield tuple(q.tolist()), move
         return
     T = tool_pose(robot, start_q)
@@ -95,7 +95,7 @@ def figures(
 
 def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move, *, lock: Lock) -> str:
     """Say what would have to give way for a motion that cannot be followed with one joint locked."""
-    if start_q is None or len(lock) != 1 or move.kind == "joint":
+    if start_q is None or len(lock) != 1 or not move.is_course:
         return ""
     (joint,) = np.flatnonzero(locked_joints(robot, lock)).tolist()
     ((_, given),) = lock.items()

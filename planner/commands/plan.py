@@ -19,6 +19,7 @@ from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask, locked_joints
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.path import Path, PathLost
+from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.rates import POSE_ROWS
 from planner.motion.timing.flown_peaks import flown_peaks
@@ -200,7 +201,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
     robot, path = motion.robot, motion.path
     q = np.array([flown.start_q, *(state.q for state in flown.states)])
     poses = [tool_pose(robot, row) for row in q]
-    error = _error(robot, path) if isinstance(path, ToolPath | LockedPath) else (None, None)
+    error = _error(robot, path) if isinstance(path, ToolPath | PlanePath | LockedPath) else (None, None)
     return Planned(
         robot=robot.name,
         kind=move.kind,
@@ -241,7 +242,7 @@ def _needs(robot: Robot, flown: Trajectory) -> Iterator[JointNeed]:
         )
 
 
-def _error(robot: Robot, path: ToolPath | LockedPath) -> tuple[float, float]:
+def _error(robot: Robot, path: ToolPath | PlanePath | LockedPath) -> tuple[float, float]:
     """Return how far the tool is from its path at most, in what has to hold [m], [rad]."""
     holds = np.isin(np.arange(POSE_ROWS), path.freedom.exact) if isinstance(path, LockedPath) else True
     fractions = np.linspace(0.0, 1.0, ERROR_SAMPLES)

@@ -5,6 +5,7 @@
                                to its end, then the moves after it
     interrupted arc or orbit   a joint move from rest to where it began, and all of it again: its circle is
                                told from there; the moves that are blended with it are flown again too
+    interrupted plane          the same: its turn is told from where it began
 
 A move that was finished is not flown again.  What was commanded after a joint had failed, the arm did not do:
 what is left begins where that joint followed last.
@@ -47,7 +48,7 @@ def remaining_moves(
     number = next(k for k, span in enumerate(trajectory.spans) if index <= span.last)
     is_complete = index == trajectory.spans[number].last
     run = _blended_with(moves, number)
-    if index < trajectory.spans[run.stop - 1].last and _is_curved(moves[number : run.stop]):
+    if index < trajectory.spans[run.stop - 1].last and _begins_again(moves[number : run.stop]):
         begin = _place(trajectory, trajectory.spans[run.start].first - 1)
         return (*_to(begin, rest_q), *moves[run.start :])
     move, later = moves[number], tuple(moves[number + 1 :])
@@ -72,8 +73,8 @@ def _blended_with(moves: Sequence[Move], number: int) -> range:
     return range(first, last + 1)
 
 
-def _is_curved(moves: Sequence[Move]) -> bool:
-    return any(move.kind in ("arc", "orbit") for move in moves)
+def _begins_again(moves: Sequence[Move]) -> bool:
+    return any(move.kind in ("arc", "orbit", "plane") for move in moves)
 
 
 def _to(place: tuple[float, ...], rest_q: Sequence[float]) -> tuple[Move, ...]:

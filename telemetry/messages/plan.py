@@ -15,7 +15,7 @@ from telemetry.messages.base import (
     Vector,
 )
 
-MoveKind = Literal["joint", "line", "arc", "orbit"]
+MoveKind = Literal["joint", "line", "arc", "orbit", "plane"]
 
 
 class Move(Part, frozen=True):
@@ -42,6 +42,12 @@ class Move(Part, frozen=True):
     gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
     begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
     avoids: bool = True  # joint move: if the direct way is unsafe, it goes around; False: it is refused
+    turn: Finite | None = None  # plane: of the elbow about the line shoulder to wrist, the tool stays [rad]
+
+    @property
+    def is_course(self) -> bool:
+        """True if it leads the tool along a line, an arc or an orbit."""
+        return self.kind not in ("joint", "plane")
 
 
 class PlanRequest(Message, frozen=True, tag=50):

@@ -5,6 +5,7 @@
     arc = { through_m = [...], to_m = [...] }                     an arc through a point to another one
     arc = { centre_m = [...], axis = [...], angle_deg = ... }     an arc about an axis
     orbit = { target_m = [...], axis = [...], angle_deg = ... }   the tool faces the target all the way
+    plane_deg = 30.0                                              the elbow turns, and the tool stays
 
     attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end
     arc = { ..., turns = true }                    or it turns with the arc
@@ -29,8 +30,8 @@ from telemetry.settings import Table
 
 UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
-BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
-KINDS = ("to_deg", "to", "to_m", "arc", "orbit")
+KINDS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
+COURSES = ("to_m", "arc", "orbit")
 ATTITUDES = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
 
 ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
@@ -41,6 +42,7 @@ Gives = Annotated[str, msgspec.Meta(max_length=80)]
 Duration = Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
 Swing = Annotated[float, msgspec.Meta(ge=-3600.0, le=3600.0)]  # [deg]
 Corner = Annotated[float, msgspec.Meta(gt=0.0, le=10.0)]  # [m]
+PlaneTurn = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]  # [deg]
 Place = tuple[Metres, Metres, Metres]
 Direction = tuple[Metres, Metres, Metres]  # of any length but 0
 
@@ -93,7 +95,7 @@ class OrbitTable(Table, frozen=True, kw_only=True):
 
 
 class MoveTable(Table, frozen=True, kw_only=True):
-    """One piece of a plan: a joint move, or a line, an arc or an orbit of the tool."""
+    """One piece of a plan: a joint move, a line, an arc or an orbit of the tool, or a turn of the elbow."""
 
     tool: ToolName = ""  # that is moved; empty: the arm's first
     to: JointTable | None = None  # goals of joints by name
@@ -101,6 +103,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     to_m: Place | None = None  # end position of the tool
     arc: ArcTable | None = None
     orbit: OrbitTable | None = None
+    plane_deg: PlaneTurn | None = None  # of the elbow about the line from shoulder to wrist, right-handed
     frame: ToolName = ""  # base (if empty), world, or a body of the scene
     attitude_wxyz: tuple[Component, Component, Component, Component] | None = None  # none: the present one
     euler_zyx_deg: tuple[Degrees, Degrees, Degrees] | None = None  # turned about z, then y, then x
@@ -117,7 +120,9 @@ class MoveTable(Table, frozen=True, kw_only=True):
         """Refuse a move with two goals, with none, or with keys that are not for it."""
         given = [key for key in KINDS if getattr(self, key) is not None]
         if len(given) != 1:
-            raise ValueError("give either to_deg or to (a joint move), to_m (a line), arc or orbit")
+            raise ValueError(
+                "give either to_deg or to (a joint move), to_m (a line), arc, orbit or plane_deg"
+            )
         joint_values(self.to or {})
         weights_of(self.gives)
         self._check_belongings(given[0])
@@ -125,6 +130,8 @@ class MoveTable(Table, frozen=True, kw_only=True):
             raise ValueError("attitude_wxyz must be a unit quaternion with w >= 0")
         _check_direction("looks", self.looks)
         _check_direction("up", self.up)
+        if self.plane_deg == 0.0:
+            raise ValueError("plane_deg must be an angle; it is 0")
 
     def _check_belongings(self, kind: str) -> None:
         """Refuse keys that say nothing of this kind of move."""
@@ -141,7 +148,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
         if self.up is not None and self.look_at_m is None:
             raise ValueError("up belongs to look_at_m")
         for key in ("frame", "gives"):
-            if getattr(self, key) and kind in ("to_deg", "to"):
+            if getattr(self, key) and kind not in COURSES:
                 raise ValueError(f"{key} belongs to a line (to_m), an arc or an orbit")
         if self.direct and kind not in ("to_deg", "to"):
             raise ValueError("direct belongs to a joint move (to_deg or to); the others always are")
@@ -156,6 +163,8 @@ class MoveTable(Table, frozen=True, kw_only=True):
         }
         if self.to_deg is not None or self.to is not None:
             return Move(kind="joint", **common, **self._joint_fields())
+        if self.plane_deg is not None:
+            return Move(kind="plane", **common, turn=math.radians(self.plane_deg))
         seen = {"frame": self.frame, "look_at": self.look_at_m, "looks": self.looks, "up": self.up}
         attitude = self.attitude_wxyz
         if self.euler_zyx_deg is not None:

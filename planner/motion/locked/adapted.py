@@ -1,6 +1,7 @@
 """Moves that were asked of the whole arm, as they can be flown while joints are locked.
 
     joint move   its goal, but the locked joints stay; before a line: to the first point that this now has
+    plane        as it is, if no locked joint carries its tool; else it is refused
     line ...     the course that is wanted is the same, and gives way: nothing if that can be, else z, and
                  where z is not what the locked joint costs, the coordinate that costs least
 
@@ -68,10 +69,10 @@ def with_locks(
     """
     rest = np.array(rest_q, dtype=float)
     way = _Way(robot=robot, locked=locked, gives=gives, around=around, q=rest, whole_q=rest)
-    following = [move.kind for move in moves[1:]] + ["joint"]
-    for number, (move, after) in enumerate(zip(moves, following, strict=True), start=1):
+    approaches = [move.is_course for move in moves[1:]] + [False]
+    for number, (move, is_approach) in enumerate(zip(moves, approaches, strict=True), start=1):
         try:
-            way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=after != "joint")]
+            way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=is_approach)]
         except PathLost as lost:
             return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
         except ValueError as error:  # what is asked for is no course
@@ -95,8 +96,11 @@ class _Way:
 
     def take(self, move: Move, *, is_approach: bool) -> Iterator[str]:
         """Fly one more, and yield what is given up."""
-        if move.kind != "joint":
+        if move.is_course:
             yield from self._move_tool(move)
+            return
+        if move.kind == "plane":
+            self._turn_plane(move)
             return
         self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
         self.T_whole.clear()
@@ -110,6 +114,14 @@ class _Way:
             is_at, goal = told(joint, self.q[i]), told(joint, self.whole_q[i])
             yield f"{named(self.robot.commanded, int(i))} at {is_at}, not {goal}"
         self._go(np.where(self.locked, self.q, self.whole_q))
+
+    def _turn_plane(self, move: Move) -> None:
+        """Turn the elbow where the arm is; the tool stays where lines would have brought it."""
+        meant = self.robot.with_tool(move.tool) if move.tool else self.robot
+        asked = msgspec.structs.replace(move, duration=None, locked=())
+        path = _found(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
+        self.moves.append(asked)
+        self.q = self.whole_q = path.at(1.0).q
 
     def _move_tool(self, move: Move) -> Iterator[str]:
         """Go to where a line begins, and along it."""

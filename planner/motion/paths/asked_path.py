@@ -6,6 +6,7 @@ from planner.motion.locked.locks import Mask, chosen
 from planner.motion.paths.asked_course import course_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import JointPath, joint_path
+from planner.motion.paths.plane_path import PlanePath, plane_path
 from planner.motion.paths.tool_path import ToolPath, follow
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
@@ -22,7 +23,7 @@ def path_of(
     *,
     around: Around = NOTHING_AROUND,
     locked: Mask | None = None,
-) -> JointPath | ToolPath | LockedPath | Refusal:
+) -> JointPath | ToolPath | PlanePath | LockedPath | Refusal:
     """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant.
 
     Args:
@@ -42,11 +43,13 @@ def path_of(
         path = joint_path(robot, start_q, move.q, joints=move.joints or joints_of(robot, move.tool))
         return path if locked is None else locked_joint_path(robot, path, locked)
     try:
+        if move.kind == "plane":
+            return plane_path(robot, start_q, move.turn, locked=locked)
         meant = in_base(move, around.frame(move.frame))
         if move.gives or move.begins or locked is not None:
             return locked_course(robot, start_q, meant, locked=locked)
         return follow(robot, start_q, course_of(tool_pose(robot, start_q), meant))
-    except ValueError as error:  # what is asked for is no course, no frame or no attitude
+    except ValueError as error:  # what is asked for is no course, plane, frame or attitude
         return Refusal(Reason.UNREACHABLE, str(error))
 
 

@@ -103,6 +103,19 @@ def test_arcs_orbits_and_lines_that_turn_are_planned_exactly(capsys, command):
     assert found["error_rad"] < ONE_NANO
 
 
+def test_the_elbow_of_an_arm_of_seven_joints_turns_while_its_tool_stays(capsys):
+    command = "plan plane --robot station_arm --from-deg 10,20,-30,130,80,5,0 --turn-deg 10"
+    code, found = planned(capsys, command)
+    assert (code, found["kind"]) == (DONE, "plane")
+    assert max(found["error_m"], found["error_rad"]) < ONE_NANO
+    assert abs(found["joints"][0]["end"] - found["joints"][0]["start"]) > 0.1
+
+
+def test_the_elbow_of_an_arm_of_six_joints_is_told_to_stay(capsys):
+    assert main(["plan", "plane", "--robot", "shiyan7_like", "--turn-deg", "10"]) == FAILED
+    assert "shiyan7_like moves its tool by 6 joints" in capsys.readouterr().out
+
+
 def test_an_orbit_keeps_its_distance_from_the_target(capsys):
     orbit = START.replace("line", "orbit")
     _, found = planned(

@@ -9,6 +9,7 @@ from planner.motion.remainder import remaining_moves
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from telemetry.messages.plan import Move
+from tests.arms import SEVEN_Q, seven_joints
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 FOLDED = tuple(np.radians([20.0, -100.0, -80.0, 0.0, 0.0, 0.0]))
@@ -88,6 +89,14 @@ def test_a_finished_arc_is_not_flown_again():
     moves = (ARC, Move(kind="joint", q=HOME))
     assert left_of(moves, lambda plan: plan.spans[0].last) == moves[1:]
     assert left_of(moves, lambda plan: plan.spans[1].first + 9) == moves[1:]
+
+
+def test_an_interrupted_turn_of_the_elbow_is_flown_again_from_its_begin():
+    robot, moves = seven_joints(), (Move(kind="plane", turn=0.2),)
+    plan = build_trajectory(robot, SEVEN_Q, moves, period_s=0.25)
+    back, *again = remaining_moves(moves, plan, rest_q=plan.states[1].q, window=range(1, 2))
+    assert back.q == pytest.approx(SEVEN_Q)
+    assert tuple(again) == moves
 
 
 def test_moves_that_are_blended_with_an_arc_are_flown_again_with_it():

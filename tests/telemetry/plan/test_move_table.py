@@ -36,6 +36,11 @@ def test_an_orbit_turns_about_its_target():
     assert move.angle == pytest.approx(-math.pi / 2)
 
 
+def test_a_turn_of_the_elbow_is_asked_for_in_radians():
+    move = table(plane_deg=-30.0, duration_s=20.0).move()
+    assert (move.kind, move.turn, move.duration) == ("plane", pytest.approx(-math.pi / 6), 20.0)
+
+
 @pytest.mark.parametrize("angles", [(180.0, 0.0, 0.0), (10.0, -70.0, 200.0), (-170.0, 45.0, 90.0)])
 def test_euler_angles_are_turned_about_z_then_y_then_x(angles):
     quat = table(**LINE, euler_zyx_deg=angles).move().quat_base_tool
@@ -58,6 +63,10 @@ def test_euler_angles_are_turned_about_z_then_y_then_x(angles):
         ({"to_deg": [0.0], "frame": "world"}, "frame belongs to a line"),
         ({"to_deg": [0.0], "arc": POINTS}, "give either to_deg or to"),
         ({}, "give either to_deg or to"),
+        ({"plane_deg": 0.0}, "plane_deg must be an angle; it is 0"),
+        ({"plane_deg": 10.0, "frame": "world"}, "frame belongs to a line"),
+        ({"plane_deg": 10.0, "euler_zyx_deg": [0, 0, 0]}, "euler_zyx_deg belongs to a line"),
+        ({"plane_deg": 10.0, **LINE}, "give either to_deg or to"),
         ({**LINE, "blend_m": -1.0}, "blend_m"),
         ({"arc": ABOUT | {"angle": 1.0}}, "angle"),
     ],
