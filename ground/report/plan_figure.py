@@ -19,6 +19,7 @@ STYLES = ("-", "--")
 REQUIRED, MARK = "#b03a48", "0.75"
 ROOM = 1.1  # above the greatest clearance
 AXES = ("x", "y", "z")
+LEAST_M = 0.2  # of the space that is shown: a tool that stays does not look as if it moved
 COLOURS = (
     "#1f6f8b",
     "#c46210",
@@ -47,6 +48,7 @@ def plan_figure(shown: Sequence[dict[str, Any]]) -> Figure:
         _tool(tool, plan, style)
         _space(space, plan, style)
         _near(near, plan, style)
+    _widen(space)
     for axes in (joints, speeds, tool, near):
         _marks(axes, shown[0])
     highest = max(max(plan["clearance_m"]) for plan in shown)
@@ -97,6 +99,13 @@ def _space(axes: Any, plan: dict[str, Any], style: str) -> None:
     axes.set_zlabel("z [m]", fontsize=8)
     axes.tick_params(labelsize=7)
     axes.legend(fontsize=8, frameon=False, loc="upper left")
+
+
+def _widen(axes: Any) -> None:
+    for name in AXES:
+        low, high = getattr(axes, f"get_{name}lim")()
+        more = 0.5 * max(0.0, LEAST_M - (high - low))
+        getattr(axes, f"set_{name}lim")(low - more, high + more)
 
 
 def _near(axes: Axes, plan: dict[str, Any], style: str) -> None:

@@ -7,6 +7,18 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from tests.ground.commands.test_verify_command import SURVEY, THROUGH_IT
 
+ELBOW = """
+name = "elbow"
+summary = "the elbow goes aside"
+robot = "station_arm"
+scene = "station"
+start_q_deg = [0.0, 0.0, -30.0, 130.0, 80.0, 0.0, 0.0]
+margins = { geometry_m = 0.02, tracking_m = 0.02, model_m = 0.02 }
+
+[[step]]
+move = { plane_deg = 20.0 }
+"""
+
 
 def shown(capsys, *arguments):
     code = main(["plan", "show", *arguments, "--json"])
@@ -46,6 +58,18 @@ def test_a_picture_is_drawn_as_its_name_says(tmp_path, capsys):
     assert main(["plan", "show", "survey", "--picture", str(picture)]) == DONE
     assert picture.stat().st_size > 10_000
     assert "4 moves, 200 mm clear at least" in capsys.readouterr().out
+
+
+def test_a_tool_that_stays_is_drawn_as_one_place(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    from ground.report.plan_figure import plan_figure
+
+    (path := tmp_path / "elbow.toml").write_text(ELBOW)
+    code, (plan,) = shown(capsys, str(path))
+    assert (code, plan["marks"][0]["kind"]) == (DONE, "plane")
+    x = [place[0] for place in plan["p_base_tool"]]
+    low, high = plan_figure([plan]).axes[3].get_xlim()
+    assert max(x) - min(x) < 1e-6 < 0.1 < high - low
 
 
 def test_a_plan_that_is_refused_is_shown_as_far_as_it_can_be_flown(tmp_path, capsys):
