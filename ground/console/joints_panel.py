@@ -34,7 +34,7 @@ class Line(NamedTuple):
     bar: LimitBar
     rate: RateBar
     current: Value
-    number: Value  # of the joint, from 1
+    number: QLabel  # of the joint, from 1: its name, no figure that could be out of date
 
 
 class JointsPanel(Panel):
@@ -55,7 +55,7 @@ class JointsPanel(Panel):
         for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
             grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
         for i, line in enumerate(self.lines, start=1):
-            line.number.show_text(f"{i}", colour=theme.DIM)
+            line.number.setText(f"{i}")
             for column, widget in enumerate((line.number, *line[:-1])):
                 grid.addWidget(widget, i, column)
         self.rows.addLayout(grid)
@@ -91,7 +91,7 @@ class JointsPanel(Panel):
     def _draw_failed(self, failed: Sequence[LockedJoint]) -> None:
         """Mark the joints that stand for good, and say where and since when."""
         for each in failed:
-            self.lines[each.joint].number.show_text(f"{each.joint + 1}", colour=theme.BAD, symbol="")
+            self.lines[each.joint].number.setStyleSheet(_colour(theme.BAD))
         self.failed.setVisible(bool(failed))
         if failed:
             told = [f"{_failed(each, self._units[each.joint])}" for each in failed]
@@ -115,7 +115,7 @@ def _failed(joint: LockedJoint, unit: str) -> str:
 
 def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
     values = Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False)
-    line = Line(*values, number=Value(12, bold=False))
+    line = Line(*values, number=_dim(""))
     for value, wide in ((line.commanded, width), (line.seen, width), (line.current, CURRENT_PX)):
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         value.setFixedWidth(wide)
@@ -124,8 +124,12 @@ def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
 
 def _dim(text: str) -> QLabel:
     label = QLabel(text)
-    label.setStyleSheet(f"color: {theme.DIM};")
+    label.setStyleSheet(_colour(theme.DIM))
     return label
+
+
+def _colour(colour: str) -> str:
+    return f"color: {colour};"
 
 
 def _rate_unit(units: Sequence[str]) -> str:

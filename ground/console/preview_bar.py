@@ -62,11 +62,11 @@ class PreviewBar(QWidget):
         at_s = preview.at_s or 0.0
         if preview.duration_s > 0.0 and not self.slider.isSliderDown():
             self.slider.setValue(round(TICKS * at_s / preview.duration_s))
-        whole = formats.seconds(preview.duration_s)
-        told = "not watched" if preview.at_s is None else f"ghost at {at_s:.2f} of {whole}"
-        self.place.show_text(
-            f"{told}, ×{SPEED:.0f}", colour=theme.PLANNED if preview.at_s is not None else theme.DIM
-        )
+        if preview.at_s is None:
+            self.place.show_text("not watched", colour=theme.DIM)
+        else:
+            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s)}, ×{SPEED:.0f}"
+            self.place.show_text(told, colour=theme.PLANNED)
         if preview.is_playing != self._timer.isActive():
             if preview.is_playing:
                 self._timer.start()
