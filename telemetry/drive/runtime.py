@@ -36,6 +36,7 @@ from telemetry.contract import (
 )
 from telemetry.drive.factory import begin, load
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
+from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.launch import Launch
 from telemetry.drive.persist import boot_of, keep, store_of
 from telemetry.drive.run_clock import RunClock
@@ -175,7 +176,7 @@ class Runtime:
     def _last_tick(self) -> None:
         """What the recorder holds belongs on the disk, whether its time has come or not."""
         try:
-            self._perform(self.role.tick(self._now_ns()))
+            last_ticks(self.role, self._perform, self._now_ns())
         except Exception as error:  # the same as in any other tick
             self._die(error)
 

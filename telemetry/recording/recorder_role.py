@@ -3,15 +3,17 @@
     tap --> batch --- beat ---> Persist --> RecorderHealth(healthy, last durable number)
               ^------------------- PersistFailed: the batch comes back, healthy False
 
-A failed batch is tried again with the next one, in order, so a recording has no gap.  While nothing can be
-written the batch is bounded: beyond it nothing more is taken, and health says so until it is written.  What
-never came is `telemetry.recording.account`'s to count, and health tells that too.
+A failed batch is tried again with the next one, in order, so a recording has no gap.  What waited, for a disk
+or for a recorder that stood still, is written by as much as one record of a log can hold, tick after tick.
+While nothing can be written it is bounded: beyond that nothing more is taken, and health says so until it is.
+What never came is `telemetry.recording.account`'s to count, and health tells that too.
 """
 
 import numpy as np
 
 from telemetry.beat import BEAT_NS, Beating
 from telemetry.contract import Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.drive.store import RECORD_CAP
 from telemetry.messages.health import RecorderHealth, Tapped
 from telemetry.reasons import Reason
 from telemetry.recording.account import TapAccount
@@ -20,6 +22,7 @@ from telemetry.run_settings import RunSettings
 
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
 RECORD_BYTES = 64  # of a record beside its packet, at most
+SOON_NS = 1_000_000  # until the next part of what waited is written
 
 
 class Recorder:
@@ -50,12 +53,25 @@ class Recorder:
         """Write the batch, then tell."""
         beat = self._beat.take_due(now_ns)
         self.due_ns, self._is_losing = self._beat.due_ns, self._account.is_losing(now_ns)
-        self._durable_before, self._durable = self._durable, self._number
-        self._written, self._waiting, self._waiting_bytes = self._waiting, [], 0
+        self._durable_before, self._written = self._durable, self._batch()
         if not self._written:
             return *beat, self._health()
+        self._durable = self._written[-1].number
+        if self._waiting:
+            self.due_ns = now_ns + SOON_NS
         # what comes after Persist is told only if it was durable
         return *beat, Persist(LOG, pack_batch(self._written)), self._health()
+
+    def _batch(self) -> list[Record]:
+        """Take from what waits as many records as one of the log can hold."""
+        count, taken = 0, 0
+        for record in self._waiting:
+            if taken + _size(record) > RECORD_CAP:
+                break
+            count, taken = count + 1, taken + _size(record)
+        batch, self._waiting = self._waiting[:count], self._waiting[count:]
+        self._waiting_bytes -= taken
+        return batch
 
     def _keep(self, tapped: Tapped, now_ns: int) -> None:
         if tapped.role not in self._names:
@@ -65,13 +81,15 @@ class Recorder:
             self._account.lose(tapped.role, 1, now_ns)
             return
         self._number += 1
-        self._waiting.append(Record(self._number, tapped.at_ns, tapped.role, tapped.number, tapped.packet))
-        self._waiting_bytes += len(tapped.packet) + RECORD_BYTES
+        record = Record(self._number, tapped.at_ns, tapped.role, tapped.number, tapped.packet)
+        self._waiting.append(record)
+        self._waiting_bytes += _size(record)
 
     def _take_back(self) -> Effects:
+        self.due_ns = self._beat.due_ns
         self._durable = self._durable_before
         self._waiting = self._written + self._waiting
-        self._waiting_bytes = sum(len(record.packet) + RECORD_BYTES for record in self._waiting)
+        self._waiting_bytes = sum(map(_size, self._waiting))
         self._written = []
         return (self._health(Reason.RECORDER_UNHEALTHY),)
 
@@ -79,6 +97,11 @@ class Recorder:
         reason = failure or (Reason.RECORDS_MISSING if self._is_losing else "")
         lost = self._account.lost
         return Send(RecorderHealth(healthy=not reason, durable=self._durable, reason=reason, lost=lost))
+
+
+def _size(record: Record) -> int:
+    """Return the bytes of a record in a batch, at most."""
+    return len(record.packet) + RECORD_BYTES
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Recorder:

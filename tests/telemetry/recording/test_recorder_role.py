@@ -5,7 +5,7 @@ import pytest
 
 from telemetry.beat import BEAT_NS
 from telemetry.contract import Persist, PersistFailed, Send
-from telemetry.drive.store import MemoryStore
+from telemetry.drive.store import MemoryStore, packed
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import Beat, Lost, RecorderHealth, Tapped
 from telemetry.reasons import Reason
@@ -82,6 +82,28 @@ def test_recorder_beats_and_tells_its_health_at_5_hz_even_when_nothing_happens()
         bench.tick()
         assert [type(message) for message in bench.sent] == [Beat, RecorderHealth]
     assert bench.health == [RecorderHealth(healthy=True, durable=0, reason="", lost=())]
+
+
+def test_what_waited_for_a_recorder_that_stood_still_is_written_by_as_much_as_a_log_takes():
+    bench = Bench()
+    for number in range(1, 31):
+        bench.hand(number, packet=bytes(100_000))
+    durable = []
+    while bench.role.due_ns < 2 * BEAT_NS:
+        bench.tick()
+        durable += [health.durable for health in bench.health]
+    assert [packed(batch) for batch in bench.store.records(LOG)]  # raises where one is too large
+    assert durable == [10, 20, 30]
+    assert [record.number for record in bench.recorded] == [*range(1, 31)]
+
+
+def test_what_a_disk_refuses_of_it_waits_for_the_next_beat():
+    bench = Bench()
+    for number in range(1, 31):
+        bench.hand(number, packet=bytes(100_000))
+    bench.is_full = True
+    bench.tick()
+    assert (bench.role.due_ns, bench.health[-1].durable) == (2 * BEAT_NS, 0)
 
 
 def test_full_disk_is_told_with_the_last_number_that_is_durable():
