@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from telemetry.contract import Effects, Role
 
-SOON_NS = 10_000_000  # a part after the one before it
+SOON_NS = 2_000_000  # a part after the one before it
 
 
 def last_ticks(role: Role, perform: Callable[[Effects], None], now_ns: int) -> None:
