@@ -38,22 +38,22 @@ def scenario_path(name_or_path: str) -> Path:
 
 def robot_path(name_or_path: str) -> Path:
     """Return the file of a robot: a shipped name, or a path; FileError: there is none of that name."""
-    offered = names(data_folder() / "robots")
-    if Path(name_or_path).suffix or name_or_path not in offered:
-        if Path(name_or_path).is_file():
-            return Path(name_or_path)
-        raise FileError(name_or_path, "", f"no such robot{nearest(name_or_path, offered)}")
-    return data_folder() / "robots" / f"{name_or_path}.toml"
+    return _shipped_or_own("robot", name_or_path)
 
 
 def plan_path(name_or_path: str) -> Path:
     """Return a plan file: a shipped name, or a path; FileError: there is none of that name."""
-    offered = names(data_folder() / "plans")
+    return _shipped_or_own("plan", name_or_path)
+
+
+def _shipped_or_own(kind: str, name_or_path: str) -> Path:
+    folder = data_folder() / f"{kind}s"
+    offered = names(folder)
     if Path(name_or_path).suffix or name_or_path not in offered:
         if Path(name_or_path).is_file():
             return Path(name_or_path)
-        raise FileError(name_or_path, "", f"no such plan{nearest(name_or_path, offered)}")
-    return data_folder() / "plans" / f"{name_or_path}.toml"
+        raise FileError(name_or_path, "", f"no such {kind}{nearest(name_or_path, offered)}")
+    return folder / f"{name_or_path}.toml"
 
 
 def part_path(scenario: Path, key: str, value: str) -> Path:

@@ -16,7 +16,6 @@ second one is off by half its band or more, no joint fails but something else: a
 """
 
 from collections import deque
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -145,8 +144,3 @@ class Following:
         suspect, at = self._suspects[joint], float(self._reports[-1].q[joint])
         kind: Kind = "locked" if suspect.greatest - suspect.least <= STILL else "slipping"
         return Failing(joint, kind, at, suspect.followed, suspect.since_ns, off, float(self.bands[joint]))
-
-
-def several(failing: Sequence[Failing]) -> bool:
-    """True if so many are off at once that no joint of them fails by itself."""
-    return len(failing) > 1
