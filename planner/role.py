@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
-from planner.motion import teleoperation
 from planner.motion.locked.frozen import Arms
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
-from planner.motion.teleoperation import Engagement, Tuning
 from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
+from planner.teleoperation import step as teleoperation
+from planner.teleoperation.step import Engagement, Tuning
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.model.robot import Robot

@@ -1,1 +1,1 @@
-"""Which motion to ask for: paths, their timing, inverse kinematics, teleoperation, evidence for a plan."""
+"""Which motion to ask for: paths, their timing, inverse kinematics, evidence for a plan."""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from planner.motion import teleoperation
 from planner.motion.locked.frozen import Arms, frozen
 from planner.motion.rates import chain_of
-from planner.motion.teleoperation import Tuning
+from planner.teleoperation import step as teleoperation
+from planner.teleoperation.step import Tuning
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.stop import rest

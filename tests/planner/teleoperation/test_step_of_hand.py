@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.teleoperation import (
+from planner.teleoperation.step import (
     Tuning,
     engage,
     holds_attitude,
