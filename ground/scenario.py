@@ -21,6 +21,7 @@ from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
+from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.margins_table import MarginsTable
 from telemetry.plan.plan_file import Delay, Windows
@@ -102,6 +103,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     link: LinkTable
     commanding: CommandingTable = CommandingTable()
     margins: MarginsTable
+    hand: HandSettingsTable = HandSettingsTable()
     truth: TruthTable = TruthTable()
     operator: OperatorTable = OperatorTable()
     acts: Annotated[tuple[ScriptAct, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(
@@ -227,6 +229,7 @@ def run_settings(
             telemetry_period_s=TELEMETRY_PERIOD_S,
         ),
         margins=scenario.margins.budget(),
+        hand=scenario.hand.settings(),
     )
     return resolved(station, run_id=run_id, seed=seed)
 

@@ -5,8 +5,6 @@ from typing import Protocol
 
 from telemetry.messages.base import Quaternion, Vector
 
-UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandleReading:
@@ -17,6 +15,7 @@ class HandleReading:
     dead_man: bool  # True while pressed
     left_button: bool
     right_button: bool
+    gripper: float = 0.0  # 0 open, 1 closed
 
 
 class Handle(Protocol):

@@ -65,4 +65,5 @@ def _sample(reading: HandleReading, number: int, now_ns: int, *, is_there: bool)
         dead_man=reading.dead_man and is_there,
         left_button=reading.left_button,
         right_button=reading.right_button,
+        gripper=reading.gripper,
     )

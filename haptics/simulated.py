@@ -2,17 +2,24 @@
 
     intent --> speed and acceleration limits --> steady hand --> + tremor --> reading
 
-The hand heads straight for the wanted place and brakes in time for it.  Its tremor stays far inside any dead
-zone.  The finger on the dead-man and the buttons acts at once.  No force is felt yet.
+The hand heads straight for the wanted place and brakes in time for it; it turns at its own speed.  Its tremor
+stays far inside any dead zone.  The finger on dead-man and buttons acts at once.  No force is felt yet.
 """
 
 import math
 
 import numpy as np
 
-from haptics.device import UPRIGHT, Handle, HandleReading
-from telemetry.messages.base import Vector
-from telemetry.messages.handle import HandIntent
+from haptics.device import Handle, HandleReading
+from predictor.model.spatial import (
+    UNIT_ERROR,
+    quaternion_from_rotation,
+    rotation_from_quaternion,
+    rotation_from_vector,
+    rotation_vector,
+)
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.handle import UPRIGHT, HandIntent
 from telemetry.run_settings import NS_PER_S
 
 ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
@@ -22,13 +29,14 @@ LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings
 
 
 class SimulatedHandle(Handle):
-    """A handle of six degrees of freedom; attitude stays upright."""
+    """A handle of six degrees of freedom."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         """Rest at the centre, released."""
         self._rng = rng
         self._intent = HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.0, dead_man=False)
         self._p: Vector = (0.0, 0.0, 0.0)
+        self._quat: Quaternion = UPRIGHT
         self._speed = 0.0
         self._tremor: Vector = (0.0, 0.0, 0.0)
         self._read_ns: int | None = None
@@ -43,15 +51,17 @@ class SimulatedHandle(Handle):
         step_s = min(max(pause_s, 0.0), LONGEST_STEP)
         self._read_ns = now_ns
         self._move(step_s)
+        self._quat = turned(self._quat, self._intent.quat_handle, self._intent.turning_speed * step_s)
         self._tremble(step_s)
         x, y, z = self._p
         dx, dy, dz = self._tremor
         return HandleReading(
             p_handle=(x + dx, y + dy, z + dz),
-            quat_handle=UPRIGHT,
+            quat_handle=self._quat,
             dead_man=self._intent.dead_man,
-            left_button=False,
-            right_button=False,
+            left_button=self._intent.left_button,
+            right_button=self._intent.right_button,
+            gripper=self._intent.gripper,
         )
 
     def _move(self, step_s: float) -> None:
@@ -76,3 +86,16 @@ class SimulatedHandle(Handle):
             min(TREMOR, max(-TREMOR, keep * t + push * n)) for t, n in zip(self._tremor, noise, strict=True)
         )
         self._tremor = (x, y, z)
+
+
+def turned(quat: Quaternion, wanted: Quaternion, most: float) -> Quaternion:
+    """Return an attitude turned towards another one by at most an angle [rad]; to what is none: unturned."""
+    if wanted == quat or not abs(math.hypot(*wanted) - 1.0) <= UNIT_ERROR:
+        return quat
+    R, R_wanted = (rotation_from_quaternion(np.array(each)) for each in (quat, wanted))
+    way = rotation_vector(R_wanted @ R.T)
+    angle = float(np.linalg.norm(way))
+    if angle <= most:
+        return wanted
+    w, x, y, z = quaternion_from_rotation(rotation_from_vector(way * (most / angle)) @ R).tolist()
+    return w, x, y, z

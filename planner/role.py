@@ -238,7 +238,9 @@ class Planner:
         age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
         usual = "" if teleoperation.holds_attitude(robot) else Reason.PLACE_ALONE
         note = self._what_comes(now_ns) or usual
-        return state, TeleopSource(sample=hand.number, dead_man_age=age_s, tool=credit.tool, note=note)
+        return state, TeleopSource(
+            sample=hand.number, dead_man_age=age_s, tool=credit.tool, note=note, steering=credit.steering
+        )
 
     def _what_comes(self, now_ns: int) -> str:
         """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""

@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from telemetry.hand_settings import HandSettings
 from telemetry.participants import PARTICIPANTS, Participants, check
 
 NS_PER_S = 1_000_000_000
@@ -151,6 +152,7 @@ class RunSettings(_Settings, frozen=True):
     ]  # lowest and highest angle of each joint [rad]; from the robot file
     collision_method: str = COLLISION_METHOD  # how distances are found
     participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
+    hand: HandSettings = HandSettings()
 
     def __post_init__(self) -> None:
         """Refuse a table of participants that cannot be."""
@@ -163,6 +165,7 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def configuration(self) -> bytes:
-        """The configuration hash (16 bytes): model's content and method, commanding, link plan, margins."""
+        """The configuration hash (16 bytes): model, method, commanding, link plan, margins, own hand."""
         agreed = (self.model_digests, self.collision_method, self.commanding, self.link, self.margins)
-        return hashlib.sha256(msgspec.msgpack.encode(agreed)).digest()[:16]
+        hand = () if self.hand == HandSettings() else (self.hand,)
+        return hashlib.sha256(msgspec.msgpack.encode((*agreed, *hand))).digest()[:16]

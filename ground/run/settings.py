@@ -1,10 +1,11 @@
 """What a station or a rehearsal states of a run, resolved into what every role of it must agree on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
+from telemetry.hand_settings import HandSettings
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, RunSettings
 
@@ -24,6 +25,7 @@ class Station:
     link: LinkPlan
     margins: Margins
     participants: Participants = PARTICIPANTS
+    hand: HandSettings = field(default_factory=HandSettings)
 
 
 def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
@@ -47,6 +49,7 @@ def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
         margins=station.margins,
         reach=_reach(model.robot.limits),
         participants=station.participants,
+        hand=station.hand,
     )
 
 

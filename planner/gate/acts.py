@@ -4,7 +4,6 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 """
 
 from collections.abc import Set
-from typing import Literal
 
 from planner.gate.ages import Key
 from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_teleop
@@ -25,7 +24,7 @@ from telemetry.messages.acts import (
 )
 from telemetry.messages.base import shortened
 from telemetry.messages.command import HoldCommand
-from telemetry.messages.plan import Certificate, PlanReady
+from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S
 
@@ -154,7 +153,8 @@ class AuthorityActs:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
         doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(_facts(gate, now_ns), certificate)
         if doubt is None:
-            gate.arm(Event.ARM_PLAN, self._arming(sender, certificate=certificate), now_ns)
+            arming = Arming(holder=sender, tick=gate.ticks, source="plan", certificate=certificate)
+            gate.arm(Event.ARM_PLAN, arming, now_ns)
         return doubt
 
     def _arm_teleop(self, act: ArmTeleop, sender: str, now_ns: int) -> Doubt | None:
@@ -162,12 +162,16 @@ class AuthorityActs:
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
         doubt = doubt or guard_teleop(_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
-            gate.arm(Event.ARM_TELEOP, self._arming(sender, tool=act.tool), now_ns)
+            arming = Arming(
+                holder=sender,
+                tick=gate.ticks,
+                source="teleop",
+                certificate=None,
+                tool=act.tool,
+                steering=act.steering,
+            )
+            gate.arm(Event.ARM_TELEOP, arming, now_ns)
         return doubt
-
-    def _arming(self, holder: str, *, certificate: Certificate | None = None, tool: str = "") -> Arming:
-        source: Literal["plan", "teleop"] = "plan" if certificate else "teleop"
-        return Arming(holder=holder, tick=self._gate.ticks, source=source, certificate=certificate, tool=tool)
 
     def _resume(self, sender: str, now_ns: int) -> Doubt | None:
         if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits

@@ -5,7 +5,7 @@ to say: `telemetry.authority`.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from planner.certificate import is_sound
@@ -15,6 +15,7 @@ from planner.gate.quiet import away, tolerated
 from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.messages.handle import Steering
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import START_TOLERANCE, farthest, staleness
 from telemetry.reasons import Reason
@@ -34,6 +35,7 @@ class Arming:
     source: Literal["plan", "teleop"]
     certificate: Certificate | None  # of the plan
     tool: str = ""  # that the hand moves; empty: the arm's first
+    steering: Steering = field(default_factory=Steering)  # how it does
 
     @property
     def length(self) -> int | None:
@@ -43,7 +45,8 @@ class Arming:
     @property
     def key(self) -> Key:
         """Who has armed what."""
-        return (self.holder, self.source, self.certificate.digest if self.certificate else None, self.tool)
+        digest = self.certificate.digest if self.certificate else None
+        return (self.holder, self.source, digest, self.tool, self.steering)
 
 
 class AuthorityLease:

@@ -163,5 +163,6 @@ def _give_credit(gate: GateState) -> None:
             plan_id=armed.certificate.plan_id if armed.certificate else "",
             newest=queue.newest,
             tool=armed.tool,
+            steering=armed.steering,
         )
     )

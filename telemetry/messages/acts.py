@@ -7,6 +7,7 @@ before there were numbers have none, and say not to whom an answer goes.
 """
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Text
+from telemetry.messages.handle import Steering
 
 
 class LeaseRequest(Message, frozen=True, tag=10):
@@ -40,6 +41,7 @@ class ArmTeleop(Message, frozen=True, tag=14):
 
     number: Count = 0
     tool: Name = ""  # that the hand moves; empty: the arm's first
+    steering: Steering = Steering()
 
 
 class ResumeAct(Message, frozen=True, tag=15):

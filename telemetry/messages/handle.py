@@ -1,6 +1,29 @@
-"""The handle: what the hand does, and what it is told to do in a rehearsal."""
+"""The handle: what the hand does, what it is told to do in a rehearsal, and how it steers the arm.
 
-from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Quaternion, Vector
+Handle axes, as the hand sits before them: x to the right, y away, z up.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Quaternion, Vector
+
+UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
+
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+HandMode = Literal["position", "attitude", "pose"]  # what of the tool the hand moves
+HandFrame = Literal["base", "tool", "camera", "view"]  # in whose axes it does
+HandControl = Literal["master_slave", "bilateral"]  # without, or with, the force of the delayed arm on it
+
+
+class Steering(Part, frozen=True, omit_defaults=True):
+    """How the hand steers the arm; it is chosen with each arming, and holds as long as that."""
+
+    mode: HandMode = "position"
+    frame: HandFrame = "base"
+    control: HandControl = "master_slave"
+    quat_axes: Quaternion = UPRIGHT  # of the view in base axes, of the camera in the tool's; else upright
 
 
 class HandleSample(Message, frozen=True, tag=30):
@@ -13,6 +36,7 @@ class HandleSample(Message, frozen=True, tag=30):
     dead_man: bool
     left_button: bool
     right_button: bool
+    gripper: Share = 0.0  # 0 open, 1 closed
 
 
 class HandIntent(Message, frozen=True, tag=31):
@@ -25,3 +49,8 @@ class HandIntent(Message, frozen=True, tag=31):
     speed: Finite  # of the hand [m/s]
     dead_man: bool
     at_ns: Nanoseconds = 0  # when the hand was so (ground clock); recordings made before do not say
+    quat_handle: Quaternion = UPRIGHT  # wanted attitude
+    turning_speed: Finite = 0.0  # of the hand [rad/s]
+    left_button: bool = False
+    right_button: bool = False
+    gripper: Share = 0.0

@@ -5,6 +5,7 @@ from typing import Literal
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part, Text
 from telemetry.messages.command import CommandState
+from telemetry.messages.handle import Steering
 from telemetry.messages.prediction import Nearest
 
 
@@ -23,6 +24,7 @@ class TeleopSource(Part, frozen=True, tag="teleop"):
     dead_man_age: Finite  # of that sample [s]
     tool: Name = ""  # that the hand moves; empty: the arm's first
     note: Name = ""  # of `telemetry.reasons`: why the hand is followed otherwise than usual; empty: it is not
+    steering: Steering = Steering()
 
 
 Source = PlanSource | TeleopSource
@@ -46,6 +48,7 @@ class Credit(Message, frozen=True, tag=70):
     plan_id: Name  # empty in teleoperation
     newest: JointState  # the newest queued state, or the end of what was released
     tool: Name = ""  # that the hand moves; empty: the arm's first
+    steering: Steering = Steering()
 
 
 class Proposal(Message, frozen=True, tag=71):

@@ -168,7 +168,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
         seen = {"frame": self.frame, "look_at": self.look_at_m, "looks": self.looks, "up": self.up}
         attitude = self.attitude_wxyz
         if self.euler_zyx_deg is not None:
-            attitude = _quaternion(*radians(self.euler_zyx_deg))
+            attitude = quaternion(*radians(self.euler_zyx_deg))
         common |= {**seen, "quat_base_tool": attitude, "gives": self.gives}
         if self.arc is not None:
             return Move(kind="arc", **common, **self.arc.fields())
@@ -191,7 +191,7 @@ def _is_attitude(quat: Quaternion) -> bool:
     return abs(math.hypot(*quat) - 1.0) <= UNIT_TOLERANCE and quat[0] >= 0.0
 
 
-def _quaternion(yaw: float, pitch: float, roll: float) -> Quaternion:
+def quaternion(yaw: float, pitch: float, roll: float) -> Quaternion:
     """Return the attitude Rz(yaw) Ry(pitch) Rx(roll), angles [rad]."""
     (sz, sy, sx), (cz, cy, cx) = ([f(0.5 * a) for a in (yaw, pitch, roll)] for f in (math.sin, math.cos))
     w, x = cz * cy * cx + sz * sy * sx, cz * cy * sx - sz * sy * cx

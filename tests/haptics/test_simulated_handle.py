@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+import pytest
 
 from haptics.simulated import ACCELERATION, SimulatedHandle
 from telemetry.messages.handle import HandIntent
@@ -70,3 +71,20 @@ def test_a_long_pause_between_readings_is_no_leap():
     handle.follow(intent((0.2, 0.0, 0.0), speed=1.0))
     handle.read(0)
     assert math.hypot(*handle.read(3_600_000_000_000).p_handle) < 0.03
+
+
+def test_the_hand_turns_at_its_own_speed_and_stops_where_it_was_told():
+    quarter = HandIntent(
+        p_handle=(0.0, 0.0, 0.0),
+        speed=0.2,
+        dead_man=True,
+        quat_handle=(math.cos(0.25), 0.0, math.sin(0.25), 0.0),  # half a radian about y
+        turning_speed=0.5,
+        right_button=True,
+    )
+    handle = SimulatedHandle(np.random.default_rng(1))
+    handle.follow(quarter)
+    readings = [handle.read(n * 20_000_000) for n in range(61)]
+    angles = [2.0 * math.atan2(reading.quat_handle[2], reading.quat_handle[0]) for reading in readings]
+    assert angles[25] == pytest.approx(0.25)
+    assert readings[60].quat_handle == quarter.quat_handle and readings[60].right_button

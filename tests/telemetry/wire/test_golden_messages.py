@@ -132,13 +132,19 @@ GOLDEN = [
     ),
     (
         handle.HandIntent(p_handle=(0.0, 0.0, -0.25), speed=0.125, dead_man=True, at_ns=5),
-        "85"  # map of 5
+        "8A"  # map of 10
         "A2 6964 1F"  # id: 31
         "A8 705F68616E646C65 93"  # p_handle: array of 3
         "CB 0000000000000000 CB 0000000000000000 CB BFD0000000000000"  # 0, 0, -0.25 m
         "A5 7370656564 CB 3FC0000000000000"  # speed: 0.125 m/s
         "A8 646561645F6D616E C3"  # dead_man: true
-        "A5 61745F6E73 05",  # at_ns: 5
+        "A5 61745F6E73 05"  # at_ns: 5
+        "AB 717561745F68616E646C65 94"  # quat_handle: array of 4
+        "CB 3FF0000000000000 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # upright
+        "AD 7475726E696E675F7370656564 CB 0000000000000000"  # turning_speed: 0
+        "AB 6C6566745F627574746F6E C2"  # left_button: false
+        "AC 72696768745F627574746F6E C2"  # right_button: false
+        "A7 67726970706572 CB 0000000000000000",  # gripper: open
     ),
     (
         health.RecorderHealth(

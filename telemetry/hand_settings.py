@@ -1,0 +1,26 @@
+"""How the hand leads the arm, as every role of a run must agree on; what is not said is as below."""
+
+import math
+from typing import Literal
+
+import msgspec
+
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.handle import UPRIGHT, Steering
+
+Axis = Literal["x", "y", "z", "turn_x", "turn_y", "turn_z"]  # of the frame in which the hand steers
+
+
+class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a station or a scenario states of its hand."""
+
+    steering: Steering = Steering()  # that is chosen, if whoever arms does not choose
+    quat_base_handle: Quaternion = UPRIGHT  # handle axes in those of the base, or of the frame that is chosen
+    scale: float = 0.2  # increment of each period for a displacement of one
+    turning_scale: float = 0.2  # turn of the tool for one of the handle
+    dead_zone: float = 0.005  # [m]
+    turning_dead_zone: float = math.radians(0.5)  # [rad]
+    speed_max: float = 0.05  # of the tool [m/s]
+    turning_max: float = math.radians(6.0)  # of the tool [rad/s]
+    locked_axes: tuple[Axis, ...] = ()  # along or about which the tool is not moved
+    workspace: tuple[Vector, Vector] | None = None  # least and greatest place of the tool in base axes [m]
