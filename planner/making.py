@@ -1,5 +1,6 @@
 """Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run anywhere."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ class PlannedPath(NamedTuple):
     trajectory: Trajectory
     around: tuple[tuple[str, ...], ...]  # of each move, the pair that its direct way meets, or none
     longer_s: tuple[float, ...]  # of each move, than its direct way
+    losses: tuple[str, ...]  # what is given up for joints that do not move, in words
 
 
 def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
@@ -77,7 +79,14 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     if isinstance(planned, Refusal):
         return _refused(task.plan_id, planned)
     certificate = _bound(planned.certificate, model, settings)
-    return PlannedPath(certificate, task.moves, planned.trajectory, planned.around, planned.longer_s)
+    losses = tuple(_losses(planned.trajectory))
+    return PlannedPath(certificate, task.moves, planned.trajectory, planned.around, planned.longer_s, losses)
+
+
+def _losses(trajectory: Trajectory) -> Iterator[str]:
+    """Yield what each move gives up for joints that do not move."""
+    for number, span in enumerate(trajectory.spans, start=1):
+        yield from (f"move {number}: {loss}" for loss in span.losses)
 
 
 def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:
@@ -99,7 +108,8 @@ def make_remainder(task: PlanTask) -> PlannedPath | PlanRefused:
     adapted = with_locks(robot, task.start_q, task.moves, locked=locked_joints(robot, task.locked))
     if isinstance(adapted, Refusal):
         return _refused(task.plan_id, adapted)
-    return make_plan(task._replace(moves=adapted.moves))
+    planned = make_plan(task._replace(moves=adapted.moves))
+    return planned if isinstance(planned, PlanRefused) else planned._replace(losses=adapted.losses)
 
 
 def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:

@@ -3,6 +3,7 @@
 from planner.making import PlannedPath
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from predictor.stop import JointLimits, rest
+from telemetry.messages.base import shortened
 from telemetry.messages.plan import PlanReady, PlanStep
 
 SHOWN_POSES = 240  # of a plan, for screens that show it move
@@ -22,6 +23,7 @@ def ready(planned: PlannedPath, limits: JointLimits) -> PlanReady:
         path_s=tuple((k + 1) * trajectory.period_s for k in shown),
         steps=_steps(planned),
         peaks=with_shares(rates, limits),
+        losses=tuple(map(shortened, planned.losses)),
     )
 
 

@@ -19,6 +19,7 @@ from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
+from planner.start_pose import off_start
 from planner.teleoperation import step as teleoperation
 from planner.teleoperation.step import Engagement, Tuning
 from predictor.collision.method import build_world
@@ -31,7 +32,7 @@ from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
-from telemetry.messages.base import LONGEST_NAME
+from telemetry.messages.base import LONGEST_NAME, shortened
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -127,7 +128,7 @@ class Planner:
             case Credit():
                 return self._propose(message, now_ns)
             case PlanRequest():
-                return self._plan(message.plan_id, message.moves)
+                return self._away(message) or self._plan(message.plan_id, message.moves)
             case ReplanRequest():
                 return self._replan(message)
             case WorkDone(value=PlannedPath() as planned):
@@ -165,6 +166,14 @@ class Planner:
         locked = tuple(each.name for each in self._locked)
         task = PlanTask(plan_id, self._settings, start_q, moves, self._world, locked)
         return [Work("plan", make_remainder if is_rest else make_plan, (task,))]
+
+    def _away(self, request: PlanRequest) -> Effects:
+        """Refuse a plan that is to begin where the arm is not; nothing: it is there, or may be anywhere."""
+        rest_q = self._rest_q()
+        if request.start is None or rest_q is None:
+            return []
+        why = off_start(self._model.robot, request.start, rest_q)
+        return _no(request.plan_id, Reason.START_MISMATCH, why) if why else []
 
     def _replan(self, request: ReplanRequest) -> Effects:
         """Start planning what is left of an interrupted plan."""
@@ -260,5 +269,6 @@ def in_flight(settings: RunSettings) -> int:
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
 
 
-def _no(plan_id: str, reason: Reason) -> Effects:
-    return [Send(PlanRefused(plan_id=plan_id, reason=reason, detail=line(reason)))]
+def _no(plan_id: str, reason: Reason, detail: str = "") -> Effects:
+    told = shortened(detail or line(reason))
+    return [Send(PlanRefused(plan_id=plan_id, reason=reason, detail=told))]

@@ -75,7 +75,8 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
             planned = PlanRefused(plan_id=plan_id, reason=moves.reason, detail=moves.detail)
         else:
             planned = make_plan(PlanTask(plan_id, settings, q, moves, world, asked.locked))
-        flown = FlownLeg(leg, planned, losses)
+        told = losses or (planned.losses if isinstance(planned, PlannedPath) else ())
+        flown = FlownLeg(leg, planned, told)
         yield flown
         if not flown.is_as_asked:
             return

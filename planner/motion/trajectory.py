@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.blended import Leg, blended
@@ -46,6 +47,7 @@ class MoveSpan:
     first: int  # index of its first set-point
     last: int  # index of its last one, at rest
     figures: Figures | None  # its least durations; None: it is flown in one with the move before it
+    losses: tuple[str, ...] = ()  # what it gives up for joints that do not move, in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +213,12 @@ def _spans(
         last = (
             min(later, key=lambda k: float(np.abs(points[k].q - corner).max())) if left else len(points) - 1
         )
-        yield MoveSpan(first=first + begin, last=first + last, figures=figures if begin == 0 else None)
+        yield MoveSpan(
+            first=first + begin,
+            last=first + last,
+            figures=figures if begin == 0 else None,
+            losses=leg.path.given_up if isinstance(leg.path, LockedPath) else (),
+        )
         begin = last + 1
 
 

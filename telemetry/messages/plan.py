@@ -55,6 +55,7 @@ class PlanRequest(Message, frozen=True, tag=50):
 
     plan_id: Name
     moves: tuple[Move, ...]
+    start: Joints | None = None  # where the arm has to be for it [rad or m]; None: anywhere
 
 
 class ReplanRequest(Message, frozen=True, tag=51):
@@ -121,6 +122,7 @@ class PlanReady(Message, frozen=True, tag=52):
     path_s: tuple[Finite, ...] = ()  # when each of these is reached, from the begin [s]; none: evenly
     steps: tuple[PlanStep, ...] = ()  # the moves, in order
     peaks: FlownPeaks | None = None  # None: not told
+    losses: tuple[Text, ...] = ()  # what is given up for joints that do not move, in words
 
 
 class PlanRefused(Message, frozen=True, tag=53):

@@ -121,6 +121,27 @@ def test_a_plan_through_the_target_is_refused(planner):
     assert refused.reason == "plan_collision"
 
 
+def test_a_plan_whose_own_start_is_elsewhere_is_refused_with_the_figures_and_the_cure(planner):
+    off = (LINE_START[0], LINE_START[1] + np.radians(0.5), *LINE_START[2:])
+    refused = ask(planner, msgspec.structs.replace(request(OBSERVED), start=off))
+    assert refused.reason == "start_mismatch"
+    told = "joint 2 is at -120.21 deg, the plan's start at -119.71 deg (0.25 deg tolerated)"
+    assert told in refused.detail and refused.detail.endswith("plan a joint move to its start")
+
+
+def test_a_plan_whose_own_start_is_where_the_arm_is_told_to_stand_is_planned_from_the_arm(planner):
+    near = tuple(q + np.radians(0.2) for q in LINE_START)
+    ready = ask(planner, msgspec.structs.replace(request(OBSERVED), start=near))
+    assert ready.certificate.start_q == LINE_START
+
+
+def test_a_plan_tells_what_it_gives_up_for_joints_that_stay(planner):
+    assert ask(planner, request(OBSERVED)).losses == ()
+    stays = msgspec.structs.replace(OBSERVED, locked=("joint_6",), gives="z, roll, pitch, yaw")
+    (*losses,) = ask(planner, request(stays)).losses
+    assert losses and all(loss.startswith("move 1: ") for loss in losses)
+
+
 @pytest.mark.parametrize("state", ["filling", "plan", "teleop", "stopping"])
 def test_no_plan_starts_from_an_arm_that_is_not_known_to_rest(planner, state):
     tell(planner, status(state), 0)

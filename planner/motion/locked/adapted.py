@@ -36,7 +36,6 @@ Array = NDArray[np.float64]
 
 AnyPath = TypeVar("AnyPath", bound=Path)
 
-NOTICED = 1e-7  # [m or rad] what gives way by less is not lost
 MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
 SAME = 1e-9  # [rad or m] a joint move that is shorter is none
 
@@ -138,7 +137,7 @@ class _Way:
         asked, path = self._followed(meant, asked)
         self._go(path.start_q)
         self.moves.append(asked)
-        yield from (str(loss) for loss in path.losses if abs(loss.amount) > NOTICED)
+        yield from path.given_up
         self.q = self.whole_q = path.at(1.0).q
         self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
 

@@ -48,6 +48,7 @@ Array = NDArray[np.float64]
 
 BEGINS_HERE = 1e-6  # [rad or m] by which the arm may stand beside the curve's first point
 MM_PER_M = 1000.0
+NOTICED = 1e-7  # [m or rad] what gives way by less is not lost
 
 
 class Loss(NamedTuple):
@@ -91,6 +92,11 @@ class LockedPath:
         worst = np.abs(missed).argmax(axis=0)
         given = [row for row in range(POSE_ROWS) if row not in self.freedom.exact]
         return tuple(Loss(COORDINATES[i], float(missed[worst[i], i]), fractions[worst[i]]) for i in given)
+
+    @property
+    def given_up(self) -> tuple[str, ...]:
+        """What is given up so far that it is noticed, in words."""
+        return tuple(str(loss) for loss in self.losses if abs(loss.amount) > NOTICED)
 
     @property
     def least_singular(self) -> float:
