@@ -26,6 +26,7 @@ from typing import Literal, NamedTuple
 from telemetry.messages import (
     acts,
     command,
+    force,
     handle,
     health,
     images,
@@ -94,6 +95,7 @@ ROUTES: dict[type[Message], Route] = {
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
     handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
+    force.HandForce:         _row("ground", "stream", "state", who="haptics -> recorder console"),
     health.Beat:             _row("ground", "stream", "state", who="bridge recorder predictor planner haptics"
                                                                    " image_monitor -> gate console"),
     health.RecorderHealth:   _row("ground", "stream", "state", who="recorder -> gate console"),

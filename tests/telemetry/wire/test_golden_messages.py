@@ -9,6 +9,7 @@ import pytest
 from telemetry.messages import (
     acts,
     command,
+    force,
     handle,
     health,
     images,
@@ -51,6 +52,7 @@ NUMBERS = {
     25: "HoldTaken",
     30: "HandleSample",
     31: "HandIntent",
+    32: "HandForce",
     40: "Beat",
     41: "RecorderHealth",
     42: "Tapped",
@@ -145,6 +147,46 @@ GOLDEN = [
         "AB 6C6566745F627574746F6E C2"  # left_button: false
         "AC 72696768745F627574746F6E C2"  # right_button: false
         "A7 67726970706572 CB 0000000000000000",  # gripper: open
+    ),
+    (
+        force.HandForce(
+            at_ns=5,
+            force=(0.0, 0.0, -2.5),
+            torque=(0.0, 0.0, 0.0),
+            asked=(force.ForceShare(why="delay", force=(0.0, 0.0, -5.0)),),
+            limit="energy",
+            passed=0.5,
+            p_sent=(1.0, 0.0, 0.0),
+            p_received=(0.5, 0.0, 0.0),
+            delay=7.0,
+            gain=40.0,
+            passive_gain=3.5,
+            stable_gain=None,
+            energy=0.25,
+        ),
+        "8F"  # map of 15
+        "A2 6964 20"  # id: 32
+        "A5 61745F6E73 05"  # at_ns: 5
+        "A5 666F726365 93"  # force: array of 3
+        "CB 0000000000000000 CB 0000000000000000 CB C004000000000000"  # 0, 0, -2.5 N
+        "A6 746F72717565 93"  # torque: array of 3
+        "CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # none
+        "A5 61736B6564 91 82"  # asked: one share, map of 2
+        "A3 776879 A5 64656C6179"  # why: delay
+        "A5 666F726365 93"  # force: array of 3
+        "CB 0000000000000000 CB 0000000000000000 CB C014000000000000"  # 0, 0, -5 N
+        "A5 6C696D6974 A6 656E65726779"  # limit: energy
+        "A6 706173736564 CB 3FE0000000000000"  # passed: 0.5
+        "A6 705F73656E74 93"  # p_sent: array of 3
+        "CB 3FF0000000000000 CB 0000000000000000 CB 0000000000000000"  # 1, 0, 0 m
+        "AA 705F7265636569766564 93"  # p_received: array of 3
+        "CB 3FE0000000000000 CB 0000000000000000 CB 0000000000000000"  # 0.5, 0, 0 m
+        "A5 64656C6179 CB 401C000000000000"  # delay: 7 s
+        "A4 6761696E CB 4044000000000000"  # gain: 40 N/m
+        "AC 706173736976655F6761696E CB 400C000000000000"  # passive_gain: 3.5 N/m
+        "AB 737461626C655F6761696E C0"  # stable_gain: nil
+        "A6 656E65726779 CB 3FD0000000000000"  # energy: 0.25 J
+        "A5 6D6F64656C 80",  # model: pulls nowhere
     ),
     (
         health.RecorderHealth(

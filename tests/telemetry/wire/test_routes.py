@@ -8,7 +8,16 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.participants import ROLES
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
 
-TOLD_AGAIN = {"OperatorBeat", "Keep", "HandleSample", "HandIntent", "Beat", "RecorderHealth", "Truth"}
+TOLD_AGAIN = {
+    "OperatorBeat",
+    "Keep",
+    "HandleSample",
+    "HandIntent",
+    "HandForce",
+    "Beat",
+    "RecorderHealth",
+    "Truth",
+}
 TOLD_AGAIN |= {
     "ImageShard",
     "ImagePacket",

@@ -1,0 +1,94 @@
+"""The force loop beside the device: the handle's pose in, the wrench on the hand out, each millisecond.
+
+    LocalModel (50 to 100 Hz) --> asked at this pose --> rate limit --> device's limits
+                                                                            |
+    hand <-- energy that the hand has given <-- age of the model  <---------+
+
+One piece of code for a real device (`haptics.driver`) and for the simulated hand, which calls it in sub-steps
+of virtual time.  It knows no clock, no wire and no arm; without news it gives nothing after 100 ms.
+"""
+
+from typing import Literal, NamedTuple
+
+from haptics.forces.device_limits import DeviceLimits, Saturation
+from haptics.forces.fading import Fading
+from haptics.forces.local_model import asked
+from haptics.forces.passivity import PassivityController
+from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.force import LocalModel
+from telemetry.run_settings import NS_PER_S
+
+CYCLE_NS = 1_000_000
+LONGEST_S = 0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
+
+Limit = Literal["", "device", "energy", "stale"]
+
+
+class Felt(NamedTuple):
+    """What the device gives until the next cycle."""
+
+    wrench: Wrench
+    limit: Limit  # why it is less than asked
+    passed: float  # share of what the device could give, that energy and age let through
+    energy: float  # that the hand has given and not got back [J]
+
+
+class ForceLoop:
+    """One device with a hand on it."""
+
+    def __init__(self, limits: DeviceLimits) -> None:
+        """Give nothing until there is a model."""
+        self._limits = limits
+        self._saturation, self._fading, self._passivity = Saturation(limits), Fading(), PassivityController()
+        self._model = LocalModel(at_ns=-NS_PER_S)
+        self._at: tuple[int, Vector, Quaternion] | None = None  # of the last cycle
+        self._wanted = NOTHING  # within the device's rates, before energy and age
+        self.felt = Felt(NOTHING, "", 0.0, 0.0)
+
+    def take(self, model: LocalModel) -> None:
+        """Render this from now on; an older one is ignored."""
+        if model.at_ns >= self._model.at_ns:
+            self._model = model
+
+    def step(self, p: Vector, quat: Quaternion, now_ns: int) -> Felt:
+        """Return the wrench for the handle at this pose, until the next cycle."""
+        dt_s, shift = self._since(p, quat, now_ns)
+        given = self.felt.wrench
+        self._passivity.observe(given, shift)
+        self._saturation.gave(given, dt_s)
+        rates = STILL if dt_s == 0.0 else Shift(times(shift.along, 1 / dt_s), times(shift.about, 1 / dt_s))
+        self._follow(asked(self._model, p, quat, rates=rates), dt_s)
+        able, is_saturated = self._saturation.within(self._wanted)
+        share = self._fading.step(now_ns - self._model.at_ns, dt_s)
+        wrench, passed = able.scaled(share), share
+        if self._model.is_limited:
+            wrench = self._passivity.limit(wrench, rates, dt_s)
+            passed *= self._passivity.share
+        limit = _limit(share, passed / share if share else 1.0, is_saturated=is_saturated)
+        self.felt = Felt(wrench, limit, passed, self._passivity.level)
+        return self.felt
+
+    def _since(self, p: Vector, quat: Quaternion, now_ns: int) -> tuple[float, Shift]:
+        """Return the time since the last cycle [s] and how the handle has moved."""
+        before, self._at = self._at, (now_ns, p, quat)
+        if before is None:
+            return 0.0, STILL
+        dt_s = (now_ns - before[0]) / NS_PER_S
+        shift = Shift(plus(p, before[1], -1.0), turn_between(before[2], quat))
+        return min(max(dt_s, 0.0), LONGEST_S), shift
+
+    def _follow(self, wanted: Wrench, dt_s: float) -> None:
+        """Come nearer to what is asked, as fast as the device's forces may change."""
+        force = towards(self._wanted.force, wanted.force, self._limits.force_rate * dt_s)
+        torque = towards(self._wanted.torque, wanted.torque, self._limits.torque_rate * dt_s)
+        self._wanted = Wrench(force, torque)
+
+
+def _limit(fresh: float, let_through: float, *, is_saturated: bool) -> Limit:
+    """Return what the force is less for than asked, age first."""
+    if fresh < 1.0:
+        return "stale"
+    if let_through < 1.0:
+        return "energy"
+    return "device" if is_saturated else ""

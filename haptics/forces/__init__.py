@@ -1,0 +1,1 @@
+"""Laws of what the hand feels."""

@@ -1,0 +1,26 @@
+r"""How much of a force is felt, by the age of what it was made of: gone within 100 ms, back slowly.
+
+share 1 |-----------.                     .----
+        |            \                  .'
+      0 |             '--------------.'
+        +-----------|-|--------------|----|---> time
+          news     40 100 ms  no news   + 0.5 s
+"""
+
+FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
+GONE_NS = 100_000_000
+RETURN_S = 0.5
+
+
+class Fading:
+    """The share of the force that is felt."""
+
+    def __init__(self) -> None:
+        """Feel nothing until there is news."""
+        self.share = 0.0
+
+    def step(self, age_ns: int, dt_s: float) -> float:
+        """Return the share after dt_s, at this age of the news; a stamp of the future is none the younger."""
+        fresh = (GONE_NS - abs(age_ns)) / (GONE_NS - FRESH_NS)
+        self.share = max(0.0, min(fresh, self.share + dt_s / RETURN_S, 1.0))
+        return self.share

@@ -1,0 +1,104 @@
+"""The loop beside the device: fades without news, never kicks, follows its model."""
+
+import itertools
+
+import pytest
+
+from haptics.driver.loop import CYCLE_NS, ForceLoop
+from haptics.forces.device_limits import SIMULATED
+from haptics.forces.wrench import ZERO, norm
+from telemetry.messages.force import LocalModel, Wall
+
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+MS = 1_000_000
+PULL = (0.0, 0.0, -4.0)
+
+
+def felt(loop, since_ms, until_ms, *, force=PULL, news=True, z=0.0, **asked):
+    """Return the force of each cycle of a hand at height z, with news every 10 ms or none."""
+    forces = []
+    for now_ms in range(since_ms, until_ms):
+        if news and now_ms % 10 == 0:
+            loop.take(LocalModel(at_ns=now_ms * MS, force=force, is_limited=False, **asked))
+        forces.append(loop.step((0.0, 0.0, z), UPRIGHT, now_ms * MS).wrench.force)
+    return forces
+
+
+def test_nothing_is_felt_before_there_is_news():
+    assert set(felt(ForceLoop(SIMULATED), 0, 50, news=False)) == {ZERO}
+
+
+def test_the_force_of_the_model_is_felt_once_it_has_come_slowly():
+    forces = felt(ForceLoop(SIMULATED), 0, 700)
+    assert forces[-1] == PULL
+    assert forces[250][2] == pytest.approx(-2.0, abs=0.1)
+
+
+def test_without_news_the_force_is_gone_within_100_ms():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    forces = felt(loop, 1000, 1200, news=False)
+    assert forces[30] == PULL
+    assert set(forces[90:]) == {ZERO}  # the newest news are of 990 ms
+    assert loop.felt.limit == "stale"
+
+
+def test_news_that_come_again_never_kick():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    felt(loop, 1000, 2000, news=False)
+    forces = felt(loop, 2000, 3000, force=(30.0, 0.0, 0.0))
+    jumps = [norm((b[0] - a[0], b[1] - a[1], b[2] - a[2])) for a, b in itertools.pairwise((ZERO, *forces))]
+    assert max(jumps) < 0.6  # [N] in a millisecond
+    assert norm(forces[50]) < 3.0
+
+
+def test_the_force_changes_no_faster_than_the_device_allows():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    forces = felt(loop, 1000, 1200, force=(0.0, 0.0, 4.0))
+    steps = [abs(b[2] - a[2]) for a, b in itertools.pairwise(forces)]
+    assert max(steps) == pytest.approx(SIMULATED.force_rate * CYCLE_NS * 1e-9)
+
+
+def test_a_stamp_from_the_future_keeps_nothing_alive():
+    loop = ForceLoop(SIMULATED)
+    loop.take(LocalModel(at_ns=3600 * 1000 * MS, force=PULL, is_limited=False))
+    assert set(felt(loop, 0, 1000, news=False)) == {ZERO}
+
+
+def test_an_older_model_that_comes_late_is_ignored():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    loop.take(LocalModel(at_ns=900 * MS, force=(9.0, 9.0, 9.0), is_limited=False))
+    assert loop.step((0.0, 0.0, 0.0), UPRIGHT, 1000 * MS).wrench.force == PULL
+
+
+def test_a_wall_pushes_in_proportion_to_the_depth_and_never_pulls():
+    wall = Wall(p_wall=(0.0, 0.0, 0.01), normal=(0.0, 0.0, 1.0), stiffness=300.0)
+    assert felt(ForceLoop(SIMULATED), 0, 700, force=ZERO, walls=(wall,))[-1] == pytest.approx((0, 0, 3.0))
+    assert felt(ForceLoop(SIMULATED), 0, 700, force=ZERO, walls=(wall,), z=0.02)[-1] == ZERO
+
+
+def test_between_two_models_the_spring_goes_on_where_the_hand_goes():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000, force=ZERO, stiffness=100.0)
+    assert felt(loop, 1000, 1030, news=False, z=0.01)[-1] == pytest.approx((0.0, 0.0, -1.0))
+
+
+def test_a_turned_handle_is_turned_back():
+    loop = ForceLoop(SIMULATED)
+    half_turned = (0.9998000066665778, 0.0, 0.019998666693333084, 0.0)  # 0.04 rad about y
+    for now_ms in range(700):
+        loop.take(LocalModel(at_ns=now_ms * MS, turning_stiffness=5.0, is_limited=False))
+        torque = loop.step(ZERO, half_turned, now_ms * MS).wrench.torque
+    assert torque == pytest.approx((0.0, -0.2, 0.0))
+
+
+def test_energy_that_nobody_has_given_moves_nobody():
+    loop = ForceLoop(SIMULATED)
+    for now_ms in range(1000):
+        loop.take(LocalModel(at_ns=now_ms * MS, force=PULL))
+        loop.step(ZERO, UPRIGHT, now_ms * MS)
+    assert loop.felt.wrench.force == ZERO
+    assert loop.felt.limit == "energy"

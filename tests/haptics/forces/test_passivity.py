@@ -1,0 +1,88 @@
+"""The hand's port is passive, whatever the link does; a plain spring through a delay is not."""
+
+import numpy as np
+import pytest
+
+from haptics.forces.passivity import MOST_J, PassivityController
+from haptics.forces.stability import TYPICAL
+from haptics.forces.wrench import Shift, Wrench
+from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
+from tests.reference.delayed_spring import places
+
+LEAST_J = -1e-6
+DELAY_S = 7.0
+NOTHING_TURNS = (0.0, 0.0, 0.0)
+
+
+def least_energy(seed, *, seconds):
+    rng = np.random.default_rng(seed)
+    hand, aim, gain = any_hand(rng)
+    return swing(trouble(rng), gain=gain, seconds=seconds, hand=hand, aim=aim)
+
+
+def pushed(t_s):
+    """Return the aim of a hand that is pushed aside for a moment, once the force has come."""
+    return 0.05 if 1.0 < t_s < 1.5 else 0.0
+
+
+def grows(gain):
+    """Return how many times as far a pushed hand swings at 7 s of delay after 140 s as after 70 s."""
+    track = places(gain, DELAY_S, hand=TYPICAL, aim=pushed, seconds=140.0, step_s=0.002)
+    return max(map(abs, track[-3500:])) / max(map(abs, track[31_500:35_000]))
+
+
+def test_a_plain_spring_of_40_n_per_m_decays_at_7_s_and_one_of_60_grows():
+    assert grows(40.0) < 0.7
+    assert grows(60.0) > 1.4
+
+
+def test_without_passivity_the_loop_is_that_plain_spring():
+    swung = swing(delayed_by(DELAY_S), gain=60.0, seconds=12.0, is_limited=False, aim=pushed)
+    expected = places(60.0, DELAY_S, hand=TYPICAL, aim=pushed, seconds=12.0)
+    apart = max(abs(a - b) for a, b in zip(swung.places, expected, strict=True))
+    assert max(map(abs, swung.places[8000:])) > 0.01
+    assert apart < 0.001
+
+
+def test_with_passivity_100_n_per_m_stays_bounded_and_gives_no_energy():
+    swung = swing(delayed_by(DELAY_S), gain=100.0, seconds=20.0, aim=lambda t: 0.05 if t < 8.0 else 0.0)
+    assert max(map(abs, swung.places)) < 0.1
+    assert max(map(abs, swung.places[-2000:])) < 0.01
+    assert swung.least_energy >= LEAST_J
+
+
+def test_no_delay_loss_or_silence_makes_the_port_give_energy():
+    swings = [least_energy(seed, seconds=0.25) for seed in range(200)]
+    assert min(swung.least_energy for swung in swings) >= LEAST_J
+    felt = [max(map(abs, swung.forces)) for swung in swings]
+    assert sum(force > 0.3 for force in felt) > 40  # it is not passive by doing nothing
+
+
+@pytest.mark.sweep
+def test_no_delay_loss_or_silence_makes_the_port_give_energy_in_ten_thousand_traces():
+    for seed in range(1000, 11_000):
+        assert least_energy(seed, seconds=1.5).least_energy >= LEAST_J, seed
+
+
+def test_without_passivity_a_delayed_spring_gives_energy():
+    assert swing(delayed_by(0.5), gain=100.0, seconds=2.0, is_limited=False, x=0.05).least_energy < -0.01
+
+
+def test_a_held_force_does_exactly_its_work_on_the_way():
+    controller = PassivityController()
+    controller.observe(Wrench((0.0, -2.0, 0.0), (0.0, 0.0, 0.5)), Shift((0.0, 0.01, 3.0), (0.0, 0.0, -0.02)))
+    assert controller.level == pytest.approx(0.02 + 0.01, abs=1e-15)
+
+
+def test_energy_beyond_the_most_is_forgotten():
+    controller = PassivityController()
+    controller.observe(Wrench((-100.0, 0.0, 0.0), NOTHING_TURNS), Shift((1.0, 0.0, 0.0), NOTHING_TURNS))
+    assert controller.level == MOST_J
+
+
+def test_turning_pays_for_pushing_and_the_other_way_round():
+    controller = PassivityController()
+    controller.observe(Wrench(NOTHING_TURNS, (-1.0, 0.0, 0.0)), Shift(NOTHING_TURNS, (0.1, 0.0, 0.0)))
+    still = Shift(NOTHING_TURNS, NOTHING_TURNS)
+    given = [controller.limit(Wrench((3.0, 0.0, 0.0), NOTHING_TURNS), still, 0.001) for _ in range(200)]
+    assert given[-1].force == (3.0, 0.0, 0.0)
