@@ -31,7 +31,8 @@ _OF_EVERY_RUN = (
     "person",
 )
 OBSERVER = "observer"
-ROLES = (*_OF_EVERY_RUN, OBSERVER)
+DEVICE = "device"  # a handle that a program of its own drives; in real time it comes by the `device_door`
+ROLES = (*_OF_EVERY_RUN, OBSERVER, DEVICE)
 RECORDER = "recorder"
 REPLAY = "replay"  # a role, and the mode of the bus on which it speaks
 
@@ -56,6 +57,7 @@ PARTICIPANTS: Participants = (
     Participant("observer", OBSERVER),  # places for who looks on
     Participant("observer-2", OBSERVER),
     Participant("observer-3", OBSERVER),
+    Participant(DEVICE, DEVICE),
 )
 
 

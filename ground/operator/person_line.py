@@ -21,8 +21,9 @@ from telemetry.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
-from telemetry.network.stream import CHUNK, FrameError, FrameSplitter
+from telemetry.network.stream import CHUNK, splitter
 from telemetry.wire.codec import Reader, Received, Wire
+from telemetry.wire.frames import FrameError
 
 ROLE, GATE = "person", "gate"
 CONNECT_S = 1.0
@@ -49,7 +50,7 @@ class PersonLine:
             participants=addresses.participants,
         )
         self._codec = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
-        self._splitter = FrameSplitter()
+        self._splitter = splitter()
 
     async def __aenter__(self) -> "PersonLine":
         """Connect.

@@ -15,8 +15,9 @@ from typing import Literal, NamedTuple
 
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
-from telemetry.network.stream import CHUNK, FrameError, FrameSplitter
+from telemetry.network.stream import CHUNK, splitter
 from telemetry.wire.codec import Reader, Received
+from telemetry.wire.frames import FrameError
 
 CONNECT_S = 1.0
 ANSWER_S = 1.0
@@ -99,9 +100,9 @@ class GuestLine:
 
     async def _heard(self, reader: asyncio.StreamReader, is_answer: IsAnswer) -> Message | None:
         """Return the answer; None if the receiver ends its side without one."""
-        splitter = FrameSplitter()
+        cut = splitter()
         while data := await reader.read(CHUNK):
-            for frame in splitter.feed(data):
+            for frame in cut.feed(data):
                 received = self._reader.decode(frame, "stream")
                 if isinstance(received, Received) and is_answer(received.message):
                     return received.message

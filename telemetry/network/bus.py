@@ -5,6 +5,8 @@
     connects  to the server of each participant of the run that receives what it sends; to the recorder
               for the tap
     answers   a guest, a sender without a server, on the connection by which it spoke
+    opens     the door of the handle, if it hears the device: what comes there is a device's own words, and is
+              put into a frame in its name first, so that it is recorded and delivered like all that is said
 
 What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
 What was lost on the groups tm and tc shows by the counts of those who speak there.
@@ -14,12 +16,15 @@ Everything happens in the loop's thread, and nothing here waits for anybody.
 import asyncio
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.drive.launch import Launch
 from telemetry.messages.base import Message
+from telemetry.messages.device import DeviceForce, DeviceState
 from telemetry.messages.health import Tapped
+from telemetry.network.device_door import DeviceDoor
 from telemetry.network.event_log import EventLog
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import (
@@ -33,7 +38,7 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
-from telemetry.participants import RECORDER, playing
+from telemetry.participants import DEVICE, RECORDER, playing
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection, Segment
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
@@ -84,6 +89,8 @@ class Bus:
             for receiver in self._audience()
         }
         self._server: StreamServer | None = None
+        self._door: DeviceDoor | None = None
+        self._boot = boot
         self._datagrams: list[Datagrams] = []
         self._to_groups: Datagrams | None = None
         self._to_link: Datagrams | None = None
@@ -99,6 +106,8 @@ class Bus:
         if self._hears("stream") and self._name in self._addresses.streams:
             self._server = StreamServer(self._frame, self._log)
             await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
+        if self._addresses.device_port and self._role in ROUTES[DeviceState].receivers:
+            await self._open_door()
         self._tasks = [asyncio.create_task(sender.run()) for sender in self._senders.values()]
 
     def send(self, message: Message, now_ns: int, to: str = "") -> None:
@@ -109,6 +118,8 @@ class Bus:
         """
         kind = type(message)
         encoded = self._wire.encode(message, now_ns)
+        if self._door is not None and isinstance(message, DeviceForce):
+            return self._door.say(message)
         carrier, receivers = self._exits[kind]
         if carrier == "stream":
             for receiver in playing(receivers, self._all):
@@ -118,10 +129,11 @@ class Bus:
                     self._senders[receiver].put(kind, encoded[0])
                 elif self._server is not None:
                     self._server.answer(receiver, encoded[0])
-            return
+            return None
         opened, address = self._way(carrier)
         if not all(opened.send(packet, address, ROUTES[kind].nature) for packet in encoded):
             self._log.count(f"{carrier} takes nothing: {kind.__name__} not sent")
+        return None
 
     def tap(self, tapped: Tapped) -> None:
         """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""
@@ -156,8 +168,16 @@ class Bus:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._server is not None:
             await self._server.close()
+        if self._door is not None:
+            await self._door.close()
         for opened in self._datagrams:
             await opened.close()
+
+    async def _open_door(self) -> None:
+        launch = self._launch
+        wire = Wire(DEVICE, mode=launch.mode, run_id=launch.run_id, boot=self._boot, participants=self._all)
+        self._door = DeviceDoor(partial(self._device, wire), self._log)
+        await self._door.open(self._addresses.device_port, Path(launch.folder))
 
     async def _open_datagrams(self) -> None:
         host = self._addresses.host(self._name)
@@ -205,6 +225,14 @@ class Bus:
         if self._to_groups is None:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)
+
+    def _device(self, wire: Wire, state: DeviceState) -> None:
+        self._arrive("stream", wire.frame(state), self._take_device)
+
+    def _take_device(self, frame: bytes) -> None:
+        received = self._valid(self._reader.decode(frame, "stream"), "stream")
+        if received is not None:
+            self._hand_over(received, frame)
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
         self._arrive("stream", frame, partial(self._take_frame, connection))

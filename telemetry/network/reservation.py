@@ -25,6 +25,7 @@ from telemetry.settings import FileError
 from telemetry.wire.routes import GROUPS, LINK_ENDS
 
 FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300
+DOORS = 1  # of the handle
 _CLAIM = "\0farhand-addresses-{}"
 
 
@@ -60,7 +61,7 @@ def reserve(
     Raises:
         FileError: so many runs are there, or so many ports in use, that none are left.
     """
-    wanted = len(GROUPS) + len(present) + len(LINK_ENDS)
+    wanted = len(GROUPS) + len(present) + len(LINK_ENDS) + DOORS
     for number in range(BLOCKS):
         claim = _claimed(number)
         if claim is None:
@@ -87,6 +88,7 @@ def _addresses(present: Sequence[str], host: str, free: Iterator[int]) -> Addres
         link_ports={role: next(free) for role in LINK_ENDS},
         groups={carrier: _group(port) for carrier, port in group_ports.items()},
         group_ports=group_ports,
+        device_port=next(free),
     )
 
 

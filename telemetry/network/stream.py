@@ -12,12 +12,12 @@ back on the connection by which that role spoke last.
 
 import asyncio
 import socket
-import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from telemetry.network.event_log import EventLog
 from telemetry.wire.codec import FRAME_CAP
+from telemetry.wire.frames import FrameError, FrameSplitter
 from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
 
 CONNECTIONS = 64
@@ -28,48 +28,13 @@ ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its 
 FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
 CHUNK = 65_536
 
-_LENGTH = struct.Struct("!I")
 _SHORTEST = HEADER_BYTES + TAG_BYTES
 _SILENT_MS = 3000  # data that the other side does not acknowledge for so long ends the connection
 
 
-class FrameError(ValueError):
-    """These bytes are no stream of frames."""
-
-
-class FrameSplitter:
-    """Cuts a stream of bytes into frames, wherever it was cut before."""
-
-    def __init__(self) -> None:
-        """Start at the beginning of a frame."""
-        self._held = bytearray()
-
-    @property
-    def is_partial(self) -> bool:
-        """True if a frame has begun and not ended."""
-        return bool(self._held)
-
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the frames that are now whole, their lengths included.
-
-        Raises:
-            FrameError: a length that no frame has; what was whole before it is lost with the connection.
-        """
-        self._held += data
-        frames, at = [], 0
-        while len(self._held) - at >= _LENGTH.size:
-            length = _LENGTH.unpack_from(self._held, at)[0]
-            if length > FRAME_CAP:
-                raise FrameError(f"frame too large ({length} > {FRAME_CAP})")
-            if length < _SHORTEST:
-                raise FrameError(f"frame too small ({length} < {_SHORTEST})")
-            end = at + _LENGTH.size + length
-            if len(self._held) < end:
-                break
-            frames.append(bytes(self._held[at:end]))
-            at = end
-        del self._held[:at]
-        return frames
+def splitter() -> FrameSplitter:
+    """Return what cuts a stream of the suite's own frames."""
+    return FrameSplitter(shortest=_SHORTEST, longest=FRAME_CAP)
 
 
 def keep_watch(writer: asyncio.StreamWriter) -> None:
@@ -188,7 +153,7 @@ class StreamServer:
         return [connection for connection in self._open if not connection.has_ended]
 
     async def _read(self, reader: asyncio.StreamReader, connection: Connection) -> None:
-        splitter = FrameSplitter()
+        cut = splitter()
         until_s: float | None = None  # a frame that has begun must end by then
         clock = asyncio.get_running_loop().time
         while True:
@@ -196,14 +161,14 @@ class StreamServer:
                 data = await reader.read(CHUNK)
             if not data:
                 return
-            frames = splitter.feed(data)
+            frames = cut.feed(data)
             for number, frame in enumerate(frames, start=1):
                 self._take(frame, connection)
                 if number % FRAMES_AT_ONCE == 0:
                     await asyncio.sleep(0)
                     if connection.has_ended:
                         return
-            if not splitter.is_partial:
+            if not cut.is_partial:
                 until_s = None
             elif frames or until_s is None:
                 until_s = clock() + FRAME_TIMEOUT_S

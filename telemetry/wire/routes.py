@@ -26,6 +26,7 @@ from typing import Literal, NamedTuple
 from telemetry.messages import (
     acts,
     command,
+    device,
     force,
     handle,
     health,
@@ -96,6 +97,8 @@ ROUTES: dict[type[Message], Route] = {
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
     handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
     force.HandForce:         _row("ground", "stream", "state", who="haptics -> recorder console"),
+    device.DeviceState:      _row("ground", "stream", "state", who="device -> haptics"),
+    device.DeviceForce:      _row("ground", "stream", "state", who="haptics -> device"),
     health.Beat:             _row("ground", "stream", "state", who="bridge recorder predictor planner haptics"
                                                                    " image_monitor -> gate console"),
     health.RecorderHealth:   _row("ground", "stream", "state", who="recorder -> gate console"),

@@ -106,5 +106,8 @@ def test_a_port_that_another_program_has_is_left_out(one_block):
 
 
 def test_a_host_without_room_for_one_more_run_says_so_in_one_line(one_block):
-    with reserve(ROLES), pytest.raises(FileError, match=r"no 9 ports left for a run .* end other runs first"):
+    with (
+        reserve(ROLES),
+        pytest.raises(FileError, match=r"no 10 ports left for a run .* end other"),
+    ):
         reserve(ROLES)

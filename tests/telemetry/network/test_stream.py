@@ -11,8 +11,9 @@ from telemetry.messages.command import HoldCommand
 from telemetry.network import stream
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.event_log import EventLog
-from telemetry.network.stream import CONNECTIONS, FrameError, FrameSplitter, StreamServer
+from telemetry.network.stream import CONNECTIONS, StreamServer, splitter
 from telemetry.wire.codec import FRAME_CAP, Reader, Received, Wire
+from telemetry.wire.frames import FrameError
 from tests.telemetry.drive.runtime_bench import PATIENCE_S
 
 WIRE = Wire("operator")
@@ -23,27 +24,27 @@ SHORTEST = 34  # bytes of a body: protection header and tag
 def test_frames_are_whole_wherever_the_stream_is_cut():
     whole = b"".join(FRAMES)
     for cut in range(len(whole) + 1):
-        splitter = FrameSplitter()
-        assert splitter.feed(whole[:cut]) + splitter.feed(whole[cut:]) == FRAMES
-        assert not splitter.is_partial
+        cutter = splitter()
+        assert cutter.feed(whole[:cut]) + cutter.feed(whole[cut:]) == FRAMES
+        assert not cutter.is_partial
 
 
 def test_frames_are_whole_byte_by_byte():
-    splitter = FrameSplitter()
-    found = [frame for byte in b"".join(FRAMES) for frame in splitter.feed(bytes([byte]))]
+    cutter = splitter()
+    found = [frame for byte in b"".join(FRAMES) for frame in cutter.feed(bytes([byte]))]
     assert found == FRAMES
 
 
 @pytest.mark.parametrize("length", [FRAME_CAP + 1, 2**31, 2**32 - 1])
 def test_a_length_beyond_the_cap_is_refused_before_anything_is_allocated(length):
     with pytest.raises(FrameError, match=rf"frame too large \({length} > {FRAME_CAP}\)"):
-        FrameSplitter().feed(struct.pack("!I", length))
+        splitter().feed(struct.pack("!I", length))
 
 
 @pytest.mark.parametrize("length", [0, 1, SHORTEST - 1])
 def test_a_length_that_no_frame_has_is_refused(length):
     with pytest.raises(FrameError, match="too small"):
-        FrameSplitter().feed(struct.pack("!I", length))
+        splitter().feed(struct.pack("!I", length))
 
 
 class Served:

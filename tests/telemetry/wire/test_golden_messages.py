@@ -9,6 +9,7 @@ import pytest
 from telemetry.messages import (
     acts,
     command,
+    device,
     force,
     handle,
     health,
@@ -53,6 +54,8 @@ NUMBERS = {
     30: "HandleSample",
     31: "HandIntent",
     32: "HandForce",
+    37: "DeviceState",
+    38: "DeviceForce",
     40: "Beat",
     41: "RecorderHealth",
     42: "Tapped",
@@ -187,6 +190,27 @@ GOLDEN = [
         "AB 737461626C655F6761696E C0"  # stable_gain: nil
         "A6 656E65726779 CB 3FD0000000000000"  # energy: 0.25 J
         "A5 6D6F64656C 80",  # model: pulls nowhere
+    ),
+    (
+        device.DeviceState(
+            number=2, device_ns=5, heard=1, p_handle=(0.0, 0.0, -0.25), dead_man=True, left_button=True
+        ),
+        "8D"  # map of 13
+        "A2 6964 25"  # id: 37
+        "A6 6E756D626572 02"  # number: 2
+        "A9 6465766963655F6E73 05"  # device_ns: 5
+        "A5 6865617264 01"  # heard: 1
+        "A8 705F68616E646C65 93"  # p_handle: array of 3
+        "CB 0000000000000000 CB 0000000000000000 CB BFD0000000000000"  # 0, 0, -0.25 m
+        "AB 717561745F68616E646C65 94"  # quat_handle: array of 4
+        "CB 3FF0000000000000 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # upright
+        "A8 646561645F6D616E C3"  # dead_man: true
+        "AB 6C6566745F627574746F6E C3"  # left_button: true
+        "AC 72696768745F627574746F6E C2"  # right_button: false
+        "A7 67726970706572 CB 0000000000000000"  # gripper: 0, open
+        "A5 666F726365 93 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # force: none
+        "A6 746F72717565 93 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # torque: none
+        "A5 68656C6C6F C0",  # hello: nil
     ),
     (
         health.RecorderHealth(

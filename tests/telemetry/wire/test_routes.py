@@ -30,7 +30,7 @@ TOLD_AGAIN |= {
     "ReplayMarkers",
     "Replayed",
 }
-TOLD_AGAIN |= {"Telemetry", "RangeSample", "Downlink", "RunStage", "RunEnd"}
+TOLD_AGAIN |= {"Telemetry", "RangeSample", "Downlink", "RunStage", "RunEnd", "DeviceState", "DeviceForce"}
 
 UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and route.across]
 

@@ -1,0 +1,67 @@
+"""A handle that a program of its own drives: what the device says, and what the hand on it shall feel.
+
+    device --- DeviceState, 50 to 1000 Hz ---> haptics
+           <-- DeviceForce, 50 Hz or more ----          `farhand messages handle` tells the whole protocol
+
+Poses are the handle's own: metres from the middle of its workspace, in axes that the run's settings turn.
+The network never closes a fast loop: beside the device one of 1 kHz renders the model, and the force that
+comes with it is what that model gives at the pose that was heard.
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from telemetry.messages.base import Count, Message, Name, Nanoseconds, Part, Quaternion, Text, Vector
+from telemetry.messages.force import NOWHERE, Amount, LocalModel
+from telemetry.messages.handle import UPRIGHT, Share
+
+FARTHEST_M = 10.0  # no handle reaches that far from its middle
+
+_Reached = Annotated[float, msgspec.Meta(ge=-FARTHEST_M, le=FARTHEST_M)]
+Place = tuple[_Reached, _Reached, _Reached]
+
+
+class DeviceHello(Part, frozen=True, kw_only=True):
+    """Who a device is: part of the first state that it says, and of each until a force has come."""
+
+    token: Name = ""  # of the run, as its handle.json says; the door takes it away, it is on no record
+    name: Name  # for people, as "virtuose 6d"
+    rate: Amount  # of its states [Hz]
+    peak_force: Amount = 0.0  # that it can give for a moment [N]; 0: it gives none
+    continuous_force: Amount = 0.0  # that it can give all the time [N]
+    peak_torque: Amount = 0.0  # [N m]
+    continuous_torque: Amount = 0.0  # [N m]
+
+
+class DeviceState(Message, frozen=True, kw_only=True, tag=37):
+    """Device to haptics: where the handle is, and what the hand presses."""
+
+    number: Count  # of this state, growing from 1
+    device_ns: Nanoseconds  # when it was so, by the device's own clock, whatever that counts from
+    heard: Count  # number of the newest force that has come; 0: none
+    p_handle: Place  # from the middle of the workspace [m]
+    quat_handle: Quaternion = UPRIGHT  # w, x, y, z, norm 1; a device that does not turn leaves it out
+    dead_man: bool  # True while it is pressed
+    left_button: bool = False
+    right_button: bool = False
+    gripper: Share = 0.0  # 0 open ... 1 closed
+    force: Vector = NOWHERE  # that it gives at this instant [N]
+    torque: Vector = NOWHERE  # [N m]
+    hello: DeviceHello | None = None
+
+
+class DeviceForce(Message, frozen=True, tag=38):
+    """Haptics to device: what the hand shall feel now, and how to go on until the next."""
+
+    number: Count  # of this force, growing from 1
+    heard: Count  # number of the newest state that has come
+    device_ns: Nanoseconds  # of that state: the device's own clock less this is the round trip
+    at_ns: Nanoseconds = 0  # when this is said, by the clock of the model's `at_ns`
+    force: Vector = NOWHERE  # on the hand, at the pose of that state, in handle axes [N]
+    torque: Vector = NOWHERE  # [N m]
+    force_limit: Amount = 0.0  # that nothing rendered may pass [N]
+    torque_limit: Amount = 0.0  # [N m]
+    model: LocalModel = LocalModel()  # for a loop of 1 kHz, in place of force and torque
+    is_taken: bool = True  # this device is the handle of the run; False: it is not, and why stands in `told`
+    told: Text = ""  # for people

@@ -1,0 +1,244 @@
+"""The door of the handle: where a device's program speaks to the haptics role, by TCP or by UDP.
+
+    program --- bytes ---> DeviceLine ---> DeviceSeat ---> the role      one device has the seat
+            <--------------- DeviceForce, the newest alone ----'
+
+It stands on this host alone, and opens to who knows the run's token (`door_file`).  Who says nonsense, too
+much, nothing, or half a frame for too long is sent away with one line and disturbs nobody; one that has said
+the token is told that line.  There is always room for one more: of those that have not said it, the oldest
+gives way.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from telemetry.clock import monotonic_ns
+from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.network.addresses import LOOPBACK
+from telemetry.network.door_file import write_door
+from telemetry.network.event_log import EventLog
+from telemetry.wire.device_line import DeviceError, DeviceLine, encoded, splitter
+from telemetry.wire.device_seat import DeviceSeat
+from telemetry.wire.frames import LENGTH, FrameError
+
+GUESTS = 16  # programs that have not taken the seat
+LOOK_S = 0.05  # between two looks at who has fallen silent
+SEND_BUFFER = 8192  # bytes that wait in the kernel: old forces are of no use
+WAITING = 1024  # connections that the kernel keeps until they are accepted
+
+Address = tuple[str, int]
+
+
+class Caller:
+    """One program at the door."""
+
+    def __init__(self, door: "DeviceDoor", peer: str) -> None:
+        """Hear nothing yet."""
+        self.line = DeviceLine(door.token, monotonic_ns())
+        self.peer = peer
+        self._door = door
+
+    @property
+    def is_partial(self) -> bool:
+        """True if a frame has begun."""
+        return False
+
+    def say(self, body: bytes) -> None:
+        """Send a body, unless it takes nothing."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """End the conversation, after what was said."""
+
+
+class TcpCaller(Caller, asyncio.Protocol):
+    """A program that has connected."""
+
+    def __init__(self, door: "DeviceDoor") -> None:
+        """Wait for the connection."""
+        super().__init__(door, "")
+        self._frames = splitter()
+        self._transport: asyncio.Transport | None = None
+
+    @property
+    def is_partial(self) -> bool:
+        """True if a frame has begun."""
+        return self._frames.is_partial
+
+    def connection_made(self, transport: Any) -> None:
+        """Come in."""
+        self._transport = transport
+        opened: socket.socket = transport.get_extra_info("socket")
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        peer = transport.get_extra_info("peername")
+        self.peer = f"{peer[0]}:{peer[1]}" if peer else "somebody"
+        self._door.admit(self)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come."""
+        try:
+            frames = self._frames.feed(data)
+        except FrameError as error:
+            return self._door.dismiss(self, str(error))
+        for frame in frames:
+            if not self._door.hear(self, frame[LENGTH.size :]):
+                return None
+        return None
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The program has gone."""
+        self._door.left(self, "connection lost" if error or self.is_partial else "")
+
+    def say(self, body: bytes) -> None:
+        """Send a frame, unless the last one still waits."""
+        if self._transport is not None and not self._transport.get_write_buffer_size():
+            self._transport.write(LENGTH.pack(len(body)) + body)
+
+    def end(self) -> None:
+        """Close; at once if the program takes nothing."""
+        if self._transport is None or self._transport.is_closing():
+            return
+        if self._transport.get_write_buffer_size():
+            self._transport.abort()
+        else:
+            self._transport.close()
+
+
+class UdpCaller(Caller):
+    """A program that sends datagrams from one address."""
+
+    def __init__(self, door: "DeviceDoor", transport: asyncio.DatagramTransport, address: Address) -> None:
+        """Speak by the door's socket."""
+        super().__init__(door, f"{address[0]}:{address[1]}")
+        self.address = address
+        self._transport = transport
+
+    def say(self, body: bytes) -> None:
+        """Send one datagram."""
+        self._transport.sendto(body, self.address)
+
+
+class Datagrams(asyncio.DatagramProtocol):
+    """The door's UDP socket: tells callers apart by their address."""
+
+    def __init__(self, door: "DeviceDoor") -> None:
+        """Know nobody yet."""
+        self._door = door
+        self._transport: asyncio.DatagramTransport | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """The socket is open."""
+        self._transport = transport
+
+    def datagram_received(self, data: bytes, address: Address) -> None:
+        """Take a body; who has not spoken before comes in."""
+        if self._transport is None:
+            return
+        caller = self._door.caller_at(address)
+        if caller is None:
+            caller = UdpCaller(self._door, self._transport, address)
+            self._door.admit(caller)
+        self._door.hear(caller, data)
+
+
+class DeviceDoor:
+    """The door of one run."""
+
+    def __init__(self, deliver: Callable[[DeviceState], None], log: EventLog) -> None:
+        """Hand on what the one device says."""
+        self.token = ""
+        self._log = log
+        self._seat = DeviceSeat(deliver)
+        self._callers: list[Caller] = []  # in the order in which they came
+        self._server: asyncio.Server | None = None
+        self._datagrams: asyncio.DatagramTransport | None = None
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self, port: int, folder: Path) -> int:
+        """Listen on this host, tell so in the run folder, and return the port; 0: any free one.
+
+        Raises:
+            OSError: the port is in use, or the file cannot be written.
+        """
+        loop = asyncio.get_running_loop()
+        listening = socket.create_server((LOOPBACK, port), backlog=WAITING)
+        bound: int = listening.getsockname()[1]
+        self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=WAITING)
+        opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), local_addr=(LOOPBACK, bound))
+        self._datagrams = opened[0]
+        self.token = write_door(folder, LOOPBACK, bound).token
+        self._watch = asyncio.create_task(self._keep_watch())
+        return bound
+
+    def say(self, force: DeviceForce) -> None:
+        """Say a force to whoever has the seat, with the newest state that was heard of it."""
+        caller = next((caller for caller in self._callers if caller.line is self._seat.taken_by), None)
+        if caller is not None:
+            caller.say(encoded(force))
+
+    async def close(self) -> None:
+        """Send everybody away, and listen no more."""
+        if self._watch is not None:
+            self._watch.cancel()
+        for caller in list(self._callers):
+            self.dismiss(caller, "the run's handle ends")
+        if self._datagrams is not None:
+            self._datagrams.close()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+        await asyncio.sleep(0)  # the transports close their sockets in the next turn
+
+    def caller_at(self, address: Address) -> UdpCaller | None:
+        """Return who sends datagrams from an address, if it is known."""
+        by_udp = (caller for caller in self._callers if isinstance(caller, UdpCaller))
+        return next((caller for caller in by_udp if caller.address == address), None)
+
+    def admit(self, caller: Caller) -> None:
+        """Let a program in."""
+        guests = [each for each in self._callers if each.line is not self._seat.taken_by]
+        if len(guests) >= GUESTS:
+            self.dismiss(guests[0], f"more than {GUESTS} programs at the door")
+        self._callers.append(caller)
+
+    def hear(self, caller: Caller, body: bytes) -> bool:
+        """Take a body; False: its program was sent away."""
+        had = self._seat.taken_by
+        try:
+            self._seat.hear(caller.line, body, monotonic_ns())
+        except DeviceError as error:
+            self.dismiss(caller, str(error))
+            return False
+        if self._seat.taken_by is not had:
+            self._log.say(f"haptic: {caller.line.name} at {caller.peer} is the handle")
+        return True
+
+    def dismiss(self, caller: Caller, why: str) -> None:
+        """Send a program away, and tell it why if it has said the token."""
+        if caller.line.hello is not None:
+            caller.say(encoded(DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told=why)))
+        self.left(caller, why)
+        caller.end()
+
+    def left(self, caller: Caller, why: str) -> None:
+        """A program has gone."""
+        if caller not in self._callers:
+            return
+        self._callers.remove(caller)
+        if caller.line is self._seat.taken_by:
+            self._seat.leave(caller.line)
+            self._log.say(f"haptic: {caller.line.name} at {caller.peer} is no more the handle")
+        if why:
+            self._log.count("haptic:", f"{why}, closed {caller.peer}")
+
+    async def _keep_watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            for caller in list(self._callers):
+                try:
+                    caller.line.check_lives(monotonic_ns(), is_partial=caller.is_partial)
+                except DeviceError as error:
+                    self.dismiss(caller, str(error))

@@ -1,0 +1,150 @@
+"""What a program at the door of the handle says: nothing is taken before it is whole, known and possible.
+
+    TCP   frame: u32 length | body          UDP   one body in each datagram
+    body  one `DeviceState`, a msgpack map of at most `BODY_CAP` bytes
+
+    the first state   has a hello with the run's token, and a rate between 50 and 1000 Hz
+    every state       has no earlier time, an attitude of norm 1, and no hand moves so fast; one whose number
+                      is not higher is dropped, as datagrams may come twice and in another order
+
+What breaks one of these rules is sent away with one line, and so is who says or takes nothing for two
+seconds.  Whoever comes again begins anew: the dead-man has to be released and pressed again.
+"""
+
+import hmac
+import math
+
+import msgspec
+
+from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.base import Message, Quaternion
+from telemetry.messages.device import DeviceHello, DeviceState
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.frames import FrameSplitter
+
+BODY_CAP = 4096  # bytes
+SLOWEST_HZ, FASTEST_HZ = 50.0, 1000.0  # of states
+MOST_STATES = 4000  # in one second: what a stall of the network has kept may come at once
+SILENT_NS = 2 * NS_PER_S  # without a whole state, or without a word that a force has come
+FASTEST_M_S, SLACK_M = 5.0, 0.05  # of a hand
+FASTEST_RAD_S, SLACK_RAD = 50.0, 0.5
+NORM_TOLERANCE = 1e-3  # of an attitude
+
+_DECODE = msgspec.msgpack.Decoder(DeviceState).decode
+
+
+class DeviceError(ValueError):
+    """Why a program at the door is sent away, in one line."""
+
+
+def splitter() -> FrameSplitter:
+    """Return what cuts a device's stream of bytes into frames."""
+    return FrameSplitter(shortest=1, longest=BODY_CAP)
+
+
+class DeviceLine:
+    """One program at the door, and what it has said so far."""
+
+    def __init__(self, token: str, now_ns: int) -> None:
+        """Hear nobody yet; `token` is the run's."""
+        self.hello: DeviceHello | None = None  # of a program that has said the token
+        self._token = token
+        self._last: DeviceState | None = None
+        self._heard_ns = now_ns  # when the newest state came
+        self._taken_ns = now_ns  # when it was last heard that another force has come
+        self._second_ns, self._states = now_ns, 0
+
+    @property
+    def name(self) -> str:
+        """Who it says that it is."""
+        return self.hello.name if self.hello else "somebody"
+
+    def hear(self, body: bytes, now_ns: int) -> DeviceState | None:
+        """Return the state that a body tells, or None if it is no newer one.
+
+        The first one comes with its hello, but without the token.
+
+        Raises:
+            DeviceError: why this program is sent away.
+        """
+        state, last = _decoded(body), self._last
+        self._count(now_ns)
+        _check_norm(state.quat_handle)
+        hello = self._known(state.hello) if last is None else None
+        if last is not None:
+            if state.number <= last.number:
+                return None
+            _check_step(last, state)
+        if last is None or state.heard > last.heard:
+            self._taken_ns = now_ns
+        self._last, self._heard_ns = state, now_ns
+        return msgspec.structs.replace(state, hello=hello)
+
+    def check_lives(self, now_ns: int, *, is_partial: bool = False) -> None:
+        """Look whether the program still speaks and listens; `is_partial`: a frame has begun.
+
+        Raises:
+            DeviceError: it does not.
+        """
+        silent_s = SILENT_NS / NS_PER_S
+        if now_ns - self._heard_ns > SILENT_NS:
+            spoken = "silent for" if self.hello else "no hello within"
+            raise DeviceError(f"{'frame not whole after' if is_partial else spoken} {silent_s:g} s")
+        if self.hello and now_ns - self._taken_ns > SILENT_NS:
+            raise DeviceError(f"takes nothing: its `heard` stands still for {silent_s:g} s")
+
+    def _known(self, hello: DeviceHello | None) -> DeviceHello:
+        if hello is None:
+            raise DeviceError("the first state has no hello")
+        if not hmac.compare_digest(hello.token.encode(), self._token.encode()):
+            raise DeviceError("the hello's token is not this run's; read it from the run's handle.json")
+        self.hello = msgspec.structs.replace(hello, token="")
+        if not SLOWEST_HZ <= hello.rate <= FASTEST_HZ:
+            raise DeviceError(f"a rate of {hello.rate:g} Hz; {SLOWEST_HZ:g} to {FASTEST_HZ:g} Hz are taken")
+        return self.hello
+
+    def _count(self, now_ns: int) -> None:
+        if now_ns - self._second_ns >= NS_PER_S:
+            self._second_ns, self._states = now_ns, 0
+        self._states += 1
+        if self._states > MOST_STATES:
+            raise DeviceError(f"more than {MOST_STATES} states in a second; {FASTEST_HZ:g} are taken")
+
+
+def encoded(message: Message) -> bytes:
+    """Return a message as a body."""
+    return msgspec.msgpack.encode(message)
+
+
+def _decoded(body: bytes) -> DeviceState:
+    if len(body) > BODY_CAP:
+        raise DeviceError(f"datagram too large ({len(body)} > {BODY_CAP})")
+    try:
+        return _DECODE(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DeviceError(f"no state: {error}") from None
+
+
+def _check_step(last: DeviceState, state: DeviceState) -> None:
+    if state.device_ns < last.device_ns:
+        back_s = (last.device_ns - state.device_ns) / NS_PER_S
+        raise DeviceError(f"its clock went back by {back_s:.3f} s")
+    # who is silent for longer has let go of the dead-man
+    pause_s = min(state.device_ns - last.device_ns, DEAD_MAN_NS) / NS_PER_S
+    jump = math.dist(last.p_handle, state.p_handle)
+    if jump > FASTEST_M_S * pause_s + SLACK_M:
+        raise DeviceError(f"the handle jumped by {jump:.3f} m in {pause_s:.3f} s")
+    turn = _angle(last.quat_handle, state.quat_handle)
+    if turn > FASTEST_RAD_S * pause_s + SLACK_RAD:
+        raise DeviceError(f"the handle turned by {turn:.2f} rad in {pause_s:.3f} s")
+
+
+def _check_norm(quat: Quaternion) -> None:
+    norm = math.hypot(*quat)
+    if not abs(norm - 1.0) <= NORM_TOLERANCE:
+        raise DeviceError(f"quat_handle has the norm {norm:.4g}, not 1")
+
+
+def _angle(one: Quaternion, other: Quaternion) -> float:
+    """Return by how much two attitudes differ [rad]."""
+    return 2.0 * math.acos(min(1.0, abs(sum(a * b for a, b in zip(one, other, strict=True)))))

@@ -1,0 +1,188 @@
+"""The handle that a device's program tells of: how old it is, and when its dead-man counts."""
+
+import numpy as np
+import pytest
+
+from haptics.devices.network import NetworkHandle
+from haptics.role import build
+from telemetry.drive.store import MemoryStore
+from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.acts import Lease
+from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
+from telemetry.messages.handle import HandIntent, HandleSample
+from tests.nominal_run import nominal_run
+from tests.tell import tell
+
+MS = 1_000_000
+SAMPLE_NS = 20 * MS
+RUN = nominal_run()
+HELLO = DeviceHello(name="virtuose", rate=500.0)
+AWAY = (0.01, 0.02, 0.03)
+TURNED = (0.8, 0.6, 0.0, 0.0)
+
+
+class Desk:
+    """The role, and a device that answers each force it hears in time."""
+
+    def __init__(self):
+        self.haptics = build(RUN, MemoryStore(), np.random.default_rng(1))
+        self.now_ns, self.heard, self.number, self.samples, self.forces = 0, 0, 0, [], []
+        self.listens = True
+
+    def say(self, *, dead_man, hello=None, p_handle=AWAY):
+        self.number += 1
+        state = DeviceState(
+            number=self.number,
+            device_ns=self.now_ns,
+            heard=self.heard,
+            p_handle=p_handle,
+            quat_handle=TURNED,
+            dead_man=dead_man,
+            hello=hello,
+        )
+        self._carry_out(tell(self.haptics, state, self.now_ns))
+
+    def arrive(self, *, dead_man=False):
+        self.number = 0
+        self.say(dead_man=dead_man, hello=HELLO)
+        self.say(dead_man=dead_man)
+
+    def go_on(self, duration_ns, *, dead_man=None):
+        """Let time pass; the device says a state before each tick, unless it is silent."""
+        until_ns = self.now_ns + duration_ns
+        while self.haptics.due_ns <= until_ns:
+            self.now_ns = self.haptics.due_ns
+            if dead_man is not None:
+                self.say(dead_man=dead_man)
+            self._carry_out(self.haptics.tick(self.now_ns))
+        self.now_ns = until_ns
+
+    def _carry_out(self, effects):
+        for message in [effect.message for effect in effects]:
+            if isinstance(message, HandleSample):
+                self.samples.append(message)
+            if isinstance(message, DeviceForce):
+                self.forces.append(message)
+                self.heard = message.number if self.listens else self.heard
+
+    @property
+    def held(self):
+        return [sample.sampled_ns for sample in self.samples if sample.dead_man]
+
+
+def taken():
+    """A desk whose device has been released, then pressed."""
+    desk = Desk()
+    desk.arrive()
+    desk.go_on(100 * MS, dead_man=False)
+    desk.go_on(200 * MS, dead_man=True)
+    return desk
+
+
+def test_a_device_that_is_there_is_the_handle_with_its_attitude():
+    sample = taken().samples[-1]
+    assert (sample.p_handle, sample.quat_handle, sample.dead_man) == (AWAY, TURNED, True)
+
+
+def test_a_dead_man_that_was_pressed_before_the_device_came_does_not_count():
+    desk = Desk()
+    desk.arrive(dead_man=True)
+    desk.go_on(500 * MS, dead_man=True)
+    assert desk.samples[-1].p_handle == AWAY
+    assert desk.held == []
+    desk.go_on(20 * MS, dead_man=False)
+    desk.go_on(40 * MS, dead_man=True)
+    assert len(desk.held) == 2
+
+
+def test_a_device_that_takes_over_while_it_is_pressed_ends_the_arming():
+    desk = Desk()
+    tell(desk.haptics, Lease(holder="operator", until_ns=0), 0)
+    tell(desk.haptics, HandIntent(p_handle=AWAY, speed=0.2, dead_man=True, at_ns=0), 0)
+    desk.go_on(100 * MS)
+    assert desk.held
+    desk.arrive(dead_man=True)
+    before = len(desk.samples)
+    desk.go_on(100 * MS, dead_man=True)
+    assert not any(sample.dead_man for sample in desk.samples[before:])
+
+
+def test_whoever_gets_the_handle_back_from_a_device_has_to_press_anew():
+    desk = taken()
+    tell(desk.haptics, Lease(holder="operator", until_ns=0), desk.now_ns)
+
+    def intend(dead_man):
+        hand = HandIntent(p_handle=AWAY, speed=0.2, dead_man=dead_man, at_ns=desk.now_ns)
+        tell(desk.haptics, hand, desk.now_ns)
+        desk.go_on(SAMPLE_NS)
+
+    for _ in range(30):
+        intend(True)
+    assert not any(sample.dead_man for sample in desk.samples[-10:])
+    intend(False)
+    intend(True)
+    assert desk.samples[-1].dead_man
+
+
+def test_a_device_that_falls_silent_has_let_go_after_300_ms():
+    desk = taken()
+    last_ns = desk.now_ns
+    desk.go_on(1000 * MS)
+    assert desk.held[-1] <= last_ns + DEAD_MAN_NS
+
+
+def test_a_device_that_hears_no_force_any_more_has_let_go_after_300_ms_though_it_speaks():
+    desk = taken()
+    desk.listens, last_ns = False, desk.now_ns
+    desk.go_on(1000 * MS, dead_man=True)
+    assert desk.held[-1] <= last_ns + DEAD_MAN_NS
+
+
+def test_states_that_come_late_in_a_burst_press_nothing():
+    desk = taken()
+    old = desk.heard
+    desk.go_on(1000 * MS)
+    before = len(desk.samples)
+    desk.listens = False
+    for desk.heard in range(old, old + 10):
+        desk.say(dead_man=True)
+    desk.go_on(100 * MS)
+    assert not any(sample.dead_man for sample in desk.samples[before:])
+
+
+def test_another_holder_of_the_lease_has_to_press_the_device_anew():
+    desk = taken()
+    tell(desk.haptics, Lease(holder="console", until_ns=0), desk.now_ns)
+    before = len(desk.samples)
+    desk.go_on(100 * MS, dead_man=True)
+    assert not any(sample.dead_man for sample in desk.samples[before:])
+
+
+def test_a_force_names_the_state_and_the_time_that_it_answers():
+    desk = taken()
+    force = desk.forces[-1]
+    assert [force.number for force in desk.forces] == list(range(1, len(desk.forces) + 1))
+    assert (force.heard, force.device_ns) == (desk.number, desk.samples[-1].sampled_ns)
+
+
+def test_nothing_is_said_to_a_device_that_has_gone():
+    desk = taken()
+    desk.go_on(2000 * MS)
+    said = len(desk.forces)
+    desk.go_on(1000 * MS)
+    assert len(desk.forces) == said
+
+
+def test_a_force_that_was_said_to_another_device_proves_nothing():
+    desk = taken()
+    old = desk.heard
+    desk.listens = False
+    desk.say(dead_man=True, hello=HELLO)
+    desk.heard = old
+    desk.say(dead_man=True)
+    assert not desk.haptics._device.is_there(desk.now_ns)
+
+
+def test_no_device_is_no_handle():
+    with pytest.raises(ValueError, match="no device"):
+        NetworkHandle().read(0)
