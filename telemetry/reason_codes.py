@@ -84,3 +84,6 @@ class Reason(StrEnum):
     NO_START_POSE = "no_start_pose"
     NO_REMAINDER = "no_remainder"
     NOT_CARRIED_OUT = "not_carried_out"
+    # fixtures
+    END_NOT_FREE = "end_not_free"
+    NO_FREE_WAY = "no_free_way"

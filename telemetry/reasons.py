@@ -209,6 +209,14 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.TOO_LONG: ("the move takes too long", "divide it into several"),
     Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
     Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
+    Reason.END_NOT_FREE: (
+        "start or goal of the fixture is nearer to something than the tube is wide",
+        "take the free place that is told, or a narrower tube",
+    ),
+    Reason.NO_FREE_WAY: (
+        "no tube leads to the goal",
+        "ask for a narrower one, or for a goal outside of what closes it in",
+    ),
     Reason.NOT_CARRIED_OUT: (
         "the spacecraft carries out no gripper and no contact step yet",
         "leave the step out, or lead the hand there in a step teleoperate",

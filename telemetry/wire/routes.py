@@ -27,6 +27,7 @@ from telemetry.messages import (
     acts,
     command,
     device,
+    fixture,
     force,
     handle,
     health,
@@ -94,6 +95,9 @@ ROUTES: dict[type[Message], Route] = {
     command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"
                                                                    " -> operator console hold gate"),
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
+    fixture.FixtureRequest:  _row("ground", "stream", "act",   who="operator console -> planner"),
+    fixture.Fixture:         _row("ground", "stream", "act",   who="planner -> haptics operator console"),
+    fixture.FixtureTouch:    _row("ground", "stream", "act",   who="haptics -> recorder operator console"),
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
     handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
     force.HandForce:         _row("ground", "stream", "state", who="haptics -> recorder console"),

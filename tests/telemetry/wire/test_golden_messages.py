@@ -10,6 +10,7 @@ from telemetry.messages import (
     acts,
     command,
     device,
+    fixture,
     force,
     handle,
     health,
@@ -54,6 +55,9 @@ NUMBERS = {
     30: "HandleSample",
     31: "HandIntent",
     32: "HandForce",
+    33: "FixtureRequest",
+    34: "Fixture",
+    35: "FixtureTouch",
     37: "DeviceState",
     38: "DeviceForce",
     40: "Beat",
@@ -190,6 +194,19 @@ GOLDEN = [
         "AB 737461626C655F6761696E C0"  # stable_gain: nil
         "A6 656E65726779 CB 3FD0000000000000"  # energy: 0.25 J
         "A5 6D6F64656C 80",  # model: pulls nowhere
+    ),
+    (
+        fixture.FixtureTouch(
+            fixture_id="tube", is_begin=False, at=(1.0, 0.0, 0.0), depth=2.0**-10, force=2.5, lasted=0.5
+        ),
+        "87"  # map of 7
+        "A2 6964 23"  # id: 35
+        "AA 666978747572655F6964 A4 74756265"  # fixture_id: tube
+        "A8 69735F626567696E C2"  # is_begin: false
+        "A2 6174 93 CB 3FF0000000000000 CB 0000000000000000 CB 0000000000000000"  # at: 1, 0, 0 m
+        "A5 6465707468 CB 3F50000000000000"  # depth: 1/1024 m
+        "A5 666F726365 CB 4004000000000000"  # force: 2.5 N
+        "A6 6C6173746564 CB 3FE0000000000000",  # lasted: 0.5 s
     ),
     (
         device.DeviceState(
