@@ -39,6 +39,7 @@ COMMANDS = {
     "confirm": Command("ground.commands.person:confirm", "confirm that on-board clock or delay have stepped"),
     "runs": Command("ground.commands.runs:runs", "what runs or ran here; --prune removes what is over"),
     "console": Command("ground.commands.console:console", "open the console of a run that is going on"),
+    "handle": Command("ground.commands.handle:handle", "take the handle of a run with a device"),
     "replay": Command("ground.commands.replay:replay", "play a recording on the same bus and screens"),
     "record": Command(
         "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"

@@ -1,7 +1,23 @@
-"""`python -P -m haptics ROLE LAUNCH_FILE`: the handle in one process, in real time."""
+"""`python -P -m haptics ROLE LAUNCH_FILE`: the handle in one process, in real time.
 
+`python -P -m haptics handle DEVICE RUN_FOLDER`: the driver of a device beside it.
+"""
+
+import importlib
+import signal
 import sys
 
-from telemetry.drive.role_process import main
+HANDLE = "handle"
 
-sys.exit(main(sys.argv[1:]))
+
+def main() -> int:
+    """Be the one or the other; what both need is loaded here, as it takes a second."""
+    if sys.argv[1:2] == [HANDLE]:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the device is open there is nothing to let go
+        code: int = importlib.import_module("haptics.commands.handle").main(sys.argv[2:])
+    else:
+        code = importlib.import_module("telemetry.drive.role_process").main(sys.argv[1:])
+    return code
+
+
+sys.exit(main())

@@ -33,6 +33,13 @@ def monotonic_ns() -> int:
     return time.monotonic_ns()
 
 
+def sleep_until(at_ns: int) -> None:
+    """Sleep until the monotonic clock shows this; at once if it does already."""
+    left_ns = at_ns - time.monotonic_ns()
+    if left_ns > 0:
+        time.sleep(left_ns * 1e-9)
+
+
 def utc_ns() -> int:
     """Return the present UTC [ns since 1970]: to mark an instant for other programs, never for intervals."""
     return time.time_ns()

@@ -72,7 +72,10 @@ ONLY_IN = {
 }
 
 
-COMMANDS = "planner.commands"  # a room in the process ring: its files may use one another
+COMMANDS = (
+    "planner.commands",
+    "haptics.commands",
+)  # rooms in the process ring: files of one may use one another
 APART = {
     "planner.gate": ("planner.motion", "planner.teleoperation"),
     "planner.motion": ("planner.gate", "planner.teleoperation"),
@@ -93,7 +96,12 @@ def module_name(path: Path) -> str:
 
 def in_process_ring(module: str) -> bool:
     last = module.rsplit(".", 1)[-1]
-    return last in ("role", "commands", "__main__") or last.endswith("_role") or is_under(module, COMMANDS)
+    return last in ("role", "commands", "__main__") or last.endswith("_role") or room_of(module) != ""
+
+
+def room_of(module: str) -> str:
+    """The room of commands that a module lies in; empty: in none."""
+    return next((room for room in COMMANDS if is_under(module, room)), "")
 
 
 @cache
@@ -129,7 +137,7 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
     """Every import that the plan of the house forbids to this module."""
     ours = [name for name in imported if name.split(".")[0] in PACKAGES]
     wrong = [name for name in ours if not any(is_under(name, prefix) for prefix in allowed_in(module))]
-    others = [name for name in ours if not (is_under(module, COMMANDS) and is_under(name, COMMANDS))]
+    others = [name for name in ours if not room_of(module) or room_of(name) != room_of(module)]
     wrong += [name for name in others if in_process_ring(name) or in_process_ring(name.rsplit(".", 1)[0])]
     for room, others in APART.items():
         in_room = ours if is_under(module, room) else []

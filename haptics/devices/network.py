@@ -11,7 +11,7 @@ import msgspec
 
 from haptics.device import Handle, HandleReading
 from telemetry.limits import DEAD_MAN_NS
-from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.run_settings import NS_PER_S
 
 LONG_AGO_NS = -(2**62)
@@ -25,7 +25,7 @@ class NetworkHandle(Handle):
     def __init__(self) -> None:
         """No device is there."""
         self.state: DeviceState | None = None
-        self.name = ""
+        self.hello: DeviceHello | None = None
         self._number = 0
         self._said_ns: dict[int, int] = {}  # of the forces that can still be answered in time
         self._heard_ns = self._as_of_ns = LONG_AGO_NS
@@ -34,7 +34,7 @@ class NetworkHandle(Handle):
         """Take a state; returns True if a device has come with it that was not there."""
         is_new = state.hello is not None
         if state.hello is not None:
-            self.name, self._as_of_ns = state.hello.name, LONG_AGO_NS
+            self.hello, self._as_of_ns = state.hello, LONG_AGO_NS
             self._said_ns.clear()  # what was said to another one this one cannot answer
         self.state, self._heard_ns = state, now_ns
         self._as_of_ns = max(self._as_of_ns, self._said_ns.get(state.heard, LONG_AGO_NS))
@@ -60,13 +60,19 @@ class NetworkHandle(Handle):
 
     def answer(self, now_ns: int, felt: DeviceForce = NOTHING) -> DeviceForce | None:
         """Return what the hand shall feel, as it is said now; None: nobody is there to hear it."""
-        state = self.state
-        if state is None or now_ns - self._heard_ns > GONE_NS:
+        state, hello = self.state, self.hello
+        if state is None or hello is None or now_ns - self._heard_ns > GONE_NS:
             return None
         self._number += 1
         self._said_ns[self._number] = now_ns
         while now_ns - next(iter(self._said_ns.values())) > DEAD_MAN_NS:
             del self._said_ns[next(iter(self._said_ns))]
         return msgspec.structs.replace(
-            felt, number=self._number, heard=state.number, device_ns=state.device_ns, at_ns=now_ns
+            felt,
+            number=self._number,
+            heard=state.number,
+            device_ns=state.device_ns,
+            at_ns=now_ns,
+            force_limit=hello.peak_force,
+            torque_limit=hello.peak_torque,
         )

@@ -18,7 +18,7 @@ from typing import Any
 from telemetry.clock import monotonic_ns
 from telemetry.messages.device import DeviceForce, DeviceState
 from telemetry.network.addresses import LOOPBACK
-from telemetry.network.door_file import write_door
+from telemetry.network.door_file import remove_door, write_door
 from telemetry.network.event_log import EventLog
 from telemetry.wire.device_line import DeviceError, DeviceLine, encoded, splitter
 from telemetry.wire.device_seat import DeviceSeat
@@ -26,6 +26,7 @@ from telemetry.wire.frames import LENGTH, FrameError
 
 GUESTS = 16  # programs that have not taken the seat
 LOOK_S = 0.05  # between two looks at who has fallen silent
+LINGER_S = 0.2  # for a last word to be read
 SEND_BUFFER = 8192  # bytes that wait in the kernel: old forces are of no use
 WAITING = 1024  # connections that the kernel keeps until they are accepted
 
@@ -62,6 +63,7 @@ class TcpCaller(Caller, asyncio.Protocol):
         super().__init__(door, "")
         self._frames = splitter()
         self._transport: asyncio.Transport | None = None
+        self._has_ended = False
 
     @property
     def is_partial(self) -> bool:
@@ -79,6 +81,8 @@ class TcpCaller(Caller, asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what has come."""
+        if self._has_ended:
+            return None
         try:
             frames = self._frames.feed(data)
         except FrameError as error:
@@ -98,13 +102,15 @@ class TcpCaller(Caller, asyncio.Protocol):
             self._transport.write(LENGTH.pack(len(body)) + body)
 
     def end(self) -> None:
-        """Close; at once if the program takes nothing."""
+        """Close, once a last word has been read: what the program still sends would wipe it out."""
+        self._has_ended = True
         if self._transport is None or self._transport.is_closing():
             return
-        if self._transport.get_write_buffer_size():
+        if self.line.hello is None or self._transport.get_write_buffer_size():
             self._transport.abort()
         else:
-            self._transport.close()
+            self._transport.write_eof()
+            asyncio.get_running_loop().call_later(LINGER_S, self._transport.abort)
 
 
 class UdpCaller(Caller):
@@ -155,6 +161,7 @@ class DeviceDoor:
         self._callers: list[Caller] = []  # in the order in which they came
         self._server: asyncio.Server | None = None
         self._datagrams: asyncio.DatagramTransport | None = None
+        self._folder: Path | None = None  # in which the door is told
         self._watch: asyncio.Task[None] | None = None
 
     async def open(self, port: int, folder: Path) -> int:
@@ -169,7 +176,7 @@ class DeviceDoor:
         self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=WAITING)
         opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), local_addr=(LOOPBACK, bound))
         self._datagrams = opened[0]
-        self.token = write_door(folder, LOOPBACK, bound).token
+        self.token, self._folder = write_door(folder, LOOPBACK, bound).token, folder
         self._watch = asyncio.create_task(self._keep_watch())
         return bound
 
@@ -181,10 +188,14 @@ class DeviceDoor:
 
     async def close(self) -> None:
         """Send everybody away, and listen no more."""
+        if self._folder is not None:
+            remove_door(self._folder)
         if self._watch is not None:
             self._watch.cancel()
-        for caller in list(self._callers):
-            self.dismiss(caller, "the run's handle ends")
+        if self._callers:
+            for caller in list(self._callers):
+                self.dismiss(caller, "the run's handle ends")
+            await asyncio.sleep(1.5 * LINGER_S)
         if self._datagrams is not None:
             self._datagrams.close()
         if self._server is not None:

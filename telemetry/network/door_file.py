@@ -6,6 +6,7 @@ the haptics role writes it anew, with another token.
 
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -32,6 +33,12 @@ def write_door(folder: Path, host: str, port: int) -> DoorFile:
     return door
 
 
+def remove_door(folder: Path) -> None:
+    """Tell no more where the door is."""
+    with suppress(OSError):
+        (folder / DOOR_FILE).unlink()
+
+
 def read_door(folder: Path) -> DoorFile:
     """Return where the door of a run is.
 
@@ -39,6 +46,8 @@ def read_door(folder: Path) -> DoorFile:
         FileError: nothing tells, or others than the owner may read it.
     """
     path = folder / DOOR_FILE
+    if not path.exists():
+        raise FileError(path, "", "is not there: the run's haptics role has not begun, or is over")
     door = read_json(path, DoorFile)
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & (stat.S_IRWXG | stat.S_IRWXO):

@@ -1,0 +1,131 @@
+"""`python -P -m haptics handle DEVICE RUN_FOLDER`: one device of one run, in a process beside it.
+
+    device <--- each millisecond: pose, wrench ---> ForceLoop <--- models --- run
+                                                        `--- states, at the rate ---> run
+
+The loop goes on by itself while the run is slow, and gives nothing 100 ms after its last news.  When the run
+closes the door for a moment, as while its haptics role is started again, the driver comes back by itself.
+"""
+
+import gc
+import os
+import signal
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from haptics.device import Device, DeviceMissing
+from haptics.devices.catalogue import DEVICES, open_device
+from haptics.driver.loop import CYCLE_NS, ForceLoop
+from haptics.driver.pace import Pace, in_words
+from haptics.driver.session import Refused, Session, hello_of
+from telemetry.clock import monotonic_ns, sleep_until
+from telemetry.network.device_client import CARRIERS, DeviceClient
+from telemetry.network.door_file import read_door
+from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
+
+DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3
+AGAIN_NS = NS_PER_S // 2  # between two attempts to reach a run that has closed the door
+PATIENCE_NS = 5 * NS_PER_S  # with a door that stays closed
+PRIORITY = 10  # of real time, 1 to 99
+SILENT_NS = 2 * NS_PER_S  # without a force: this conversation is over
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Drive one device until it is stopped or the run is over; return the exit code."""
+    parser = ArgumentParser(prog="python -P -m haptics handle", description="one device of one run")
+    parser.add_argument("device", choices=DEVICES)
+    parser.add_argument("folder", type=Path, help="of the run")
+    parser.add_argument("--carrier", choices=CARRIERS, default="tcp")
+    parser.add_argument("--rate", type=float, default=1000.0, help="of states [Hz]")
+    given = parser.parse_args(arguments)
+    try:
+        with closing(open_device(given.device)) as device:
+            driver = Driver(given.device, device, given.folder)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: driver.end())
+            driver.run(given.carrier, given.rate)
+    except (DeviceMissing, Refused, FileError) as error:
+        print(f"farhand: {error}", file=sys.stderr)
+        return {DeviceMissing: USAGE, FileError: BAD_FILE}.get(type(error), FAILED)
+    return DONE
+
+
+def be_punctual() -> None:
+    """Let nothing hold up the loop that can be helped."""
+    with suppress(OSError, AttributeError):  # most users may not: it is late if cores are full
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    gc.collect()
+    gc.freeze()
+
+
+class Driver:
+    """A device that is open, and the run that it speaks to."""
+
+    def __init__(self, name: str, device: Device, folder: Path) -> None:
+        """Speak to nobody yet."""
+        self._name, self._device, self._folder = name, device, folder
+        self._loop = ForceLoop(device.limits)
+        self._pace = Pace(CYCLE_NS, monotonic_ns, sleep_until)
+        self._has_ended = False
+        self._heard_ns = monotonic_ns()
+
+    def end(self) -> None:
+        """Come to an end, from a signal."""
+        self._has_ended = True
+
+    def run(self, carrier: str, rate_hz: float) -> None:
+        """Speak to the run, again whenever it has closed the door for a while.
+
+        Raises:
+            DeviceMissing: the device is gone.
+            Refused: the run does not take it.
+            FileError: nothing tells where the door is.
+        """
+        be_punctual()
+        while not self._has_ended and monotonic_ns() - self._heard_ns < PATIENCE_NS:
+            try:
+                self._converse(carrier, rate_hz)
+            except OSError as error:
+                print(f"{self._folder.name}: {error}", flush=True)
+                self._rest_until(monotonic_ns() + AGAIN_NS)
+        print(f"{self._name} is no more a handle; {in_words(self._pace)}", flush=True)
+
+    def _converse(self, carrier: str, rate_hz: float) -> None:
+        """Speak until the connection is lost, which raises OSError, or the driver is stopped."""
+        door = read_door(self._folder)
+        session = Session(hello_of(self._name, door.token, rate_hz=rate_hz, limits=self._device.limits))
+        began_ns = say_ns = self._pace.skip()
+        with closing(DeviceClient(door, carrier)) as client:
+            while not self._has_ended:
+                now_ns = self._pace.wait()
+                self._take(client, session, now_ns)
+                if now_ns - max(began_ns, self._heard_ns) > SILENT_NS:
+                    raise ConnectionError("nothing has come for 2 s")
+                reading = self._device.read(now_ns)
+                felt = self._loop.step(reading.p_handle, reading.quat_handle, now_ns)
+                self._device.feel(felt.wrench)
+                if now_ns >= say_ns:
+                    client.say(session.state(reading, felt.wrench, now_ns))
+                    say_ns = max(say_ns, now_ns - CYCLE_NS) + round(NS_PER_S / rate_hz)
+
+    def _take(self, client: DeviceClient, session: Session, now_ns: int) -> None:
+        """Take the forces that have come."""
+        for force in client.heard():
+            is_first = not session.heard
+            model = session.take(force, now_ns)
+            if model is not None:
+                self._heard_ns = now_ns
+                self._loop.take(model)
+            if is_first:
+                print(f"{self._name} is the handle of {self._folder.name}; Ctrl-C ends", flush=True)
+
+    def _rest_until(self, at_ns: int) -> None:
+        """Keep the loop going without news: what the hand feels fades."""
+        self._pace.skip()
+        while not self._has_ended and (now_ns := self._pace.wait()) < at_ns:
+            reading = self._device.read(now_ns)
+            self._device.feel(self._loop.step(reading.p_handle, reading.quat_handle, now_ns).wrench)

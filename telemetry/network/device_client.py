@@ -1,0 +1,83 @@
+"""The device's end of the door: says states, takes the newest force, never waits for either.
+
+TCP   frames; what the kernel has no room for is dropped: the next state says more
+UDP   datagrams
+"""
+
+import socket
+
+import msgspec
+
+from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.network.door_file import DoorFile
+from telemetry.wire.device_line import BODY_CAP, encoded, splitter
+from telemetry.wire.frames import LENGTH, FrameError
+
+CONNECT_S = 2.0
+BATCH = 65_536  # bytes taken from the kernel at once
+
+CARRIERS = ("tcp", "udp")
+_DECODE = msgspec.msgpack.Decoder(DeviceForce).decode
+
+
+class DeviceClient:
+    """One conversation with the door of a run; a connection that is lost raises OSError."""
+
+    def __init__(self, door: DoorFile, carrier: str) -> None:
+        """Connect."""
+        kind = socket.SOCK_STREAM if carrier == "tcp" else socket.SOCK_DGRAM
+        self._is_tcp = carrier == "tcp"
+        self._opened = socket.socket(socket.AF_INET, kind)
+        try:
+            self._opened.settimeout(CONNECT_S)
+            self._opened.connect((door.host, door.port))
+            self._opened.setblocking(False)
+            if self._is_tcp:
+                self._opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        except OSError:
+            self._opened.close()
+            raise
+        self._frames = splitter()
+        self._is_over = False  # the other side says nothing any more
+        self._unsent = b""  # of a frame that has left in part
+
+    def say(self, state: DeviceState) -> None:
+        """Send a state, unless the one before has not left yet."""
+        body = encoded(state)
+        data = self._unsent or (LENGTH.pack(len(body)) + body if self._is_tcp else body)
+        try:
+            sent = self._opened.send(data)
+        except BlockingIOError:
+            return
+        self._unsent = data[sent:] if self._is_tcp else b""
+
+    def heard(self) -> list[DeviceForce]:
+        """Return the forces that have come since the last time, oldest first."""
+        try:
+            return [_DECODE(body) for body in self._bodies()]
+        except (FrameError, msgspec.DecodeError) as error:
+            raise ConnectionError(f"this is no door of a handle: {error}") from None
+
+    def close(self) -> None:
+        """End the conversation."""
+        self._opened.close()
+
+    def _bodies(self) -> list[bytes]:
+        bodies: list[bytes] = []
+        while not self._is_over and (data := self._received()):
+            if self._is_tcp:
+                bodies += [frame[LENGTH.size :] for frame in self._frames.feed(data)]
+            else:
+                bodies.append(data)
+        if self._is_over and not bodies:
+            raise ConnectionError("the run has closed the connection")
+        return bodies
+
+    def _received(self) -> bytes:
+        """Return what has come, or nothing yet, or nothing any more."""
+        try:
+            data = self._opened.recv(BATCH if self._is_tcp else BODY_CAP)
+        except BlockingIOError:
+            return b""
+        self._is_over = not data
+        return data

@@ -1,0 +1,114 @@
+"""What a driver says of its device, how it takes what comes back, and how punctual its loop is."""
+
+import pytest
+
+from haptics.device import HandleReading
+from haptics.devices.catalogue import open_device
+from haptics.devices.scripted import FAR_M, STAYS_S, STEPS
+from haptics.driver.pace import Pace, in_words
+from haptics.driver.session import Refused, Session, hello_of
+from haptics.forces.device_limits import SIMULATED
+from haptics.forces.wrench import Wrench
+from telemetry.messages.device import DeviceForce
+from telemetry.messages.force import LocalModel
+from telemetry.run_settings import NS_PER_S
+
+MS = 1_000_000
+WRENCH = Wrench((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
+READING = HandleReading(
+    p_handle=(0.1, 0.2, 0.3),
+    quat_handle=(0.8, 0.6, 0.0, 0.0),
+    dead_man=True,
+    left_button=True,
+    right_button=False,
+    gripper=0.5,
+)
+
+
+def session():
+    return Session(hello_of("simulated", "word", rate_hz=1000.0, limits=SIMULATED))
+
+
+def force(number, *, at_ns=0, model=None):
+    return DeviceForce(number=number, heard=1, device_ns=3 * MS, at_ns=at_ns, model=model or LocalModel())
+
+
+def test_a_state_tells_all_of_the_reading_and_what_the_device_gives():
+    told = session().state(READING, WRENCH, 5 * MS)
+    assert (told.p_handle, told.quat_handle, told.gripper) == ((0.1, 0.2, 0.3), (0.8, 0.6, 0.0, 0.0), 0.5)
+    assert (told.dead_man, told.left_button, told.right_button) == (True, True, False)
+    assert (told.force, told.torque, told.device_ns) == (*WRENCH, 5 * MS)
+
+
+def test_it_says_who_it_is_until_a_force_has_come():
+    driver = session()
+    states = [driver.state(READING, WRENCH, 0), driver.state(READING, WRENCH, MS)]
+    driver.take(force(7), 5 * MS)
+    states.append(driver.state(READING, WRENCH, 6 * MS))
+    assert [state.number for state in states] == [1, 2, 3]
+    assert [state.hello is None for state in states] == [False, False, True]
+    assert (states[0].hello.peak_force, states[2].heard) == (SIMULATED.peak_force, 7)
+
+
+def test_a_model_keeps_its_age_in_the_drivers_own_time():
+    model = LocalModel(at_ns=1000 * NS_PER_S)
+    taken = session().take(force(1, at_ns=1000 * NS_PER_S + 30 * MS, model=model), 50 * MS)
+    assert taken.at_ns == 20 * MS
+
+
+def test_a_model_from_the_future_is_as_old_as_its_arrival():
+    assert session().take(force(1, at_ns=0, model=LocalModel(at_ns=NS_PER_S)), 50 * MS).at_ns == 50 * MS
+
+
+def test_forces_that_come_twice_or_late_are_dropped():
+    driver = session()
+    assert [driver.take(force(number), 0) is None for number in (2, 1, 2, 3)] == [False, True, True, False]
+
+
+def test_a_refusal_is_told_in_the_words_of_the_run():
+    with pytest.raises(Refused, match="virtuose has the handle"):
+        refusal = DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told="virtuose has the handle")
+        session().take(refusal, 0)
+
+
+def test_the_scripted_device_presses_after_it_was_seen_released_and_goes_all_ways():
+    device, seen = open_device("simulated"), []
+    for cycle in range(round(len(STEPS) * STAYS_S * 100)):
+        seen.append(device.read(cycle * NS_PER_S // 100))
+    assert not seen[100].dead_man and seen[300].dead_man
+    assert [max(told.p_handle[axis] for told in seen) for axis in range(3)] == pytest.approx(
+        [FAR_M] * 3, abs=1e-3
+    )
+
+
+class Clock:
+    """A clock that sleeps longer than it is told to."""
+
+    def __init__(self, late_ns):
+        self.now_ns, self.late_ns = 0, iter(late_ns)
+
+    def read(self):
+        return self.now_ns
+
+    def sleep_until(self, at_ns):
+        self.now_ns = max(self.now_ns, at_ns + next(self.late_ns))
+
+
+def test_a_loop_stays_on_its_grid_and_knows_how_late_it_was():
+    clock = Clock([10_000, 200_000, 0, 3_500_000, 0])
+    pace = Pace(MS, clock.read, clock.sleep_until)
+    began = [pace.wait() for _ in range(5)]
+    assert began == [1_010_000, 2_200_000, 3_000_000, 7_500_000, 8_000_000]
+    assert pace.missed == 3
+    assert pace.late_us()[-1] == 3500.0 and len(pace) == 5
+    assert in_words(pace).endswith("3500 us at most; 3 missed")
+
+
+def test_what_lay_between_two_conversations_is_no_cycle():
+    clock = Clock([0, 0])
+    pace = Pace(MS, clock.read, clock.sleep_until)
+    pace.wait()
+    clock.now_ns += NS_PER_S
+    pace.skip()
+    pace.wait()
+    assert pace.missed == 0 and pace.late_us()[-1] == 0.0
