@@ -12,17 +12,29 @@ import numpy as np
 
 from haptics.device import Handle, HandleReading
 from haptics.devices.network import NetworkHandle
+from haptics.driver.loop import Felt
+from haptics.feeling import Feeling, warm
+from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.contact import Contact
+from haptics.forces.push import Reason
+from haptics.forces.wrench import Wrench
 from haptics.simulated import SimulatedHandle
+from predictor.collision.method import build_world
+from predictor.run_model import read_model
 from telemetry.beat import Beating
 from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
-from telemetry.messages.device import DeviceState
+from telemetry.messages.base import Message
+from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.run_settings import RunSettings
 
 SAMPLE_NS = 20_000_000
+TOLD_NS = 80_000_000  # a force on the screens
+NOTHING = LocalModel()  # to be felt
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
 
@@ -30,16 +42,17 @@ ROLE = "haptics"
 class HapticsRole:
     """Reads the handle and tells planner and gate."""
 
-    def __init__(self, settings: RunSettings, handle: SimulatedHandle) -> None:
+    def __init__(self, settings: RunSettings, handle: SimulatedHandle, feeling: Feeling) -> None:
         """Begin with the first tick."""
         self.due_ns = 0
-        self._handle = handle
+        self._handle, self._feeling = handle, feeling
         self._device = NetworkHandle()
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
         self._beat = Beating(ROLE, settings.configuration)
         self._number = 0
         self._holder = ""
+        self._told_due_ns = 0  # when the screens are told of the force
         self._said_ns = LONG_AGO_NS  # when the hand was as it was last said, as far as that can be true
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -53,6 +66,8 @@ class HapticsRole:
         if isinstance(message, DeviceState) and self._device.hear(message, now_ns):
             self._was_released = False
             return self._say_force(now_ns)  # at once: from now on its states can be as young as that
+        if isinstance(message, Message):
+            self._feeling.hear(message, now_ns)
         return ()
 
     def tick(self, now_ns: int) -> Effects:
@@ -62,7 +77,27 @@ class HapticsRole:
         reading = self._read(now_ns)
         self._was_released |= not reading.dead_man
         sample = _sample(reading, self._number, now_ns, was_released=self._was_released)
-        return (Send(sample), *self._say_force(now_ns), *self._beat.take_due(now_ns))
+        self._feeling.sampled(self._number, reading.p_handle)
+        return (Send(sample), *self._feel(reading, now_ns), *self._beat.take_due(now_ns))
+
+    def _feel(self, reading: HandleReading, now_ns: int) -> Effects:
+        """Let the hand feel what is new, and tell the device and the screens."""
+        model = self._feeling.model(reading, now_ns)
+        if model is not None:
+            self._handle.feel(model)
+        force = self._say_force(now_ns, model or NOTHING)
+        if now_ns < self._told_due_ns:
+            return force
+        self._told_due_ns = next_instant(self._told_due_ns, period_ns=TOLD_NS, now_ns=now_ns)
+        told = self._feeling.told(self._felt(), now_ns)
+        return force if told is None else (*force, Send(told))
+
+    def _felt(self) -> Felt:
+        """Return what the hand is given: by the simulated device, or by the one that tells of it."""
+        state = self._device.state
+        if self._held is self._handle or state is None:
+            return self._handle.felt
+        return self._handle.felt._replace(wrench=Wrench(state.force, state.torque))
 
     def _read(self, now_ns: int) -> HandleReading:
         """Read the device, if it is there, or else the hand of the lease's holder."""
@@ -74,14 +109,23 @@ class HapticsRole:
             return replace(reading, dead_man=False)
         return reading
 
-    def _say_force(self, now_ns: int) -> Effects:
-        force = self._device.answer(now_ns)
-        return () if force is None else (Send(force),)
+    def _say_force(self, now_ns: int, model: LocalModel = NOTHING) -> Effects:
+        force, torque = model.force, model.torque
+        felt = DeviceForce(number=0, heard=0, device_ns=0, force=force, torque=torque, model=model)
+        said = self._device.answer(now_ns, felt)
+        return () if said is None else (Send(said),)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:
-    """Make the role with a simulated handle."""
-    return HapticsRole(settings, SimulatedHandle(rng))
+    """Make the role with a simulated handle, and what surrounds the arm if its hand is bilateral."""
+    model, law = read_model(settings), settings.hand.force
+    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain)]
+    if settings.hand.steering.control == "bilateral":
+        world = build_world(settings.collision_method, model.robot, model.scene)
+        reasons.append(Contact(world, required_m=settings.margins.required_m, from_m=law.contact_from))
+    warm(model.robot, reasons)
+    feeling = Feeling(settings, model.robot, reasons)
+    return HapticsRole(settings, SimulatedHandle(rng, settings.hand.human), feeling)
 
 
 def _sample(reading: HandleReading, number: int, now_ns: int, *, was_released: bool) -> HandleSample:

@@ -1,16 +1,27 @@
 """A simulated handle with a simulated hand on it, which goes where it is told, as a hand would.
 
     intent --> speed and acceleration limits --> steady hand --> + tremor --> reading
+                                                  |      ^
+                                    every 1 ms    v      | if it yields
+                                                force loop
 
 The hand heads straight for the wanted place and brakes in time for it; it turns at its own speed.  Its tremor
-stays far inside any dead zone.  The finger on dead-man and buttons acts at once.  No force is felt yet.
+stays far inside any dead zone.  The finger on dead-man and buttons acts at once.  The force loop of a real
+device runs on it in sub-steps of virtual time; a hand that is told to yields to its force, a reaction time
+after it was told where to go.
 """
 
 import math
+from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 
 from haptics.device import Handle, HandleReading
+from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
+from haptics.forces.device_limits import SIMULATED
+from haptics.forces.wrench import plus
+from haptics.yielding_hand import YieldingHand
 from predictor.model.spatial import (
     UNIT_ERROR,
     quaternion_from_rotation,
@@ -18,7 +29,9 @@ from predictor.model.spatial import (
     rotation_from_vector,
     rotation_vector,
 )
+from telemetry.force_settings import HumanHand
 from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
 from telemetry.run_settings import NS_PER_S
 
@@ -26,14 +39,34 @@ ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
 TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
 TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 Hz [s]
 LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings is cut to it [s]
+STEADY = HumanHand()
+
+
+class _Way(NamedTuple):
+    """How hand and tremor go on between two readings."""
+
+    begin: Vector
+    tremor: Vector
+    end: Vector
+    tremor_end: Vector
+
+    def at(self, share: float) -> tuple[Vector, Vector]:
+        hand = plus(self.begin, plus(self.end, self.begin, -1.0), share)
+        return hand, plus(self.tremor, plus(self.tremor_end, self.tremor, -1.0), share)
 
 
 class SimulatedHandle(Handle):
     """A handle of six degrees of freedom."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        """Rest at the centre, released."""
+    def __init__(self, rng: np.random.Generator, human: HumanHand = STEADY) -> None:
+        """Rest at the centre, released, in such a hand."""
         self._rng = rng
+        self._yielding = YieldingHand(human) if human.is_simulated else None
+        self._aims = deque[Vector](
+            [(0.0, 0.0, 0.0)], maxlen=1 + round(human.reaction_s * NS_PER_S / CYCLE_NS)
+        )
+        self._loop = ForceLoop(SIMULATED)
+        self._felt_ns = -NS_PER_S  # of the newest model
         self._intent = HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.0, dead_man=False)
         self._p: Vector = (0.0, 0.0, 0.0)
         self._quat: Quaternion = UPRIGHT
@@ -45,24 +78,47 @@ class SimulatedHandle(Handle):
         """Take the hand's new wish."""
         self._intent = intent
 
+    def feel(self, model: LocalModel) -> None:
+        """Feel this from now on."""
+        self._loop.take(model)
+        self._felt_ns = model.at_ns
+
+    @property
+    def felt(self) -> Felt:
+        """What the device gives."""
+        return self._loop.felt
+
     def read(self, now_ns: int) -> HandleReading:
         """Return the handle after the hand has moved on since the last reading."""
         pause_s = 0.0 if self._read_ns is None else (now_ns - self._read_ns) / NS_PER_S
         step_s = min(max(pause_s, 0.0), LONGEST_STEP)
         self._read_ns = now_ns
+        before = self._p, self._tremor
         self._move(step_s)
         self._quat = turned(self._quat, self._intent.quat_handle, self._intent.turning_speed * step_s)
         self._tremble(step_s)
-        x, y, z = self._p
-        dx, dy, dz = self._tremor
+        cycles = round(step_s * NS_PER_S / CYCLE_NS)
+        p_hand = self._ride(_Way(*before, self._p, self._tremor), cycles, now_ns)
         return HandleReading(
-            p_handle=(x + dx, y + dy, z + dz),
+            p_handle=plus(p_hand, self._tremor),
             quat_handle=self._quat,
             dead_man=self._intent.dead_man,
             left_button=self._intent.left_button,
             right_button=self._intent.right_button,
             gripper=self._intent.gripper,
         )
+
+    def _ride(self, way: "_Way", cycles: int, now_ns: int) -> Vector:
+        """Let the device push the hand on its way in cycles of 1 ms; returns where the hand comes to [m]."""
+        if self._yielding is None and now_ns - self._felt_ns > NS_PER_S:
+            return way.end
+        for cycle in range(1, cycles + 1):
+            p, tremor = way.at(cycle / cycles)
+            if self._yielding is not None:
+                self._aims.append(p)
+                p = self._yielding.step(self._aims[0], self.felt.wrench.force, CYCLE_NS / NS_PER_S)
+            self._loop.step(plus(p, tremor), self._quat, now_ns - (cycles - cycle) * CYCLE_NS)
+        return way.end if self._yielding is None else self._yielding.p
 
     def _move(self, step_s: float) -> None:
         """Go straight towards the wanted place; the speed grows and falls with bounded acceleration."""

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from telemetry.force_settings import ForceSettings, HumanHand
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, Steering
 
@@ -24,3 +25,5 @@ class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turning_max: float = math.radians(6.0)  # of the tool [rad/s]
     locked_axes: tuple[Axis, ...] = ()  # along or about which the tool is not moved
     workspace: tuple[Vector, Vector] | None = None  # least and greatest place of the tool in base axes [m]
+    force: ForceSettings = ForceSettings()
+    human: HumanHand = HumanHand()

@@ -88,7 +88,7 @@ def _engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
     yield from desk.pause(HAND_BACK_S)
     desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
-    refusal = yield from arm(desk, ArmTeleop(tool=tool))
+    refusal = yield from arm(desk, ArmTeleop(tool=tool, steering=desk.run.hand.steering))
     if refusal:
         yield from _let_go(desk)
         return f"not armed: {refusal}"

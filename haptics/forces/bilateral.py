@@ -11,24 +11,28 @@ and a sine of amplitude A as one of 2 K_f A |sin(w T / 2)|.
 import numpy as np
 from numpy.typing import NDArray
 
+from haptics.forces.push import Push, ToolNow
 from predictor.model.spatial import rotation_vector
 
 Array = NDArray[np.float64]
 
 
-def delayed_spring(
-    T_base_sent: Array, T_base_received: Array, *, gain: float, turning_gain: float
-) -> tuple[Array, Array]:
-    """Return force (3,) [N] and torque (3,) [N m] on the hand, in base axes.
+class DelayedSpring:
+    """The reason that is the delay."""
 
-    Args:
-        T_base_sent: pose (4, 4) of the tool as sent.
-        T_base_received: pose (4, 4) of the tool as received.
-        gain: K_f [N/m].
-        turning_gain: K_r [N m/rad].
-    """
-    force = -gain * (T_base_sent[:3, 3] - T_base_received[:3, 3])
-    if turning_gain == 0.0:
-        return force, np.zeros(3)
-    turn = rotation_vector(np.ascontiguousarray(T_base_sent[:3, :3] @ T_base_received[:3, :3].T))
-    return force, -turning_gain * turn
+    why = "delay"
+
+    def __init__(self, gain: float, turning_gain: float) -> None:
+        """Pull with K_f [N/m] and K_r [N m/rad]."""
+        self._gain, self._turning_gain = gain, turning_gain
+
+    def push(self, tool: ToolNow) -> Push:
+        """Return the force and torque of the spring."""
+        force, turn = difference(tool.T_base_sent, tool.T_base_received)
+        return Push(-self._gain * force, -self._turning_gain * turn)
+
+
+def difference(T_base_sent: Array, T_base_received: Array) -> tuple[Array, Array]:
+    """Return the way (3,) [m] and the turn (3,) [rad] from the tool as received to it as sent, base axes."""
+    R = np.ascontiguousarray(T_base_sent[:3, :3] @ T_base_received[:3, :3].T)
+    return T_base_sent[:3, 3] - T_base_received[:3, 3], rotation_vector(R)

@@ -57,7 +57,7 @@ class ForceShare(Part, frozen=True, omit_defaults=True):
 
 
 class HandForce(Message, frozen=True, tag=32):
-    """Haptics to screens and recorder, 20 Hz while a hand is bilateral: what it feels, and why.
+    """Haptics to screens and recorder, 12.5 Hz while a hand is bilateral: what it feels, and why.
 
     Forces act on the hand in handle axes; tool positions are in base axes.
     """
@@ -72,7 +72,7 @@ class HandForce(Message, frozen=True, tag=32):
     p_received: Vector  # as telemetry tells [m]
     delay: Finite  # T: between both, as measured and stated [s]
     gain: Finite  # K_f [N/m]
-    passive_gain: Finite  # up to which the delayed spring is passive with the device's own damping [N/m]
+    passive_gain: Finite | None  # up to which any hand is stable, by the device's own damping [N/m]
     stable_gain: Finite | None  # up to which the stated hand stays stable with it [N/m]; None: any
     energy: Finite  # that the hand has given and not got back [J]
     model: LocalModel = LocalModel()  # that the loop beside the device renders

@@ -7,6 +7,7 @@ import msgspec
 
 from telemetry.hand_settings import Axis, HandSettings
 from telemetry.messages.handle import HandControl, HandFrame, HandMode, Steering
+from telemetry.plan.force_table import ForceTable, HumanTable
 from telemetry.plan.joint_table import Degrees, radians
 from telemetry.plan.move_table import Place, quaternion
 from telemetry.settings import Table
@@ -31,6 +32,8 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
     turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=45.0)] = 6.0
     locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()
     workspace_m: tuple[Place, Place] | None = None  # least and greatest place of the tool, in base axes
+    force: ForceTable = ForceTable()
+    human: HumanTable = HumanTable()
 
     def __post_init__(self) -> None:
         """Refuse a box without room, axes that are locked twice, and a view that is not used or not told."""
@@ -57,4 +60,6 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             turning_max=math.radians(self.turning_deg_s),
             locked_axes=self.locked_axes,
             workspace=self.workspace_m,
+            force=self.force.settings(),
+            human=self.human.settings(),
         )

@@ -85,7 +85,8 @@ ROUTES: dict[type[Message], Route] = {
     acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"
                                                                    " -> recorder supervisor console"),
     command.Motion:          _row("up",     "tc",     "act",   who="gate"
-                                                                   " -> bridge predictor", across="bridge"),
+                                                                   " -> bridge predictor haptics",
+                                                                   across="bridge"),
     command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),
     command.ResumeCommand:   _row("up",     "tc",     "act",   who="gate"
                                                                    " -> bridge predictor", across="bridge"),
@@ -122,22 +123,25 @@ ROUTES: dict[type[Message], Route] = {
     plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
     plan.StepReport:         _row("ground", "stream", "act",   who="operator console -> recorder console"),
     plan.StepRelease:        _row("ground", "stream", "act",   who="console -> operator console"),
-    prediction.World:        _row("ground", "stream", "state", who="predictor -> gate planner console"),
-    prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console"),
+    prediction.World:        _row("ground", "stream", "state", who="predictor"
+                                                                   " -> gate planner console haptics"),
+    prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console haptics"),
     prediction.CollisionState: _row("ground", "stream", "state", who="predictor"
                                                                      " -> planner gate operator console"),
     queue.Credit:            _row("ground", "stream", "act",   who="gate -> planner"),
     queue.Proposal:          _row("ground", "stream", "act",   who="planner -> gate"),
-    queue.Queued:            _row("ground", "stream", "act",   who="gate -> predictor"),
+    queue.Queued:            _row("ground", "stream", "act",   who="gate -> predictor haptics"),
     queue.Verdict:           _row("ground", "stream", "act",   who="predictor -> gate operator console"),
     queue.RollBack:          _row("ground", "stream", "act",   who="gate"
-                                                                   " -> planner predictor operator console"),
+                                                                   " -> planner predictor operator console"
+                                                                   " haptics"),
     queue.HoldNotice:        _row("ground", "stream", "act",   who="gate"
-                                                                   " -> planner predictor operator console"),
+                                                                   " -> planner predictor operator console"
+                                                                   " haptics"),
     queue.CommandChanges:    _row("ground", "stream", "act",   who="gate -> operator console"),
     queue.GateStatus:        _row("ground", "stream", "state", who="gate"
                                                                    " -> planner predictor operator console"
-                                                                   " supervisor person"),
+                                                                   " haptics supervisor person"),
     replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
     replay.ReplayStatus:     _row("ground", "stream", "state", who="replay -> console supervisor"),
     replay.Replayed:         _row("ground", "stream", "state", who="replay -> console"),

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from haptics.forces.bilateral import delayed_spring
+from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.push import ToolNow
 from predictor.model.spatial import pose, rotation_from_vector
 
 LINK_S, LOOP_S = 7.0, 8.75  # the link alone, and the operator's whole loop
@@ -17,9 +18,22 @@ def at(p, turn=(0.0, 0.0, 0.0)):
     return pose(rotation_from_vector(np.array(turn)), np.array(p))
 
 
+def spring(sent, received, turning_gain=1.0):
+    tool = ToolNow(
+        robot=None,
+        is_moving=None,
+        q=(),
+        T_base_tool=sent,
+        T_base_sent=sent,
+        T_base_received=received,
+        T_world_base=None,
+    )
+    return DelayedSpring(GAIN, turning_gain).push(tool)
+
+
 def force(place, t_s, delay_s):
     """Return the force on the hand at t_s, if place(t) was sent and comes back delay_s later."""
-    return delayed_spring(at(place(t_s)), at(place(t_s - delay_s)), gain=GAIN, turning_gain=1.0)[0]
+    return spring(at(place(t_s)), at(place(t_s - delay_s))).force
 
 
 @pytest.mark.parametrize("delay_s", [LINK_S, LOOP_S])
@@ -51,11 +65,11 @@ def test_a_stop_is_felt_until_the_delay_is_over_and_no_longer(delay_s):
 
 def test_a_turn_is_felt_as_a_torque_against_it():
     turn = np.array([0.0, 0.4, 0.0])
-    torque = delayed_spring(at((0, 0, 0), turn), at((0, 0, 0)), gain=GAIN, turning_gain=2.0)[1]
+    torque = spring(at((0, 0, 0), turn), at((0, 0, 0)), 2.0).torque
     assert torque == pytest.approx([0.0, -0.8, 0.0], abs=EXACT)
 
 
 def test_a_turn_of_any_size_pulls_the_short_way_back():
     sent, received = at((0, 0, 0), (3.0, 0.0, 0.0)), at((0, 0, 0), (-3.0, 0.0, 0.0))
-    torque = delayed_spring(sent, received, gain=GAIN, turning_gain=1.0)[1]
+    torque = spring(sent, received).torque
     assert torque == pytest.approx([2.0 * math.pi - 6.0, 0.0, 0.0], abs=1e-9)

@@ -1,0 +1,67 @@
+"""How the hand leads the arm since it was armed, as the first entry of an epoch tells.
+
+The handle's place in the sample that this entry was made from is where the hand asks for nothing.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.hand_axes import frame_axes, handle_in_frame
+from predictor.model.robot import Robot
+from telemetry.hand_settings import HandSettings
+from telemetry.messages.base import Vector
+from telemetry.messages.handle import Steering
+from telemetry.messages.queue import Entry, TeleopSource
+
+Array = NDArray[np.float64]
+
+KEPT_SAMPLES = 64  # of the handle: more than a second of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Engagement:
+    """What holds from one arming of the hand to the next."""
+
+    epoch: int
+    steering: Steering
+    robot: Robot  # with the tool that the hand moves
+    p_origin: Vector  # of the handle, where it asks for nothing [m]
+
+    def handle_axes(self, R_base_tool: Array, hand: HandSettings) -> Array:
+        """Return the handle's axes (3, 3) in those of the arm base, at this attitude of the tool."""
+        steering = self.steering
+        R_base_frame = frame_axes(steering.frame, steering.quat_axes, R_base_tool)
+        R_base_handle: Array = R_base_frame @ handle_in_frame(steering.frame, hand.quat_base_handle)
+        return R_base_handle
+
+
+class Engagements:
+    """The newest engagement of the hand."""
+
+    def __init__(self, robot: Robot) -> None:
+        """There was none yet."""
+        self.newest: Engagement | None = None
+        self._robot = robot
+        self._samples = OrderedDict[int, Vector]()
+
+    def sampled(self, number: int, p_handle: Vector) -> None:
+        """Remember where the handle was in a sample."""
+        self._samples[number] = p_handle
+        if len(self._samples) > KEPT_SAMPLES:
+            self._samples.popitem(last=False)
+
+    def queued(self, entry: Entry) -> None:
+        """Take an entry of the queue; the first one of the hand in an epoch begins an engagement."""
+        source = entry.source
+        if not isinstance(source, TeleopSource):
+            self.newest = None
+        elif self.newest is None or self.newest.epoch != entry.epoch:
+            self.newest = Engagement(
+                epoch=entry.epoch,
+                steering=source.steering,
+                robot=self._robot.with_tool(source.tool) if source.tool else self._robot,
+                p_origin=self._samples.get(source.sample, (0.0, 0.0, 0.0)),
+            )

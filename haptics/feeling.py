@@ -1,0 +1,160 @@
+"""What the hand shall feel: the reasons, added up in handle axes for the loop beside the device.
+
+    known arm, engagement --> delay, contact, ... --> LocalModel --> loop --> hand
+                                    '---------------> HandForce --> screens, recorder
+
+Only a hand that is bilateral feels anything, and only while it leads the arm with the dead-man pressed.
+Whatever is missing or old is no news: the loop lets the force fade then, by itself.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from haptics.device import HandleReading
+from haptics.driver.loop import Felt
+from haptics.engagement import Engagement, Engagements
+from haptics.forces.local_model import push as push_of
+from haptics.forces.push import Lead, Push, Reason, ToolNow
+from haptics.forces.stability import Hand, passive_gain, stability_border
+from haptics.forces.wrench import NOTHING as NO_FORCE
+from haptics.forces.wrench import ZERO, plus
+from haptics.known_arm import KnownArm
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from telemetry.authority import State
+from telemetry.messages.base import Message, Vector
+from telemetry.messages.force import MOST_WALLS, ForceShare, HandForce, LocalModel, Wall
+from telemetry.messages.queue import Queued
+from telemetry.run_settings import RunSettings
+
+Array = NDArray[np.float64]
+
+LED = (State.FILLING, State.TELEOP)  # the hand leads the arm
+WALL_DAMPING = 10.0  # of a whole wall [N s/m]
+
+
+class Feeling:
+    """What one hand feels of one arm."""
+
+    def __init__(self, settings: RunSettings, robot: Robot, reasons: Sequence[Reason]) -> None:
+        """Know nothing of the arm yet; `reasons` are added up in their order."""
+        self._hand, self._reasons = settings.hand, reasons
+        self._arm, self._engagements = KnownArm(settings, robot), Engagements(robot)
+        self._model = LocalModel()
+        self._asked: tuple[ForceShare, ...] = ()
+        self._tool: ToolNow | None = None
+        self._was_felt = False
+
+    def hear(self, message: Message, now_ns: int) -> None:
+        """Take what tells of the arm, and of how the hand leads it."""
+        if isinstance(message, Queued):
+            self._engagements.queued(message.entry)
+        self._arm.hear(message, now_ns)
+
+    def sampled(self, number: int, p_handle: Vector) -> None:
+        """Remember where the handle was in a sample."""
+        self._engagements.sampled(number, p_handle)
+
+    def model(self, reading: HandleReading, now_ns: int) -> LocalModel | None:
+        """Return what is to be felt from now on; None: nothing new is known, or nothing is to be felt."""
+        engagement = self._leads()
+        tool = self._arm.tool(engagement.robot, now_ns) if engagement and reading.dead_man else None
+        if engagement is None or tool is None:
+            return None
+        R_base_handle = engagement.handle_axes(tool.T_base_tool[:3, :3], self._hand)
+        force, torque, asked = np.zeros(3), np.zeros(3), list[ForceShare]()
+        walls = list[Wall]()
+        for reason in self._reasons:
+            push = reason.push(tool)
+            if push is not None:
+                own = self._walls(push.leads, engagement, R_base_handle)
+                asked.append(_share(reason.why, push, own, p=reading.p_handle, R_base_handle=R_base_handle))
+                force, torque, walls = force + push.force, torque + push.torque, walls + own
+        self._tool, self._asked = tool, tuple(asked)
+        self._model = LocalModel(
+            at_ns=self._arm.seen_ns,
+            force=_vector(R_base_handle.T @ force),
+            torque=_vector(R_base_handle.T @ torque),
+            walls=tuple(walls[:MOST_WALLS]),
+            is_limited=self._hand.force.passivity,
+        )
+        return self._model
+
+    def told(self, felt: Felt, now_ns: int) -> HandForce | None:
+        """Return what screens are told of it; None: no hand is bilateral, and that was told."""
+        is_felt = self._leads() is not None or felt.wrench != NO_FORCE
+        was_felt, self._was_felt = self._was_felt, is_felt
+        if self._tool is None or not (is_felt or was_felt):
+            return None
+        delay_s, law, hand = self._arm.delay_s(), self._hand.force, self._hand.human
+        border = stability_border(Hand(hand.mass, hand.damping, hand.stiffness), delay_s)
+        return HandForce(
+            at_ns=now_ns,
+            force=felt.wrench.force,
+            torque=felt.wrench.torque,
+            asked=self._asked if self._leads() else (),
+            limit=felt.limit,
+            passed=felt.passed,
+            p_sent=_vector(self._tool.T_base_sent[:3, 3]),
+            p_received=_vector(self._tool.T_base_received[:3, 3]),
+            delay=delay_s,
+            gain=law.gain,
+            passive_gain=passive_gain(law.device_damping, delay_s) if delay_s > 0.0 else None,
+            stable_gain=None if border is None else border.gain,
+            energy=felt.energy,
+            model=self._model,
+        )
+
+    def _leads(self) -> Engagement | None:
+        """Return the engagement of a bilateral hand that leads the arm; None: none does."""
+        gate, engagement = self._arm.gate, self._engagements.newest
+        if gate is None or engagement is None or gate.state not in LED or gate.epoch != engagement.epoch:
+            return None
+        return engagement if engagement.steering.control == "bilateral" else None
+
+    def _walls(self, leads: Sequence[Lead], engagement: Engagement, R_base_handle: Array) -> list[Wall]:
+        """Return a wall for each lead, behind the dead zone in front of the hand; turning meets none."""
+        if engagement.steering.mode == "attitude":
+            return []
+        normals = [_vector(R_base_handle.T @ lead.direction) for lead in leads]
+        return [
+            Wall(
+                p_wall=plus(engagement.p_origin, normal, -self._hand.dead_zone),
+                normal=normal,
+                stiffness=lead.share * self._hand.force.contact_stiffness,
+                damping=lead.share * WALL_DAMPING,
+            )
+            for lead, normal in zip(leads, normals, strict=True)
+        ]
+
+
+def warm(robot: Robot, reasons: Sequence[Reason]) -> None:
+    """Compile what the reasons ask."""
+    T = tool_pose(robot, robot.home_q)
+    is_moving = np.ones(len(robot.home_q), dtype=bool)
+    tool = ToolNow(
+        robot=robot,
+        is_moving=is_moving,
+        q=robot.home_q,
+        T_base_tool=T,
+        T_base_sent=T,
+        T_base_received=T,
+        T_world_base=np.eye(4),
+    )
+    for reason in reasons:
+        reason.push(tool)
+
+
+def _share(why: str, push: Push, walls: Sequence[Wall], *, p: Vector, R_base_handle: Array) -> ForceShare:
+    """Return what a reason asks for at a place of the handle."""
+    force = _vector(R_base_handle.T @ push.force)
+    for wall in walls:
+        force = plus(force, push_of(wall, p, ZERO))
+    return ForceShare(why=why, force=force, torque=_vector(R_base_handle.T @ push.torque))
+
+
+def _vector(v: Array) -> Vector:
+    x, y, z = v.tolist()
+    return x, y, z

@@ -1,0 +1,54 @@
+"""The tables `[hand.force]` and `[hand.human]` of a file: what a hand feels, how it holds the handle."""
+
+from typing import Annotated
+
+import msgspec
+
+from telemetry.force_settings import ForceSettings, HumanHand, SentFrom
+from telemetry.settings import Table
+
+Damping = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
+
+
+class ForceTable(Table, frozen=True, kw_only=True):
+    """What a bilateral hand feels."""
+
+    gain_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 40.0
+    turning_gain_nm_rad: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 1.0
+    sent: SentFrom = "commanded"
+    passivity: bool = True  # False: comparison, rehearsal only
+    device_damping_ns_m: Damping = 5.0
+    contact_from_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] = 0.05  # beyond the required clearance
+    contact_stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 600.0
+
+    def settings(self) -> ForceSettings:
+        """Return what every role of a run agrees on."""
+        return ForceSettings(
+            gain=self.gain_n_m,
+            turning_gain=self.turning_gain_nm_rad,
+            sent=self.sent,
+            passivity=self.passivity,
+            device_damping=self.device_damping_ns_m,
+            contact_from=self.contact_from_m,
+            contact_stiffness=self.contact_stiffness_n_m,
+        )
+
+
+class HumanTable(Table, frozen=True, kw_only=True):
+    """A hand that holds the handle."""
+
+    is_simulated: bool = False  # the rehearsal's hand yields to the force like it
+    mass_kg: Annotated[float, msgspec.Meta(ge=0.05, le=100.0)] = 1.0
+    damping_ns_m: Damping = 5.0
+    stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 50.0
+    reaction_s: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.2
+
+    def settings(self) -> HumanHand:
+        """Return what every role of a run agrees on."""
+        return HumanHand(
+            is_simulated=self.is_simulated,
+            mass=self.mass_kg,
+            damping=self.damping_ns_m,
+            stiffness=self.stiffness_n_m,
+            reaction_s=self.reaction_s,
+        )

@@ -1,0 +1,199 @@
+"""What the hand feels, by what is told of the arm: the delay while it leads, and nothing of what is old."""
+
+import math
+
+import msgspec
+import numpy as np
+import pytest
+
+from haptics.device import HandleReading
+from haptics.driver.loop import Felt
+from haptics.feeling import Feeling
+from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.push import Lead, Push
+from haptics.forces.wrench import NOTHING, Wrench
+from haptics.known_arm import KnownArm
+from predictor.model.kinematics import tool_jacobian, tool_pose
+from predictor.stop import rest
+from telemetry.hand_settings import HandSettings
+from telemetry.joint_state import JointState
+from telemetry.messages import prediction, queue
+from telemetry.messages.handle import Steering
+from tests.nominal_run import MODEL, nominal_run
+
+S = 1_000_000_000
+PERIOD_NS = S // 4
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+QUARTER_ABOUT_Z = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
+HOME = tuple(np.radians((0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)))
+BILATERAL = Steering(control="bilateral")
+HAND = HandleReading(
+    p_handle=(0.0, -0.02, 0.0), quat_handle=UPRIGHT, dead_man=True, left_button=False, right_button=False
+)
+LET_GO = HandleReading(
+    p_handle=(0.0, 0.0, 0.0), quat_handle=UPRIGHT, dead_man=False, left_button=False, right_button=False
+)
+
+
+class Ahead:
+    """A reason that leads the hand back along -y of the base."""
+
+    why = "contact"
+
+    def push(self, tool):
+        return Push(np.zeros(3), np.zeros(3), (Lead(np.array([0.0, 1.0, 0.0]), 0.5),))
+
+
+def status(state="teleop", **changes):
+    told = queue.GateStatus(
+        state=state, has_window=True, epoch=2, waiting=0, in_flight=0, verified_until=0, last=rest(HOME),
+        quiet=False, latched=False, held_by="", up=None, down=None, round_trip=7.0,
+        window_closes_ns=1000 * S, window_opens_ns=None, ended_by="", rolled_back=False, time_step=None,
+    )  # fmt: skip
+    return msgspec.structs.replace(told, **changes)
+
+
+def entry(state, seq=1, steering=BILATERAL):
+    source = queue.TeleopSource(sample=7, dead_man_age=0.0, steering=steering)
+    told = queue.Entry(epoch=2, seq=seq, state=state, source=source)
+    return queue.Queued(entry=told, previous=state, chain_before=b"", configuration=b"")
+
+
+def seen(q=HOME, age_s=3.5):
+    return prediction.PredictedArm(
+        at_ns=0, q_commanded=q, q_now=q, q_seen=q, seen_age=age_s, residual=0.0, required=0.03,
+        scene=None, itself=None,
+    )  # fmt: skip
+
+
+def feeling(*, steering=BILATERAL, quat_handle=UPRIGHT, reasons=None):
+    hand = HandSettings(steering=steering, quat_base_handle=quat_handle)
+    run = msgspec.structs.replace(nominal_run(), hand=hand)
+    felt = Feeling(run, MODEL.robot, reasons or [DelayedSpring(40.0, 1.0)])
+    felt.sampled(7, (0.0, 0.0, 0.0))
+    felt.hear(status("rest"), 0)
+    felt.hear(status(), 0)
+    felt.hear(entry(JointState(*steady(0)), steering=steering), 0)
+    felt.hear(seen(), 0)
+    return felt
+
+
+def steady(k):
+    """Return joints that move the tool by 0.01 m/s along y: state k of the queue, from rest at HOME."""
+    J = tool_jacobian(MODEL.robot, np.array(HOME))
+    qd = np.linalg.solve(J, [0.0, 0.01, 0.0, 0.0, 0.0, 0.0])
+    still = (0.0,) * 6
+    return (tuple(np.array(HOME) + 0.25 * k * qd), tuple(qd), still) if k else (HOME, still, still)
+
+
+def test_a_lead_of_10_mm_is_felt_against_it():
+    felt = feeling()
+    felt.hear(entry(JointState(*steady(4)), seq=2), S)
+    felt.hear(seen(), S)
+    assert felt.model(HAND, S).force == pytest.approx((0.0, -0.4, 0.0), abs=0.002)
+
+
+def test_it_is_felt_in_the_handles_own_axes():
+    felt = feeling(quat_handle=QUARTER_ABOUT_Z)
+    felt.hear(entry(JointState(*steady(4)), seq=2), S)
+    felt.hear(seen(), S)
+    assert felt.model(HAND, S).force == pytest.approx((-0.4, 0.0, 0.0), abs=0.002)
+
+
+def test_between_set_points_the_force_grows_on():
+    felt = feeling()
+    felt.hear(entry(JointState(*steady(4)), seq=2), S)
+    felt.hear(seen(), S)
+    forces = [felt.model(HAND, S + ns).force[1] for ns in (0, PERIOD_NS // 2, PERIOD_NS)]
+    assert forces == pytest.approx([-0.4, -0.45, -0.5], abs=0.003)
+
+
+def test_the_model_is_as_old_as_what_was_seen():
+    assert feeling().model(HAND, 2 * S).at_ns == 0
+
+
+@pytest.mark.parametrize("steering", [Steering(), Steering(mode="pose")])
+def test_a_hand_that_is_not_bilateral_feels_nothing(steering):
+    assert feeling(steering=steering).model(HAND, 1) is None
+
+
+def test_who_lets_go_feels_nothing():
+    assert feeling().model(LET_GO, 1) is None
+
+
+@pytest.mark.parametrize("changes", [{"state": "rest"}, {"state": "stopping"}, {"epoch": 3}])
+def test_a_hand_that_does_not_lead_the_arm_feels_nothing(changes):
+    felt = feeling()
+    felt.hear(status(**changes), 1)
+    assert felt.model(HAND, 1) is None
+
+
+def test_telemetry_that_stays_away_is_no_news():
+    felt = feeling()
+    felt.hear(seen(age_s=4.4), 1)
+    assert felt.model(HAND, 1) is not None
+    felt.hear(seen(age_s=4.6), 2)
+    assert felt.model(HAND, 2) is None
+
+
+def test_a_roll_back_takes_back_what_was_sent():
+    felt = feeling()
+    felt.hear(entry(JointState(*steady(40)), seq=2), S)
+    back = queue.RollBack(
+        epoch=2, seq=2, reason="too_close", pair=("a", "b"), distance=0.0, required=0.03,
+        time_to_contact=None, cancelled=1, rest_q=HOME,
+    )  # fmt: skip
+    felt.hear(back, S)
+    felt.hear(seen(), S)
+    assert felt.model(HAND, S).force == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
+
+
+def test_a_lead_is_a_wall_behind_the_dead_zone_before_where_the_hand_was_taken():
+    wall = feeling(reasons=[Ahead()]).model(HAND, 1).walls[0]
+    assert wall.normal == pytest.approx((0.0, 1.0, 0.0))
+    assert wall.p_wall == pytest.approx((0.0, -0.005, 0.0))
+    assert wall.stiffness == 300.0
+
+
+def test_a_hand_that_only_turns_meets_no_wall():
+    turning = Steering(mode="attitude", control="bilateral")
+    assert feeling(steering=turning, reasons=[Ahead()]).model(HAND, 1).walls == ()
+
+
+def test_screens_are_told_what_the_force_is_made_of_and_what_gain_is_allowed():
+    felt = feeling(reasons=[DelayedSpring(40.0, 1.0), Ahead()])
+    felt.model(HAND, 1)
+    told = felt.told(Felt(Wrench((0.0, 1.0, 0.0), (0.0, 0.0, 0.0)), "energy", 0.5, 0.01), 1)
+    assert [share.why for share in told.asked] == ["delay", "contact"]
+    assert told.asked[1].force == pytest.approx((0.0, 300.0 * 0.015, 0.0))
+    assert (told.delay, told.limit, told.passed) == (8.75, "energy", 0.5)
+    assert told.passive_gain == pytest.approx(5.0 / (0.21723 * 8.75), rel=1e-4)
+    assert told.stable_gain == pytest.approx(47.87, abs=0.01)
+
+
+def test_screens_are_told_that_it_is_over_once():
+    felt, quiet = feeling(), Felt(NOTHING, "", 0.0, 0.0)
+    felt.model(HAND, 1)
+    felt.told(quiet, 1)
+    felt.hear(status("rest"), 2)
+    assert felt.told(quiet, 2).asked == ()
+    assert felt.told(quiet, 3) is None
+
+
+def test_the_delay_is_the_measured_one_and_by_release_that_of_the_link_alone():
+    run = nominal_run()
+    by_release = HandSettings(force=msgspec.structs.replace(run.hand.force, sent="released"))
+    known = KnownArm(msgspec.structs.replace(run, hand=by_release), MODEL.robot)
+    assert known.delay_s() == 7.0
+    known.hear(status(round_trip=6.5), 0)
+    assert known.delay_s() == 6.5
+
+
+def test_the_arm_that_is_looked_at_is_where_it_comes_to_rest():
+    known = KnownArm(nominal_run(), MODEL.robot)
+    known.hear(status("rest"), 0)
+    known.hear(entry(JointState(*steady(4))), S)
+    known.hear(seen(), S)
+    tool = known.tool(MODEL.robot, S)
+    assert tool.T_base_tool[1, 3] > tool.T_base_sent[1, 3] + 1e-4
+    assert tool.T_base_sent[:3, 3] == pytest.approx(tool_pose(MODEL.robot, steady(4)[0])[:3, 3], abs=1e-9)

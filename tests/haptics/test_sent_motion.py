@@ -1,0 +1,54 @@
+"""Where the arm was sent: smooth between set-points, as late as is said, led on for a period at most."""
+
+import pytest
+
+from haptics.sent_motion import commanded, led_on, released
+from telemetry.joint_state import JointState
+from telemetry.run_settings import Commanding
+
+S = 1_000_000_000
+PERIOD_NS = S // 4
+COMMANDING = Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark")
+SPEED = 0.2  # [rad/s]
+
+
+def steady(sent, periods):
+    """Tell set-points of steady motion, one each period from 0 on."""
+    for k in range(periods):
+        sent.add(JointState((SPEED * 0.25 * k,), (SPEED,), (0.0,)), k * PERIOD_NS)
+    return sent
+
+
+def test_what_is_commanded_runs_on_with_the_newest_set_point():
+    sent = steady(commanded(COMMANDING), 5)
+    assert [sent.q(at_ns)[0] for at_ns in (S, S + S // 10)] == pytest.approx([SPEED, 1.1 * SPEED])
+
+
+def test_what_is_released_runs_the_time_on_board_later_and_its_move_takes_a_period():
+    sent = steady(released(COMMANDING), 20)
+    later_ns = COMMANDING.buffer_ns + PERIOD_NS
+    assert sent.q(3 * S + later_ns)[0] == pytest.approx(3 * SPEED, abs=1e-12)
+
+
+def test_between_released_set_points_the_motion_is_that_of_the_arm():
+    sent = steady(released(COMMANDING), 20)
+    assert sent.q(3 * S + S // 10)[0] - sent.q(3 * S)[0] == pytest.approx(0.1 * SPEED, abs=1e-12)
+
+
+def test_an_arm_of_which_no_more_comes_is_led_on_for_a_period_and_no_longer():
+    sent = steady(commanded(COMMANDING), 5)
+    assert sent.q(9 * S) == sent.q(S + PERIOD_NS)
+
+
+def test_leading_on_follows_speed_and_acceleration():
+    assert led_on(JointState((1.0,), (2.0,), (4.0,)), 0.5) == (2.5,)
+
+
+def test_an_arm_that_stands_is_sent_nowhere():
+    sent = steady(commanded(COMMANDING), 5)
+    sent.stand((3.0,))
+    assert sent.q(S + 1) == (3.0,)
+
+
+def test_nobody_knows_before_anything_is_told():
+    assert commanded(COMMANDING).q(S) is None
