@@ -44,6 +44,7 @@ def _steps(planned: PlannedPath) -> tuple[PlanStep, ...]:
             tool=move.tool,
             around=around,
             longer=longer_s,
+            turned=shortened(span.turned),
         )
         for move, span, around, longer_s in zip(
             planned.moves, spans, planned.around, planned.longer_s, strict=True

@@ -6,7 +6,8 @@ Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and t
         shortest_time_s (time-optimal), decides, duration_s (whole periods), joints[{name, unit, start, end,
         speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks as it is flown,
         error_m and error_rad (tool beside its path, null of a joint move), and as it is flown t_s[], q[[]],
-        p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]];
+        p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]], turned (how far a redundant arm is turned
+        out of the way, and for what; empty: it is not);
         with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at}] (what
         does not hold, at most, at which fraction), least_singular, nominal{t_s[], q[[]], p_base_tool[[]]}}
         (the same motion with all joints);
@@ -215,6 +216,7 @@ def as_text(found: dict[str, Any]) -> str:
         f"minimum   {found['minimum_time_s']:.3f} s by the quintic law: {found['decides']} decides",
         f"shortest  {found['shortest_time_s']:.3f} s time-optimal; flown in {found['duration_s']:.2f} s",
         *([f"on path   {_error(found)}"] if found["error_m"] is not None else []),
+        *([f"turned    {found['turned']}"] if found["turned"] else []),
         *(lock_lines(found) if found["locked"] else []),
         *([f"WARNING   {found['warning']}"] if found["warning"] else []),
     ]

@@ -9,7 +9,8 @@ Exit code 0: every leg is certified and fits into the contact windows; 1: not, a
             contact{fits, needs_s, detail},
             legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
                   moves[{step, kind, tool, duration_s, shortest_s, speed[share, joint],
-                         acceleration[], jerk[], clearance_m, pair[], around[], singular}]}]
+                         acceleration[], jerk[], clearance_m, pair[], around[], turned,
+                         singular}]}]
             certificate: as the message has it, digests in hexadecimal, without its points
 """
 
@@ -96,6 +97,7 @@ def as_text(found: dict[str, Any]) -> str:
     moves = [move for leg in found["legs"] for move in leg["moves"]]
     if moves:
         lines += ["", *table([HEADS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
+    lines += [f"  move {move['step']}: {move['turned']}" for move in moves if move["turned"]]
     lines += ["", *(line for leg in found["legs"] for line in _leg(leg))]
     lines += [f"window      {_window(found['contact'])}"]
     if found["times_real_time"]:

@@ -87,6 +87,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     q: tuple[tuple[float, ...], ...]  # [rad or m]
     p_base_tool: tuple[Vector, ...]  # [m]
     quat_base_tool: tuple[Quaternion, ...]
+    turned: str  # how far a redundant arm is turned out of the way, and for what; empty: it is not
     locked: LockedFigures | None = None  # None: all joints move, and nothing gives way
 
 
@@ -220,6 +221,7 @@ def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
         q=tuple(map(tuple, q.tolist())),
         p_base_tool=tuple(tuple(T[:3, 3].tolist()) for T in poses),
         quat_base_tool=tuple(tuple(quaternion_from_rotation(T[:3, :3]).tolist()) for T in poses),
+        turned=flown.spans[0].turned,
         locked=motion.locked,
     )
 

@@ -54,6 +54,7 @@ class JudgedMove(msgspec.Struct, frozen=True, kw_only=True):
     clearance_m: float | None  # least, its stops included
     pair: tuple[str, str]
     around: tuple[str, ...]  # the pair that the direct way would bring too close; none: it goes direct
+    turned: str  # how far a redundant arm is turned out of the way, and for what; empty: it is not
     singular: float | None  # least singular value of the tool's Jacobian [m or 1]; None: too few joints
 
 
@@ -209,6 +210,7 @@ def _moves(
             clearance_m=found.clearance if isinstance(found, Certificate) else None,
             pair=found.pair if isinstance(found, Certificate) else ("", ""),
             around=planned.around[number],
+            turned=span.turned,
             singular=_least_singular(robot, states),
         )
 

@@ -22,6 +22,7 @@ from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.blended import Leg, blended
 from planner.motion.paths.frames import NOTHING_AROUND, Around
 from planner.motion.paths.path import JointPath, Path, PathLost
+from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.figures import Figures
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
 from planner.motion.timing.limits import Refusal, first_violation
@@ -48,6 +49,7 @@ class MoveSpan:
     last: int  # index of its last one, at rest
     figures: Figures | None  # its least durations; None: it is flown in one with the move before it
     losses: tuple[str, ...] = ()  # what it gives up for joints that do not move, in words
+    turned: str = ""  # how far a redundant arm is turned out of the way, and for what; empty: it is not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,6 +220,7 @@ def _spans(
             last=first + last,
             figures=figures if begin == 0 else None,
             losses=leg.path.given_up if isinstance(leg.path, LockedPath) else (),
+            turned=leg.path.turned if isinstance(leg.path, ToolPath) else "",
         )
         begin = last + 1
 

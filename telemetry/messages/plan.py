@@ -100,6 +100,7 @@ class PlanStep(Part, frozen=True):
     tool: Name = ""  # the one that is moved; empty: the arm's first
     around: tuple[Name, ...] = ()  # the pair that its direct way would bring too close; none: it goes direct
     longer: Finite = 0.0  # than the direct way, as flown [s]
+    turned: Text = ""  # how far a redundant arm is turned out of the way, and for what; empty: it is not
 
 
 class FlownPeaks(Part, frozen=True):

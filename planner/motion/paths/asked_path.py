@@ -8,6 +8,7 @@ from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import JointPath, joint_path
 from planner.motion.paths.plane_path import PlanePath, plane_path
 from planner.motion.paths.tool_path import ToolPath, follow
+from planner.motion.redundancy.turned import turned
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
@@ -48,7 +49,9 @@ def path_of(
         meant = in_base(move, around.frame(move.frame))
         if move.gives or move.begins or locked is not None:
             return locked_course(robot, start_q, meant, locked=locked)
-        return follow(robot, start_q, course_of(tool_pose(robot, start_q), meant))
+        course = course_of(tool_pose(robot, start_q), meant)
+        plain = follow(robot, start_q, course)
+        return turned(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
     except ValueError as error:  # what is asked for is no course, plane, frame or attitude
         return Refusal(Reason.UNREACHABLE, str(error))
 

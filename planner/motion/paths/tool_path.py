@@ -43,6 +43,7 @@ class ToolPath:
     course: Course
     knots: Array  # (k, n) joint values at equal fractions [rad or m]
     guide: Guide | None  # through the knots, of a redundant arm
+    turned: str = ""  # how far the arm is turned out of the way, and for what; empty: it is not
 
     @property
     def hardest(self) -> str:
@@ -94,10 +95,15 @@ def follow(robot: Robot, start_q: Sequence[float] | Array, course: Course) -> To
     return ToolPath(robot=robot, course=course, knots=knots, guide=guide)
 
 
+def knot_count(course: Course) -> int:
+    """Return at how many places a course is solved beforehand."""
+    more = max(0.0, course.most_turned / TURN_FOR_KNOTS - 1.0)
+    return KNOTS + math.ceil((KNOTS - 1) * more)
+
+
 def _knots(robot: Robot, start: Array, course: Course) -> Array:
     """Solve the course at equal fractions, each from the one before; (k, n)."""
-    more = max(0.0, course.most_turned / TURN_FOR_KNOTS - 1.0)
-    knots = solve_knots(robot, start, course.row, count=KNOTS + math.ceil((KNOTS - 1) * more))
+    knots = solve_knots(robot, start, course.row, count=knot_count(course))
     if knots.reason is None:
         return knots.q
     s, near = knots.lost / (len(knots.q) - 1), knots.q[knots.lost - 1]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import joints_of
-from planner.motion.paths.rounded import RoundedPath
+from planner.motion.paths.path import Path
 from planner.motion.search.way import Asked, find_way
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
@@ -30,7 +30,7 @@ MM_PER_M = 1000.0
 class Detour(NamedTuple):
     """A way around."""
 
-    path: RoundedPath
+    path: Path
     pair: tuple[str, ...]  # what would come too close on the direct way
     attempt: int  # from 1
 

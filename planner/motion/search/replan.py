@@ -2,7 +2,8 @@
 
 moves ---> set-points ---> judged: certified
              ^               | a joint move comes too close
-             `--- detour <---'                        (what is refused for anything else stays refused)
+             `--- detour <---'   a line of a redundant arm: its elbow is turned
+                                                      (what is refused for anything else stays refused)
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ import numpy as np
 
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.frames import Around
+from planner.motion.redundancy.clear import Close, led_beside
 from planner.motion.search.detour import Blocked, Detour, detour_of, may_move
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Led, Trajectory, build_trajectory
@@ -89,6 +91,8 @@ def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detou
     if refused.reason != Reason.PLAN_COLLISION:
         return refused
     move, span = task.moves[refused.move - 1], trajectory.spans[refused.move - 1]
+    if move.is_course:
+        return _turned(task, trajectory, refused, before=before)
     if move.kind != "joint" or not move.avoids:
         return refused
     track = (rest(trajectory.start_q), *trajectory.states)
@@ -97,3 +101,19 @@ def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detou
     free = may_move(task.world.robot, move) & ~task.locked
     blocked = Blocked(start_q, goal_q, free, refused, T_world_base)
     return detour_of(task.world, blocked, before, required_m=task.required_m)
+
+
+def _turned(
+    task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detour | None
+) -> Detour | Refusal:
+    """Return a course that was refused with the elbow turned, or the refusal that stays."""
+    number = refused.move - 1
+    move, span = task.moves[number], trajectory.spans[number]
+    is_blended = move.blend > 0.0 or (number > 0 and task.moves[number - 1].blend > 0.0)
+    if is_blended or task.locked.any():
+        return refused
+    track = trajectory.track[: span.first + 1]
+    close = Close(track[-1].q, move, task.around.after(track, task.period_s), refused)
+    attempt = before.attempt if before else 0
+    found = led_beside(task.world, close, required_m=task.required_m, attempt=attempt)
+    return found if isinstance(found, Refusal) else Detour(found.path, refused.pair, found.attempt)
