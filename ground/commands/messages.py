@@ -1,27 +1,35 @@
 """The command `farhand messages`: the message dictionary, to read, as JSON, or as XTCE for other systems.
 
+`farhand messages handle` tells the protocol of the handle, from which a device's own program can be written.
+
 --json  families{FAMILY: [{id, apid, name, text, fields[{name, type, unit, text, is_required}], direction,
         carrier, nature, senders[], receivers[], across[]}]}, parts[{name, text, fields[]}],
         schema{NAME: JSON schema of each message and part}
+        of the handle: sections[{title, rows[{name, text}]}], schema{NAME: JSON schema of each map}
 """
 
 from collections.abc import Sequence
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import write_json, write_text
+from ground.commands.json_output import answer, write_json, write_text
 from ground.listing import listing
 from telemetry.drive.factory import load
 from telemetry.participants import ROLES
-from telemetry.wire.dictionary import Entry, Field, as_data, entry, families, parts
+from telemetry.wire import device_page
+from telemetry.wire.dictionary import Entry, as_data, entry, families, parts
 from telemetry.wire.kinds import FIRST_APID, Kind
 
 INDENT = "      "
+HANDLE = "handle"
 
 
 def messages(arguments: list[str]) -> int:
     """Print the dictionary, or write it."""
     options = Arguments("messages", "Print every message: its id, fields and units, and who says it to whom.")
+    options.add_argument(
+        "page", nargs="?", choices=(HANDLE,), help="the protocol by which a device's own program joins a run"
+    )
     options.add_json("write the dictionary, with a JSON schema of each message,")
     options.add_argument(
         "--xtce",
@@ -29,6 +37,9 @@ def messages(arguments: list[str]) -> int:
         help="write what travels as space packets for mission-control systems; - for standard output",
     )
     given = options.parse_args(arguments)
+    if given.page == HANDLE:
+        answer(device_page.as_data(), handle_text(), given.json)
+        return DONE
     if given.xtce:
         write_text(given.xtce, load("telemetry.wire.xtce:xtce")())
     if given.json:
@@ -45,6 +56,12 @@ def as_text() -> str:
         blocks += [family.upper(), *map(_message, kinds)]
     blocks += ["PARTS, which stand in messages", *map(_part, parts())]
     return "\n\n".join(blocks)
+
+
+def handle_text() -> str:
+    """Return the protocol of the handle for a terminal."""
+    sections = device_page.page()
+    return "\n\n".join(f"{told.title}\n{listing(told.rows, indent='  ')}" for told in sections)
 
 
 def _message(kind: Kind) -> str:
@@ -67,10 +84,5 @@ def _names(roles: Sequence[str]) -> str:
 
 
 def _fields(told: Entry) -> list[str]:
-    rows = [(field.name, _meaning(field)) for field in told.fields]
+    rows = [(field.name, field.meaning) for field in told.fields]
     return [listing(rows, indent=INDENT + "  ")] if rows else []
-
-
-def _meaning(field: Field) -> str:
-    unit = f" [{field.unit}]" if field.unit else ""
-    return f"{field.type}{unit}{': ' if field.text else ''}{field.text}"

@@ -4,8 +4,7 @@
            <-- DeviceForce, 50 Hz or more ----          `farhand messages handle` tells the whole protocol
 
 Poses are the handle's own: metres from the middle of its workspace, in axes that the run's settings turn.
-The network never closes a fast loop: beside the device one of 1 kHz renders the model, and the force that
-comes with it is what that model gives at the pose that was heard.
+The network never closes a fast loop: beside the device one of 1 kHz renders the model.
 """
 
 from typing import Annotated
@@ -25,7 +24,7 @@ Place = tuple[_Reached, _Reached, _Reached]
 class DeviceHello(Part, frozen=True, kw_only=True):
     """Who a device is: part of the first state that it says, and of each until a force has come."""
 
-    token: Name = ""  # of the run, as its handle.json says; the door takes it away, it is on no record
+    token: Name  # of the run, as its handle.json says; the door takes it away, so it is on no record
     name: Name  # for people, as "virtuose 6d"
     rate: Amount  # of its states [Hz]
     peak_force: Amount = 0.0  # that it can give for a moment [N]; 0: it gives none
@@ -43,8 +42,8 @@ class DeviceState(Message, frozen=True, kw_only=True, tag=37):
     p_handle: Place  # from the middle of the workspace [m]
     quat_handle: Quaternion = UPRIGHT  # w, x, y, z, norm 1; a device that does not turn leaves it out
     dead_man: bool  # True while it is pressed
-    left_button: bool = False
-    right_button: bool = False
+    left_button: bool = False  # True while it is pressed
+    right_button: bool = False  # the same
     gripper: Share = 0.0  # 0 open ... 1 closed
     force: Vector = NOWHERE  # that it gives at this instant [N]
     torque: Vector = NOWHERE  # [N m]
@@ -58,8 +57,8 @@ class DeviceForce(Message, frozen=True, tag=38):
     heard: Count  # number of the newest state that has come
     device_ns: Nanoseconds  # of that state: the device's own clock less this is the round trip
     at_ns: Nanoseconds = 0  # when this is said, by the clock of the model's `at_ns`
-    force: Vector = NOWHERE  # on the hand, at the pose of that state, in handle axes [N]
-    torque: Vector = NOWHERE  # [N m]
+    force: Vector = NOWHERE  # on the hand, in handle axes: for a program without a loop of its own [N]
+    torque: Vector = NOWHERE  # the same [N m]
     force_limit: Amount = 0.0  # that nothing rendered may pass [N]
     torque_limit: Amount = 0.0  # [N m]
     model: LocalModel = LocalModel()  # for a loop of 1 kHz, in place of force and torque

@@ -32,6 +32,9 @@ class Wall(Part, frozen=True, omit_defaults=True):
     damping: Amount = 0.0  # [N s/m]
 
 
+Walls = Annotated[tuple[Wall, ...], msgspec.Meta(max_length=MOST_WALLS)]
+
+
 class LocalModel(Part, frozen=True, omit_defaults=True):
     """What a loop of 1 kHz beside the device renders until the next one; the default pulls nowhere."""
 
@@ -44,7 +47,7 @@ class LocalModel(Part, frozen=True, omit_defaults=True):
     damping: Amount = 0.0  # against all motion [N s/m]
     turning_stiffness: Amount = 0.0  # [N m/rad]
     turning_damping: Amount = 0.0  # [N m s/rad]
-    walls: Annotated[tuple[Wall, ...], msgspec.Meta(max_length=MOST_WALLS)] = ()
+    walls: Walls = ()
     is_limited: bool = True  # to the energy that the hand has given; False: comparison, rehearsal only
 
 

@@ -33,6 +33,12 @@ class Field(NamedTuple):
     text: str  # what the comment says beside the unit
     is_required: bool
 
+    @property
+    def meaning(self) -> str:
+        """Type, unit and text in one line."""
+        unit = f" [{self.unit}]" if self.unit else ""
+        return f"{self.type}{unit}{': ' if self.text else ''}{self.text}"
+
 
 class Entry(NamedTuple):
     """One message, or a part that stands in messages."""

@@ -16,7 +16,7 @@ from tests.tell import tell
 MS = 1_000_000
 SAMPLE_NS = 20 * MS
 RUN = nominal_run()
-HELLO = DeviceHello(name="virtuose", rate=500.0)
+HELLO = DeviceHello(token="", name="virtuose", rate=500.0)
 AWAY = (0.01, 0.02, 0.03)
 TURNED = (0.8, 0.6, 0.0, 0.0)
 

@@ -26,3 +26,13 @@ def test_it_is_written_as_xtce(capsys, tmp_path):
     assert ElementTree.parse(tmp_path / "farhand.xml").getroot().get("name") == "Farhand"
     assert main(["messages", "--xtce", str(tmp_path / "nowhere/farhand.xml")]) == BAD_FILE
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_the_handles_protocol_is_a_page_of_its_own(capsys):
+    assert main(["messages", "handle"]) == DONE
+    said = capsys.readouterr().out
+    assert all(word in said for word in ("handle.json", "big-endian", "dead_man", "p_anchor", "VIRTUOSE"))
+    assert main(["messages", "handle", "--json"]) == DONE
+    told = json.loads(capsys.readouterr().out)
+    assert {"DeviceState", "DeviceForce", "LocalModel"} <= told["schema"].keys()
+    assert [row["name"] for row in told["sections"][6]["rows"]][:3] == ["id", "number", "device_ns"]
