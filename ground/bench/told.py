@@ -68,7 +68,9 @@ def _ratio(row: Row) -> str:
 def _time(us: float | None) -> str:
     if us is None:
         return "-"
-    return f"{us:.3g}" if us < US_PER_S / 10 else f"{us / US_PER_S:.3g} s"
+    if us >= US_PER_S / 10:
+        return f"{us / US_PER_S:.3g} s"
+    return f"{us:.3g}" if us < 1000.0 else f"{us:,.0f}"
 
 
 def _aim(target: dict[str, Any]) -> str:

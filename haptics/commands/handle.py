@@ -13,7 +13,7 @@ import signal
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from haptics.device import Device, DeviceMissing
@@ -54,12 +54,15 @@ def main(arguments: Sequence[str]) -> int:
     return DONE
 
 
-def be_punctual() -> None:
-    """Let nothing hold up the loop that can be helped."""
-    with suppress(OSError, AttributeError):  # most users may not: it is late if cores are full
-        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+def be_punctual() -> str:
+    """Let nothing hold up the loop that can be helped; return with which priority it runs."""
     gc.collect()
     gc.freeze()
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    except (OSError, AttributeError):  # most users may not
+        return "ordinary priority"
+    return "real-time priority"
 
 
 class Driver:

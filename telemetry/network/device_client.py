@@ -4,6 +4,7 @@ TCP   frames; what the kernel has no room for is dropped: the next state says mo
 UDP   datagrams
 """
 
+import select
 import socket
 
 import msgspec
@@ -57,6 +58,10 @@ class DeviceClient:
             return [_DECODE(body) for body in self._bodies()]
         except (FrameError, msgspec.DecodeError) as error:
             raise ConnectionError(f"this is no door of a handle: {error}") from None
+
+    def wait(self, longest_s: float) -> None:
+        """Sleep until something has come."""
+        select.select([self._opened], [], [], longest_s)
 
     def close(self) -> None:
         """End the conversation."""

@@ -1,0 +1,46 @@
+"""What `farhand bench haptics` measures: the loop, its parts, and the way to the door and back."""
+
+import pytest
+
+from ground.bench import haptics as bench
+from ground.cli import DONE, main
+from haptics.commands import timing
+
+
+@pytest.fixture(autouse=True)
+def in_short(monkeypatch):
+    monkeypatch.setattr(timing, "be_punctual", lambda: "ordinary priority")
+    monkeypatch.setattr(timing, "CALLS", 20)
+    monkeypatch.setattr(timing, "TRIPS", 5)
+
+
+def test_the_loop_tells_how_late_it_was_and_with_which_priority():
+    told = [*timing.punctuality(0.05)]
+    late = [figure.us for figure in told]
+    assert late == sorted(late) and "100 %" in told[-1].case
+    assert "ordinary priority" in told[0].note and told[0].asked_us == 1000.0
+
+
+def test_every_part_costs_something_and_far_less_than_a_second():
+    told = {figure.case: figure.us for figure in timing.costs()}
+    assert len(told) == 8 and all(0.0 < us < 1e5 for us in told.values())
+
+
+def test_a_state_comes_back_by_both_carriers():
+    told = [*timing.round_trips()]
+    assert {figure.case.split(",")[0] for figure in told} == {
+        "to the door and back by TCP",
+        "to the door and back by UDP",
+    }
+    assert all(0.0 < figure.us < 1e6 for figure in told)
+
+
+def test_the_bench_tells_it_as_rows_beside_what_is_asked(monkeypatch, capsys):
+    figures = [
+        bench.Figure("late", 1200.0, 1000.0, "in time", "busy"),
+        bench.Figure("trip", 245.0, None, "", ""),
+    ]
+    monkeypatch.setattr("ground.commands.bench_haptics.measured", lambda seconds: [f.row() for f in figures])
+    assert main(["bench", "haptics", "--seconds", "1"]) == DONE
+    said = capsys.readouterr().out
+    assert "1,200" in said and "<= 1,000  MISSED (1)" in said and "(1) busy" in said
