@@ -10,6 +10,7 @@ from ground.operator.script import ScriptAct
 from ground.scenario_files import part_path
 from predictor.model.robot import Robot
 from telemetry.plan.plan_file import PlanFile, read_plan
+from telemetry.plan.plan_table import StepsTable
 from telemetry.settings import FileError, file_beside
 
 
@@ -34,9 +35,7 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
     ):
         if said and part_path(path, key, said).resolve() != there.resolve():
             raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
-    check = JointCheck(path, station.robot, station.scene_file)
-    start = check.start(plan.start, plan.start_q_deg) if plan.has_start else None
-    return check.steps("", msgspec.structs.replace(plan, start=start))
+    return JointCheck(path, station.robot, station.scene_file).steps("", plan)
 
 
 def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> ScriptAct:
@@ -48,5 +47,5 @@ def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> S
     if act.plan is None or not act.plan.file:
         return act
     plan = plan_for(file_beside(path, act.plan.file, f"{where}.plan.file"), station)
-    here = msgspec.structs.replace(act.plan, file="", moves=plan.moves, steps=plan.steps)
-    return msgspec.structs.replace(act, plan=here)
+    taken = {name: getattr(plan, name) for name in StepsTable.__struct_fields__}
+    return msgspec.structs.replace(act, plan=msgspec.structs.replace(act.plan, file="", **taken))

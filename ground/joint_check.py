@@ -38,9 +38,9 @@ class JointCheck(NamedTuple):
     scene: Path | None = None
 
     def start(
-        self, table: Mapping[str, float] | None, listed_deg: Sequence[float] | None
+        self, table: Mapping[str, float] | None, listed_deg: Sequence[float] | None, where: str = ""
     ) -> dict[str, float] | None:
-        """Return the table of the start pose in the order of the joints; None: it is a list.
+        """Return the table of a start pose in the order of the joints; None: it is a list.
 
         Raises:
             FileError: a joint is missing, unknown, in another unit or beyond its limits.
@@ -48,17 +48,19 @@ class JointCheck(NamedTuple):
         everyone = range(self.robot.n)
         if table is None:
             listed = radians(tuple(listed_deg or ()))
-            self._check_list("start_q_deg", listed, everyone)
+            self._check_list(f"{where}start_q_deg", listed, everyone)
             for index, value in enumerate(listed):
-                self._check_limits(f"start_q_deg[{index}]", index, value)
+                self._check_limits(f"{where}start_q_deg[{index}]", index, value)
             return None
-        found = self._check_table("start", table, everyone)
+        found = self._check_table(f"{where}start", table, everyone)
         missing = [self._key(index) for index in everyone if index not in found]
         if missing:
-            raise FileError(self.path, "start", f"must name every joint; {', '.join(missing)} not given")
+            raise FileError(
+                self.path, f"{where}start", f"must name every joint; {', '.join(missing)} not given"
+            )
         ordered = [found[index] for index in everyone]
         for index, row in enumerate(joint_values({key: table[key] for key in ordered})):
-            self._check_limits(f"start.{row.key}", index, row.value)
+            self._check_limits(f"{where}start.{row.key}", index, row.value)
         return {key: table[key] for key in ordered}
 
     def acts(self, acts: Sequence[ScriptAct]) -> tuple[ScriptAct, ...]:
@@ -78,7 +80,7 @@ class JointCheck(NamedTuple):
         )
 
     def steps(self, where: str, plan: P) -> P:
-        """Check the steps of a plan; return it with every pose as a joint move.
+        """Check start and steps of a plan; return it with its joints in order, every pose as a joint move.
 
         Raises:
             FileError: one of them does not fit the robot.
@@ -86,7 +88,8 @@ class JointCheck(NamedTuple):
         for index, move in enumerate(plan.moves):
             self._move(f"{where}move[{index}]", move)
         steps = tuple(self._step(f"{where}step[{index}]", step) for index, step in enumerate(plan.steps))
-        return msgspec.structs.replace(plan, steps=steps)
+        start = self.start(plan.start, plan.start_q_deg, where) if plan.has_start else None
+        return msgspec.structs.replace(plan, start=start, steps=steps)
 
     def _step(self, where: str, step: StepTable) -> StepTable:
         match step.content:

@@ -173,7 +173,7 @@ class Planner:
         if request.start is None or rest_q is None:
             return []
         why = off_start(self._model.robot, request.start, rest_q)
-        return _no(request.plan_id, Reason.START_MISMATCH, why) if why else []
+        return _no(request.plan_id, Reason.STARTS_ELSEWHERE, why) if why else []
 
     def _replan(self, request: ReplanRequest) -> Effects:
         """Start planning what is left of an interrupted plan."""

@@ -1,4 +1,4 @@
-"""Does the arm stand where a plan says that it begins?  If not: by how much, and the way out.
+"""Does the arm stand where a plan says that it begins?  If not: by how much.
 
     a plan's own start ---- r        each joint within 0.25 deg, or as many metres as that has radians
 
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.plan.freshness import farthest
-from telemetry.reasons import Reason, cause
 
 BEGINS_WITHIN = 0.004363323129985824  # 0.25 deg [rad or m]
 
@@ -23,7 +22,6 @@ def off_start(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> 
     if apart.by <= BEGINS_WITHIN:
         return ""
     joint, k = robot.commanded[apart.joint], apart.joint
-    figures = f"{named(robot.commanded, k)} is at {told(joint, rest_q[k])}, the plan's start at "
-    tolerance = told(joint, BEGINS_WITHIN)
-    cure = "plan a joint move to its start"
-    return f"{cause(Reason.START_MISMATCH)}: {figures}{told(joint, start[k])} ({tolerance} tolerated); {cure}"
+    is_at, begins = told(joint, rest_q[k]), told(joint, start[k])
+    tolerance = f"{told(joint, BEGINS_WITHIN)} tolerated"
+    return f"{named(robot.commanded, k)} is at {is_at}, the plan begins at {begins}, {tolerance}"

@@ -82,6 +82,7 @@ class Reason(StrEnum):
     DURATION_TOO_SHORT = "duration_too_short"
     TOO_LONG = "too_long"
     NO_START_POSE = "no_start_pose"
+    STARTS_ELSEWHERE = "starts_elsewhere"
     NO_REMAINDER = "no_remainder"
     NOT_CARRIED_OUT = "not_carried_out"
     # fixtures

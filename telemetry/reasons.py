@@ -208,6 +208,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.DURATION_TOO_SHORT: ("the asked duration is below the shortest", "ask for the shortest or longer"),
     Reason.TOO_LONG: ("the move takes too long", "divide it into several"),
     Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
+    Reason.STARTS_ELSEWHERE: ("the arm is not where the plan begins", "plan a joint move to its start"),
     Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
     Reason.END_NOT_FREE: (
         "start or goal of the fixture is nearer to something than the tube is wide",

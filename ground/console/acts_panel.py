@@ -20,6 +20,7 @@ from ground.console.figure import Value
 from ground.console.flow import Flow
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, HandPad
 from ground.console.panel import Panel, Sources
+from ground.console.plan_rows import PlanRows
 from ground.console.snapshot import Snapshot
 from ground.operator.pilot import Errand, PilotAct, PilotState
 from telemetry.messages.plan import PlanReady
@@ -56,7 +57,7 @@ class ActsPanel(Panel):
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
             "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
         }
-        self.errand, self.plan = Value(14), Value(12, bold=False)
+        self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
@@ -71,9 +72,9 @@ class ActsPanel(Panel):
         self._offer(pilot)
         text, colour = _errand(pilot.errand)
         self.errand.show_text(text, colour=colour)
-        told = _plan(pilot.plan, self._required_m)
-        self.plan.show_text(told, colour=theme.PLANNED if pilot.plan else theme.DIM)
-        self.plan.setVisible(bool(pilot.plan or pilot.offers))
+        self.plan.setVisible(pilot.plan is not None)
+        if pilot.plan is not None:
+            self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
         self._show_hand(snapshot, pilot)
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
@@ -92,7 +93,12 @@ class ActsPanel(Panel):
     def _offer(self, pilot: PilotState) -> None:
         if self.offers.count() != len(pilot.offers):
             self.offers.clear()
-            self.offers.addItems(list(pilot.offers))
+            self.offers.addItems([offered.name for offered in pilot.offers])
+        chosen = next((each for each in pilot.offers if each.name == self.offers.currentText()), None)
+        self.steps.draw(chosen.rows if chosen else ())
+        key = chosen.key if chosen else ""
+        self.buttons["plan"].setText(f"{key[:1].upper()}{key[1:] or 'Wait'}  F2")
+        self.buttons["plan"].setEnabled(bool(key))
         for widget in (self.offers, self.buttons["plan"], self.buttons["arm plan"]):
             widget.setVisible(bool(pilot.offers))
         self.tools.setVisible(len(self._tool_names) > 1)
@@ -132,7 +138,8 @@ class ActsPanel(Panel):
         for value in (self.errand, self.plan, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            self.rows.addWidget(value)
+        for widget in (self.errand, self.steps, self.plan, self.dead_man, self.note, self.legend):
+            self.rows.addWidget(widget)
 
 
 def _errand(errand: Errand | None) -> tuple[str, str]:
@@ -155,10 +162,8 @@ def _hand_note(snapshot: Snapshot) -> str:
     return line(Reason(note)) if note in set(Reason) else note
 
 
-def _plan(plan: PlanReady | None, required_m: float) -> str:
+def _plan(plan: PlanReady, required_m: float) -> str:
     """Return what is to be known of a plan before it is armed."""
-    if plan is None:
-        return "no plan to arm"
     least = plan.certificate
     nearest = f"{formats.pair_names(least.pair)} {formats.beside(least.clearance, required_m)}"
     around = "".join(
@@ -166,7 +171,8 @@ def _plan(plan: PlanReady | None, required_m: float) -> str:
         for number, step in enumerate(plan.steps, start=1)
         if step.around
     )
-    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
+    losses = f"; GIVES UP {', '.join(plan.losses)}" if plan.losses else ""
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}{losses}"
 
 
 def _peaks(plan: PlanReady) -> str:

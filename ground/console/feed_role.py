@@ -23,6 +23,7 @@ from ground.console.state import ConsoleState
 from ground.operator.pilot import Pilot
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
+from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
@@ -38,9 +39,15 @@ class ConsoleRole:
         """Start with dark screens."""
         self.due_ns = 0
         self._state = ConsoleState(settings.run)
-        self._pilot = Pilot(settings.run, settings.participant, settings.offers, flies=settings.flies)
+        self._pilot = Pilot(
+            settings.run,
+            settings.participant,
+            settings.offers,
+            nonce=lambda: int(rng.integers(2**63)),
+            joints=settings.joints,
+            flies=settings.flies,
+        )
         self._handover = handover
-        self._rng = rng
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told."""
@@ -55,27 +62,31 @@ class ConsoleRole:
         self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
         self._pilot.look(now_ns)
         for act in self._handover.take():
-            self._do(act, now_ns)
+            self._do(act)
         hand = self._handover.take_hand()
         if hand is not None:
             self._pilot.there(hand)
         self._pilot.go_on()
+        done = self._pilot.take()
+        for message in done:
+            if isinstance(message, HoldCommand):
+                self._state.pressed_hold(message, now_ns)
         self._publish(now_ns)
-        return [Send(message) for message in self._pilot.take()]
+        return [Send(message) for message in done]
 
     def _publish(self, now_ns: int) -> None:
         self._handover.publish(self._state.snapshot(now_ns, self._pilot.shown))
 
-    def _do(self, act: ConsoleAct, now_ns: int) -> None:
+    def _do(self, act: ConsoleAct) -> None:
         match act:
             case "hold":
-                self._state.pressed_hold(self._pilot.hold(self._nonce()), now_ns)
+                self._pilot.hold()
             case "close":
-                self._state.pressed_hold(self._pilot.close(self._nonce()), now_ns)
+                self._pilot.close()
             case TimeStep(seconds=step_s):
                 self._pilot.confirm(step_s)
             case PlanChoice(offer=offer):
-                self._pilot.ask_for(offer)
+                self._pilot.carry_on(offer)
             case HandChoice(tool=tool):
                 self._pilot.arm_hand(tool)
             case StepRelease():
@@ -84,9 +95,6 @@ class ConsoleRole:
                 pass  # nothing is replayed here
             case _:
                 self._pilot.press(act)
-
-    def _nonce(self) -> int:
-        return int(self._rng.integers(2**63))
 
 
 def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:

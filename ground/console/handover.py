@@ -27,7 +27,7 @@ class TimeStep(NamedTuple):
 
 
 class PlanChoice(NamedTuple):
-    """A plan that a person asks for."""
+    """A plan of which a person wants what comes next."""
 
     offer: str
 
@@ -66,7 +66,7 @@ class Handover:
         self._do(act)
 
     def plan(self, offer: str) -> None:
-        """A person asks for a plan."""
+        """A person wants what comes next of a plan."""
         self._do(PlanChoice(offer))
 
     def arm_hand(self, tool: str) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.operator.pilot import PlanOffer
+from ground.operator.procedure import PlanOffer
 from ground.pictures.camera import CameraTable
 from telemetry.messages.base import Vector
 from telemetry.participants import OBSERVER, role_of
@@ -27,6 +27,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     run: RunSettings
     participant: str = ROLE
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
+    joints: tuple[str, ...] = ()  # names, in the order of telemetry: of whoever verifies a step of them
     flies: bool = False  # a person at this screen, and no script
     around: Around = NOT_TOLD
     recorded_zero_ns: int | None = None  # in a replay: the recorded time zero, since 1970; None: unknown

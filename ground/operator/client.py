@@ -47,9 +47,13 @@ class OperatorClient(OperatorView):
     confirms_steps = False  # of the on-board clock or the delay, without being told to
     joints: tuple[str, ...] = ()  # their names, in the order of telemetry
 
-    def __init__(self, run: RunSettings, participant: str) -> None:
-        """Sit down at dark screens, with the hand off the handle and nothing to do."""
+    def __init__(self, run: RunSettings, participant: str, *, nonce: Callable[[], int]) -> None:
+        """Sit down at dark screens, with the hand off the handle and nothing to do.
+
+        `nonce` returns what tells one press of HOLD from the next.
+        """
         super().__init__(run, participant)
+        self._nonce = nonce
         self.waits_for = ""  # in words; empty: nothing
         self.keeps_lease = False  # it is asked for, and renewed
         self._asked = 0  # acts so far: the number of the newest
@@ -76,11 +80,9 @@ class OperatorClient(OperatorView):
         """Say that whoever acts is there."""
         self.send(OperatorBeat())
 
-    def press_hold(self, nonce: int) -> HoldCommand:
+    def hold_now(self) -> None:
         """Press HOLD."""
-        hold = HoldCommand(actor=self.participant, pressed_ns=self.now_ns, nonce=nonce)
-        self.send(hold)
-        return hold
+        self.send(HoldCommand(actor=self.participant, pressed_ns=self.now_ns, nonce=self._nonce()))
 
     def move_hand(self, p_handle: Vector, *, speed: float, dead_man: bool, at_ns: int) -> None:
         """Move the hand on the handle, as it was at an instant, with the dead-man pressed or not."""
@@ -105,12 +107,19 @@ class OperatorClient(OperatorView):
         yield from self.until(lambda: number in self.replies, ANSWER_S, what="the gate's answer")
         return self.replies.get(number)
 
-    def request_plan(self, plan_id: str, moves: tuple[Move, ...], *, remainder_of: str = "") -> None:
-        """Ask for moves, or for what is left of a plan."""
+    def request_plan(
+        self,
+        plan_id: str,
+        moves: tuple[Move, ...],
+        *,
+        start: tuple[float, ...] | None = None,
+        remainder_of: str = "",
+    ) -> None:
+        """Ask for moves from a start (n,) [rad or m] or from anywhere, or for what is left of a plan."""
         if remainder_of:
             self.send(ReplanRequest(plan_id=plan_id, remainder_of=remainder_of))
         else:
-            self.send(PlanRequest(plan_id=plan_id, moves=moves))
+            self.send(PlanRequest(plan_id=plan_id, moves=moves, start=start))
 
     def planned(self, plan_id: str) -> Steps[PlanReady | PlanRefused | None]:
         """Wait for the planner's answer to a request; None if there is none."""
@@ -118,15 +127,18 @@ class OperatorClient(OperatorView):
         return self.plans.get(plan_id)
 
     def until(
-        self, condition: Callable[[], bool], limit_s: float = math.inf, *, what: str = ""
+        self, condition: Callable[[], bool], limit_s: float = math.inf, *, what: object = ""
     ) -> Steps[bool]:
-        """Wait for a condition, at most so long; returns whether it holds."""
+        """Wait for a condition, at most so long; returns whether it holds.
+
+        What is waited for is read at each look: figures in it are the newest.
+        """
         waited = self.now_ns
         try:
             while not condition():
                 if self.now_ns - waited >= limit_s * NS_PER_S:
                     return False
-                self.waits_for = what
+                self.waits_for = f"{what}"
                 yield
         finally:
             self.waits_for = ""

@@ -9,10 +9,12 @@ until every command has ended and the arm is confirmed at rest, and says that th
 import numpy as np
 
 from ground.operator.arming import hold, settle
+from ground.operator.carrying_out import carry_out
 from ground.operator.client import LOOK_NS, Steps
+from ground.operator.procedure import Procedure
 from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.script_flier import ScriptFlier
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.steps_act import carry_out
 from ground.operator.teleop_act import teleoperate
 from ground.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
@@ -79,7 +81,7 @@ def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
     """Do one act; returns empty, or why it failed for good."""
     match act.content:
         case PlanTable() as plan:
-            return (yield from carry_out(desk, plan, name))
+            return (yield from carry_out(Procedure(name, plan), ScriptFlier(desk, plan)))
         case TeleopTable() as teleop:
             return (yield from teleoperate(desk, teleop, name))
         case WaitTable(for_s=duration_s):

@@ -1,33 +1,26 @@
 """A person who flies: each press begins one act, and the screen says what it waits for or why it was refused.
 
-    Take lease --> Resume --> Plan --> (seen in the scene) --> Arm plan ----+
-                                 |                                          +--> Disarm --> End the pass
-                                 +--> Arm hand: hold the dead-man, steer ---+
+    Take lease --> Resume --> next of a plan --> (seen in the scene) --> Arm plan --+
+                                 |        ^--------------------------------------'  +--> End the pass
+                                 +--> Arm hand: hold the dead-man, steer --> Disarm -+
 
 An act waits for what time brings (the gate's answer, rest in telemetry), and never tries again by itself.
 A new one takes the place of one that still waits; so does HOLD.
 """
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-import msgspec
-
-from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
+from ground.operator import person_acts
+from ground.operator.armed_plan import arming
 from ground.operator.client import OperatorClient, Steps
+from ground.operator.person_acts import refusal, settle
+from ground.operator.person_plans import OfferedPlan, PersonPlans
+from ground.operator.procedure import PlanOffer
 from telemetry.authority import ARMED, State
-from telemetry.messages.acts import (
-    ActReply,
-    ArmPlan,
-    ArmTeleop,
-    Confirm,
-    Disarm,
-    LeaseRequest,
-    ResumeAct,
-    ScriptDone,
-)
-from telemetry.messages.base import Vector, shortened
-from telemetry.messages.command import HoldCommand
-from telemetry.messages.plan import Move, PlanReady
+from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
+from telemetry.messages.base import Vector
+from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -35,21 +28,10 @@ CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]
 PRESSED_S = 0.2  # a pressed dead-man has been seen
 PRESS_WITHIN_S = 20.0  # after the hand was asked for
-NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 NO_PLAN = "there is no plan to arm: ask for one"
 DEAD_MAN = "the dead-man: hold it"
-TELEMETRY = "fresh telemetry"
-STANDSTILL = "the arm to come to rest"
-ENDED = "ended at rest"
 
 PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "disarm", "resume", "end"]
-
-
-class PlanOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Moves that a person may ask for by name."""
-
-    name: str
-    moves: tuple[Move, ...]
 
 
 class Errand(NamedTuple):
@@ -66,7 +48,7 @@ class PilotState(NamedTuple):
 
     holds_lease: bool
     keeps_lease: bool
-    offers: tuple[str, ...]  # plans that may be asked for
+    offers: tuple[OfferedPlan, ...]  # plans that may be flown, and how far each is
     plan: PlanReady | None  # to be armed
     errand: Errand | None
     flies: bool  # nobody else does: the pass ends when the person says so
@@ -84,14 +66,20 @@ class Pilot(OperatorClient):
     """The client of a person."""
 
     def __init__(
-        self, run: RunSettings, participant: str, offers: tuple[PlanOffer, ...] = (), *, flies: bool = False
+        self,
+        run: RunSettings,
+        participant: str,
+        offers: tuple[PlanOffer, ...] = (),
+        *,
+        nonce: Callable[[], int],
+        joints: tuple[str, ...] = (),
+        flies: bool = False,
     ) -> None:
         """Sit down; `flies`: no script does."""
-        super().__init__(run, participant)
-        self._offers = {offer.name: offer.moves for offer in offers}
+        super().__init__(run, participant, nonce=nonce)
+        self.joints = joints
+        self._plans = PersonPlans(self, offers)
         self._flies = flies
-        self._plans = 0  # asked for so far
-        self._ready: PlanReady | None = None
         self._errand: Errand | None = None
         self._steps: Steps[str] | None = None
         self._pressed_ns: int | None = None  # since when the dead-man is held
@@ -106,25 +94,30 @@ class Pilot(OperatorClient):
     def shown(self) -> PilotState:
         """What the screen shows now."""
         return PilotState(
-            self.holds_lease, self.keeps_lease, tuple(self._offers), self._ready, self._errand, self._flies
+            holds_lease=self.holds_lease,
+            keeps_lease=self.keeps_lease,
+            offers=self._plans.shown,
+            plan=self._plans.ready,
+            errand=self._errand,
+            flies=self._flies,
         )
 
     def press(self, act: PilotAct) -> None:
         """Begin an act."""
-        begin = {
+        begin: dict[PilotAct, Callable[[], Steps[str]]] = {
             "lease": self._take_lease,
             "leave": self._leave_lease,
             "arm plan": self._arm_plan,
             "arm hand": self._arm_hand,
-            "disarm": self._disarm,
-            "resume": self._resume,
-            "end": self._end,
+            "disarm": lambda: person_acts.disarm(self),
+            "resume": lambda: person_acts.resume(self),
+            "end": lambda: person_acts.end(self),
         }
         self._begin(act, begin[act]())
 
-    def ask_for(self, offer: str) -> None:
-        """Ask for one of the plans that are offered."""
-        self._begin(f"plan {offer}", self._plan(offer))
+    def carry_on(self, offer: str) -> None:
+        """Do what comes next of one of the plans that are offered."""
+        self._begin(offer, self._plans.carry_on(offer))
 
     def arm_hand(self, tool: str) -> None:
         """Arm the hand for one of the arm's tools."""
@@ -134,18 +127,17 @@ class Pilot(OperatorClient):
         """Confirm by how much clock or delay have stepped [s]."""
         self._begin("confirm", self._confirm(step_s))
 
-    def hold(self, nonce: int) -> HoldCommand:
+    def hold(self) -> None:
         """Press HOLD; whatever still waits waits no longer."""
         if self._steps is not None:
             self._finish("HOLD was pressed")
-        return self.press_hold(nonce)
+        self.hold_now()
 
-    def close(self, nonce: int) -> HoldCommand:
+    def close(self) -> None:
         """Press HOLD and end the pass: nobody flies any more."""
+        self.hold()
         detail = f"the window of {self.participant} was closed"
-        hold = self.hold(nonce)
         self.send(ScriptDone(completed=False, acts_done=0, detail=detail))
-        return hold
 
     def there(self, hand: Hand) -> None:
         """The person is there, and the hand on the handle; it counts only for who wants the authority."""
@@ -165,7 +157,8 @@ class Pilot(OperatorClient):
         return status.state == State.TELEOP or status.waiting > 0
 
     def go_on(self) -> None:
-        """Go on with the act, as far as it can."""
+        """Go on with the plans and the act, as far as they can."""
+        self._plans.go_on()
         if self._steps is None or self._errand is None:
             return
         try:
@@ -191,35 +184,25 @@ class Pilot(OperatorClient):
     # the acts: each ends with why it was not done, or empty
 
     def _take_lease(self) -> Steps[str]:
-        return _why((yield from self.take_lease()))
+        return refusal((yield from self.take_lease()))
 
     def _leave_lease(self) -> Steps[str]:
         self.keeps_lease = False
         yield from ()
         return ""
 
-    def _plan(self, offer: str) -> Steps[str]:
-        self._ready = None
-        yield from self.until(lambda: self.sees_spacecraft, what=TELEMETRY)
-        yield from self.until(lambda: self.state in (State.REST, State.HELD), what=STANDSTILL)
-        self._plans += 1
-        plan_id = f"{self.participant}.{self._plans}"
-        self.request_plan(plan_id, self._offers[offer])
-        answer = yield from self.planned(plan_id)
-        if isinstance(answer, PlanReady):
-            self._ready = answer
-            return ""
-        return _told(answer.reason, answer.detail) if answer else "the planner gives no answer"
-
     def _arm_plan(self) -> Steps[str]:
-        if self._ready is None:
+        plan = self._plans.ready
+        if plan is None:
             return NO_PLAN
-        why = yield from self._rest()
+        why = yield from settle(self)
         if why:
             return why
-        certificate = self._ready.certificate
-        reply = yield from self.ask(ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest))
-        return _why(reply)
+        before = self.interruptions
+        why = refusal((yield from self.ask(arming(plan))))
+        if not why:
+            self._plans.armed(before)
+        return why
 
     def _arm_hand(self, tool: str = "") -> Steps[str]:
         """Arm as soon as the dead-man is held; a hand that was let go is quickly taken again."""
@@ -227,70 +210,11 @@ class Pilot(OperatorClient):
             return line(Reason.DEAD_MAN_NOT_PRESSED)
         reply = yield from self.ask(ArmTeleop(tool=tool))
         if reply is None or reply.reason != Reason.NOT_QUIET:
-            return _why(reply)
-        return (yield from self._rest()) or _why((yield from self.ask(ArmTeleop(tool=tool))))
+            return refusal(reply)
+        return (yield from settle(self)) or refusal((yield from self.ask(ArmTeleop(tool=tool))))
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S
 
-    def _disarm(self) -> Steps[str]:
-        return _why((yield from self.ask(Disarm())))
-
-    def _resume(self) -> Steps[str]:
-        why = "" if self.keeps_lease else _why((yield from self.ask(LeaseRequest())))
-        if why:
-            return why
-        yield from self.until(lambda: self.sees_spacecraft, what=TELEMETRY)
-        why = _why((yield from self.ask(ResumeAct())))
-        if why:
-            return why
-        limit_s = self.round_trip_s + RESUME_S
-        is_gone = yield from self.until(lambda: self.state == State.REST, limit_s, what=LATCH_GONE)
-        return "" if is_gone else "telemetry still shows the latch: look at the link, then resume again"
-
     def _confirm(self, step_s: float) -> Steps[str]:
-        return _why((yield from self.ask(Confirm(step=step_s))))
-
-    def _end(self) -> Steps[str]:
-        if self.state in ARMED:
-            yield from self.ask(Disarm())
-        limit_s = self.round_trip_s + SETTLE_S
-        if not (yield from self.until(self._is_over, limit_s, what=AT_REST)):
-            return "the arm is not confirmed at rest: look at the link, or press HOLD"
-        detail = f"{ENDED} by {self.participant}"
-        self.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail)))
-        return ""
-
-    def _is_over(self) -> bool:
-        """Return whether every command has ended and the arm is at rest, latched or not."""
-        status = self.status
-        if status is None or status.waiting or status.in_flight:
-            return False
-        return status.latched if status.state == State.HELD else status.state == State.REST and status.quiet
-
-    def _rest(self) -> Steps[str]:
-        """Wait until all that was commanded has ended, or is overdue; returns why not to wait for it.
-
-        What is overdue the gate tells, with figures, when it is asked.
-        """
-        if not self.holds_lease:
-            return line(Reason.NOT_HOLDER)
-        if self.state != State.REST:
-            return line(Reason.LATCHED if self.state == State.HELD else Reason.WRONG_STATE)
-        yield from self.until(lambda: self.sees_spacecraft, what=TELEMETRY)
-        limit_s = self.round_trip_s + SETTLE_S
-        yield from self.until(lambda: self.is_quiet or self.state != State.REST, limit_s, what=AT_REST)
-        return ""
-
-
-def _why(reply: ActReply | None) -> str:
-    """Return why an act was refused, or empty."""
-    if reply is None:
-        return NO_ANSWER
-    return "" if reply.accepted else reply.detail or reply.reason
-
-
-def _told(reason: str, detail: str) -> str:
-    """Return a reason with its way out, and the figures."""
-    known = line(Reason(reason)) if reason in set(Reason) else reason
-    return f"{known} ({detail})" if detail and detail != known else known
+        return refusal((yield from self.ask(Confirm(step=step_s))))

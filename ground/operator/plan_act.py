@@ -1,4 +1,4 @@
-"""One leg of a plan: ask for its moves early, arm when that is allowed, watch, finish what is interrupted.
+"""A leg of a script's plan: ask for its moves early, arm when that is allowed, watch, finish what is left.
 
 One that has to be refused for a stated reason is over when it is.
 
@@ -8,27 +8,26 @@ ask --> recover --> quiet --> arm --> watch ----------> done
  +-- what is left of it <------+--------+
 """
 
-from ground.operator.arming import OTHER_START, SETTLE_S, STAYS_LATCHED, arm, recover, settle
+from ground.operator.armed_plan import arming, watch
+from ground.operator.arming import OTHER_START, STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
 from ground.operator.script import PlanTable
 from ground.operator.scripted import ScriptedOperator
-from telemetry.authority import State
-from telemetry.messages.acts import ArmPlan
-from telemetry.messages.plan import Move, PlanReady, PlanRefused
+from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.plan.plan_table import Leg
 from telemetry.reasons import Reason
 
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
-STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
-def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, name: str) -> Steps[str]:
+def fly(desk: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> Steps[str]:
     """Fly one leg of a plan to its end; returns empty, or why it was given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
     armings = failures = 0
     for number in range(1, PLANS_EACH * table.attempts + 1):
         plan_id = f"{name}.{number}"
-        answer = yield from _plan(desk, moves, plan_id=plan_id, interrupted=interrupted)
+        answer = yield from _plan(desk, leg, plan_id=plan_id, interrupted=interrupted)
         if not (yield from recover(desk)):
             return STAYS_LATCHED
         if not isinstance(answer, PlanReady):
@@ -43,7 +42,7 @@ def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, na
         if failure:
             return failure
         before = desk.interruptions
-        refusal = yield from arm(desk, _arming(answer))
+        refusal = yield from arm(desk, arming(answer))
         if refusal in OTHER_START:
             yield from desk.pause(desk.retry_s)
             continue
@@ -52,7 +51,7 @@ def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, na
         armings += 1
         if armings == 1 and table.hold_at_s is not None:
             desk.hold_after(table.hold_at_s)
-        if (yield from _watch(desk, before)):
+        if (yield from watch(desk, before)):
             return ""
         failures += desk.holds_lease  # what a person ended is no failed attempt
         if failures == table.attempts:
@@ -63,12 +62,12 @@ def fly(desk: ScriptedOperator, moves: tuple[Move, ...], *, table: PlanTable, na
 
 
 def _plan(
-    desk: ScriptedOperator, moves: tuple[Move, ...], *, plan_id: str, interrupted: str
+    desk: ScriptedOperator, leg: Leg, *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
     yield from desk.until(lambda: desk.is_ready or desk.is_latched)
     yield from desk.react()
-    desk.request_plan(plan_id, moves, remainder_of=interrupted)
+    desk.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=interrupted)
     if not desk.is_ready:
         yield from recover(desk)  # the planner works meanwhile
     return (yield from desk.planned(plan_id))
@@ -81,26 +80,3 @@ def _unexpected(ready: PlanReady, table: PlanTable, interrupted: str) -> str:
     if table.around and not interrupted and not any(step.around for step in ready.steps):
         return "a plan that had to go around something goes direct"
     return ""
-
-
-def _arming(plan: PlanReady) -> ArmPlan:
-    certificate = plan.certificate
-    return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest)
-
-
-def _watch(desk: ScriptedOperator, before: int) -> Steps[bool]:
-    """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
-
-    def is_interrupted() -> bool:
-        return desk.interruptions > before or desk.state == State.HELD
-
-    starting_s = STARTING_PERIODS * desk.run.commanding.period_s
-    yield from desk.until(lambda: is_interrupted() or desk.state != State.REST, starting_s)
-    limit_s = desk.round_trip_s + SETTLE_S
-    is_waiting = True
-    while is_waiting and not (is_interrupted() or desk.is_quiet):
-        yield from desk.until(lambda: is_interrupted() or desk.is_ready)
-        is_waiting = yield from desk.until(
-            lambda: is_interrupted() or desk.is_quiet or not desk.is_ready, limit_s
-        )
-    return not is_interrupted()

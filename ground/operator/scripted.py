@@ -1,5 +1,6 @@
 """What makes a script of the client: drawn reactions, patience, a hand that goes where it is told."""
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -27,13 +28,12 @@ class ScriptedOperator(OperatorClient):
         joints: tuple[str, ...] = (),
     ) -> None:
         """Sit down, and ask for the lease from the first look on; `joints`: their names, in order."""
-        super().__init__(run, participant)
+        super().__init__(run, participant, nonce=itertools.count(1).__next__)
         self.joints = joints
         self.table = table
         self.retry_s, self.confirms_steps = table.retry_s, table.confirms_steps
         self.keeps_lease = True
         self._rng = rng
-        self._presses = 0
         self._hold_ns = NEVER_NS
         self._say_hand: Callable[[], None] = lambda: None
         self._say_hand_ns = NEVER_NS
@@ -47,10 +47,9 @@ class ScriptedOperator(OperatorClient):
             self._say_hand()
 
     def hold_now(self) -> None:
-        """Press HOLD."""
-        self._presses += 1
+        """Press HOLD, also in place of one that was to come."""
         self._hold_ns = NEVER_NS
-        self.press_hold(self._presses)
+        super().hold_now()
 
     def hold_after(self, delay_s: float) -> None:
         """Make up one's mind to press HOLD so long after now, whatever happens."""

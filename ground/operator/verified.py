@@ -7,6 +7,7 @@ report   in   in   out   in   in   in  ->  verified once all reports of `for_s` 
 import math
 
 from ground.operator.client import OperatorClient
+from ground.operator.part_words import asked, quantity
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.step_table import VerifyTable
 from telemetry.run_settings import NS_PER_S
@@ -53,10 +54,8 @@ class Verification:
 
     def __str__(self) -> str:
         """Tell the newest figure beside what is asked."""
-        table = self._table
         told = "not told" if self._figure is None else f"{self._figure:.6g}"
-        what = f"{table.joint} {table.quantity}".strip()
-        return f"{what} {told}, asked {table.within[0]:.6g} .. {table.within[1]:.6g} for {table.for_s:g} s"
+        return f"{quantity(self._table)} {told}, asked {asked(self._table)}"
 
 
 def figure(table: VerifyTable, telemetry: Telemetry, desk: OperatorClient) -> float | None:

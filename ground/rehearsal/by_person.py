@@ -3,15 +3,17 @@
 What only the script was to do, or how fast, is not asked of a person; what must hold whoever flies, is.
 """
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from ground.expect_table import ExpectTable
-from ground.operator.pilot import PlanOffer
+from ground.operator.procedure import PlanOffer
 from ground.operator.script import PlanTable
 from ground.scenario import Scenario
-from telemetry.plan.plan_table import Leg
+from telemetry.plan.move_table import MoveTable
+from telemetry.plan.plan_table import StepsTable
 
 OperatorName = Literal["script", "person"]
 
@@ -33,13 +35,14 @@ def for_person(scenario: Scenario) -> Scenario:
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
-    """Return the legs of the script's plans, in its order, for a person to ask for."""
+    """Return the script's plans, in its order, for a person to fly; before one with a start the way to it."""
     plans = [act.content for act in scenario.acts if isinstance(act.content, PlanTable)]
-    return tuple(offer for number, plan in enumerate(plans, 1) for offer in _legs(number, plan))
+    return tuple(offer for number, plan in enumerate(plans, 1) for offer in _offers(f"plan {number}", plan))
 
 
-def _legs(number: int, plan: PlanTable) -> list[PlanOffer]:
-    legs = [part for part in plan.parts() if isinstance(part, Leg)]
-    if len(legs) == 1:
-        return [PlanOffer(name=f"plan {number}", moves=legs[0].moves)]
-    return [PlanOffer(name=f"plan {number}, leg {k}", moves=leg.moves) for k, leg in enumerate(legs, 1)]
+def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:
+    if plan.has_start:
+        to_start = MoveTable(to=plan.start, to_deg=plan.start_q_deg)
+        yield PlanOffer(name=f"to the start of {name}", plan=StepsTable(moves=(to_start,)))
+    fields = {field: getattr(plan, field) for field in StepsTable.__struct_fields__}
+    yield PlanOffer(name=name, plan=StepsTable(**fields))

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ground.console.settings import ROLE, Around, ConsoleSettings
-from ground.operator.pilot import PlanOffer
+from ground.operator.procedure import PlanOffer
+from predictor.run_model import read_model
 from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses
 from telemetry.participants import OBSERVER, playing
@@ -25,8 +26,10 @@ def consoles(
     run: RunSettings, *, offers: tuple[PlanOffer, ...] = (), person_flies: bool = False
 ) -> list[RoleSpec]:
     """Return all consoles that a run may have, the first one first: it is there that a person flies."""
+    joints = tuple(joint.name for joint in read_model(run).robot.commanded) if offers else ()
+    shared = ConsoleSettings(run=run, offers=offers, joints=joints)
     told = [
-        ConsoleSettings(run=run, participant=name, offers=offers, flies=person_flies and name == CONSOLE)
+        msgspec.structs.replace(shared, participant=name, flies=person_flies and name == CONSOLE)
         for name in playing((ROLE,), run.participants)
     ]
     return [_screen(settings) for settings in told]

@@ -15,7 +15,6 @@ from typing import Annotated
 import msgspec
 
 from telemetry.plan.hand_table import Instant
-from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.margins_table import MarginsTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
@@ -46,32 +45,15 @@ class PlanFile(StepsTable, frozen=True, kw_only=True):
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
     robot: str = ""  # a shipped one, or a file beside this one; empty: the station's
     scene: str = ""
-    start: JointTable | None = None  # of every joint by name, or
-    start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
     period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # of set-points, if no station says
     margins: MarginsTable | None = None
     contact: PassTable = msgspec.field(name="pass", default=PassTable())
 
     def __post_init__(self) -> None:
-        """Refuse an arm without its scene, and a start pose that is given twice."""
+        """Refuse an arm without its scene."""
         StepsTable.__post_init__(self)
         if bool(self.robot) != bool(self.scene):
             raise ValueError("give robot and scene, or neither of them")
-        if self.start is not None and self.start_q_deg is not None:
-            raise ValueError("give either start_q_deg, or start = { ... } with the joints by name")
-        joint_values(self.start or {})
-
-    @property
-    def has_start(self) -> bool:
-        """True if the file says where the plan begins."""
-        return self.start is not None or self.start_q_deg is not None
-
-    @property
-    def start_q(self) -> tuple[float, ...] | None:
-        """The pose where it begins, once its joints are in order [rad or m]; None: where the arm is."""
-        if self.start is not None:
-            return tuple(row.value for row in joint_values(self.start))
-        return None if self.start_q_deg is None else radians(self.start_q_deg)
 
 
 def read_plan(path: Path | str) -> PlanFile:

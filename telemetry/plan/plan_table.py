@@ -14,6 +14,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from telemetry.messages.plan import Move
+from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import ContactTable, GripperTable, SecureTable, StepTable
 from telemetry.settings import Table
@@ -27,6 +28,7 @@ class Leg(NamedTuple):
 
     first: int  # number of its first step, from 1
     moves: tuple[Move, ...]
+    start: tuple[float, ...] | None = None  # where the arm has to be for it [rad or m]; None: anywhere
 
 
 class NumberedStep(NamedTuple):
@@ -39,15 +41,32 @@ class NumberedStep(NamedTuple):
 class StepsTable(Table, frozen=True, kw_only=True):
     """What a plan does, in order."""
 
+    start: JointTable | None = None  # where it begins, of every joint by name, or
+    start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
     moves: Moves = msgspec.field(name="move", default=())
     steps: Steps = msgspec.field(name="step", default=())
 
     def __post_init__(self) -> None:
-        """Refuse a plan without steps, with two lists of them, or one that goes on after its end."""
+        """Refuse a plan without steps, with two lists of them or two starts, or one beyond its end."""
+        if self.start is not None and self.start_q_deg is not None:
+            raise ValueError("give either start_q_deg, or start = { ... } with the joints by name")
+        joint_values(self.start or {})
         if bool(self.moves) == bool(self.steps):
             raise ValueError("give either move (a plan of moves alone) or step, and at least one of it")
         if any(isinstance(step.content, SecureTable) for step in self.steps[:-1]):
             raise ValueError("secure ends a pass: it must be the last step")
+
+    @property
+    def has_start(self) -> bool:
+        """True if it says where it begins; else it does where the arm is."""
+        return self.start is not None or self.start_q_deg is not None
+
+    @property
+    def start_q(self) -> tuple[float, ...] | None:
+        """The pose where it begins, once its joints are in order [rad or m]; None: where the arm is."""
+        if self.start is not None:
+            return tuple(row.value for row in joint_values(self.start))
+        return None if self.start_q_deg is None else radians(self.start_q_deg)
 
     @property
     def in_order(self) -> tuple[StepTable, ...]:
@@ -60,7 +79,8 @@ class StepsTable(Table, frozen=True, kw_only=True):
         for is_move, group in groupby(numbered, key=lambda row: row.step.move is not None):
             rows = list(group)
             if is_move:
-                yield Leg(rows[0].number, tuple(row.step.move.move() for row in rows if row.step.move))
+                moves = tuple(row.step.move.move() for row in rows if row.step.move)
+                yield Leg(rows[0].number, moves, self.start_q if rows[0].number == 1 else None)
             else:
                 yield from rows
 

@@ -19,6 +19,7 @@ from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, R
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.reasons import Reason, cure
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 
@@ -124,9 +125,9 @@ def test_a_plan_through_the_target_is_refused(planner):
 def test_a_plan_whose_own_start_is_elsewhere_is_refused_with_the_figures_and_the_cure(planner):
     off = (LINE_START[0], LINE_START[1] + np.radians(0.5), *LINE_START[2:])
     refused = ask(planner, msgspec.structs.replace(request(OBSERVED), start=off))
-    assert refused.reason == "start_mismatch"
-    told = "joint 2 is at -120.21 deg, the plan's start at -119.71 deg (0.25 deg tolerated)"
-    assert told in refused.detail and refused.detail.endswith("plan a joint move to its start")
+    assert refused.reason == "starts_elsewhere"
+    assert refused.detail == "joint 2 is at -120.21 deg, the plan begins at -119.71 deg, 0.25 deg tolerated"
+    assert cure(Reason(refused.reason)) == "plan a joint move to its start"
 
 
 def test_a_plan_whose_own_start_is_where_the_arm_is_told_to_stand_is_planned_from_the_arm(planner):

@@ -24,7 +24,9 @@ import numpy as np
 from ground.console.handover import PROCESS, Handover
 from ground.console.presses import HoldPress
 from ground.console.replay_feed import ReplayFeed
+from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import Errand, PilotState
+from ground.operator.procedure import PartRow
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
@@ -47,6 +49,7 @@ from telemetry.run_settings import NS_PER_S
 
 SLICE_S = 0.25
 SEED = 1
+OFFERED = OfferedPlan("plan 1", (PartRow("1-3", "joint move, joint move, line", "to do", ""),), "plan 1-3")
 SEEK_FROM = "roll_back"
 RUN = run_settings(load("observation_pass"), seed=SEED, run_id="contact-sheet")
 
@@ -151,7 +154,7 @@ def acted(taken):
     )
     refused = Errand("plan", "", "a limit of a joint: plan another way", flown.at_ns)
     pilot = PilotState(
-        holds_lease=True, keeps_lease=True, offers=("plan 1",), plan=flown.plan, errand=refused, flies=True
+        holds_lease=True, keeps_lease=True, offers=(OFFERED,), plan=flown.plan, errand=refused, flies=True
     )
     return {"los_hold": replace(los, hold=press), "person": replace(flown, pilot=pilot)}
 

@@ -23,12 +23,15 @@ from ground.console.panel import Panel, PanelRow, Place
 from ground.console.panels import PANELS
 from ground.console.queue_panel import ROW_PX
 from ground.console.state import ConsoleState
+from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import PilotState
+from ground.operator.procedure import PartRow
 from telemetry.messages.acts import Lease
 from telemetry.messages.images import ImageStatus
 from tests.nominal_run import hold_press
 
 RUN_S = 95
+OFFERED = OfferedPlan("plan 1", (PartRow("1-3", "joint move, joint move, line", "to do", ""),), "plan 1-3")
 PICTURES = ImageStatus(
     camera="global",
     number=9,
@@ -130,7 +133,7 @@ def show(more, picture):
 def queue_rows(window, state, handover):
     """How many rows of the queue a person sees who keeps the lease."""
     pilot = PilotState(
-        holds_lease=True, keeps_lease=True, offers=("plan 1",), plan=None, errand=None, flies=True
+        holds_lease=True, keeps_lease=True, offers=(OFFERED,), plan=None, errand=None, flies=True
     )
     state.consume(gate("plan"), RUN_S * S)
     handover.publish(state.snapshot(RUN_S * S, pilot))

@@ -15,15 +15,19 @@ from ground.console.hand_pad import KEY_REACH, SIDE_PX
 from ground.console.handover import HandChoice, Handover, PlanChoice
 from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
-from ground.operator.pilot import CENTRE, Errand, Pilot, PlanOffer
+from ground.operator.pilot import CENTRE, Errand, Pilot
+from ground.operator.procedure import PlanOffer
 from ground.scenario import load, run_settings
 from telemetry.messages.command import CommandState
-from telemetry.messages.plan import FlownPeaks, Move
+from telemetry.messages.plan import FlownPeaks
 from telemetry.messages.queue import SetPointArguments, TeleopSource
+from telemetry.plan.move_table import MoveTable
+from telemetry.plan.plan_table import StepsTable
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
-OFFERS = (PlanOffer(name="plan 1", moves=(Move(kind="joint", q=(0.0,) * 6),)),)
+MOVE = MoveTable(to_deg=(0.0,) * 6)
+OFFERS = (PlanOffer(name="plan 1", plan=StepsTable(moves=(MOVE,))),)
 KEYS = {
     Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: "arm hand", Qt.Key.Key_F5: "disarm",
     Qt.Key.Key_F6: "resume", Qt.Key.Key_F8: "end",
@@ -38,7 +42,7 @@ class Desk:
     def __init__(self):
         settings = ConsoleSettings(run=self.RUN, offers=OFFERS, flies=True)
         self.handover, self.now_ns = Handover(), 10 * S
-        self.pilot = Pilot(self.RUN, settings.participant, OFFERS, flies=True)
+        self.pilot = Pilot(self.RUN, settings.participant, OFFERS, nonce=int, flies=True)
         self.window = flat_window(self.handover, lambda: self.now_ns, run=self.RUN)
         self.acts = self.window.panels["acts"]
         self.window.show()

@@ -40,19 +40,22 @@ class FakeGate:
     def now_s(self):
         return self.now_ns / 1e9
 
-    def run(self, limit_s=300.0):
-        while self.now_s < limit_s and not self.said(acts.ScriptDone):
-            for due_s, do in sorted(self.later, key=lambda row: row[0]):
-                if due_s <= self.now_s:
-                    self.later = [row for row in self.later if row[1] is not do]
-                    do()
-            self.tell_state()
-            for effect in self.role.tick(self.now_ns):
-                assert isinstance(effect, Send)
-                self.log.append((self.now_s, effect.message))
-                self.hear(effect.message)
-            self.now_ns += STEP_NS
+    def run(self, limit_s=300.0, until=lambda: False):
+        while self.now_s < limit_s and not self.said(acts.ScriptDone) and not until():
+            self.look()
         return self
+
+    def look(self):
+        for due_s, do in sorted(self.later, key=lambda row: row[0]):
+            if due_s <= self.now_s:
+                self.later = [row for row in self.later if row[1] is not do]
+                do()
+        self.tell_state()
+        for effect in self.role.tick(self.now_ns):
+            assert isinstance(effect, Send)
+            self.log.append((self.now_s, effect.message))
+            self.hear(effect.message)
+        self.now_ns += STEP_NS
 
     def said(self, kind):
         return [message for _, message in self.log if isinstance(message, kind)]
@@ -92,6 +95,7 @@ class FakeGate:
         match message:
             case acts.LeaseRequest():
                 self.tell(acts.Lease(holder="operator", until_ns=self.now_ns + 10_000_000_000))
+                self.reply(message)
             case acts.ResumeAct():
                 self.reply(message)
                 if self.ignored_resumes:

@@ -1,0 +1,85 @@
+"""A plan is carried out: one runner for whoever flies it, script or person.
+
+    begins? -> leg: flown --------> done --> begins? -> step: carried out --> done --> ...
+                                                          |  asks: a second person lets it go on, or ends it
+                                                          '  failed: tried again, or the plan ends there
+
+How each step went that is no move is told to all (`StepReport`), so that it is on record.
+"""
+
+from typing import Literal
+
+from ground.operator.client import Steps
+from ground.operator.flier import Flier
+from ground.operator.procedure import Part, PartState, Procedure
+from ground.operator.step_at_rest import Went, asked, carried_out
+from telemetry.messages.base import shortened
+from telemetry.messages.plan import StepReport
+from telemetry.plan.plan_table import NumberedStep
+from telemetry.plan.step_table import StepTable
+
+ASKED_S = 1800.0  # for which a verification that failed asks whether to go on
+TOLD: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
+    "doing": "begun",
+    "asks": "asks",
+    "done": "done",
+    "failed": "failed",
+}
+
+
+class GivenUp(Exception):
+    """Whoever flies gives up the step that is being carried out; thrown into the runner."""
+
+
+def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
+    """Carry out what is left of a plan; returns empty, or why it was given up."""
+    if procedure.refused:
+        return procedure.refused
+    while (part := procedure.next) is not None:
+        yield from flier.begins(part)
+        went = yield from _part(part, flier, name=procedure.name)
+        if went and not flier.tries_again:
+            return went
+    return ""
+
+
+def _part(part: Part, flier: Flier, *, name: str) -> Steps[str]:
+    """Carry out one part; returns empty, or why the plan ends here."""
+    if isinstance(part.content, NumberedStep):
+        return (yield from _step(part, part.content, flier, name=name))
+    part.become("doing")
+    failure = yield from flier.fly(part.content, part)
+    part.become("failed" if failure else "done", failure)
+    return failure
+
+
+def _step(part: Part, numbered: NumberedStep, flier: Flier, *, name: str) -> Steps[str]:
+    """Carry out one step that is no move, and tell how it goes; returns empty, or why the plan ends here."""
+    number, step = numbered
+
+    def become(state: PartState, detail: str = "") -> None:
+        part.become(state, detail)
+        told = shortened(detail)
+        report = StepReport(plan=name, step=number, kind=step.kind, state=TOLD[state], detail=told)
+        flier.desk.send(report)
+
+    become("doing")
+    try:
+        went = yield from carried_out(flier, step, part)
+        question = _question(step, went)
+        if question:
+            flier.desk.releases.pop((name, number), None)
+            become("asks", question)
+            limit_s = step.hold_point.timeout_s if step.hold_point else ASKED_S
+            went = yield from asked(flier, (name, number), limit_s=limit_s)
+    except GivenUp as given_up:
+        went = Went(str(given_up))
+    become("failed" if went.failure else "done", went.failure or went.detail)
+    return f"step {number}, {step.kind}: {went.failure}" if went.failure else ""
+
+
+def _question(step: StepTable, went: Went) -> str:
+    """Return what a second person is asked; empty: nothing."""
+    if step.hold_point:
+        return step.hold_point.text
+    return went.failure if step.verify and step.verify.on_fail == "ask" else ""

@@ -1,0 +1,57 @@
+"""What a part of a plan is, in the words of the screen."""
+
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.plan_table import Leg, NumberedStep
+from telemetry.plan.step_table import (
+    HoldPointTable,
+    PicturesTable,
+    SecureTable,
+    StepTable,
+    VerifyTable,
+    WaitTable,
+)
+
+MOVES = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit", "plane": "arm plane"}
+
+
+def numbers(part: Leg | NumberedStep) -> str:
+    """Return the numbers of its steps in the plan: `3`, or `4-6`."""
+    if isinstance(part, NumberedStep):
+        return f"{part.number}"
+    last = part.first + len(part.moves) - 1
+    return f"{part.first}" if last == part.first else f"{part.first}-{last}"
+
+
+def what(part: Leg | NumberedStep) -> str:
+    """Return what is done."""
+    if isinstance(part, Leg):
+        return ", ".join(MOVES[move.kind] for move in part.moves)
+    return _step(part.step)
+
+
+def _step(step: StepTable) -> str:
+    match step.content:
+        case WaitTable(for_s=for_s):
+            return f"wait {for_s:g} s"
+        case VerifyTable() as table:
+            return f"verify {quantity(table)} {asked(table)}"
+        case PicturesTable(cameras=cameras):
+            return f"pictures of {', '.join(cameras) or 'all cameras'}"
+        case HoldPointTable(text=text):
+            return f"a second person: {text}"
+        case TeleopTable(strokes=strokes):
+            return f"by hand, {len(strokes)} strokes"
+        case SecureTable():
+            return "HOLD, and its latch confirmed"
+    return step.kind
+
+
+def quantity(table: VerifyTable) -> str:
+    """Return what is verified."""
+    return f"{table.joint} {table.quantity}".strip()
+
+
+def asked(table: VerifyTable) -> str:
+    """Return in which range it has to lie, and for how long."""
+    low, high = table.within
+    return f"{low:.6g} .. {high:.6g} for {table.for_s:g} s"

@@ -1,0 +1,131 @@
+"""A person as whoever flies a plan: a key begins each part, and the person alone arms what moves the arm.
+
+    key --> leg:  planned --> ready, seen in the scene --> armed, watched --> done
+             ^      '-> refused: why      '-- key: planned anew   '--> interrupted --> key: what is left of it
+             |
+    key --> step: carried out --> done, or failed --> key: again
+
+Nothing here arms, resumes or tries again by itself.  HOLD is pressed by the step `secure` alone, which a key
+has begun.
+"""
+
+from collections.abc import Callable
+
+from ground.operator.armed_plan import watch
+from ground.operator.client import OperatorClient, Steps
+from ground.operator.person_acts import TELEMETRY, settle
+from ground.operator.procedure import Part
+from telemetry.authority import State
+from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.plan_table import Leg
+from telemetry.reasons import Reason, cause, line
+
+READY = "watch it in the scene, then arm it"
+STEER = "arm the hand and steer; then say that it is done"
+NO_PLANNER = "the planner gives no answer"
+NOT_AT_REST = "the arm is not confirmed at rest: look at the link, then plan what is left"
+STANDSTILL = "the arm to come to rest"
+
+
+class PersonFlier:
+    """A person who flies one plan, part after part."""
+
+    tries_again = True
+    second_person_s = None  # another console has to answer
+
+    def __init__(self, desk: OperatorClient, name_plan: Callable[[], str]) -> None:
+        """Wait for the key; `name_plan` returns a name that no plan has had."""
+        self.desk, self._name_plan = desk, name_plan
+        self.waits = True  # for the key, or for the arming
+        self.ready: PlanReady | None = None  # may be armed
+        self._is_pressed = False
+        self._before: int | None = None  # interruptions before the plan that was ready was armed
+
+    def press(self) -> None:
+        """Press the key."""
+        self._is_pressed, self.waits = True, False
+
+    def armed(self, before: int) -> None:
+        """Note that the plan that is ready was armed, and how many interruptions there had been before."""
+        self._before, self.ready = before, None
+
+    def leave(self) -> None:
+        """Turn to another plan: what was ready is planned anew before it is armed."""
+        self.ready = None
+
+    def begins(self, part: Part) -> Steps[None]:
+        """Wait for the key."""
+        yield from self._key()
+
+    def fly(self, leg: Leg, part: Part) -> Steps[str]:
+        """Plan by the key, watch what the person arms, offer what is left of it if it is interrupted."""
+        flown = ""  # the plan that was interrupted; empty: none of the moves was flown yet
+        while True:
+            part.become("doing")
+            plan_id = self._name_plan()
+            answer = yield from self._planned(leg, plan_id, remainder_of=flown)
+            if isinstance(answer, PlanReady):
+                part.become("ready", READY)
+                before = yield from self._arming(answer)
+                if before is None:
+                    part.become("to do")
+                else:
+                    part.become("doing")
+                    interrupted = yield from self._watched(before)
+                    if not interrupted:
+                        return ""
+                    part.become("interrupted", interrupted)
+                    flown = plan_id
+            elif flown and answer is not None and answer.reason == Reason.NO_REMAINDER:
+                return ""
+            else:
+                part.become("failed", _why_not(answer))
+            yield from self._key()
+
+    def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
+        """Wait until the person says that the hand has done what the table asks, and until the arm rests."""
+        part.become("doing", STEER)
+        yield from self._key()
+        return (yield from settle(self.desk))
+
+    def settle(self) -> Steps[str]:
+        """Wait for rest; an arm that is held already is as safe."""
+        if self.desk.is_latched:
+            return ""
+        return (yield from settle(self.desk))
+
+    def _key(self) -> Steps[None]:
+        self.waits = True
+        yield from self.desk.until(lambda: self._is_pressed)
+        self.waits = self._is_pressed = False
+
+    def _planned(self, leg: Leg, plan_id: str, *, remainder_of: str) -> Steps[PlanReady | PlanRefused | None]:
+        """Ask for the moves, or for what is left of them, once the arm stands."""
+        desk = self.desk
+        yield from desk.until(lambda: desk.sees_spacecraft, what=TELEMETRY)
+        yield from desk.until(lambda: desk.state in (State.REST, State.HELD), what=STANDSTILL)
+        desk.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=remainder_of)
+        return (yield from desk.planned(plan_id))
+
+    def _arming(self, plan: PlanReady) -> Steps[int | None]:
+        """Wait until the plan is armed; returns the interruptions before, or None if it is left."""
+        self.waits, self.ready, self._before = True, plan, None
+        yield from self.desk.until(lambda: self.ready is not plan or self._is_pressed)
+        self.waits, self.ready = False, None
+        return self._before
+
+    def _watched(self, before: int) -> Steps[str]:
+        """Watch an armed plan; returns empty at its confirmed end, or what interrupted it."""
+        if not (yield from watch(self.desk, before)):
+            why = self.desk.why
+            return cause(Reason(why)) if why in set(Reason) else why
+        return "" if self.desk.is_quiet else NOT_AT_REST
+
+
+def _why_not(answer: PlanRefused | None) -> str:
+    """Return why there is no plan, with the way out and the figures."""
+    if answer is None:
+        return NO_PLANNER
+    known = line(Reason(answer.reason)) if answer.reason in set(Reason) else answer.reason
+    return f"{known} ({answer.detail})" if answer.detail and answer.detail != known else known

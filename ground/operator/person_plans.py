@@ -1,0 +1,151 @@
+"""The plans that a person may fly: how far each is, and what the key does next.
+
+One at a time is before the person; a plan that was begun stays where it was left.
+"""
+
+from collections.abc import Sequence
+from itertools import count
+from typing import NamedTuple
+
+from ground.operator.carrying_out import GivenUp, carry_out
+from ground.operator.client import OperatorClient, Steps
+from ground.operator.part_words import numbers
+from ground.operator.person_flier import PersonFlier
+from ground.operator.procedure import Part, PartRow, PlanOffer, Procedure
+from telemetry.messages.plan import PlanReady
+from telemetry.plan.plan_table import Leg
+from telemetry.reasons import Reason, line
+
+BEGUN = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # by the key; else the step's kind
+AGAIN = "begin again"
+
+
+class OfferedPlan(NamedTuple):
+    """A plan as a screen shows it."""
+
+    name: str
+    rows: tuple[PartRow, ...]
+    key: str  # what the key does next; empty: it has to wait for what is being done
+
+
+class PersonPlan:
+    """One plan, the person who flies it, and how far both are."""
+
+    def __init__(self, offer: PlanOffer, flier: PersonFlier) -> None:
+        """Have all of it to do."""
+        self._offer, self.flier = offer, flier
+        self._begin()
+
+    def _begin(self) -> None:
+        self._procedure = Procedure(self._offer.name, self._offer.plan)
+        self._steps = carry_out(self._procedure, self.flier)
+        self._waits_for = ""
+        next(self._steps, None)  # up to the key
+
+    def press(self) -> str:
+        """Press the key; returns why it does nothing, or empty."""
+        part = self._procedure.next
+        if self._procedure.refused:
+            return self._procedure.refused
+        if part is None:
+            self._begin()
+        elif not self.flier.waits and isinstance(part.content, Leg):
+            return f"step {numbers(part.content)} is being done: Disarm or HOLD ends it"
+        elif not self.flier.waits:
+            self._steps.throw(GivenUp("given up"))
+            return ""
+        self.flier.press()
+        return ""
+
+    def go_on(self) -> None:
+        """Go on, as far as it can."""
+        next(self._steps, None)
+        self._waits_for = self.flier.desk.waits_for
+
+    def carried_on(self) -> Steps[str]:
+        """Wait until the key is waited for again; returns why what it began was not done, or empty."""
+        yield
+        yield from self.flier.desk.until(lambda: self._is_still, what=self)
+        part = self._procedure.next
+        return part.detail if part is not None and part.state == "failed" else ""
+
+    def __str__(self) -> str:
+        """Tell what it waits for."""
+        return self._waits_for or "its turn"
+
+    @property
+    def _is_still(self) -> bool:
+        """True if nothing goes on without the person."""
+        return self.flier.waits or self._procedure.next is None
+
+    @property
+    def shown(self) -> OfferedPlan:
+        """What a screen shows."""
+        rows = [part.row for part in self._procedure.parts]
+        if not self._is_still:
+            now = next(k for k, part in enumerate(self._procedure.parts) if part is self._procedure.next)
+            rows[now] = rows[now]._replace(detail=rows[now].detail or f"waits for {self}")
+        return OfferedPlan(self._procedure.name, tuple(rows), _key(self._procedure.next, self.flier))
+
+
+class PersonPlans:
+    """All plans that a person may fly, and the one that is before the person."""
+
+    def __init__(self, desk: OperatorClient, offers: Sequence[PlanOffer]) -> None:
+        """Have all of them to do, and none before the person."""
+        self._desk, numbers_given = desk, count(1)
+
+        def name_plan() -> str:
+            return f"{desk.participant}.{next(numbers_given)}"
+
+        self._plans = {offer.name: PersonPlan(offer, PersonFlier(desk, name_plan)) for offer in offers}
+        self._flier: PersonFlier | None = None
+
+    @property
+    def shown(self) -> tuple[OfferedPlan, ...]:
+        """What a screen shows."""
+        return tuple(plan.shown for plan in self._plans.values())
+
+    @property
+    def ready(self) -> PlanReady | None:
+        """The plan that may be armed; None: there is none."""
+        return self._flier.ready if self._flier else None
+
+    def armed(self, before: int) -> None:
+        """Note that it was armed, and how many interruptions there had been before."""
+        if self._flier:
+            self._flier.armed(before)
+
+    def carry_on(self, name: str) -> Steps[str]:
+        """Press the key for a plan; returns why what it began was not done, or empty."""
+        plan = self._plans[name]
+        if not self._desk.holds_lease:
+            return line(Reason.NOT_HOLDER)
+        if self._flier is not None and self._flier is not plan.flier:
+            self._flier.leave()
+        self._flier = plan.flier
+        return plan.press() or (yield from plan.carried_on())
+
+    def go_on(self) -> None:
+        """Go on with every plan, as far as it can."""
+        for plan in self._plans.values():
+            plan.go_on()
+
+
+def _key(part: Part | None, flier: PersonFlier) -> str:
+    """Return what the key does next."""
+    if part is None:
+        return AGAIN
+    number = numbers(part.content)
+    if isinstance(part.content, Leg):
+        return _leg_key(part, number) if flier.waits else ""
+    kind = BEGUN.get(part.content.step.kind, part.content.step.kind)
+    if part.state == "doing" and flier.waits:
+        return f"{number} is done"
+    return f"{kind} {number}" if flier.waits else f"give up {number}"
+
+
+def _leg_key(part: Part, number: str) -> str:
+    if part.state == "interrupted":
+        return f"plan the rest of {number}"
+    return f"plan {number} anew" if part.state == "ready" else f"plan {number}"

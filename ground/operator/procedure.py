@@ -1,0 +1,83 @@
+"""A plan on its way, part after part, and how each part goes: what a screen shows as rows.
+
+leg      to do --> doing --> ready --> doing --> done       a person arms; a script is never only ready
+                     ^                   '--> interrupted   what is left of it is planned next
+step     to do --> doing --> done
+           ^         |  `--> asks --> done                  a second person lets it go on, or ends it
+           '------ failed <----'
+"""
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from ground.operator.part_words import numbers, what
+from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
+from telemetry.reasons import Reason, line
+
+PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
+
+
+class PlanOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A plan that a person may fly, by its name."""
+
+    name: str
+    plan: StepsTable
+
+
+class PartRow(NamedTuple):
+    """A part as a screen shows it."""
+
+    steps: str  # its number in the plan, or numbers
+    what: str
+    state: PartState
+    detail: str  # what it waits for, what was found, or why it failed
+
+
+class Part:
+    """One part of a plan on its way."""
+
+    def __init__(self, content: Leg | NumberedStep, title: str) -> None:
+        """Have it to do; the names of the plans that fly it begin with `title`."""
+        self.content, self.title = content, title
+        self.state: PartState = "to do"
+        self.detail = ""
+
+    def become(self, state: PartState, detail: str = "") -> None:
+        """Note how it goes."""
+        self.state, self.detail = state, detail
+
+    @property
+    def row(self) -> PartRow:
+        """What a screen shows."""
+        return PartRow(numbers(self.content), what(self.content), self.state, self.detail)
+
+
+class Procedure:
+    """A plan, and how far it is."""
+
+    def __init__(self, name: str, plan: StepsTable) -> None:
+        """Have all of it to do."""
+        self.name = name
+        self.parts = _parts(name, plan)
+        refused = plan.not_carried_out()
+        self.refused = ""  # why none of it may be begun
+        if refused:
+            self.refused = f"step {refused.number}, {refused.step.kind}: {line(Reason.NOT_CARRIED_OUT)}"
+
+    @property
+    def next(self) -> Part | None:
+        """The first part that is not done; None: all are."""
+        return next((part for part in self.parts if part.state != "done"), None)
+
+    @property
+    def rows(self) -> tuple[PartRow, ...]:
+        """What a screen shows."""
+        return tuple(part.row for part in self.parts)
+
+
+def _parts(name: str, plan: StepsTable) -> tuple[Part, ...]:
+    contents = list(plan.parts())
+    if len(contents) == 1:
+        return (Part(contents[0], name),)
+    return tuple(Part(content, f"{name}.{number}") for number, content in enumerate(contents, start=1))

@@ -1,0 +1,247 @@
+"""A person flies a whole plan before a fake gate: part after part by a key, armed by the person alone."""
+
+import itertools
+
+import pytest
+
+from ground.operator.pilot import Hand, Pilot
+from ground.operator.procedure import PlanOffer
+from ground.operator.script import HoldTable, ScriptAct
+from telemetry.contract import Send
+from telemetry.messages import acts, command, plan
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
+from telemetry.plan.move_table import MoveTable
+from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.step_table import (
+    GripperTable,
+    HoldPointTable,
+    SecureTable,
+    StepTable,
+    VerifyTable,
+    WaitTable,
+)
+from telemetry.reasons import Reason, line
+from tests.ground.operator.fake_gate import JOINTS, RUN, FakeGate
+
+MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))
+STILL = StepTable(verify=VerifyTable(quantity="speed_deg_s", joint="joint_2", within=(-0.1, 0.1), for_s=1.0))
+AWAY = StepTable(
+    verify=VerifyTable(quantity="angle_deg", joint="joint_2", within=(10.0, 20.0), timeout_s=2.0)
+)
+WAIT = StepTable(wait=WaitTable(for_s=5.0))
+LOOK = StepTable(hold_point=HoldPointTable(text="is the target at rest?"))
+STROKE = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.05, until="time", for_s=5.0)
+BY_HAND = StepTable(teleoperate=TeleopTable(strokes=(STROKE,)))
+SECURE = StepTable(secure=SecureTable())
+
+
+class Seat:
+    """A person's client as a role: looks, and does what the test has pressed."""
+
+    def __init__(self, offers):
+        self.pilot = Pilot(
+            RUN, "operator", offers, nonce=itertools.count(1).__next__, joints=JOINTS, flies=True
+        )
+
+    def receive(self, message, sender, now_ns):
+        self.pilot.show(message, now_ns)
+        return ()
+
+    def tick(self, now_ns):
+        self.pilot.look(now_ns)
+        self.pilot.there(Hand((0.0, 0.0, 0.0), False, now_ns))
+        self.pilot.go_on()
+        return [Send(message) for message in self.pilot.take()]
+
+
+class Person(FakeGate):
+    """A person at rest with the lease, before one plan or several."""
+
+    def __init__(self, *plans, start=None, **how):
+        super().__init__(ScriptAct(hold=HoldTable()), **how)
+        named = enumerate(plans, 1)
+        self.role = Seat(
+            tuple(
+                PlanOffer(name=f"plan {k}", plan=StepsTable(steps=each, start_q_deg=start))
+                for k, each in named
+            )
+        )
+        self.pilot, self.no_plan = self.role.pilot, None
+        assert self.do("lease") + self.do("resume") == ""
+
+    def hear(self, message):
+        if self.no_plan and isinstance(message, plan.PlanRequest | plan.ReplanRequest):
+            reason, detail = self.no_plan
+            self.tell(plan.PlanRefused(plan_id=message.plan_id, reason=reason, detail=detail))
+        else:
+            super().hear(message)
+
+    def wait(self, seconds):
+        end_s = self.now_s + seconds
+        return self.run(until=lambda: self.now_s >= end_s)
+
+    def do(self, act):
+        """Press, and wait until nothing is waited for; returns why it was refused, or empty."""
+        self.pilot.press(act)
+        return self.done()
+
+    def key(self, name="plan 1"):
+        self.pilot.carry_on(name)
+        return self.done()
+
+    def done(self):
+        self.wait(0.1)
+        self.run(until=lambda: not self.pilot.shown.errand.waits_for)
+        return self.pilot.shown.errand.refused
+
+    def fly(self):
+        """Plan, arm, and wait until nothing is flown any more; returns what was refused."""
+        told = self.key() + self.do("arm plan")
+        self.wait(0.1).run(until=lambda: "doing" not in self.states)
+        return told
+
+    @property
+    def offered(self):
+        return self.pilot.shown.offers[0]
+
+    @property
+    def rows(self):
+        return [(row.steps, row.state) for row in self.offered.rows]
+
+    @property
+    def states(self):
+        return [row.state for row in self.offered.rows]
+
+    @property
+    def told(self):
+        """What is told of the first row that is not done."""
+        return next(row.detail for row in self.offered.rows if row.state != "done")
+
+
+def test_nothing_begins_without_the_person():
+    person = Person((WAIT, MOVE)).wait(60.0)
+    assert person.said(plan.StepReport) == person.said(plan.PlanRequest) == person.said(acts.ArmPlan) == []
+
+
+def test_a_person_flies_a_plan_whole_step_by_step():
+    person = Person((MOVE, STILL, MOVE, MOVE, WAIT, SECURE))
+    assert person.offered.key == "plan 1"
+    assert person.fly() == ""
+    assert (person.states[0], person.offered.key) == ("done", "verify 2")
+    assert person.key() == "" and person.fly() == "" and person.key() == ""
+    assert (person.rows[2:4], person.offered.key) == ([("3-4", "done"), ("5", "done")], "HOLD 6")
+    assert person.key() == "" and person.latched
+    assert set(person.states) == {"done"} and person.offered.key == "begin again"
+    assert len(person.said(acts.ArmPlan)) == 2 and len(person.said(command.HoldCommand)) == 1
+
+
+def test_a_plan_is_shown_ready_and_waits_for_the_arming_as_long_as_the_person_does():
+    person = Person((MOVE,))
+    assert person.key() == ""
+    assert (person.rows, person.offered.key) == ([("1", "ready")], "plan 1 anew")
+    assert person.pilot.shown.plan.certificate.plan_id == "operator.1"
+    person.wait(100.0)
+    assert person.rows == [("1", "ready")] and person.said(acts.ArmPlan) == []
+
+
+def test_a_figure_that_is_out_of_range_fails_the_step_with_value_and_limit_and_may_be_looked_at_again():
+    person = Person((AWAY, MOVE))
+    assert person.key() == person.told == "joint_2 angle_deg 0, asked 10 .. 20 for 0 s"
+    assert (person.states, person.offered.key) == (["failed", "to do"], "verify 1")
+    person.key()
+    assert [told.state for told in person.said(plan.StepReport)] == ["begun", "failed"] * 2
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_at_a_hold_point_another_console_lets_the_person_go_on_or_does_not(goes_on):
+    person = Person((LOOK, MOVE))
+    person.pilot.carry_on("plan 1")
+    person.wait(20.0)
+    assert (person.rows[0], person.told) == (("1", "asks"), "is the target at rest?")
+    person.tell(plan.StepRelease(plan="plan 1", step=1, go_on=goes_on))
+    person.wait(0.2)
+    assert person.states[0] == ("done" if goes_on else "failed")
+
+
+def test_who_waits_for_a_second_person_may_give_the_step_up():
+    person = Person((LOOK, MOVE))
+    person.pilot.carry_on("plan 1")
+    person.wait(5.0)
+    assert person.offered.key == "give up 1"
+    assert person.key() == "given up"
+    assert (person.states[0], person.said(plan.StepReport)[-1].state) == ("failed", "failed")
+
+
+def test_what_is_left_of_an_interrupted_leg_is_offered_shown_and_armed_by_the_person_alone():
+    person = Person((MOVE, WAIT))
+    person.interruptions = [(3.0, "operator_hold")]
+    person.fly()
+    assert (person.states[0], person.offered.key) == ("interrupted", "plan the rest of 1")
+    assert person.told == "HOLD was pressed"
+    assert person.wait(60.0).said(plan.ReplanRequest) == []
+    assert person.do("resume") == "" and person.key() == ""
+    (rest,) = person.said(plan.ReplanRequest)
+    assert rest.remainder_of == "operator.1"
+    assert person.pilot.shown.plan.certificate.plan_id == rest.plan_id
+    assert person.wait(60.0).states[0] == "ready" and len(person.said(acts.ArmPlan)) == 1
+    person.do("arm plan")
+    assert person.wait(30.0).states[0] == "done"
+
+
+def test_a_leg_of_which_nothing_is_left_is_done():
+    person = Person((MOVE, WAIT))
+    person.interruptions = [(3.0, "onboard_latch")]
+    person.fly()
+    person.do("resume")
+    person.no_plan = ("no_remainder", "")
+    assert person.key() == "" and person.states[0] == "done"
+
+
+def test_a_leg_that_cannot_be_planned_tells_why_and_is_planned_again_by_the_key():
+    person = Person((MOVE,))
+    person.no_plan = ("starts_elsewhere", "joint 2 is at 0 deg, the plan begins at 10 deg")
+    told = f"{line(Reason.STARTS_ELSEWHERE)} (joint 2 is at 0 deg, the plan begins at 10 deg)"
+    assert person.key() == person.told == told
+    person.no_plan = None
+    assert person.key() == "" and person.states == ["ready"]
+
+
+def test_the_start_of_a_plan_is_told_to_the_planner_with_its_first_moves_alone():
+    person = Person((MOVE, WAIT, MOVE), start=(0.0,) * 6)
+    person.fly(), person.key(), person.fly()
+    assert [asked.start for asked in person.said(plan.PlanRequest)] == [(0.0,) * 6, None]
+
+
+def test_a_plan_that_is_ready_may_not_be_armed_once_the_person_has_turned_to_another():
+    person = Person((MOVE,), (WAIT,))
+    person.key(), person.key("plan 2")
+    assert person.states == ["to do"]
+    assert person.do("arm plan") == "there is no plan to arm: ask for one"
+
+
+def test_an_arm_that_is_not_confirmed_at_rest_leaves_its_leg_interrupted():
+    person = Person((MOVE, WAIT))
+    person.key()
+    person.settles = False
+    assert person.do("arm plan") == ""
+    assert person.wait(80.0).states[0] == "interrupted" and "not confirmed at rest" in person.told
+
+
+def test_by_hand_a_step_is_done_when_the_person_says_so_and_the_arm_rests():
+    person = Person((BY_HAND, MOVE))
+    assert person.key() == "" and person.offered.key == "1 is done"
+    assert person.wait(30.0).states[0] == "doing"
+    assert person.key() == "" and person.states[0] == "done"
+
+
+def test_a_plan_with_a_step_that_no_spacecraft_carries_out_is_refused_before_it_begins():
+    person = Person((MOVE, StepTable(gripper=GripperTable(opening_m=0.04))))
+    assert person.key().startswith("step 2, gripper: the spacecraft carries out no gripper")
+    assert person.said(plan.PlanRequest) == []
+
+
+def test_without_the_lease_no_step_begins():
+    person = Person((WAIT,))
+    person.do("leave")
+    person.tell(acts.Lease(holder="", until_ns=0))
+    assert person.key() == line(Reason.NOT_HOLDER) and person.states == ["to do"]
