@@ -14,25 +14,20 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
-from planner.motion.locked.frozen import Arms
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
 from planner.start_pose import off_start
-from planner.teleoperation import step as teleoperation
-from planner.teleoperation.step import Engagement, Tuning
+from planner.teleoperation.hand import Hand, follow_once
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
-from predictor.model.robot import Robot
 from predictor.run_model import Model, is_same_content, read_model
-from predictor.stop import rest
 from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
-from telemetry.messages.base import LONGEST_NAME, shortened
+from telemetry.messages.base import shortened
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -50,11 +45,10 @@ from telemetry.messages.queue import (
     Proposal,
     RollBack,
     Source,
-    TeleopSource,
 )
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason, line
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.run_settings import RunSettings
 
 KEPT_PLANS = 16
 
@@ -70,19 +64,18 @@ class _Kept:
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
-    tuning = Tuning(period_s=settings.commanding.period_s)
     world = build_world(settings.collision_method, model.robot, model.scene)
     warm(world)
     warm_ways(world)
     warm_timing()
-    _follow_once(model.robot, tuning)
-    return Planner(settings, model, tuning)
+    follow_once(model.robot, settings.hand, period_s=settings.commanding.period_s)
+    return Planner(settings, model)
 
 
 def warm_hand(settings: RunSettings) -> None:
     """Compile a part of the kernels: what times motions, and makes the arm follow a hand."""
     warm_timing()
-    _follow_once(read_model(settings).robot, Tuning(period_s=settings.commanding.period_s))
+    follow_once(read_model(settings).robot, settings.hand, period_s=settings.commanding.period_s)
 
 
 def warm_search(settings: RunSettings) -> None:
@@ -91,30 +84,20 @@ def warm_search(settings: RunSettings) -> None:
     warm_ways(build_world(settings.collision_method, model.robot, model.scene))
 
 
-def _follow_once(robot: Robot, tuning: Tuning) -> None:
-    home = rest(robot.home_q)
-    engagement = teleoperation.engage(robot, (0.0, 0.0, 0.0), home)
-    teleoperation.step(robot, engagement, np.array([0.0, 0.0, tuning.speed_max]), newest=home, tuning=tuning)
-
-
 class Planner:
-    """The active plans, the hand's engagement, and the proposals made from them."""
+    """The active plans, the hand, and the proposals made from them."""
 
-    def __init__(self, settings: RunSettings, model: Model, tuning: Tuning) -> None:
+    def __init__(self, settings: RunSettings, model: Model) -> None:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
         self._beat = Beating("planner", settings.configuration)
         self._model = model
-        self._tuning = tuning
-        self._arms = Arms(model.robot)
+        self._hand = Hand(model.robot, settings.hand, period_s=settings.commanding.period_s)
         self._plans: dict[str, _Kept] = {}
         self._sees_arm = False
         self._status: GateStatus | None = None
         self._world: World | None = None
-        self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
-        self._hand: HandleSample | None = None
-        self._engagement: tuple[int, Engagement] | None = None  # epoch, and what holds in it
 
     def tick(self, now_ns: int) -> Effects:
         """Tell that the planner is alive."""
@@ -141,7 +124,7 @@ class Planner:
     def _note(self, message: Input, now_ns: int) -> None:
         match message:
             case HandleSample():
-                self._hand = message
+                self._hand.hear(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
             case Telemetry():
@@ -149,9 +132,9 @@ class Planner:
             case World():
                 self._world = message
             case CollisionState():
-                self._ahead = (message, now_ns)
+                self._hand.look_ahead(message, now_ns)
             case RollBack() | HoldNotice():
-                self._engagement = None
+                self._hand.let_go()
 
     def _plan(self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False) -> Effects:
         """Start planning from the arm at rest, or say what is missing; `is_rest`: of an interrupted plan."""
@@ -231,35 +214,7 @@ class Planner:
 
     def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[JointState, Source] | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
-        hand = self._hand
-        if hand is None or now_ns - hand.sampled_ns > DEAD_MAN_NS:
-            return None
-        standing = {each.joint: each.q for each in self._locked}
-        newest, robot = credit.newest, self._arms.meant(credit.tool, standing)
-        if self._engagement is None or self._engagement[0] != credit.epoch:
-            self._engagement = (credit.epoch, teleoperation.engage(robot, hand.p_handle, newest))
-        engagement = self._engagement[1]
-        wanted = np.zeros(3)
-        if hand.dead_man:
-            wanted = teleoperation.wanted_velocity(engagement.p_origin, hand.p_handle, self._tuning)
-        state, engagement = teleoperation.step(robot, engagement, wanted, newest=newest, tuning=self._tuning)
-        self._engagement = (credit.epoch, engagement)
-        age_s = max(0, now_ns - hand.sampled_ns) / NS_PER_S
-        usual = "" if teleoperation.holds_attitude(robot) else Reason.PLACE_ALONE
-        note = self._what_comes(now_ns) or usual
-        return state, TeleopSource(
-            sample=hand.number, dead_man_age=age_s, tool=credit.tool, note=note, steering=credit.steering
-        )
-
-    def _what_comes(self, now_ns: int) -> str:
-        """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""
-        if self._ahead is None or now_ns - self._ahead[1] > PREDICTOR_NS:
-            return ""
-        ahead = self._ahead[0].ahead
-        if ahead is None or ahead.time_to_contact is None:
-            return ""
-        first, second = ahead.nearest.pair
-        return f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}"[:LONGEST_NAME]
+        return self._hand.follow(credit, {each.joint: each.q for each in self._locked}, now_ns)
 
 
 def in_flight(settings: RunSettings) -> int:

@@ -77,6 +77,7 @@ class Reason(StrEnum):
     UNKNOWN_TOOL = "unknown_tool"
     FEW_JOINTS = "few_joints"
     PLACE_ALONE = "place_alone"
+    TURNS_PARTLY = "turns_partly"
     SINGULAR = "singular"
     LOCKED_JOINT = "locked_joint"
     DURATION_TOO_SHORT = "duration_too_short"

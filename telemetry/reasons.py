@@ -195,6 +195,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "too few joints carry the tool to hold its attitude: the hand moves its place alone",
         "watch the attitude, and correct it by a joint move",
     ),
+    Reason.TURNS_PARTLY: (
+        "too few joints carry the tool to turn it freely: its place is held, and it turns as far as they can",
+        "watch the attitude, and correct it by a joint move",
+    ),
     Reason.FEW_JOINTS: (
         "the arm has too few joints to hold position and attitude",
         "fly a joint move, or a line that keeps to what these joints can do",

@@ -6,24 +6,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.teleoperation.step import (
-    Tuning,
-    engage,
-    holds_attitude,
-    step,
-    tool_motion,
-    wanted_velocity,
-)
+from planner.teleoperation.following import holds_attitude
+from planner.teleoperation.mapping import Mapping, wish
+from planner.teleoperation.modes import PARTS
+from planner.teleoperation.step import Asked, engage, step
+from planner.teleoperation.tool_law import ToolLimits, tool_motion
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_vector
 from predictor.motion import violation
 from predictor.stop import rest, stop
+from telemetry.hand_settings import HandSettings
+from telemetry.messages.handle import Steering
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 LINE_END = rest(tuple(np.radians([29.839176, -127.321949, -96.489029, 0.0, -46.189022, 29.839176])))
-TUNING = Tuning(period_s=0.25)
+LIMITS = ToolLimits(period_s=0.25)
+MAPPING = Mapping(period_s=0.25, hand=HandSettings(), steering=Steering())
 ORIGIN = (0.1, -0.2, 0.3)
 HELD = (0.1, -0.2, 0.25)  # 5 cm down
 ONE_NANOMETRE_PER_SECOND = 1e-9
@@ -32,13 +32,18 @@ HALF_A_MICRORADIAN = 5e-7
 
 def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
     """Feed a sequence of hand positions; return every state, the first included."""
-    engagement = engagement or engage(robot, ORIGIN, state)
+    engagement = engagement or engage(robot, state)
     states = [state]
     for hand in hands:
-        wanted = wanted_velocity(ORIGIN, hand, TUNING)
-        state, engagement = step(robot, engagement, wanted, newest=state, tuning=TUNING)
+        asked = Asked(wanted(hand), PARTS["position"])
+        state, engagement, _ = step(robot, engagement, asked, newest=state, limits=LIMITS)
         states.append(state)
     return states, engagement
+
+
+def wanted(hand):
+    """Return the twist that a hand wants, of which this mode takes the linear part."""
+    return wish(np.subtract(hand, ORIGIN), np.zeros(3), MAPPING, R_base_tool=np.eye(3)).twist
 
 
 def attitude_error(one, other):
@@ -46,32 +51,12 @@ def attitude_error(one, other):
     return np.linalg.norm(rotation_vector(R @ S.T))
 
 
-def test_a_hand_in_the_dead_zone_wants_nothing():
-    assert not wanted_velocity(ORIGIN, (0.1, -0.2, 0.3 + 0.0049), TUNING).any()
-    assert wanted_velocity(ORIGIN, (0.1, -0.2, 0.3 + 0.006), TUNING)[2] > 0.0
-
-
-def test_wanted_speed_grows_with_the_displacement_up_to_its_limit():
-    slow, fast, far = (wanted_velocity((0, 0, 0), (d, 0, 0), TUNING)[0] for d in (0.015, 0.025, 5.0))
-    assert slow == pytest.approx(0.2 * 0.010 / 0.25)
-    assert fast == pytest.approx(2 * slow)
-    assert far == TUNING.speed_max
-
-
-def test_handle_axes_are_turned_into_base_axes():
-    quarter_turn = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    turned = wanted_velocity((0, 0, 0), (0.02, 0, 0), Tuning(period_s=0.25, R_base_handle=quarter_turn))
-    assert turned[1] > 0.0
-    assert abs(turned[0]) < 1e-15 and turned[2] == 0.0
-
-
 def test_a_held_offset_moves_the_tool_at_constant_velocity():
     states, _ = drive([HELD] * 24)
-    wanted = wanted_velocity(ORIGIN, HELD, TUNING)
     for state in states[12:]:
         motion = tool_motion(ROBOT, state)
-        assert np.abs(motion.v - wanted).max() < ONE_NANOMETRE_PER_SECOND
-        assert np.abs(motion.a).max() < 1e-8
+        assert np.abs(motion.twist - wanted(HELD)).max() < ONE_NANOMETRE_PER_SECOND
+        assert np.abs(motion.rate).max() < 1e-8
 
 
 def test_a_hand_back_in_the_dead_zone_comes_to_exact_rest_and_stays_there():
@@ -101,8 +86,8 @@ def test_no_step_exceeds_a_limit_however_the_hand_moves(seed):
     targets = np.repeat(rng.normal(scale=0.05, size=(12, 3)), 10, axis=0)
     states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets])
     for before, after in pairwise(states):
-        assert violation(before, after, ROBOT.limits, period_s=TUNING.period_s) is None
-        assert stop(after, ROBOT.limits, TUNING.period_s) or after.at_rest
+        assert violation(before, after, ROBOT.limits, period_s=LIMITS.period_s) is None
+        assert stop(after, ROBOT.limits, LIMITS.period_s) or after.at_rest
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -118,7 +103,7 @@ def test_an_arm_at_the_edge_of_its_reach_brakes_and_takes_the_handle_up_again():
     outwards, inwards = (9.0, -0.2, 0.3), (-9.0, -0.2, 0.3)
     out, engagement = drive([outwards] * 160)
     for before, after in pairwise(out):
-        assert violation(before, after, ROBOT.limits, period_s=TUNING.period_s) is None
+        assert violation(before, after, ROBOT.limits, period_s=LIMITS.period_s) is None
     reach = [tool_pose(ROBOT, state.q)[0, 3] for state in out]
     assert max(reach) - reach[0] > 0.1
     back, _ = drive([ORIGIN] * 12 + [inwards] * 20, out[-1], engagement)
@@ -126,17 +111,11 @@ def test_an_arm_at_the_edge_of_its_reach_brakes_and_takes_the_handle_up_again():
     assert tool_pose(ROBOT, back[-1].q)[0, 3] < reach[-1] - 0.05
 
 
-def test_a_new_engagement_starts_from_the_hand_where_it_is():
-    engagement = engage(ROBOT, HELD, LINE_END)
-    assert not wanted_velocity(engagement.p_origin, HELD, TUNING).any()
-    assert np.array_equal(engagement.R_base_tool, tool_pose(ROBOT, LINE_END.q)[:3, :3])
-
-
 @pytest.mark.parametrize(("robot", "start_q"), [(seven_joints(), SEVEN_Q), (ten_joints(), TEN_Q)])
 def test_a_redundant_arm_moves_its_tool_straight_without_turning_and_comes_to_rest(robot, start_q):
     states, engagement = drive([HELD] * 16 + [ORIGIN] * 12, rest(start_q), robot=robot)
     for before, after in pairwise(states):
-        assert violation(before, after, robot.limits, period_s=TUNING.period_s) is None
+        assert violation(before, after, robot.limits, period_s=LIMITS.period_s) is None
     assert not engagement.is_braking
     assert states[-1].at_rest
     begin, end = tool_pose(robot, start_q), tool_pose(robot, states[-1].q)
@@ -161,7 +140,7 @@ def test_a_redundant_arm_keeps_its_limits_however_the_hand_moves():
     targets = np.repeat(rng.normal(scale=0.05, size=(6, 3)), 10, axis=0)
     states, _ = drive([tuple(np.array(ORIGIN) + offset) for offset in targets], rest(SEVEN_Q), robot=robot)
     for before, after in pairwise(states):
-        assert violation(before, after, robot.limits, period_s=TUNING.period_s) is None
+        assert violation(before, after, robot.limits, period_s=LIMITS.period_s) is None
 
 
 @pytest.mark.parametrize(
@@ -169,7 +148,7 @@ def test_a_redundant_arm_keeps_its_limits_however_the_hand_moves():
 )
 def test_the_joints_of_a_redundant_arm_come_to_where_their_rates_take_them(robot, start_q):
     states, _ = drive([HELD] * 24, rest(start_q), robot=robot)
-    T = TUNING.period_s
+    T = LIMITS.period_s
     for before, after in pairwise(states):
         (q0, v0, a0), (q1, v1, a1) = ([np.array(row) for row in state] for state in (before, after))
         taken = q0 + T / 2.0 * (v0 + v1) + T * T / 12.0 * (a0 - a1)

@@ -6,30 +6,22 @@ import numpy as np
 
 from planner.motion.locked.frozen import Arms, frozen
 from planner.motion.rates import chain_of
-from planner.teleoperation import step as teleoperation
-from planner.teleoperation.step import Tuning
+from planner.teleoperation.following import holds_attitude
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.stop import rest
+from tests.planner.teleoperation.leading import led_by
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios/robots"
 ROBOT = read_robot(SCENARIOS / "shiyan7_like.toml")
 STATION = read_robot(SCENARIOS / "station_arm.toml")
 START = tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist())
 ELBOW = 1
-TUNING = Tuning(period_s=0.25)
 
 
 def led(robot, q, wanted, periods=12):
     """Lead the hand for some periods; return the states."""
-    state, engagement = rest(q), teleoperation.engage(robot, (0.0, 0.0, 0.0), rest(q))
-    states = [state]
-    for _ in range(periods):
-        state, engagement = teleoperation.step(
-            robot, engagement, np.array(wanted), newest=state, tuning=TUNING
-        )
-        states.append(state)
-    return states
+    twist = np.array([*wanted, 0.0, 0.0, 0.0])
+    return led_by(robot, [twist] * periods, start_q=q).states
 
 
 def test_with_a_joint_that_stands_the_hand_moves_the_tool_by_the_others_alone():
@@ -41,8 +33,8 @@ def test_with_a_joint_that_stands_the_hand_moves_the_tool_by_the_others_alone():
 
 
 def test_six_joints_without_one_hold_no_attitude_and_seven_without_one_do():
-    assert not teleoperation.holds_attitude(frozen(ROBOT, {ELBOW: START[ELBOW]}))
-    assert teleoperation.holds_attitude(frozen(STATION, {ELBOW: STATION.home_q[ELBOW]}))
+    assert not holds_attitude(frozen(ROBOT, {ELBOW: START[ELBOW]}))
+    assert holds_attitude(frozen(STATION, {ELBOW: STATION.home_q[ELBOW]}))
 
 
 def test_a_joint_that_stands_carries_nothing_that_could_be_moved():

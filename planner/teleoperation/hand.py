@@ -1,0 +1,152 @@
+"""The hand that leads the arm: from one arming to its end, one set-point for each credit.
+
+    HandleSample ---> what the hand does                           (50 Hz and more)
+    Credit -------> mode's part of it -> mapping -> one step ----> set-point, its source, and a note
+
+A new epoch is a new engagement: the origin is where the hand is then, whatever it did before, so no arming
+and no change of mode, frame or tool moves the arm by itself.
+"""
+
+from collections.abc import Mapping as Values
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from planner.motion.locked.frozen import Arms
+from planner.teleoperation.following import holds_attitude, suited
+from planner.teleoperation.mapping import Mapping, Wish, wish
+from planner.teleoperation.modes import PARTS, Wrist
+from planner.teleoperation.step import Asked, Engagement, engage, step
+from planner.teleoperation.tool_law import ToolLimits
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.stop import rest
+from telemetry.hand_settings import HandSettings
+from telemetry.joint_state import JointState
+from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
+from telemetry.messages.base import LONGEST_NAME, Vector
+from telemetry.messages.handle import HandleSample, HandMode, Steering
+from telemetry.messages.prediction import CollisionState
+from telemetry.messages.queue import Credit, TeleopSource
+from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
+
+
+class Led(NamedTuple):
+    """A set-point of the hand, and where it came from."""
+
+    state: JointState
+    source: TeleopSource
+
+
+@dataclass(slots=True)
+class _Taken:
+    """The arm in the hand: what stays from one credit of an epoch to the next."""
+
+    epoch: int
+    p_origin: Vector  # of the handle, where no motion is wanted [m]
+    wrist: Wrist
+    limits: ToolLimits
+    engagement: Engagement
+
+
+class Hand:
+    """What the handle does, and what that asks of the arm."""
+
+    def __init__(self, robot: Robot, hand: HandSettings, *, period_s: float) -> None:
+        """Start without a sample."""
+        self._arms = Arms(robot)
+        self._settings, self._period_s = hand, period_s
+        self._limits = ToolLimits(period_s=period_s, workspace=hand.workspace)
+        self._sample: HandleSample | None = None
+        self._taken: _Taken | None = None
+        self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
+
+    def hear(self, sample: HandleSample) -> None:
+        """Take the handle's newest sample."""
+        self._sample = sample
+        if self._taken:
+            self._taken.wrist.hear(sample)
+
+    def look_ahead(self, collision: CollisionState, now_ns: int) -> None:
+        """Take what the predictor sees coming."""
+        self._ahead = collision, now_ns
+
+    def let_go(self) -> None:
+        """Motion has ended: the next credit takes the arm anew."""
+        self._taken = None
+
+    def follow(self, credit: Credit, standing: Values[int, float], now_ns: int) -> Led | None:
+        """Return the set-point that the hand asks for; None without a fresh sample of it."""
+        sample = self._sample
+        if sample is None or now_ns - sample.sampled_ns > DEAD_MAN_NS:
+            return None
+        robot = self._arms.meant(credit.tool, standing)
+        taken = self._take(robot, credit, sample)
+        wished = self._wish(credit, taken, sample, robot=robot)
+        asked = Asked(wished.twist, PARTS[credit.steering.mode])
+        done = step(robot, taken.engagement, asked, newest=credit.newest, limits=taken.limits)
+        taken.engagement = done.engagement
+        note = told((*self._what_comes(now_ns), *done.notes, *wished.notes))
+        source = TeleopSource(
+            sample=sample.number,
+            dead_man_age=max(0, now_ns - sample.sampled_ns) / NS_PER_S,
+            tool=credit.tool,
+            note=note or usual(robot, credit.steering.mode),
+            steering=credit.steering,
+        )
+        return Led(done.state, source)
+
+    def _take(self, robot: Robot, credit: Credit, sample: HandleSample) -> _Taken:
+        """Return the arm in the hand, taken where both are if this is the first credit of its epoch."""
+        if self._taken is None or self._taken.epoch != credit.epoch:
+            limits, engagement = suited(robot, credit.newest.q, self._limits), engage(robot, credit.newest)
+            self._taken = _Taken(credit.epoch, sample.p_handle, Wrist(), limits, engagement)
+            self._taken.wrist.hear(sample)
+        return self._taken
+
+    def _wish(self, credit: Credit, taken: _Taken, sample: HandleSample, *, robot: Robot) -> Wish:
+        """Return what the hand asks for: nothing while nobody presses."""
+        parts = PARTS[credit.steering.mode]
+        turn = taken.wrist.take(self._settings.turning_dead_zone)
+        moves, turns = sample.dead_man and parts.moves, sample.dead_man and parts.turns
+        displacement = np.subtract(sample.p_handle, taken.p_origin) if moves else np.zeros(3)
+        mapping = Mapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
+        R_base_tool = tool_pose(robot, credit.newest.q)[:3, :3]
+        return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
+
+    def _what_comes(self, now_ns: int) -> tuple[str, ...]:
+        """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""
+        if self._ahead is None or now_ns - self._ahead[1] > PREDICTOR_NS:
+            return ()
+        ahead = self._ahead[0].ahead
+        if ahead is None or ahead.time_to_contact is None:
+            return ()
+        first, second = ahead.nearest.pair
+        return (f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}",)
+
+
+def told(notes: tuple[str, ...]) -> str:
+    """Return as many notes as fit into a name, the first of them in any case."""
+    text = notes[0][:LONGEST_NAME] if notes else ""
+    for note in notes[1:]:
+        longer = f"{text}; {note}"
+        text = longer if len(longer) <= LONGEST_NAME else text
+    return text
+
+
+def usual(robot: Robot, mode: HandMode) -> str:
+    """Return why an arm is never followed as others are; empty: it is."""
+    if holds_attitude(robot):
+        return ""
+    return Reason.TURNS_PARTLY if PARTS[mode].turns else Reason.PLACE_ALONE
+
+
+def follow_once(robot: Robot, hand: HandSettings, *, period_s: float) -> None:
+    """Compile what follows a hand."""
+    home = rest(robot.home_q)
+    mapping = Mapping(period_s=period_s, hand=HandSettings(), steering=Steering(mode="pose"))
+    asked = wish(np.full(3, 0.1), np.full(3, 0.1), mapping, R_base_tool=np.eye(3))
+    limits = ToolLimits(period_s=period_s, workspace=hand.workspace)
+    step(robot, engage(robot, home), Asked(asked.twist, PARTS["pose"]), newest=home, limits=limits)

@@ -1,0 +1,107 @@
+"""What the hand asks of the tool: a pure function from displacement and turn of the handle to a wanted twist.
+
+    handle axes ---- R_axes_handle ----> axes of the frame: locks ---- R_base_axes ----> base axes
+
+    displacement d, less the dead zone    v = scale d / T            a held offset keeps it moving (T-35)
+    turn f in the last period             w = turning scale f / T    the angular velocity of the hand (T-36)
+
+Each is at most its greatest rate.  The frames, each with the axes of the base, the tool or a picture:
+
+    base      the arm base                  camera    a picture that the tool carries with it
+    tool      as it is commanded now        view      the screen's picture, as it was when the hand was armed
+
+The hand has x to the right, y away and z up; a picture has x to the right, y up and looks along -z.  What is
+given less than it was asked for is told.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.spatial import rotation_from_quaternion
+from telemetry.hand_settings import Axis, HandSettings
+from telemetry.messages.handle import Steering
+
+Array = NDArray[np.float64]
+
+AXES: tuple[Axis, ...] = get_args(Axis)
+R_PICTURE_HAND = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
+PICTURES = ("camera", "view")
+CARRIED = ("tool", "camera")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Mapping:
+    """How the hand's motion becomes the tool's, for one arming."""
+
+    period_s: float
+    hand: HandSettings
+    steering: Steering
+
+
+class Wish(NamedTuple):
+    """What the hand asks for, as far as it is given."""
+
+    twist: Array  # (6,) of the tool in base axes, linear first [m/s, rad/s]
+    notes: tuple[str, ...]  # what was given less than asked, and why
+
+
+def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Array) -> Wish:
+    """Return the wanted twist of the tool.
+
+    Args:
+        displacement: of the handle from where it was taken, in handle axes (3,) [m].
+        turn: of the handle in the last period, as rotation vector in handle axes (3,) [rad].
+        mapping: frame, locks and scales.
+        R_base_tool: attitude of the commanded tool (3, 3).
+    """
+    hand, T = mapping.hand, mapping.period_s
+    R_base_axes = axes(mapping.steering, R_base_tool)
+    R_axes_handle = handle_axes(mapping)
+    shift, shift_notes = _unlocked(R_axes_handle @ beyond(displacement, 0.0), mapping, AXES[:3])
+    spin, spin_notes = _unlocked(R_axes_handle @ beyond(turn, 0.0), mapping, AXES[3:])
+    v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
+    w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
+    twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
+    return Wish(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
+
+
+def axes(steering: Steering, R_base_tool: Array) -> Array:
+    """Return the axes of the frame in which the hand steers (3, 3), in base axes."""
+    own = rotation_from_quaternion(np.array(steering.quat_axes))
+    return R_base_tool @ own if steering.frame in CARRIED else own
+
+
+def handle_axes(mapping: Mapping) -> Array:
+    """Return the handle's axes (3, 3) in those of the frame in which the hand steers."""
+    R_hand_handle = rotation_from_quaternion(np.array(mapping.hand.quat_base_handle))
+    return R_PICTURE_HAND @ R_hand_handle if mapping.steering.frame in PICTURES else R_hand_handle
+
+
+def beyond(v: Array, dead_zone: float) -> Array:
+    """Return what of a vector (3,) is beyond the dead zone; nothing within it, and of what is no number."""
+    length = float(np.linalg.norm(v))
+    if not dead_zone < length < np.inf:
+        return np.zeros(3)
+    return v * ((length - dead_zone) / length)
+
+
+def _unlocked(v: Array, mapping: Mapping, names: tuple[Axis, ...]) -> tuple[Array, tuple[str, ...]]:
+    """Return a vector (3,) without its locked components, and that the hand asks most along such an axis."""
+    locked = np.array([name in mapping.hand.locked_axes for name in names])
+    most = int(np.argmax(np.abs(v)))
+    told = bool(locked[most]) and np.linalg.norm(v) > mapping.hand.dead_zone
+    return np.where(locked, 0.0, v), ((f"locked: {words(names[most])}",) if told else ())
+
+
+def words(axis: Axis) -> str:
+    """Return an axis as a person reads it: `turn_x` is turning about x."""
+    return axis.replace("turn_", "turning about ")
+
+
+def _clamped(v: Array, most: float, what: str) -> tuple[Array, tuple[str, ...]]:
+    """Return a vector (3,) of at most a length, and that it was cut."""
+    length = float(np.linalg.norm(v))
+    return (v, ()) if length <= most else (v * (most / length), (f"clamped: {what}",))

@@ -1,0 +1,134 @@
+"""The hand from credit to credit: engagements, changes of mode and frame, what is told."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from planner.motion.locked.frozen import frozen
+from planner.teleoperation.hand import Hand
+from predictor.model.files.robot_file import read_robot
+from predictor.model.kinematics import tool_pose
+from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
+from predictor.stop import rest
+from telemetry.hand_settings import HandSettings
+from telemetry.messages.handle import HandleSample, Steering
+from telemetry.messages.queue import Credit
+from telemetry.reasons import Reason
+
+ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+START = rest(tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist()))
+PERIOD_S = 0.25
+NO_DRIFT = 1e-9  # [m]
+FAR = (0.3, -0.2, 0.1)
+
+
+class Desk:
+    """A hand at a handle that leads the arm from credit to credit."""
+
+    def __init__(self, robot=ROBOT, standing=None, **settings):
+        self.hand = Hand(robot, msgspec.structs.replace(HandSettings(), **settings), period_s=PERIOD_S)
+        self.robot, self.standing, self.newest = robot, standing or {}, START
+        self.epoch = 1
+        self.notes = []
+
+    def hold(self, p=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0), *, right=False, left=False, dead_man=True):
+        quat = tuple(quaternion_from_rotation(rotation_from_vector(np.array(turn))).tolist())
+        self.hand.hear(
+            HandleSample(
+                number=7, sampled_ns=0, p_handle=p, quat_handle=quat, dead_man=dead_man,
+                left_button=left, right_button=right,
+            )
+        )  # fmt: skip
+
+    def credit(self, **steering):
+        credit = Credit(
+            epoch=self.epoch, next_seq=1, source="teleop", plan_id="", newest=self.newest,
+            steering=Steering(**steering),
+        )  # fmt: skip
+        led = self.hand.follow(credit, self.standing, 0)
+        self.newest = led.state
+        self.notes.append(led.source.note)
+        return led
+
+    @property
+    def tool(self):
+        return tool_pose(self.robot, self.newest.q)
+
+
+def test_a_turn_with_the_right_button_turns_the_tool_in_the_frame_and_its_place_stays():
+    desk, begin = Desk(turning_scale=0.5, turning_dead_zone=0.0), tool_pose(ROBOT, START.q)
+    desk.hold()
+    desk.credit(mode="attitude")
+    for n in range(40):
+        desk.hold(turn=(0.0, 0.0, min(0.02 * n, 0.4)), p=(0.01 * n, 0.0, 0.0), right=True)
+        desk.credit(mode="attitude")
+    turned = rotation_vector(desk.tool[:3, :3] @ begin[:3, :3].T)
+    assert turned == pytest.approx([0.0, 0.0, 0.5 * 0.4], abs=0.01)
+    assert np.linalg.norm(desk.tool[:3, 3] - begin[:3, 3]) < NO_DRIFT
+    assert desk.newest.at_rest
+
+
+def test_the_left_button_makes_the_increment_zero():
+    desk = Desk()
+    desk.hold()
+    desk.credit(mode="attitude")
+    for n in range(20):
+        desk.hold(turn=(0.0, 0.0, 0.1 * n), right=True, left=True)
+        assert desk.credit(mode="attitude").state == START
+
+
+@pytest.mark.parametrize("mode", ["position", "attitude", "pose"])
+@pytest.mark.parametrize("frame", ["base", "tool", "camera", "view"])
+def test_a_new_mode_or_frame_never_moves_the_arm(mode, frame):
+    desk = Desk()
+    desk.hold()
+    desk.credit()
+    desk.hold(FAR, (0.5, 0.4, -0.3), right=True)
+    desk.epoch += 1
+    for _ in range(8):
+        assert desk.credit(mode=mode, frame=frame).state == START
+
+
+def test_a_hand_that_was_moved_while_it_was_let_go_is_taken_where_it_is():
+    desk = Desk()
+    desk.hold()
+    desk.credit()
+    desk.hold(FAR, dead_man=False)
+    assert desk.credit().state == START
+    desk.hand.let_go()
+    desk.epoch += 1
+    desk.hold(FAR)
+    assert desk.credit().state == START
+    desk.hold((FAR[0] + 0.05, *FAR[1:]))
+    first = desk.credit().state
+    assert 0.0 < np.abs(np.subtract(first.q, START.q)).max() < np.radians(0.05)
+
+
+def test_each_set_point_tells_how_the_hand_steers():
+    desk = Desk()
+    desk.hold()
+    source = desk.credit(mode="pose", frame="tool", control="bilateral").source
+    assert source.steering == Steering(mode="pose", frame="tool", control="bilateral")
+
+
+def test_a_clamp_is_told_with_the_set_point():
+    place = tool_pose(ROBOT, START.q)[:3, 3]
+    box = (tuple((place - 0.02).tolist()), tuple((place + 0.02).tolist()))
+    desk = Desk(workspace=box)
+    desk.hold()
+    desk.credit()
+    desk.hold((0.03, 0.0, 0.0))
+    for _ in range(20):
+        desk.credit()
+    assert desk.notes[-1] == "clamped: workspace x"
+
+
+@pytest.mark.parametrize(
+    ("mode", "reason"), [("position", Reason.PLACE_ALONE), ("attitude", Reason.TURNS_PARTLY)]
+)
+def test_an_arm_with_a_locked_joint_says_what_of_the_hand_it_follows(mode, reason):
+    desk = Desk(frozen(ROBOT, {1: START.q[1]}), {1: START.q[1]})
+    desk.hold()
+    assert desk.credit(mode=mode).source.note == reason
