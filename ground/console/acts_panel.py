@@ -1,10 +1,12 @@
 """The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
 
-[Take lease F1] [plan 1] [Plan F2]  +-----+
-[Arm plan F3] [tool] [Arm hand F4]  | pad |
-[Disarm F5] [Resume F6]             +-----+
+[Take lease F1] [plan 1] [Plan step 3 F2]  +-----+
+[Arm plan F3] [tool] [Arm hand F4]         | pad |
+[Disarm F5] [Resume F6]                    +-----+
 arm plan: waits for rest at r in telemetry
+the steps of the plan, a row for each
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
+what it gives up: move 2: z by +83.4 mm at 100 %
 DEAD-MAN RELEASED
 hold SPACE, steer with ...
 """
@@ -28,6 +30,7 @@ from telemetry.messages.queue import SetPointArguments, TeleopSource
 from telemetry.reasons import Reason, line
 
 SPACING = 4
+NEXT_PX = 164  # of the key that begins what comes next: the others stay where they are whatever it says
 NOTHING = "nothing is being asked"
 NOBODY = PilotState(holds_lease=False, keeps_lease=False, offers=(), plan=None, errand=None, flies=False)
 TAKE, LEAVE = "Take lease", "Leave lease"
@@ -43,6 +46,7 @@ class ActsPanel(Panel):
         self._handover, self._required_m = handover, sources.run.margins.required_m
         self._keeps_lease = False
         self.offers = QComboBox()
+        self.offers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tools = QComboBox()  # of an arm that has several
         self.tools.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -57,7 +61,9 @@ class ActsPanel(Panel):
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
             "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
         }
+        self.buttons["plan"].setMinimumWidth(NEXT_PX)
         self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
+        self.losses = Value(12)
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
@@ -72,6 +78,9 @@ class ActsPanel(Panel):
         self._offer(pilot)
         text, colour = _errand(pilot.errand)
         self.errand.show_text(text, colour=colour)
+        losses = pilot.plan.losses if pilot.plan else ()
+        self.losses.setVisible(bool(losses))
+        self.losses.show_text(f"what it gives up: {'; '.join(losses)}", colour=theme.WARN)
         self.plan.setVisible(pilot.plan is not None)
         if pilot.plan is not None:
             self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
@@ -95,7 +104,7 @@ class ActsPanel(Panel):
             self.offers.clear()
             self.offers.addItems([offered.name for offered in pilot.offers])
         chosen = next((each for each in pilot.offers if each.name == self.offers.currentText()), None)
-        self.steps.draw(chosen.rows if chosen else ())
+        self.steps.draw(chosen.rows if chosen and pilot.keeps_lease else ())  # whose they are
         key = chosen.key if chosen else ""
         self.buttons["plan"].setText(f"{key[:1].upper()}{key[1:] or 'Wait'}  F2")
         self.buttons["plan"].setEnabled(bool(key))
@@ -135,11 +144,11 @@ class ActsPanel(Panel):
         lease, plan, arm_plan, *others = self.buttons.values()
         placed = (lease, self.offers, plan, arm_plan, self.tools, *others)
         self.rows.addWidget(Flow(placed, self.pad, SPACING))
-        for value in (self.errand, self.plan, self.dead_man, self.note, self.legend):
+        for value in (self.errand, self.plan, self.losses, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for widget in (self.errand, self.steps, self.plan, self.dead_man, self.note, self.legend):
-            self.rows.addWidget(widget)
+            self.rows.addWidget(value)
+        self.rows.insertWidget(self.rows.indexOf(self.plan), self.steps)
 
 
 def _errand(errand: Errand | None) -> tuple[str, str]:
@@ -171,8 +180,7 @@ def _plan(plan: PlanReady, required_m: float) -> str:
         for number, step in enumerate(plan.steps, start=1)
         if step.around
     )
-    losses = f"; GIVES UP {', '.join(plan.losses)}" if plan.losses else ""
-    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}{losses}"
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
 
 
 def _peaks(plan: PlanReady) -> str:

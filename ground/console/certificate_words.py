@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ground.console import formats, theme
 from ground.console.snapshot import Snapshot
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Robot
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import farthest, staleness
@@ -58,4 +58,4 @@ def _away(certificate: Certificate, r_q: tuple[float, ...], robot: Robot) -> str
     if apart is None:
         return ""
     joint = robot.commanded[apart.joint]
-    return f" ({named(robot.commanded, apart.joint)} by {told(joint, apart.by)})"
+    return f" ({named(robot.commanded, apart.joint)} by {figure(joint, apart.by):.3g} {unit(joint)})"

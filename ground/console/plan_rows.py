@@ -16,6 +16,7 @@ from ground.console.figure import Value
 from ground.operator.procedure import PartRow, PartState
 
 SHOWN = 6  # rows, so that the panels below keep their room
+QUESTION = "?"  # what ends with it needs no colon
 BEFORE = 2  # of those: done already
 LOOKS: dict[PartState, theme.Look] = {
     "to do": theme.look("not yet"),
@@ -65,7 +66,8 @@ def _first(rows: Sequence[PartRow]) -> int:
 
 
 def _text(row: PartRow) -> str:
-    return f"{row.steps}  {row.what}{f': {row.detail}' if row.detail else ''}"
+    end = "" if row.what.endswith(QUESTION) else ":"
+    return f"{row.steps}  {row.what}{f'{end} {row.detail}' if row.detail else ''}"
 
 
 def _say(value: Value, count: int, what: str) -> None:

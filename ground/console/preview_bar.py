@@ -65,7 +65,7 @@ class PreviewBar(QWidget):
         if preview.at_s is None:
             self.place.show_text("not watched", colour=theme.DIM)
         else:
-            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s)}, ×{SPEED:.0f}"
+            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s, 2)}, ×{SPEED:.0f}"
             self.place.show_text(told, colour=theme.PLANNED)
         if preview.is_playing != self._timer.isActive():
             if preview.is_playing:

@@ -133,6 +133,10 @@ def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
     if gate is None or snapshot.replay is not None:
         return ""
     if gate.value.held_by:
-        return f"HELD by {gate.value.held_by}: the script waits until a person resumes."
-    is_left_alone = gate.value.state == State.HELD and snapshot.holder(now_ns) not in scripts
-    return "HELD, and nobody has the authority: resume when it is safe." if is_left_alone else ""
+        flies = snapshot.pilot is not None and snapshot.pilot.flies
+        waits = "resume when it is safe" if flies else "the script waits until a person resumes"
+        return f"HELD by {gate.value.held_by}: {waits}."
+    holder = snapshot.holder(now_ns)
+    if gate.value.state != State.HELD or holder in scripts:
+        return ""
+    return f"HELD, and {holder or 'nobody'} has the authority: resume when it is safe."

@@ -70,6 +70,7 @@ def _step(part: Part, numbered: NumberedStep, flier: Flier, *, name: str) -> Ste
         if question:
             flier.desk.releases.pop((name, number), None)
             become("asks", question)
+            part.detail = went.failure  # what is asked stands in its row already
             limit_s = step.hold_point.timeout_s if step.hold_point else ASKED_S
             went = yield from asked(flier, (name, number), limit_s=limit_s)
     except GivenUp as given_up:

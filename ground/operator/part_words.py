@@ -11,6 +11,7 @@ from telemetry.plan.step_table import (
     WaitTable,
 )
 
+VERIFY = "verify"
 MOVES = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit", "plane": "arm plane"}
 
 
@@ -22,11 +23,11 @@ def numbers(part: Leg | NumberedStep) -> str:
     return f"{part.first}" if last == part.first else f"{part.first}-{last}"
 
 
-def what(part: Leg | NumberedStep) -> str:
-    """Return what is done."""
+def what(part: Leg | NumberedStep, found: str = "") -> str:
+    """Return what is done; `found` stands behind it, and of a figure tells what is asked too."""
     if isinstance(part, Leg):
         return ", ".join(MOVES[move.kind] for move in part.moves)
-    return _step(part.step)
+    return VERIFY if part.step.verify and found else _step(part.step)
 
 
 def _step(step: StepTable) -> str:
@@ -34,11 +35,11 @@ def _step(step: StepTable) -> str:
         case WaitTable(for_s=for_s):
             return f"wait {for_s:g} s"
         case VerifyTable() as table:
-            return f"verify {quantity(table)} {asked(table)}"
+            return f"{VERIFY} {quantity(table)} {asked(table)}"
         case PicturesTable(cameras=cameras):
             return f"pictures of {', '.join(cameras) or 'all cameras'}"
         case HoldPointTable(text=text):
-            return f"a second person: {text}"
+            return f"hold point: {text}"
         case TeleopTable(strokes=strokes):
             return f"by hand, {len(strokes)} strokes"
         case SecureTable():

@@ -63,11 +63,11 @@ class PersonPlan:
         self._waits_for = self.flier.desk.waits_for
 
     def carried_on(self) -> Steps[str]:
-        """Wait until the key is waited for again; returns why what it began was not done, or empty."""
+        """Wait until the key is waited for again; returns what was not done, or empty: why is in its row."""
         yield
         yield from self.flier.desk.until(lambda: self._is_still, what=self)
         part = self._procedure.next
-        return part.detail if part is not None and part.state == "failed" else ""
+        return f"step {numbers(part.content)} failed" if part is not None and part.state == "failed" else ""
 
     def __str__(self) -> str:
         """Tell what it waits for."""
@@ -139,13 +139,14 @@ def _key(part: Part | None, flier: PersonFlier) -> str:
     number = numbers(part.content)
     if isinstance(part.content, Leg):
         return _leg_key(part, number) if flier.waits else ""
-    kind = BEGUN.get(part.content.step.kind, part.content.step.kind)
+    kind = part.content.step.kind
     if part.state == "doing" and flier.waits:
-        return f"{number} is done"
-    return f"{kind} {number}" if flier.waits else f"give up {number}"
+        return f"step {number} is done"
+    return f"{BEGUN.get(kind, kind)}: step {number}" if flier.waits else f"give up step {number}"
 
 
 def _leg_key(part: Part, number: str) -> str:
     if part.state == "interrupted":
-        return f"plan the rest of {number}"
-    return f"plan {number} anew" if part.state == "ready" else f"plan {number}"
+        return f"plan rest of {number}"
+    steps = f"step{'s' if '-' in number else ''} {number}"
+    return f"plan {steps} anew" if part.state == "ready" else f"plan {steps}"

@@ -50,7 +50,7 @@ class Part:
     @property
     def row(self) -> PartRow:
         """What a screen shows."""
-        return PartRow(numbers(self.content), what(self.content), self.state, self.detail)
+        return PartRow(numbers(self.content), what(self.content, self.detail), self.state, self.detail)
 
 
 class Procedure:

@@ -12,6 +12,7 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.step_table import VerifyTable
 from telemetry.run_settings import NS_PER_S
 
+DIGITS = 6  # after the point: a figure that is 0 but for noise is told as 0
 IN_DEGREES = ("angle_deg", "speed_deg_s", "base_rate_deg_s")
 FIELDS = {
     "angle_deg": "q",
@@ -54,7 +55,7 @@ class Verification:
 
     def __str__(self) -> str:
         """Tell the newest figure beside what is asked."""
-        told = "not told" if self._figure is None else f"{self._figure:.6g}"
+        told = "not told" if self._figure is None else f"{round(self._figure, DIGITS) + 0.0:.6g}"
         return f"{quantity(self._table)} {told}, asked {asked(self._table)}"
 
 

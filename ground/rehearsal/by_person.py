@@ -35,14 +35,14 @@ def for_person(scenario: Scenario) -> Scenario:
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
-    """Return the script's plans, in its order, for a person to fly; before one with a start the way to it."""
+    """Return the script's plans, in its order, for a person to fly; after one with a start the way there."""
     plans = [act.content for act in scenario.acts if isinstance(act.content, PlanTable)]
     return tuple(offer for number, plan in enumerate(plans, 1) for offer in _offers(f"plan {number}", plan))
 
 
 def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:
+    fields = {field: getattr(plan, field) for field in StepsTable.__struct_fields__}
+    yield PlanOffer(name=name, plan=StepsTable(**fields))
     if plan.has_start:
         to_start = MoveTable(to=plan.start, to_deg=plan.start_q_deg)
         yield PlanOffer(name=f"to the start of {name}", plan=StepsTable(moves=(to_start,)))
-    fields = {field: getattr(plan, field) for field in StepsTable.__struct_fields__}
-    yield PlanOffer(name=name, plan=StepsTable(**fields))

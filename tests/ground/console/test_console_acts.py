@@ -77,6 +77,13 @@ def test_a_held_run_offers_resume_and_a_press_asks_for_it(desk):
     assert desk.handover.take() == ["resume"]
 
 
+def test_a_latch_names_who_has_the_authority_to_leave_it(desk):
+    desk.shows(Lease(holder="console", until_ns=99 * S), gate("held"))
+    assert desk.strips() == ["HELD, and console has the authority: resume when it is safe."]
+    desk.shows(Lease(holder="", until_ns=0), gate("held"))
+    assert desk.strips() == ["HELD, and nobody has the authority: resume when it is safe."]
+
+
 def test_what_the_script_resumes_by_itself_is_not_offered(desk):
     assert desk.shows(Lease(holder="operator", until_ns=20 * S), gate("held")).strips() == []
 

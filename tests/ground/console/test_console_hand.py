@@ -49,7 +49,9 @@ class Desk:
         self.draw()
 
     def draw(self, errand=None, plan=None):
-        shown = self.pilot.shown._replace(errand=errand, plan=plan)
+        return self.publish(self.pilot.shown._replace(errand=errand, plan=plan))
+
+    def publish(self, shown):
         self.handover.publish(ConsoleState(self.RUN).snapshot(self.now_ns, shown))
         self.window.draw()
         return self

@@ -42,7 +42,7 @@ def test_a_plan_is_watched_paused_stepped_and_rewound_by_its_keys():
     assert not desk.panel.preview.isHidden() and desk.ghost is None
     desk.press("watch")
     desk.wait(0.5)
-    assert "ghost at 5.00 of 10.0 s" in desk.panel.preview.place.text()
+    assert "ghost at 5.00 of 10.00 s" in desk.panel.preview.place.text()
     desk.press("watch")
     desk.wait(0.5)
     desk.press("on")

@@ -119,17 +119,17 @@ class Person(FakeGate):
 
 
 def test_nothing_begins_without_the_person():
-    person = Person((WAIT, MOVE)).wait(60.0)
+    person = Person((WAIT, MOVE)).wait(10.0)
     assert person.said(plan.StepReport) == person.said(plan.PlanRequest) == person.said(acts.ArmPlan) == []
 
 
 def test_a_person_flies_a_plan_whole_step_by_step():
     person = Person((MOVE, STILL, MOVE, MOVE, WAIT, SECURE))
-    assert person.offered.key == "plan 1"
+    assert person.offered.key == "plan step 1"
     assert person.fly() == ""
-    assert (person.states[0], person.offered.key) == ("done", "verify 2")
+    assert (person.states[0], person.offered.key) == ("done", "verify: step 2")
     assert person.key() == "" and person.fly() == "" and person.key() == ""
-    assert (person.rows[2:4], person.offered.key) == ([("3-4", "done"), ("5", "done")], "HOLD 6")
+    assert (person.rows[2:4], person.offered.key) == ([("3-4", "done"), ("5", "done")], "HOLD: step 6")
     assert person.key() == "" and person.latched
     assert set(person.states) == {"done"} and person.offered.key == "begin again"
     assert len(person.said(acts.ArmPlan)) == 2 and len(person.said(command.HoldCommand)) == 1
@@ -138,16 +138,17 @@ def test_a_person_flies_a_plan_whole_step_by_step():
 def test_a_plan_is_shown_ready_and_waits_for_the_arming_as_long_as_the_person_does():
     person = Person((MOVE,))
     assert person.key() == ""
-    assert (person.rows, person.offered.key) == ([("1", "ready")], "plan 1 anew")
+    assert (person.rows, person.offered.key) == ([("1", "ready")], "plan step 1 anew")
     assert person.pilot.shown.plan.certificate.plan_id == "operator.1"
-    person.wait(100.0)
+    person.wait(10.0)
     assert person.rows == [("1", "ready")] and person.said(acts.ArmPlan) == []
 
 
 def test_a_figure_that_is_out_of_range_fails_the_step_with_value_and_limit_and_may_be_looked_at_again():
     person = Person((AWAY, MOVE))
-    assert person.key() == person.told == "joint_2 angle_deg 0, asked 10 .. 20 for 0 s"
-    assert (person.states, person.offered.key) == (["failed", "to do"], "verify 1")
+    assert person.key() == "step 1 failed"
+    assert person.told == "joint_2 angle_deg 0, asked 10 .. 20 for 0 s"
+    assert (person.states, person.offered.key) == (["failed", "to do"], "verify: step 1")
     person.key()
     assert [told.state for told in person.said(plan.StepReport)] == ["begun", "failed"] * 2
 
@@ -157,7 +158,7 @@ def test_at_a_hold_point_another_console_lets_the_person_go_on_or_does_not(goes_
     person = Person((LOOK, MOVE))
     person.pilot.carry_on("plan 1")
     person.wait(20.0)
-    assert (person.rows[0], person.told) == (("1", "asks"), "is the target at rest?")
+    assert (person.rows[0], person.told) == (("1", "asks"), "waits for a second person")
     person.tell(plan.StepRelease(plan="plan 1", step=1, go_on=goes_on))
     person.wait(0.2)
     assert person.states[0] == ("done" if goes_on else "failed")
@@ -167,23 +168,23 @@ def test_who_waits_for_a_second_person_may_give_the_step_up():
     person = Person((LOOK, MOVE))
     person.pilot.carry_on("plan 1")
     person.wait(5.0)
-    assert person.offered.key == "give up 1"
-    assert person.key() == "given up"
-    assert (person.states[0], person.said(plan.StepReport)[-1].state) == ("failed", "failed")
+    assert person.offered.key == "give up step 1"
+    assert person.key() == "step 1 failed" and person.told == "given up"
+    assert person.said(plan.StepReport)[-1].state == "failed"
 
 
 def test_what_is_left_of_an_interrupted_leg_is_offered_shown_and_armed_by_the_person_alone():
     person = Person((MOVE, WAIT))
     person.interruptions = [(3.0, "operator_hold")]
     person.fly()
-    assert (person.states[0], person.offered.key) == ("interrupted", "plan the rest of 1")
+    assert (person.states[0], person.offered.key) == ("interrupted", "plan rest of 1")
     assert person.told == "HOLD was pressed"
-    assert person.wait(60.0).said(plan.ReplanRequest) == []
+    assert person.wait(10.0).said(plan.ReplanRequest) == []
     assert person.do("resume") == "" and person.key() == ""
     (rest,) = person.said(plan.ReplanRequest)
     assert rest.remainder_of == "operator.1"
     assert person.pilot.shown.plan.certificate.plan_id == rest.plan_id
-    assert person.wait(60.0).states[0] == "ready" and len(person.said(acts.ArmPlan)) == 1
+    assert person.wait(10.0).states[0] == "ready" and len(person.said(acts.ArmPlan)) == 1
     person.do("arm plan")
     assert person.wait(30.0).states[0] == "done"
 
@@ -201,7 +202,7 @@ def test_a_leg_that_cannot_be_planned_tells_why_and_is_planned_again_by_the_key(
     person = Person((MOVE,))
     person.no_plan = ("starts_elsewhere", "joint 2 is at 0 deg, the plan begins at 10 deg")
     told = f"{line(Reason.STARTS_ELSEWHERE)} (joint 2 is at 0 deg, the plan begins at 10 deg)"
-    assert person.key() == person.told == told
+    assert person.key() == "step 1 failed" and person.told == told
     person.no_plan = None
     assert person.key() == "" and person.states == ["ready"]
 
@@ -224,12 +225,12 @@ def test_an_arm_that_is_not_confirmed_at_rest_leaves_its_leg_interrupted():
     person.key()
     person.settles = False
     assert person.do("arm plan") == ""
-    assert person.wait(80.0).states[0] == "interrupted" and "not confirmed at rest" in person.told
+    assert person.wait(60.0).states[0] == "interrupted" and "not confirmed at rest" in person.told
 
 
 def test_by_hand_a_step_is_done_when_the_person_says_so_and_the_arm_rests():
     person = Person((BY_HAND, MOVE))
-    assert person.key() == "" and person.offered.key == "1 is done"
+    assert person.key() == "" and person.offered.key == "step 1 is done"
     assert person.wait(30.0).states[0] == "doing"
     assert person.key() == "" and person.states[0] == "done"
 
