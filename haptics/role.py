@@ -49,6 +49,7 @@ class HapticsRole:
         self._device = NetworkHandle()
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
+        self._presses = False  # the device's dead-man, as planner and gate are told
         self._beat = Beating(ROLE, settings.configuration)
         self._number = 0
         self._holder = ""
@@ -77,6 +78,7 @@ class HapticsRole:
         reading = self._read(now_ns)
         self._was_released |= not reading.dead_man
         sample = _sample(reading, self._number, now_ns, was_released=self._was_released)
+        self._presses = sample.dead_man and self._held is self._device
         self._feeling.sampled(self._number, reading.p_handle)
         return (Send(sample), *self._feel(reading, now_ns), *self._beat.take_due(now_ns))
 
@@ -111,7 +113,15 @@ class HapticsRole:
 
     def _say_force(self, now_ns: int, model: LocalModel = NOTHING) -> Effects:
         force, torque = model.force, model.torque
-        felt = DeviceForce(number=0, heard=0, device_ns=0, force=force, torque=torque, model=model)
+        felt = DeviceForce(
+            number=0,
+            heard=0,
+            device_ns=0,
+            force=force,
+            torque=torque,
+            model=model,
+            is_pressed=self._presses,
+        )
         said = self._device.answer(now_ns, felt)
         return () if said is None else (Send(said),)
 

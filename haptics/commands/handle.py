@@ -31,6 +31,8 @@ DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3
 AGAIN_NS = NS_PER_S // 2  # between two attempts to reach a run that has closed the door
 PATIENCE_NS = 5 * NS_PER_S  # with a door that stays closed
 PRIORITY = 10  # of real time, 1 to 99
+PRESS_ANEW = "the dead-man does not count: let go of it, and press it anew"
+IN_VAIN_NS = NS_PER_S  # until that is told
 SILENT_NS = 2 * NS_PER_S  # without a force: this conversation is over
 
 
@@ -74,6 +76,7 @@ class Driver:
         self._loop = ForceLoop(device.limits)
         self._pace = Pace(CYCLE_NS, monotonic_ns, sleep_until)
         self._has_ended = False
+        self._is_told = False  # that the dead-man is pressed in vain
         self._heard_ns = monotonic_ns()
 
     def end(self) -> None:
@@ -125,6 +128,10 @@ class Driver:
                 self._loop.take(model)
             if is_first:
                 print(f"{self._name} is the handle of {self._folder.name}; Ctrl-C ends", flush=True)
+        is_in_vain = session.heard > 0 and session.pressed_in_vain_ns(now_ns) > IN_VAIN_NS
+        if is_in_vain and not self._is_told:
+            print(PRESS_ANEW, flush=True)
+        self._is_told = is_in_vain
 
     def _rest_until(self, at_ns: int) -> None:
         """Keep the loop going without news: what the hand feels fades."""

@@ -4,13 +4,17 @@ released, at the middle --> pressed --> 40 mm along x, y, z and back --> release
 """
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 
 from haptics.device import Handle, HandleReading
+from haptics.driver.loop import CYCLE_NS
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.wrench import Wrench
+from haptics.forces.wrench import NOTHING, Wrench
 from haptics.simulated import SimulatedHandle
+from haptics.yielding_hand import YieldingHand
+from telemetry.force_settings import HumanHand
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import HandIntent
 from telemetry.run_settings import NS_PER_S
@@ -20,6 +24,8 @@ FAR_M = 0.04
 CENTRE: Vector = (0.0, 0.0, 0.0)
 WAYS: tuple[Vector, ...] = ((FAR_M, 0.0, 0.0), CENTRE, (0.0, FAR_M, 0.0), CENTRE, (0.0, 0.0, FAR_M), CENTRE)
 STAYS_S = 2.0  # at each place
+CALM = HumanHand(mass=1.0, damping=14.0, stiffness=50.0)
+MOST_CYCLES = 20  # that a hand goes on at once, after a pause
 STEPS = ((CENTRE, False), (CENTRE, True), *((p, True) for p in WAYS))
 
 
@@ -33,6 +39,8 @@ class ScriptedDevice(Handle):
         self._handle = SimulatedHandle(np.random.default_rng(1))
         self._steps = itertools.cycle(STEPS)
         self._until_ns: int | None = None
+        self._hand, self._given = YieldingHand(CALM), NOTHING
+        self._read_ns = 0
 
     def read(self, now_ns: int) -> HandleReading:
         """Return where the hand is now."""
@@ -40,10 +48,16 @@ class ScriptedDevice(Handle):
             self._until_ns = now_ns + round(STAYS_S * NS_PER_S)
             p, dead_man = next(self._steps)
             self._handle.follow(HandIntent(p_handle=p, speed=SPEED, dead_man=dead_man, at_ns=now_ns))
-        return self._handle.read(now_ns)
+        aimed = self._handle.read(now_ns)
+        cycles = min((now_ns - self._read_ns) // CYCLE_NS, MOST_CYCLES)
+        self._read_ns = max(self._read_ns + cycles * CYCLE_NS, now_ns - CYCLE_NS)
+        for _ in range(cycles):
+            self._hand.step(aimed.p_handle, self._given.force, CYCLE_NS / NS_PER_S)
+        return replace(aimed, p_handle=self._hand.p)
 
     def feel(self, wrench: Wrench) -> None:
-        """Give nothing: nobody is there to feel it."""
+        """Push the hand from now on."""
+        self._given = wrench
 
     def close(self) -> None:
         """Have nothing to let go."""

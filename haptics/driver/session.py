@@ -26,10 +26,14 @@ class Session:
         self._number = 0
         self.heard = 0  # number of the newest force
         self.round_trip_ns = 0  # of the newest force: from its state to here
+        self._counts = False  # the dead-man, as the run tells
+        self._counted_ns = 0  # when it last did, or was not pressed
 
     def state(self, reading: HandleReading, given: Wrench, now_ns: int) -> DeviceState:
         """Return the next state."""
         self._number += 1
+        if self._counts or not reading.dead_man:
+            self._counted_ns = now_ns
         return DeviceState(
             number=self._number,
             device_ns=now_ns,
@@ -45,6 +49,10 @@ class Session:
             hello=None if self.heard else self._hello,
         )
 
+    def pressed_in_vain_ns(self, now_ns: int) -> int:
+        """Return for how long the dead-man has been pressed without counting."""
+        return now_ns - self._counted_ns
+
     def take(self, force: DeviceForce, now_ns: int) -> LocalModel | None:
         """Return the model to be rendered, as old by the driver's clock as it is; None: nothing new.
 
@@ -56,6 +64,7 @@ class Session:
         if force.number <= self.heard:
             return None
         self.heard, self.round_trip_ns = force.number, now_ns - force.device_ns
+        self._counts = force.is_pressed
         age_ns = max(0, force.at_ns - force.model.at_ns)
         return msgspec.structs.replace(force.model, at_ns=now_ns - age_ns)
 

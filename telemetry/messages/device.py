@@ -62,5 +62,6 @@ class DeviceForce(Message, frozen=True, tag=38):
     force_limit: Amount = 0.0  # that nothing rendered may pass [N]
     torque_limit: Amount = 0.0  # [N m]
     model: LocalModel = LocalModel()  # for a loop of 1 kHz, in place of force and torque
+    is_pressed: bool = False  # the dead-man counts; False though it is pressed: let go, and press it anew
     is_taken: bool = True  # this device is the handle of the run; False: it is not, and why stands in `told`
     told: Text = ""  # for people

@@ -142,7 +142,8 @@ _DEAD_MAN = _rows(f"""
 | It is in every state. It counts only while a state that names in `heard` a force of the last {LET_GO_MS}
     ms is the newest: a program that hangs, or a network that holds states back, has let go.
 | When a device comes (or comes back, or the lease changes hands), the dead-man has to be seen released
-    once; only then a press counts. Any release ends the arming; arming again is a new act of the operator.
+    once; only then a press counts. Each force tells in is_pressed whether it does: show that to the hand. Any
+    release ends the arming; arming again is a new act of the operator.
 """)
 
 _AXES = _rows("""

@@ -22,10 +22,10 @@ class PageClient(threading.Thread):
     def __init__(self, run_folder, hand, *, udp=False):
         super().__init__(daemon=True)
         self.folder, self.hand, self.udp = Path(run_folder), hand, udp
-        self.forces, self.states, self.told = [], 0, ""
+        self.forces, self.states, self.told, self.token = [], 0, "", ""
         self.round_trips_s = []
         self._stopped = threading.Event()
-        self._held = b""
+        self._held, self._since = b"", 0.0
 
     def stop(self):
         self._stopped.set()
@@ -33,14 +33,15 @@ class PageClient(threading.Thread):
 
     def run(self):
         door = json.loads((self.folder / "handle.json").read_text())
+        self.token = door["token"]
         kind = socket.SOCK_DGRAM if self.udp else socket.SOCK_STREAM
         with socket.socket(socket.AF_INET, kind) as opened:
             opened.connect((door["host"], door["port"]))
             opened.setblocking(False)
-            self._speak(opened, door["token"])
+            self._speak(opened)
 
-    def _speak(self, opened, token):
-        hello = {"token": token, "name": "page client", "rate": RATE_HZ, "peak_force": 10.0}
+    def _speak(self, opened):
+        hello = {"token": self.token, "name": "page client", "rate": RATE_HZ, "peak_force": 10.0}
         hello |= {"continuous_force": 5.0, "peak_torque": 1.0, "continuous_torque": 1.0}
         began = None
         while not self._stopped.is_set() and not self.told:
@@ -48,6 +49,7 @@ class PageClient(threading.Thread):
             if self.forces and began is None:
                 began = time.monotonic()
             p_handle, pressed = self.hand(time.monotonic() - began) if began else ((0.0, 0.0, 0.0), False)
+            pressed = self._pressed_anew(pressed)
             self.states += 1
             state = {
                 "id": 37,
@@ -62,6 +64,13 @@ class PageClient(threading.Thread):
             body = msgpack.packb(state)
             opened.sendall(body if self.udp else struct.pack("!I", len(body)) + body)
             time.sleep(1 / RATE_HZ)
+
+    def _pressed_anew(self, pressed):
+        """Let go for a moment whenever the dead-man has not counted for half a second."""
+        now = time.monotonic()
+        if not pressed or self.forces[-1]["is_pressed"] or now > self._since + 0.6:
+            self._since = now
+        return pressed and now < self._since + 0.5
 
     def _read(self, opened):
         while True:

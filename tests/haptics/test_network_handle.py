@@ -165,6 +165,16 @@ def test_a_force_names_the_state_and_the_time_that_it_answers():
     assert (force.heard, force.device_ns) == (desk.number, desk.samples[-1].sampled_ns)
 
 
+def test_a_force_tells_whether_the_dead_man_counts():
+    desk = Desk()
+    desk.arrive(dead_man=True)
+    desk.go_on(100 * MS, dead_man=True)
+    assert not any(force.is_pressed for force in desk.forces)
+    desk.go_on(40 * MS, dead_man=False)
+    desk.go_on(40 * MS, dead_man=True)
+    assert desk.forces[-1].is_pressed
+
+
 def test_nothing_is_said_to_a_device_that_has_gone():
     desk = taken()
     desk.go_on(2000 * MS)

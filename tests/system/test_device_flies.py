@@ -99,3 +99,11 @@ def test_300_ms_after_the_clients_death_nobody_presses(flown):
     held = [each.message.sampled_ns for each in said(record, HandleSample, "gate") if each.message.dead_man]
     of_device = [at_ns for at_ns in held if at_ns < last_ns + NS_PER_S]
     assert of_device[-1] <= last_ns + DEAD_MAN_NS + SAMPLE_NS
+
+
+def test_the_token_is_on_no_record_and_in_no_log(flown):
+    *_, client, record = flown
+    token = client.token.encode()
+    assert len(token) == 32 and not any(token in each.packet for each in record)
+    files = [path for path in client.folder.rglob("*") if path.is_file()]
+    assert files and [path for path in files if token in path.read_bytes()] == []

@@ -1,5 +1,8 @@
 """What a driver says of its device, how it takes what comes back, and how punctual its loop is."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from haptics.device import HandleReading
@@ -65,6 +68,17 @@ def test_forces_that_come_twice_or_late_are_dropped():
     assert [driver.take(force(number), 0) is None for number in (2, 1, 2, 3)] == [False, True, True, False]
 
 
+def test_a_dead_man_that_is_pressed_in_vain_is_known_by_its_age():
+    driver = session()
+    driver.take(force(1), 0)
+    driver.state(replace(READING, dead_man=False), WRENCH, 0)
+    driver.state(READING, WRENCH, 700 * MS)
+    assert driver.pressed_in_vain_ns(700 * MS) == 700 * MS
+    driver.take(msgspec.structs.replace(force(2), is_pressed=True), 701 * MS)
+    driver.state(READING, WRENCH, 702 * MS)
+    assert driver.pressed_in_vain_ns(702 * MS) == 0
+
+
 def test_a_refusal_is_told_in_the_words_of_the_run():
     with pytest.raises(Refused, match="virtuose has the handle"):
         refusal = DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told="virtuose has the handle")
@@ -73,12 +87,20 @@ def test_a_refusal_is_told_in_the_words_of_the_run():
 
 def test_the_scripted_device_presses_after_it_was_seen_released_and_goes_all_ways():
     device, seen = open_device("simulated"), []
-    for cycle in range(round(len(STEPS) * STAYS_S * 100)):
-        seen.append(device.read(cycle * NS_PER_S // 100))
+    for cycle in range(round(len(STEPS) * STAYS_S * 100)):  # at 100 Hz
+        seen.append(device.read(cycle * 10 * MS))
     assert not seen[100].dead_man and seen[300].dead_man
     assert [max(told.p_handle[axis] for told in seen) for axis in range(3)] == pytest.approx(
         [FAR_M] * 3, abs=1e-3
     )
+
+
+def test_what_the_scripted_device_gives_pushes_its_hand():
+    device = open_device("simulated")
+    for cycle in range(1000):
+        device.feel(Wrench((0.0, 0.0, 2.0), (0.0, 0.0, 0.0)))
+        told = device.read(cycle * MS)
+    assert told.p_handle[2] > 0.02
 
 
 class Clock:
