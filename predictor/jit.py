@@ -94,6 +94,11 @@ def inner_lane_kernel(function: Function) -> Function:
     return _compiled(function, _IN_LANES | {"forceinline": True, "no_cpython_wrapper": True})
 
 
+def lane_part_kernel(function: Function) -> Function:
+    """Compile a part of lane kernels, once for all of them; Python cannot call it."""
+    return _compiled(function, _IN_LANES | {"no_cpython_wrapper": True})
+
+
 def bare_kernel(function: Function) -> Function:
     """Compile a function that makes no array: it does not count who uses one, which is dear in small ones."""
     return _compiled(function, _OPTIONS | {"_nrt": False})
@@ -155,6 +160,17 @@ def called_by_address(function: Function, takes: Sequence[object]) -> Function:
     in each kernel above that; this costs them nothing to compile, and their calls a few nanoseconds.
     """
     return cast(Function, _at_address(function, numba.float64(*map(numba.typeof, takes))))
+
+
+def called_unasked(function: Function, takes: Sequence[object]) -> Function:
+    """Compile a kernel for such arguments, and return the door that takes no others: it does not ask.
+
+    To find out what nested tuples hold costs a call a thousand times what it costs to hand them over.
+    """
+    signature = tuple(map(numba.typeof, takes))
+    compiled: Any = function
+    compiled.compile(signature)
+    return cast(Function, compiled.overloads[signature].entry_point)
 
 
 @cache

@@ -8,7 +8,7 @@ robot, scene ---packing.pack---> Tables ---door.door_of---> one array ---search.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,12 @@ from predictor.collision.method import (
 )
 from predictor.collision.packing import floats_past, pack
 from predictor.collision.pair_names import PairNames
+from predictor.collision.rake.look import RakeLooker, rake_looker
 from predictor.collision.search import FOUND, NORMAL, POINTS, RATES, search
 from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.tables import LEAF_LEVER, NOBODY, PAIR_LEVER, Tables
 from predictor.geometry.shapes import Scene
-from predictor.jit import as_kernels_take, bare_kernel
+from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.robot import Robot
@@ -42,24 +43,6 @@ Integers = NDArray[np.int64]
 NOT_ASKED = np.empty(0)  # in place of what is told beside the least distance
 AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
 ANY, NONE = math.inf, -math.inf  # how near a pair must be to count, and to end a search
-
-
-class CapsuleLooker(NamedTuple):
-    """What kernels of other rooms look with (`predictor.looking`)."""
-
-    T_world_base: Array
-    table: Array
-    room: Array
-    finder: tuple[Any, ...] | None
-    nothing: Array
-
-    @bare_kernel
-    def least_distance(self, q: Array, within: float, enough: float) -> float:
-        """Least signed distance at q (n,), as far as it counts."""
-        distance, _ = search(
-            q, self.T_world_base, self.table, self.room, self.finder, within, enough, BOTH, self.nothing
-        )
-        return distance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -83,10 +66,10 @@ class CapsuleWorld:
         greatest: Array = np.maximum(leaves.max(axis=0), pairs.max(axis=0, initial=0.0)) + self.tables.carried
         return greatest
 
-    def looker(self, T_world_base: Array | None = None) -> CapsuleLooker:
+    def looker(self, T_world_base: Array | None = None) -> RakeLooker:
         """Return what kernels of other rooms look with (`predictor.looking`)."""
-        T = self._seen_from(T_world_base)
-        return CapsuleLooker(T, self.table, self.room, self.finder, NOT_ASKED)
+        T = None if self.base is None else self._seen_from(T_world_base)
+        return rake_looker(self.robot, self.tables, T)
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""

@@ -109,14 +109,18 @@ class Sweep(NamedTuple):
     each: Clearances  # least sampled; from that cell on, of the offending pair alone
 
 
+RAKE = 16  # poses at which kernels of other rooms look at once
+
+
 class Looker(Protocol):
     """A named tuple of what kernels of other rooms look with (`predictor.looking`)."""
 
-    def least_distance(self, q: Array, within: float, enough: float) -> float:
-        """Return the least signed distance at q (n,) if that is at most `within`, else that or more [m].
+    def cost(self) -> int:
+        """Return as long as how many of the quickest looks one takes, about."""
+        ...
 
-        Nothing nearer is looked for once it is at most `enough`; NaN if the pose is not finite.  A kernel.
-        """
+    def is_free(self, poses: Array, required: float) -> float:
+        """Return 1 if all is farther than required [m] in each of the poses (n, RAKE), else 0.  A kernel."""
         ...
 
 
@@ -126,6 +130,10 @@ class CollisionWorld(Protocol):
     Where the base stands counts only if it floats past a part of the scene; told nothing, it stands where it
     did as the run began.
     """
+
+    def __hash__(self) -> int:
+        """Return a number by which it is kept in tables; it is equal to itself alone."""
+        ...
 
     @property
     def robot(self) -> Robot:

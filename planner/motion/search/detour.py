@@ -23,6 +23,7 @@ from telemetry.messages.plan import Move
 Array = NDArray[np.float64]
 
 MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
+FINEST = 1.0 / 400.0  # spacing of looks, of the arm's greatest lever
 OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be asked for
 MM_PER_M = 1000.0
 
@@ -58,7 +59,7 @@ def detour_of(
     spare = OF_THE_ENDS * (min(found.distance for found in there) - required_m)
     attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
     for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
-        asked = Asked(*ends, blocked.may_move, required_m + min(more, spare))
+        asked = _asked(world, blocked, required_m=required_m, more=min(more, spare))
         way = find_way(world, asked, blocked.T_world_base)
         if way.path is None and before is None:
             return refused._replace(detail=f"{refused.detail}; no way around found in {way.looks} looks")
@@ -67,6 +68,12 @@ def detour_of(
         if not way.is_straight:
             return Detour(way.path, pair, number)
     return refused._replace(detail=f"{refused.detail}, on the way around") if before else refused
+
+
+def _asked(world: CollisionWorld, blocked: Blocked, *, required_m: float, more: float) -> Asked:
+    """Return what to look for: at poses so close that between them nothing is lost but what is more."""
+    spacing = max(2.0 * more, FINEST * float(world.levers.max()))
+    return Asked(blocked.start_q, blocked.goal_q, blocked.may_move, required_m + more, spacing)
 
 
 def may_move(robot: Robot, move: Move) -> Mask:

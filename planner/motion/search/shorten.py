@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece import UNKNOWN, Search
-from predictor.jit import bare_kernel, inner_kernel
+from planner.motion.search.piece import Search
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 
@@ -30,18 +30,17 @@ class Way(NamedTuple):
     """Places that are joined by lines, and what is tried in place of them; kernels only."""
 
     q: Array  # (MOST_PLACES, n)
-    distance: Array  # (MOST_PLACES,) [m], as far as it counts
     tried: Array  # (MOST_PLACES, n)
-    beside: Array  # (MOST_PLACES,) distance there, and before that is known the length up to there [s]
+    run: Array  # (MOST_PLACES,) the length up to there [s]
 
 
 def way(n: int) -> Way:
     """Return room for a way of an arm of n joints."""
     shape = MOST_PLACES, n
-    return Way(np.empty(shape), np.empty(MOST_PLACES), np.empty(shape), np.empty(MOST_PLACES))
+    return Way(np.empty(shape), np.empty(shape), np.empty(MOST_PLACES))
 
 
-@bare_kernel
+@inner_kernel
 def shorten(at: Search, found: Way, count: int, tries: int) -> int:
     """Shorten a way of so many places by so many tries; how many are left."""
     n, number = found.q.shape[1], 0
@@ -55,11 +54,9 @@ def shorten(at: Search, found: Way, count: int, tries: int) -> int:
             for row in range(count - 1 - int(high)):
                 place, after = int(high) + 1 + row, last + 1 + row
                 _copy(found.q, place, found.tried, after)
-                found.beside[after] = found.distance[place]
             count += last - int(high)
             for row in range(first, count):
                 _copy(found.tried, row, found.q, row)
-                found.distance[row] = found.beside[row]
     return count
 
 
@@ -88,7 +85,7 @@ def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
             c + (high - last + 2) * (d - c),
         )
     for row in range(first + 1, last + 1):
-        found.beside[row] = run
+        found.run[row] = run
         if row < last:
             run += length_of(at, found.tried, row, row + 1)
     if joint < 0:
@@ -97,7 +94,7 @@ def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
     elif run > 0.0:
         begin, end = found.tried[first + 1, joint], found.tried[last, joint]
         for row in range(first + 2, last):
-            found.tried[row, joint] = begin + found.beside[row] / run * (end - begin)
+            found.tried[row, joint] = begin + found.run[row] / run * (end - begin)
     length = 0.0
     for row in range(first + 1, last):
         length += length_of(at, found.tried, row, row + 1)
@@ -107,15 +104,12 @@ def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
 @inner_kernel
 def _is_free(at: Search, found: Way, first: int, last: int) -> bool:
     """Whether the lines between such rows of what is tried are free."""
-    leave, distance = at.ends[0], math.inf
-    for row in range(first - 1, last):
-        begin = max(row, first)
+    leave = at.ends[0]
+    for row in range(first, last):
         for i in range(len(leave)):
-            leave[i] = found.tried[row + 1, i] - found.tried[begin, i]
-        distance = at.free(at.eye, found.tried[begin], leave, leave, False, distance, UNKNOWN)
-        if math.isnan(distance):
+            leave[i] = found.tried[row + 1, i] - found.tried[row, i]
+        if at.free(at.eye, found.tried[row], leave, leave, False) != 1.0:
             return False
-        found.beside[row + 1] = distance
     return True
 
 
@@ -129,24 +123,22 @@ def length_of(at: Search, q: Array, row: int, other: int) -> float:
     return math.sqrt(total)
 
 
-@bare_kernel
+@inner_kernel
 def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
     """Leave out the places that are not needed; how many are left.
 
     Into (MOST_PLACES,) comes the half width [s] of the widest bend at each of them that is free.
     """
-    q, come, leave, end, place = found.q, at.ends[0], at.ends[1], at.ends[2], 1
+    q, come, leave, place = found.q, at.ends[0], at.ends[1], 1
     while place < count - 1:
         for i in range(q.shape[1]):
             leave[i] = q[place + 1, i] - q[place - 1, i]
-        ends = found.distance[place - 1], found.distance[place + 1]
-        if math.isnan(at.free(at.eye, q[place - 1], leave, leave, False, ends[0], ends[1])):
+        if at.free(at.eye, q[place - 1], leave, leave, False) != 1.0:
             place += 1
             continue
         count -= 1
         for row in range(place, count):
             _copy(q, row + 1, q, row)
-            found.distance[row] = found.distance[row + 1]
     out_half[0] = out_half[count - 1] = 0.0
     for place in range(1, count - 1):
         before, after = length_of(at, q, place - 1, place), length_of(at, q, place, place + 1)
@@ -156,8 +148,6 @@ def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
             for i in range(q.shape[1]):
                 come[i] = half / before * (q[place, i] - q[place - 1, i])
                 leave[i] = half / after * (q[place + 1, i] - q[place, i])
-                end[i] = -come[i]
-            first = at.free(at.eye, q[place], end, end, False, found.distance[place], UNKNOWN)
-            is_free = not math.isnan(at.free(at.eye, q[place], come, leave, True, first, UNKNOWN))
+            is_free = at.free(at.eye, q[place], come, leave, True) == 1.0
         out_half[place] = half if is_free else 0.0
     return count

@@ -11,14 +11,13 @@ finds the same way.
 """
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece import UNKNOWN, Search
-from predictor.jit import bare_kernel, inner_kernel
+from planner.motion.search.piece import Search
+from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -31,38 +30,31 @@ class Trees(NamedTuple):
     """Both, from the start and from the goal; kernels only."""
 
     nodes: Array  # (2 MOST_NODES, n)
-    distance: Array  # (2 MOST_NODES,) of each [m], as far as it counts
     parent: Integers  # (2 MOST_NODES,) row, -1 of the first
     after: Integers  # (2,) row after the last of each
 
 
-def trees(ends: tuple[Array, Array], distances: Sequence[float]) -> Trees:
-    """Return trees of one node each, at two poses (n,) with these distances."""
+def trees(n: int) -> Trees:
+    """Return room for the trees of an arm of n joints."""
     rows = 2 * MOST_NODES
-    grown = Trees(
-        np.empty((rows, len(ends[0]))), np.empty(rows), np.empty(rows, np.int64), np.array([1, GOAL + 1])
-    )
-    for row, q, distance in zip((START, GOAL), ends, distances, strict=True):
-        grown.nodes[row], grown.distance[row], grown.parent[row] = q, distance, -1
-    return grown
+    return Trees(np.empty((rows, n)), np.empty(rows, np.int64), np.empty(2, np.int64))
 
 
-@bare_kernel
-def grow(
-    at: Search, grown: Trees, shift: Array, reach: float, most_looks: int, out_q: Array, out_distance: Array
-) -> int:
-    """Grow both trees by branches no longer than reach [s]; how many nodes the way has, 0: none was found.
+@inner_kernel
+def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, out_q: Array) -> int:
+    """Grow both trees from start and goal by branches no longer than reach [s], until they have met.
 
-    Two, if the line from the start to the goal is free.
+    How many nodes the way has: two, if the line from the start to the goal is free; 0: none was found.
     """
-    n, target, leave, alpha, number = len(shift), at.ends[0], at.ends[1], 2.0, 0
+    n, target, leave, alpha, number = asked.shape[1], at.ends[0], at.ends[1], 2.0, 0
+    grown.after[0], grown.after[1] = START + 1, GOAL + 1
+    grown.parent[START] = grown.parent[GOAL] = -1
     for i in range(n):
-        leave[i] = grown.nodes[GOAL, i] - grown.nodes[START, i]
-    first, last = grown.distance[START], grown.distance[GOAL]
-    if not math.isnan(at.free(at.eye, grown.nodes[START], leave, leave, False, first, last)):
+        grown.nodes[START, i], grown.nodes[GOAL, i] = asked[0, i], asked[1, i]
+        leave[i] = asked[1, i] - asked[0, i]
+    if at.free(at.eye, grown.nodes[START], leave, leave, False) == 1.0:
         for i in range(n):
             out_q[0, i], out_q[1, i] = grown.nodes[START, i], grown.nodes[GOAL, i]
-        out_distance[0], out_distance[1] = first, last
         return 2
     for _ in range(40):  # the root of x^(n + 1) = x + 1, of which the powers make an even sequence
         alpha = math.pow(1.0 + alpha, 1.0 / (n + 1))
@@ -71,7 +63,7 @@ def grow(
         step = 1.0
         for i in range(n):
             step /= alpha
-            value = shift[i] + number * step
+            value = asked[2, i] + number * step
             target[i] = at.low[i] + (value - math.floor(value)) * (at.high[i] - at.low[i])
         one = 0 if grown.after[0] <= grown.after[1] - GOAL else 1
         new = -1
@@ -90,7 +82,7 @@ def grow(
                     target[i] = grown.nodes[node, i]
             elif least == 0.0:
                 ends = (new, node) if one == 0 else (node, new)
-                return _joined(grown, ends[0], ends[1], out_q, out_distance)
+                return _joined(grown, ends[0], ends[1], out_q)
     return 0
 
 
@@ -120,18 +112,17 @@ def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: 
     share = min(1.0, reach / length)
     for i in range(len(target)):
         leave[i] = share * (target[i] - grown.nodes[node, i])
-    distance = at.free(at.eye, grown.nodes[node], leave, leave, False, grown.distance[node], UNKNOWN)
-    if math.isnan(distance):
+    if at.free(at.eye, grown.nodes[node], leave, leave, False) != 1.0:
         return -1, 0.0
     for i in range(len(target)):
         grown.nodes[new, i] = target[i] if share == 1.0 else grown.nodes[node, i] + leave[i]
-    grown.distance[new], grown.parent[new] = distance, node
+    grown.parent[new] = node
     grown.after[tree] += 1
     return new, (1.0 - share) * length
 
 
 @inner_kernel
-def _joined(grown: Trees, first: int, second: int, out_q: Array, out_distance: Array) -> int:
+def _joined(grown: Trees, first: int, second: int, out_q: Array) -> int:
     """Write the way through both trees by a node of each, which are at one place; how many places."""
     count, node = 0, first
     while node >= 0:
@@ -140,7 +131,6 @@ def _joined(grown: Trees, first: int, second: int, out_q: Array, out_distance: A
     while node >= 0 and row < len(out_q):
         for i in range(out_q.shape[1]):
             out_q[row, i] = grown.nodes[node, i]
-        out_distance[row] = grown.distance[node]
         node, row = grown.parent[node], row + step
         if node < 0 and step < 0:
             node, row, step = grown.parent[second], count, 1

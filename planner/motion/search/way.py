@@ -1,4 +1,4 @@
-"""From a pose to another on a way that keeps a clearance everywhere: straight if that does, else around.
+"""From a pose to another on a way that keeps a clearance: straight if that does, else around.
 
     start, goal --grow--> a straight line, or two trees that meet --shorten--> fewer and shorter lines
                 --bend--> a rounded path
@@ -8,21 +8,26 @@ Where a base floats it stands still for the search; what is found is a proposal,
 """
 
 import math
+from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.rounded import RoundedPath, rounded
-from planner.motion.search.piece import search_in
-from planner.motion.search.shorten import MOST_PLACES, bend, shorten, way
-from planner.motion.search.trees import grow, trees
+from planner.motion.search.piece import Search, search_in
+from planner.motion.search.shorten import MOST_PLACES, Way, bend, shorten, way
+from planner.motion.search.trees import Trees, grow, trees
 from predictor.collision.method import CollisionWorld
+from predictor.jit import bare_kernel, called_unasked
 from telemetry.chain import digest
 
 Array = NDArray[np.float64]
 
-MOST_LOOKS = 100_000  # until no way is said to be found
+MOST_LOOKS = 3_000_000  # of the quickest, until no way is said to be found: about a second
+SPACING_M = 0.02
+WORLDS = 2  # of which all is kept ready
 REACH = 0.2  # of a branch, of the way across all joint ranges
 SHORTENINGS = 100  # tries
 
@@ -34,6 +39,7 @@ class Asked(NamedTuple):
     goal_q: Array  # (n,)
     may_move: NDArray[np.bool_]  # (n,) the other joints stay where they start
     clearance_m: float  # to be kept everywhere, less than both ends have
+    spacing_m: float = SPACING_M  # travel between poses that are looked at
     shortenings: int = SHORTENINGS  # tries
 
 
@@ -45,29 +51,73 @@ class Found(NamedTuple):
     looks: int
 
 
+class _Ready(NamedTuple):
+    """All that a search in a world needs beside what is asked."""
+
+    at: Search
+    grown: Trees
+    found: Way
+    halves: Array
+    search: Callable[..., int]
+
+
+@bare_kernel
+def search(
+    at: Search,
+    grown: Trees,
+    found: Way,
+    asked: Array,
+    reach: float,
+    most_looks: int,
+    tries: int,
+    out_half: Array,
+) -> int:
+    """Grow, shorten, and bend; how many places the way has, 0: none was found.
+
+    asked: start, goal, and where in [0, 1) the samples begin (3, n).
+    """
+    count = grow(at, grown, asked, reach, most_looks, found.q)
+    if count == 0:
+        return 0
+    return bend(at, found, shorten(at, found, count, tries), out_half)
+
+
 def find_way(world: CollisionWorld, asked: Asked, T_world_base: Array | None = None) -> Found:
     """Look for a way; neither end may be nearer to anything than the clearance."""
-    limits, stays = world.robot.limits, ~asked.may_move
-    low, high = np.array(limits.q_min), np.array(limits.q_max)
-    low[stays] = high[stays] = asked.start_q[stays]
-    at = search_in(world, (low, high), clearance_m=asked.clearance_m, T_world_base=T_world_base)
-    ends = [world.clearance(q, T_world_base).distance for q in asked[:2]]
-    across = REACH * float(np.linalg.norm(at.weight * (high - low)))
-    found, halves = way(world.robot.n), np.zeros(MOST_PLACES)
-    grown = trees((asked.start_q, asked.goal_q), ends)
-    count = grow(at, grown, _shift(asked), across, MOST_LOOKS, found.q, found.distance)
-    if count:
-        count = bend(at, found, shorten(at, found, count, asked.shortenings), halves)
+    ready = _ready(world, None if world.base is None or T_world_base is None else T_world_base.tobytes())
+    at, found, halves = _asked_of(ready.at, asked), ready.found, ready.halves
+    told, across = np.array([*asked[:2], _shift(asked)]), at.weight * (at.high - at.low)
+    reach, most_looks = REACH * math.sqrt(across @ across), MOST_LOOKS // at.eye.looker.cost()
+    count = ready.search(at, ready.grown, found, told, reach, most_looks, asked.shortenings, halves)
     looks = int(at.eye.looks[0])
     if count == 0:
         return Found(None, False, looks)
-    return Found(rounded(found.q[:count].copy(), halves[:count], weight=at.weight), count == 2, looks)
+    return Found(rounded(found.q[:count].copy(), halves[:count].copy(), weight=at.weight), count == 2, looks)
+
+
+@lru_cache(maxsize=WORLDS)
+def _ready(world: CollisionWorld, base: bytes | None) -> _Ready:
+    """Return it for a world, with the base where it stands; None: as the run began."""
+    n = world.robot.n
+    at = search_in(world, None if base is None else np.frombuffer(base).reshape(4, 4))
+    room = trees(n), way(n), np.zeros(MOST_PLACES)
+    takes = (at, *room[:2], np.empty((3, n)), 0.0, 0, 0, room[2])
+    return _Ready(at, *room, called_unasked(search, takes))
+
+
+def _asked_of(at: Search, asked: Asked) -> Search:
+    """Return what a search needs, with what is asked."""
+    low, high, stays = at.low.copy(), at.high.copy(), ~asked.may_move
+    low[stays] = high[stays] = asked.start_q[stays]
+    looks = np.zeros(1, np.int64)
+    eye = at.eye._replace(looks=looks, required=float(asked.clearance_m), spacing=float(asked.spacing_m))
+    return at._replace(eye=eye, low=low, high=high)
 
 
 def _shift(asked: Asked) -> Array:
     """Return where in [0, 1) the samples of a task begin (n,), by what the task says."""
     told = np.concatenate([*asked[:2], asked.may_move, [asked.clearance_m]]).astype(float).tobytes()
-    return np.random.default_rng(np.frombuffer(digest(told), np.uint32)).random(len(asked.start_q))
+    return np.resize(np.frombuffer(digest(told), np.uint32), len(asked.start_q)) / 2.0**32
 
 
 def warm(world: CollisionWorld) -> None:

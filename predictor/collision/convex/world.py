@@ -10,13 +10,14 @@ the arm, and one of the arm with one of the scene, by the boxes around them firs
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.convex.bodies import Leaves, boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.hulls import HALF
+from predictor.collision.convex.looker import ConvexLooker
 from predictor.collision.convex.packing import FRAME, Body, Packed, pack
 from predictor.collision.convex.room import Room, room_for
 from predictor.collision.convex.search import search
@@ -36,7 +37,7 @@ from predictor.collision.pair_names import PairNames
 from predictor.collision.sweep import CELLS, BaseWay
 from predictor.collision.tables import NOBODY
 from predictor.geometry.shapes import Scene
-from predictor.jit import as_kernels_take, bare_kernel
+from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
 from predictor.model.robot import Robot, Tool
@@ -47,24 +48,6 @@ Integers = NDArray[np.int64]
 NOT_ASKED = np.empty((0, 3))  # in place of nearest points
 EVERYWHERE = 1e30  # half edges [m] of a box that leaves nothing out
 AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
-
-
-class ConvexLooker(NamedTuple):
-    """What kernels of other rooms look with (`predictor.looking`)."""
-
-    T_world_base: Array
-    solids: int
-    found: Array  # (1, 1, FOUND)
-    points: Array  # (0, 3): none are asked for
-    door: tuple[Any, ...]
-
-    @bare_kernel
-    def least_distance(self, q: Array, within: float, enough: float) -> float:
-        """Least signed distance at q (n,), however far."""
-        rows = q.reshape((1, len(q)))
-        search(rows, self.T_world_base, math.inf, self.solids, self.found, self.points, *self.door)
-        distance: float = self.found[0, 0, DISTANCE]
-        return distance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,7 +72,8 @@ class ConvexWorld:
     def looker(self, T_world_base: Array | None = None) -> ConvexLooker:
         """Return what kernels of other rooms look with."""
         found = np.empty((1, 1, FOUND))
-        return ConvexLooker(self._seen_from(T_world_base), self.solids, found, NOT_ASKED, self.door)
+        pose = np.empty((1, self.robot.n))
+        return ConvexLooker(self._seen_from(T_world_base), self.solids, found, NOT_ASKED, pose, self.door)
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
