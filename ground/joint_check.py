@@ -72,6 +72,8 @@ class JointCheck(NamedTuple):
         for number, act in enumerate(acts):
             if act.teleop:
                 self._with_tool(f"act[{number}].teleop.tool", act.teleop.tool)
+            if act.reach:
+                self._with_tool(f"act[{number}].reach.tool", act.reach.tool)
         return tuple(
             msgspec.structs.replace(act, plan=self.steps(f"act[{number}].plan.", act.plan))
             if act.plan

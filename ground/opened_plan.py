@@ -72,7 +72,7 @@ def _scenario_parts(scenario: Scenario) -> Iterator[OpenedPart]:
     """Return what the script does, up to the first hand: after it nobody knows where the arm is."""
     before = 0
     for act in scenario.acts:
-        if act.teleop:
+        if act.teleop or act.reach:
             return
         if act.wait:
             yield OpenedPart(before + 1, "wait", lasts_s=act.wait.for_s)

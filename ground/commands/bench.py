@@ -16,6 +16,7 @@ ACTIONS = {
     "planning": Command(
         "ground.commands.bench_planning:planning", "ways around obstacles: published problems"
     ),
+    "hand": Command("ground.commands.bench_hand:hand", "what helps a hand that leads through delay"),
     "haptics": Command("ground.commands.bench_haptics:haptics", "the 1 kHz loop beside a device"),
     "rays": Command("ground.commands.bench_speed:rays", "rays at primitives and at meshes"),
 }

@@ -1,8 +1,9 @@
 """The script of a scripted operator, as data: the acts that a scenario file lists, in order.
 
-    [[act]]                       one of four kinds, each in its own table:
+    [[act]]                       one of five kinds, each in its own table:
     [act.plan]                    steps of a plan; its moves are armed, watched, taken up when interrupted
     [act.teleop]                  strokes of the hand with the dead-man pressed
+    [act.reach]                   the tool is led to a goal by what the screen shows, move by move
     [act.hold]                    HOLD now, then the way back to rest
     [act.wait]                    nothing, for a while
 
@@ -10,11 +11,12 @@ The steps of a plan are those of a plan file (`telemetry.plan`), here or in such
 tools is told in each move which one it moves.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from telemetry.plan.hand_table import Attempts, Instant, TeleopTable
+from telemetry.plan.move_table import Place, ToolName
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import WaitTable
 from telemetry.reasons import Reason
@@ -45,23 +47,42 @@ class HoldTable(Table, frozen=True, kw_only=True):
     """HOLD is pressed; the act ends when the arm is resumed and at rest again."""
 
 
+class ReachTable(Table, frozen=True, kw_only=True):
+    """A goal that a person leads the tool to, in base axes, and how well that person judges a distance."""
+
+    goal_m: Place
+    via_m: Annotated[tuple[Place, ...], msgspec.Meta(max_length=20)] = ()  # the person's own way around
+    tool: ToolName = ""  # that the hand moves; empty: the arm's first
+    sees: Literal["telemetered", "predicted"] = "predicted"  # the arm that the person goes by
+    tolerance_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.01
+    near_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.04  # to a point of the way that is passed
+    error_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.1  # of what is left, along each axis
+    error_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.002  # besides
+    strokes: Annotated[int, msgspec.Meta(ge=1, le=200)] = 40  # before the goal is given up
+
+
 class ScriptAct(Table, frozen=True, kw_only=True):
-    """One act: exactly one of the four tables."""
+    """One act: exactly one of the five tables."""
 
     plan: PlanTable | None = None
     teleop: TeleopTable | None = None
+    reach: ReachTable | None = None
     hold: HoldTable | None = None
     wait: WaitTable | None = None
 
     def __post_init__(self) -> None:
         """Refuse an act that is nothing, or two things."""
-        if sum(part is not None for part in (self.plan, self.teleop, self.hold, self.wait)) != 1:
-            raise ValueError("an act is exactly one of the tables plan, teleop, hold, wait")
+        if sum(part is not None for part in self._parts) != 1:
+            raise ValueError("an act is exactly one of the tables plan, teleop, reach, hold, wait")
 
     @property
-    def content(self) -> PlanTable | TeleopTable | HoldTable | WaitTable:
+    def content(self) -> PlanTable | TeleopTable | ReachTable | HoldTable | WaitTable:
         """The one table that is given."""
-        return next(part for part in (self.plan, self.teleop, self.hold, self.wait) if part is not None)
+        return next(part for part in self._parts if part is not None)
+
+    @property
+    def _parts(self) -> tuple[PlanTable | TeleopTable | ReachTable | HoldTable | WaitTable | None, ...]:
+        return self.plan, self.teleop, self.reach, self.hold, self.wait
 
 
 class OperatorTable(Table, frozen=True, kw_only=True):

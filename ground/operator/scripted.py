@@ -65,6 +65,10 @@ class ScriptedOperator(OperatorClient):
         self._say_hand = say
         say()
 
+    def own_rng(self) -> np.random.Generator:
+        """Return a generator for draws of an act's own, so that no reaction shifts them."""
+        return self._rng.spawn(1)[0]
+
     def react(self) -> Steps[None]:
         """Take the time that a person takes to understand and to act."""
         drawn = float(self._rng.normal(self.table.reaction_s, self.table.reaction_spread_s))

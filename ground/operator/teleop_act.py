@@ -25,7 +25,7 @@ REST_S = 15.0  # until an arm without a wish must have come to rest
 def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
     if table.hold_at_s is not None:
-        failure = yield from _engage(desk, table.tool)
+        failure = yield from engage(desk, table.tool)
         if failure:
             return f"{name}: {failure}"
         desk.hold_after(table.hold_at_s)
@@ -33,7 +33,7 @@ def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[
         failure = yield from _do(desk, stroke, table)
         if failure:
             return f"{name}, stroke {number}: {failure}"
-    yield from _finish(desk)
+    yield from finish(desk)
     return ""
 
 
@@ -41,17 +41,17 @@ def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Step
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < table.attempts:
-        failure = yield from _engage(desk, table.tool)
+        failure = yield from engage(desk, table.tool)
         if failure:
             failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
         before, roll_backs = desk.interruptions, desk.roll_backs
         is_done = yield from _push(desk, stroke)
-        if desk.interruptions == before and _is_engaged(desk):
+        if desk.interruptions == before and is_engaged(desk):
             yield from _come_to_rest(desk)
-        if desk.interruptions == before and _is_engaged(desk):
+        if desk.interruptions == before and is_engaged(desk):
             return ""
-        yield from _let_go(desk)
+        yield from let_go(desk)
         was_expected = stroke.until == "rolled_back" and desk.roll_backs > roll_backs
         if is_done or was_expected:
             return ""
@@ -65,7 +65,7 @@ def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     before = desk.interruptions
 
     def is_interrupted() -> bool:
-        return desk.interruptions > before or not _is_engaged(desk)
+        return desk.interruptions > before or not is_engaged(desk)
 
     def is_clear() -> bool:
         return stroke.clear_m is not None and desk.clearance is not None and desk.clearance >= stroke.clear_m
@@ -75,9 +75,9 @@ def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     return not is_interrupted()
 
 
-def _engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
+def engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
-    if _is_engaged(desk):
+    if is_engaged(desk):
         return ""
     if not (yield from recover(desk)):
         return STAYS_LATCHED
@@ -90,7 +90,7 @@ def _engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
     yield from desk.pause(PRESSED_S)
     refusal = yield from arm(desk, ArmTeleop(tool=tool, steering=desk.run.hand.steering))
     if refusal:
-        yield from _let_go(desk)
+        yield from let_go(desk)
         return f"not armed: {refusal}"
     yield from desk.pause(INDEXED_PERIODS * desk.run.commanding.period_s)
     return ""
@@ -101,24 +101,24 @@ def _come_to_rest(desk: ScriptedOperator) -> Steps[None]:
     desk.put_hand(CENTRE, dead_man=True)
     commanding = desk.run.commanding
     yield from desk.pause((commanding.depth + 1) * commanding.period_s)  # the last wish is still in the queue
-    yield from desk.until(lambda: _stands_still(desk) or not _is_engaged(desk), REST_S)
+    yield from desk.until(lambda: _stands_still(desk) or not is_engaged(desk), REST_S)
 
 
-def _finish(desk: ScriptedOperator) -> Steps[None]:
+def finish(desk: ScriptedOperator) -> Steps[None]:
     """End the arming at rest, then take the hand off."""
-    if _is_engaged(desk):
+    if is_engaged(desk):
         desk.do(Disarm())
-        yield from desk.until(lambda: not _is_engaged(desk), desk.retry_s)
-    yield from _let_go(desk)
+        yield from desk.until(lambda: not is_engaged(desk), desk.retry_s)
+    yield from let_go(desk)
 
 
-def _let_go(desk: ScriptedOperator) -> Steps[None]:
+def let_go(desk: ScriptedOperator) -> Steps[None]:
     """Understand what happened, release the dead-man and let the hand go back."""
     yield from desk.react()
     desk.put_hand(CENTRE, dead_man=False)
 
 
-def _is_engaged(desk: ScriptedOperator) -> bool:
+def is_engaged(desk: ScriptedOperator) -> bool:
     return desk.state in (State.FILLING, State.TELEOP)
 
 

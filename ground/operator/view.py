@@ -26,6 +26,7 @@ class OperatorView:
         self.run, self.participant = run, participant
         self.now_ns = 0
         self.status: GateStatus | None = None
+        self.predicted: PredictedArm | None = None
         self.clearance: float | None = None  # predicted, of the commanded arm [m]
         self.interruptions = 0  # holds and roll-backs so far
         self.roll_backs = 0
@@ -50,7 +51,7 @@ class OperatorView:
             case Telemetry() if self._reports.hear(message, now_ns) in HEARD:
                 self._telemetry, self._telemetry_ns = message, now_ns
             case PredictedArm(clearance=clearance):
-                self.clearance = clearance
+                self.predicted, self.clearance = message, clearance
             case RollBack(reason=reason):
                 self.roll_backs += 1
                 self._interrupt(reason, is_roll_back=True)

@@ -19,7 +19,8 @@ from telemetry.drive.deaths import Deaths, carry_out
 from telemetry.drive.faults import Fault, Faults
 from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
-from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
+from telemetry.messages.base import Message
 from telemetry.participants import RECORDER
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
@@ -43,6 +44,7 @@ class Flight:
     operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
     faults: tuple[Fault, ...] = ()  # trouble on the ground, in time of the run, the same in both drivers
+    witness: Observer | None = None  # is told whatever anybody is told
 
 
 def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> dict[str, Any]:
@@ -65,7 +67,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
             seed=flight.seed,
             timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
             stores=lambda role: store if store and role == RECORDER else MemoryStore(),
-            observe=facts.consume,
+            observe=_told(facts, flight.witness),
         )
         driver.seams = Faults(flight.faults, flight.seed) if flight.faults else Seams()
         began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
@@ -84,6 +86,15 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     return summarise(
         scenario, run, facts, driven=Driven("virtual", flight.seed, wall_s, processes, recording)
     )
+
+
+def _told(facts: Facts, witness: Observer | None) -> Observer:
+    def tell(at_ns: int, role: str, message: Message) -> None:
+        facts.consume(at_ns, role, message)
+        if witness:
+            witness(at_ns, role, message)
+
+    return tell
 
 
 def _run(

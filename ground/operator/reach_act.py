@@ -1,0 +1,155 @@
+"""The act `reach`: a person leads the tool to a goal by what a screen shows, move by move.
+
+    engage --> look, react --> there? --> stroke --> wait until what is shown has moved and stands still --.
+                 ^               | yes                                                                     |
+                 |               v                                                                         |
+                 |        wait for telemetry to show it there too, end the arming, let go                  |
+                 '-----------------------------------------------------------------------------------------'
+
+What is seen is the arm of the newest telemetry, or the predicted one: the same person does the same with
+either, and knows nothing else of where the arm is.  A roll-back is answered by backing off, half of the way
+to the last point that was passed.  The way around what is in between is the person's own (`via_m`).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.operator.client import Steps
+from ground.operator.judgement import Errors, Stillness, judged, stroke_for
+from ground.operator.script import ReachTable
+from ground.operator.scripted import ScriptedOperator
+from ground.operator.teleop_act import CENTRE, engage, finish, is_engaged, let_go
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.run_model import read_model
+from telemetry.run_settings import NS_PER_S
+
+Array = NDArray[np.float64]
+
+PATIENCE_S = 2.0  # beyond the loop, until a move must have been seen; and longer for its end
+LONG_S = 60.0  # the longest that a shown arm is waited for to stand still
+BACK = 0.5  # of the way to the last point that was passed, after a roll-back
+
+
+class Sight:
+    """The tool as screens show it."""
+
+    def __init__(self, desk: ScriptedOperator, robot: Robot, *, is_predicted: bool) -> None:
+        """Look at the predicted arm, or at the telemetered one."""
+        self._desk, self._robot, self._is_predicted = desk, robot, is_predicted
+
+    def place(self) -> Array | None:
+        """Return where the shown tool is, in base axes (3,) [m]; None: nothing is shown."""
+        if not self._is_predicted:
+            return self.telemetered()
+        predicted = self._desk.predicted
+        return None if predicted is None else self._tool(predicted.q_commanded)
+
+    def telemetered(self) -> Array | None:
+        """Return where telemetry shows the tool (3,) [m]; None: there is no fresh one."""
+        report = self._desk.report
+        return None if report is None else self._tool(report[1].q)
+
+    def _tool(self, q: Sequence[float]) -> Array:
+        place: Array = tool_pose(self._robot, np.array(q))[:3, 3]
+        return place
+
+
+class Reach:
+    """One goal, and how far the way to it has been gone."""
+
+    def __init__(self, desk: ScriptedOperator, table: ReachTable) -> None:
+        """Begin at the first point of the way."""
+        robot = read_model(desk.run).robot
+        self._desk, self._table = desk, table
+        self.sight = Sight(
+            desk, robot.with_tool(table.tool) if table.tool else robot, is_predicted=table.sees == "predicted"
+        )
+        self._errors = Errors(table.error_share, table.error_m)
+        self._rng = desk.own_rng()
+        self._way: list[Array] = [np.array(place) for place in (*table.via_m, table.goal_m)]
+        self._passed: Array | None = None  # the last point of the way that was passed; at first: the start
+
+    def is_there(self) -> bool:
+        """True if the shown tool is at the goal; points of the way that it has come near to are passed."""
+        place = self.sight.place()
+        if place is None:
+            return False
+        if self._passed is None:
+            self._passed = place
+        while len(self._way) > 1 and _distance(place, self._way[0]) <= self._table.near_m:
+            self._passed = self._way.pop(0)
+        return len(self._way) == 1 and _distance(place, self._way[0]) <= self._table.tolerance_m
+
+    def is_confirmed(self) -> bool:
+        """True if telemetry shows the tool at the goal."""
+        place = self.sight.telemetered()
+        return place is not None and _distance(place, self._way[-1]) <= self._table.tolerance_m
+
+    def correct(self, *, was_refused: bool) -> Steps[None]:
+        """Move once towards the next point, or back from where it was refused, and wait for what it did."""
+        desk, place = self._desk, self.sight.place()
+        if place is None:
+            yield from desk.pause(desk.retry_s)
+            return
+        before = desk.interruptions
+        back = self._passed if was_refused else None
+        left = self._way[0] - place if back is None else BACK * (back - place)
+        aim = judged(left, self._errors, self._rng)
+        stroke = stroke_for(aim, desk.run.hand, desk.run.commanding.period_s)
+
+        def is_over() -> bool:
+            return desk.interruptions > before or not is_engaged(desk)
+
+        desk.put_hand(stroke.p_handle, dead_man=True)
+        yield from desk.until(is_over, stroke.for_s)
+        if is_over():
+            yield from let_go(desk)
+        else:
+            desk.put_hand(CENTRE, dead_man=True)
+        yield from self._watch(Stillness(place))
+        if is_over():
+            yield from let_go(desk)
+
+    def _watch(self, stillness: Stillness) -> Steps[None]:
+        """Wait until the shown tool has moved, as it must within the loop, and stands still."""
+        desk = self._desk
+
+        def is_still() -> bool:
+            place = self.sight.place()
+            return place is not None and stillness.look(place, desk.now_ns / NS_PER_S)
+
+        loop_s = desk.round_trip_s + desk.run.commanding.loop_beyond_link_s
+        yield from desk.until(lambda: is_still() and stillness.has_moved, loop_s + PATIENCE_S)
+        yield from desk.until(is_still, LONG_S)
+
+
+def reach(desk: ScriptedOperator, table: ReachTable, name: str) -> Steps[str]:
+    """Lead the tool to the goal and let go there; returns empty, or why that was given up."""
+    going = Reach(desk, table)
+    was_refused = False
+    for _ in range(table.strokes):
+        failure = yield from engage(desk, table.tool)
+        if failure:
+            return f"{name}: {failure}"
+        yield from desk.react()
+        if going.is_there() and (yield from _confirmed(desk, going.is_confirmed)):
+            yield from finish(desk)
+            return ""
+        roll_backs = desk.roll_backs
+        yield from going.correct(was_refused=was_refused)
+        was_refused = desk.roll_backs > roll_backs
+    yield from finish(desk)
+    return f"{name}: not at the goal after {table.strokes} moves"
+
+
+def _confirmed(desk: ScriptedOperator, is_confirmed: Callable[[], bool]) -> Steps[bool]:
+    """Wait until telemetry shows the tool at the goal, as it must within the loop."""
+    loop_s = desk.round_trip_s + desk.run.commanding.loop_beyond_link_s
+    return (yield from desk.until(is_confirmed, loop_s + PATIENCE_S))
+
+
+def _distance(one: Array, other: Array) -> float:
+    return float(np.linalg.norm(one - other))

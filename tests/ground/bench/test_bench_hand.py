@@ -1,0 +1,75 @@
+"""What helps a hand through delay: flights of a simulated person, and what is told of them."""
+
+import json
+
+import msgspec
+import numpy as np
+import pytest
+
+from ground.bench.hand_flight import CONDITIONS, SCENARIO, Outcome, flown, outcome, under
+from ground.bench.hand_study import Cell, interval, rows
+from ground.cli import DONE, USAGE, main
+from ground.scenario import load
+from telemetry.plan.hand_settings_table import HandSettingsTable
+
+DELAY_S = 7.0
+IN_THE_OPEN = {"goal_m": (1.25, 0.45, 0.06), "via_m": (), "error_share": 0.2}
+RUN = Outcome(is_reached=True, time_s=60.0, path_m=0.6, moves=3, refusals=0, clearance_m=0.05)
+
+
+def in_the_open(condition, seed):
+    """A goal with nothing in between, and a hand that goes where it is told."""
+    rigid = CONDITIONS[condition]._replace(hand=HandSettingsTable())
+    scenario = under(load(SCENARIO), rigid, DELAY_S)
+    (act,) = scenario.acts
+    act = msgspec.structs.replace(act, reach=msgspec.structs.replace(act.reach, **IN_THE_OPEN))
+    quick = msgspec.structs.replace(scenario.commanding, lookahead_s=0.0)
+    return outcome(msgspec.structs.replace(scenario, acts=(act,), commanding=quick), seed)
+
+
+def test_in_three_corrections_a_predicted_display_saves_at_least_two_round_trips():
+    plain, predicted = (in_the_open(condition, seed=4) for condition in ("plain", "predicted"))
+    assert plain.is_reached and predicted.is_reached
+    assert plain.moves == predicted.moves == 3
+    assert plain.time_s - predicted.time_s >= 2.0 * DELAY_S
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_person_reaches_the_goal_under_each_condition_and_touches_nothing(condition):
+    outcomes = [flown(condition, delay_s, seed) for delay_s in (0.0, 2.0, 7.0) for seed in range(1, 31)]
+    assert min(run.clearance_m for run in outcomes) > 0.0
+    assert sum(run.is_reached for run in outcomes) >= 0.9 * len(outcomes)
+
+
+def test_what_is_saved_is_of_the_same_seeds_as_the_plain_run():
+    plain = Cell(7.0, "plain", tuple(RUN._replace(time_s=60.0 + k) for k in range(9)))
+    other = Cell(7.0, "predicted", tuple(RUN._replace(time_s=40.0 + k) for k in range(9)))
+    told = rows([plain, other])
+    assert told[0]["saved_s"] is None
+    assert told[1]["saved_s"] == {"value": 20.0, "low": 20.0, "high": 20.0}
+
+
+def test_an_interval_of_medians_holds_the_true_one_about_as_often_as_it_says():
+    rng = np.random.default_rng(7)
+    told = [interval(rng.normal(5.0, 1.0, 30), np.median) for _ in range(100)]
+    assert 88 <= sum(each["low"] <= 5.0 <= each["high"] for each in told) <= 100
+
+
+def test_the_command_tells_a_table_bars_and_json_of_a_stable_shape(monkeypatch, capsys, tmp_path):
+    flown_cells = [Cell(7.0, name, (RUN, RUN._replace(is_reached=False))) for name in CONDITIONS]
+    monkeypatch.setattr("ground.commands.bench_hand.cells", lambda asked, tell: iter(flown_cells))
+    assert main(["bench", "hand", "--runs", "2", "--json", str(tmp_path / "hand.json")]) == DONE
+    text = capsys.readouterr().out
+    assert "1 of 2" in text and "60.0 (60.0 to 60.0)" in text and "####" in text
+    told = json.loads((tmp_path / "hand.json").read_text())
+    assert [row["condition"] for row in told["rows"]] == [*CONDITIONS]
+    assert main(["bench", "hand", "--markdown"]) == DONE
+    assert "| 7 s | plain | 1 of 2 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--delay", "x"], ["--delay=-1"], ["--condition", "plane"], ["--runs", "0"]]
+)
+def test_a_wrong_question_is_refused_before_anything_is_flown(wrong):
+    assert main(["bench", "hand", *wrong]) == USAGE
