@@ -9,6 +9,7 @@ from telemetry.settings import Table
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+Newtons = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
 
 
@@ -38,4 +39,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     recognised_joint: str | None = None  # that failed, by its name
     recognised_within_s: Seconds | None = None  # of its failure
     finished: bool | None = None  # after that a plan was armed, and the script done to its end
+    force_peak_n: tuple[Newtons, Newtons] | None = None  # lowest, highest: the greatest that the hand felt
+    force_left_max_n: Newtons | None = None  # that is asked for when the hand is bilateral last
+    port_energy_min_j: Annotated[float, msgspec.Meta(ge=-1.0, le=0.0)] | None = None  # least from the hand
     warned_least_m: tuple[Metres, Metres] | None = None  # lowest, highest: the least that warnings tell

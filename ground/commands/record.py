@@ -1,15 +1,17 @@
-"""`farhand record info|recover|export`: what a recording holds, a whole file made of a damaged one, and more.
+"""`farhand record info|recover|export|force`: what a recording holds, a whole file of a damaged one.
 
-Exports are written by `record_export`.
+Exports are written by `record_export`; what a hand felt is told by `record_force`.
 """
 
 from pathlib import Path
 from typing import Any
 
-from ground.cli import DONE
+from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import check_place, write_json
+from ground.commands.picture import check_picture, draw
 from ground.commands.record_export import add_formats, as_text, export
+from ground.commands.record_force import FIGURE, felt, felt_lines
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
 
@@ -19,31 +21,45 @@ MEBIBYTE = 1024 * 1024
 
 def record(arguments: list[str]) -> int:
     """Look into a recording, recover what is readable, or write it in formats that others know."""
-    options = Arguments(
-        "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
-    )
-    options.add_argument("action", choices=("info", "recover", "export"))
-    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
-    options.add_argument(
-        "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
-    )
-    add_formats(options)
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
-    given = options.parse_args(arguments)
+    given = _record_options().parse_args(arguments)
     check_place(given.json)
+    if given.picture and given.action != "force":
+        raise UsageError("record: --picture belongs to `record force`")
+    check_picture(given.picture)
     path = Path(given.file)
     if given.action == "info":
         result, text = load(INFO)(path), _info
     elif given.action == "export":
         result, text = export(path, given), as_text
+    elif given.action == "force":
+        result, text = felt(path), felt_lines
     else:
         out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
         result, text = load(RECOVER)(path, out), _recovered
+    if given.picture:
+        draw(FIGURE, result, given.picture)
     if given.json:
         write_json(given.json, result)
     if given.json != "-":
         print_fitted(text(result))
     return DONE
+
+
+def _record_options() -> Arguments:
+    options = Arguments(
+        "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
+    )
+    options.add_argument("action", choices=("info", "recover", "export", "force"))
+    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
+    options.add_argument(
+        "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
+    )
+    options.add_argument(
+        "--picture", metavar="FILE", help="force: draw it over time, as FILE.png or FILE.svg"
+    )
+    add_formats(options)
+    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    return options
 
 
 def _info(result: dict[str, Any]) -> str:

@@ -88,7 +88,7 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         is_enough = share is not None and share >= expect.pictures_whole_min
         yield "pictures_whole_min", is_enough, share, expect.pictures_whole_min
     yield from _joints(expect, facts)
-    yield from _ranges(expect, facts)
+    yield from _measured(expect, facts)
     yield from _counted(expect, facts, run)
 
 
@@ -134,6 +134,27 @@ def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any,
             apart,
             expect.range_apart_max,
         )
+
+
+def _measured(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+    """What a sensor, or the hand, has told."""
+    yield from _ranges(expect, facts)
+    yield from _forces(expect, facts)
+
+
+def _forces(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+    """What a bilateral hand felt."""
+    felt = facts.forces.row() or {"peak_n": None, "left_n": None, "least_energy_j": None}
+    peak, left, energy = felt["peak_n"], felt["left_n"], felt["least_energy_j"]
+    if expect.force_peak_n is not None:
+        low, high = expect.force_peak_n
+        yield "force_peak_n", peak is not None and low <= peak <= high, peak, [low, high]
+    if expect.force_left_max_n is not None:
+        most = expect.force_left_max_n
+        yield "force_left_max_n", left is not None and left <= most, left, most
+    if expect.port_energy_min_j is not None:
+        least = expect.port_energy_min_j
+        yield "port_energy_min_j", energy is not None and energy >= least, energy, least
 
 
 def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ground.report.certificates import Certificates
+from ground.report.forces import Forces
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
@@ -22,6 +23,7 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
+from telemetry.messages.force import HandForce
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -59,6 +61,7 @@ class Facts:
     releases: Releases = field(default_factory=Releases)
     warnings: Warnings = field(default_factory=Warnings)
     joints: JointFailures = field(default_factory=JointFailures)
+    forces: Forces = field(default_factory=Forces)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -181,6 +184,8 @@ class Facts:
                 self._touching = touching
             case LanLoss(role=role, life=life, datagrams=datagrams):
                 self.missed[role, life] = datagrams
+            case HandForce():
+                self.forces.take(message)
             case FaultNotice(kind=kind, begins=True):
                 self.faults.append((at_s, kind))
                 self.joints.begins(at_s, message)

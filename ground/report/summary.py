@@ -19,6 +19,8 @@
     range{samples, off_max_m, least_measured_m, least_computed_m, computed_at_s, measured_at_s, cycles_apart}
     (what a range sensor measured beside what is computed for the same instants, and the first of both below
     warns_m) or null,
+    force{peak_n, asked_peak_n, left_n (asked at last), least_energy_j, delay_s, gain_n_m, passive_gain_n_m,
+    stable_gain_n_m, limited{WHY: share}} (of a bilateral hand) or null,
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
@@ -32,7 +34,7 @@ In virtual time the same run gives the same summary byte for byte, but for `spee
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ground.report import certificates
+from ground.report import certificates, forces
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
@@ -109,6 +111,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "warnings": facts.warnings.rows,
         "warns_m": _rounded(run.margins.warns_m, METRES),
         "range": _range(facts),
+        "force": facts.forces.row(),
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
@@ -160,6 +163,7 @@ def as_text(summary: dict[str, Any]) -> str:
         *certificates.told(summary["certificates"]),
         *_warnings(summary),
         *_measured(summary["range"]),
+        *forces.told(summary["force"]),
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed",

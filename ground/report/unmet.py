@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import commands_without_one_end, unexplained_holds
 from ground.report.facts import Facts
-from ground.report.words import counted, millimetres, seconds, shown, told_reason
+from ground.report.words import counted, millimetres, newtons, seconds, shown, told_reason
 from telemetry.authority import SCRIPT
 from telemetry.reasons import Reason, cure
 from telemetry.run_settings import RunSettings
@@ -120,7 +120,8 @@ def _figure(row: dict[str, Any]) -> str:
     if value is None:
         return "nothing was measured"
     if isinstance(limit, list):
-        told = millimetres if row["name"].endswith("_m") else seconds
+        ending = row["name"].rpartition("_")[2]
+        told = {"m": millimetres, "n": newtons}.get(ending, seconds)
         return f"measured {told(value)}, not between {told(limit[0])} and {told(limit[1])}"
     if row["name"].endswith("_max_m"):
         return f"measured {millimetres(value)}, at most {millimetres(limit)}"

@@ -42,6 +42,11 @@ def millimetres(value: float | None) -> str:
     return "no data" if value is None else f"{value * 1e3:.0f} mm"
 
 
+def newtons(value: float | None) -> str:
+    """Return a force in newtons."""
+    return "no force" if value is None else f"{value:.2f} N"
+
+
 def seconds(value: float | None) -> str:
     """Return a duration [s]."""
     return "no data" if value is None else f"{value:.2f} s"

@@ -9,14 +9,15 @@ environments", IEEE Trans. Robotics 20(4), 2004: so the port is passive as sampl
 
 Controller: of the force passes what the energy that is there lasts for, ahead of time, so it need not make
 good (M. Franken, S. Stramigioli, S. Misra, C. Secchi, A. Macchelli, "Bilateral telemanipulation with time
-delays: a two-layer approach combining passivity and transparency", IEEE Trans. Robotics 27(4), 2011).  In one
-cycle of dt a hand strays from its steady motion by at most sway = MOST_ACCELERATION dt^2 / 2:
+delays: a two-layer approach combining passivity and transparency", IEEE Trans. Robotics 27(4), 2011):
 
-    share (force . v) HORIZON_S  <=  level above half the reserve   a force that moves the hand fades
-    share |force| sway           <=  half of level or reserve       the hand may turn round meanwhile
+    share |force| slack                       <= level              a hand that trembles, or drifts
+    share (force . v - |force| slow) horizon  <= level - reserve    a hand that goes with the force
+                                                 + a tenth of level
 
-A light damper takes the reserve from the hand's first motion.  Whatever is wrong with delay, losses or the
-model behind, nothing of it reaches the hand as energy; the price is that a hand which yields feels less.
+slack is no less than twice what a hand strays in one cycle, slow dt + MOST_ACCELERATION dt^2 / 2.  A light
+damper takes the reserve from the hand's first motion.  Whatever is wrong with delay, losses or the model
+behind, nothing of it reaches the hand as energy; the price is that a hand which yields feels less.
 """
 
 from haptics.forces.wrench import Shift, Wrench, norm, times, work
@@ -26,8 +27,9 @@ MOST_J = 0.5  # what would be stored beyond is lost: old energy shall not drive 
 FILLING = 5.0  # of the damper without any reserve [N s/m]
 TURNING_FILLING = 0.02  # [N m s/rad]
 HORIZON_S = 0.02
-MOST_ACCELERATION = 100.0  # of a handle in a hand [m/s^2]
-MOST_TURNING = 1000.0  # [rad/s^2]
+SLACK_M, SLACK_RAD = 3e-4, 3e-3  # over which a force fades, of a hand that goes slowly
+SLOW, SLOW_TURNING = 0.015, 0.15  # [m/s, rad/s] a hand that trembles is no faster
+MOST_ACCELERATION, MOST_TURNING = 100.0, 1000.0  # of a handle in a hand [m/s^2, rad/s^2]
 RISES_S = 0.1  # in which the share comes back
 
 
@@ -45,15 +47,16 @@ class PassivityController:
 
     def limit(self, wrench: Wrench, rates: Shift, dt_s: float) -> Wrench:
         """Return what may be given of a wrench until the next sample, to a hand at these rates."""
-        level = max(0.0, self.level)
-        spare = max(0.0, level - 0.5 * RESERVE_J)
-        drain = work(wrench, rates) * HORIZON_S
-        strays = _sway(wrench, dt_s)
+        level, force, torque = max(0.0, self.level), norm(wrench.force), norm(wrench.torque)
+        along, about = _strays(dt_s)
+        slack = force * max(SLACK_M, 2.0 * along) + torque * max(SLACK_RAD, 2.0 * about)
+        drain = HORIZON_S * (work(wrench, rates) - force * SLOW - torque * SLOW_TURNING)
+        spare = max(0.0, level - RESERVE_J) + 0.1 * level
         share = min(1.0, self.share + dt_s / RISES_S)
+        if slack > level:
+            share = min(share, level / slack)
         if drain > spare:
             share = min(share, spare / drain)
-        if strays > 0.5 * min(level, RESERVE_J):
-            share = min(share, 0.5 * min(level, RESERVE_J) / strays)
         self.share = share
         return wrench.scaled(share).plus(self._damper(rates, dt_s))
 
@@ -64,11 +67,12 @@ class PassivityController:
         damper = Wrench(
             times(rates.along, -FILLING * missing), times(rates.about, -TURNING_FILLING * missing)
         )
-        at_worst = _sway(damper, dt_s) + work(damper, rates) * dt_s
-        return damper if at_worst <= 0.4 * level else damper.scaled(0.4 * level / at_worst)
+        along, about = _strays(dt_s)
+        at_worst = norm(damper.force) * along + norm(damper.torque) * about + work(damper, rates) * dt_s
+        return damper if at_worst <= 0.3 * level else damper.scaled(0.3 * level / at_worst)
 
 
-def _sway(wrench: Wrench, dt_s: float) -> float:
-    """Return the most that a wrench does in a cycle on a hand that begins to move [J]."""
+def _strays(dt_s: float) -> tuple[float, float]:
+    """Return how far a slow hand may go in a cycle [m], and turn [rad]."""
     half = 0.5 * dt_s * dt_s
-    return half * (MOST_ACCELERATION * norm(wrench.force) + MOST_TURNING * norm(wrench.torque))
+    return SLOW * dt_s + MOST_ACCELERATION * half, SLOW_TURNING * dt_s + MOST_TURNING * half

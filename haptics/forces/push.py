@@ -7,7 +7,7 @@ In modes where a held offset of the hand keeps the tool moving, a push against t
 hand where nothing holds it.  There a reason gives a `Lead`, which pushes the hand back to where it asks for
 nothing.
 
-To add a reason: a class like those, and its row in `haptics.feeling`.
+To add a reason: a class like those, and its row in `haptics.role`.
 """
 
 from typing import NamedTuple, Protocol

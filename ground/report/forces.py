@@ -1,0 +1,81 @@
+"""What a bilateral hand felt in a run: how strong, how much less than asked and why, and at what energy."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import hypot
+from typing import Any
+
+from ground.report.words import newtons, seconds
+from telemetry.messages.base import Vector
+from telemetry.messages.force import HandForce
+
+DIGITS = 4
+
+
+@dataclass(slots=True)
+class Forces:
+    """The forces that were told, by their figures."""
+
+    told: int = 0
+    peak_n: float | None = None  # given
+    asked_peak_n: float | None = None  # by all reasons together
+    left_n: float | None = None  # asked as the hand was bilateral last
+    least_energy_j: float | None = None  # that the hand had given and not got back
+    newest: HandForce | None = None
+    limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
+
+    def take(self, force: HandForce) -> None:
+        """Take what was told of a force."""
+        self.told += 1
+        self.newest = force
+        self.limits[force.limit] += 1
+        self.peak_n = max(self.peak_n or 0.0, hypot(*force.force))
+        known = self.least_energy_j
+        self.least_energy_j = force.energy if known is None else min(known, force.energy)
+        if force.asked:
+            self.left_n = hypot(*total(force))
+            self.asked_peak_n = max(self.asked_peak_n or 0.0, self.left_n)
+
+    def row(self) -> dict[str, Any] | None:
+        """Return the figures for a summary; None: no hand was bilateral."""
+        last = self.newest
+        if last is None:
+            return None
+        return {
+            "peak_n": _rounded(self.peak_n),
+            "asked_peak_n": _rounded(self.asked_peak_n),
+            "left_n": _rounded(self.left_n),
+            "least_energy_j": _rounded(self.least_energy_j),
+            "delay_s": _rounded(last.delay),
+            "gain_n_m": last.gain,
+            "passive_gain_n_m": _rounded(last.passive_gain),
+            "stable_gain_n_m": _rounded(last.stable_gain),
+            "limited": {why: round(count / self.told, DIGITS) for why, count in self.limits.items() if why},
+        }
+
+
+def total(force: HandForce) -> Vector:
+    """Return what all reasons of a force ask for together [N]."""
+    x, y, z = (sum(share.force[axis] for share in force.asked) for axis in range(3))
+    return x, y, z
+
+
+def told(row: dict[str, Any] | None) -> list[str]:
+    """Return one line about what the hand felt, or none."""
+    if row is None:
+        return []
+    limited = ", ".join(f"{share:.0%} by {why}" for why, share in sorted(row["limited"].items()))
+    return [
+        f"force      {newtons(row['peak_n'])} at most ({newtons(row['asked_peak_n'])} asked) through"
+        f" {seconds(row['delay_s'])} at {row['gain_n_m']:.3g} N/m"
+        f" (passive up to {_gain(row['passive_gain_n_m'])}, stable up to {_gain(row['stable_gain_n_m'])});"
+        f" limited {limited or 'never'}"
+    ]
+
+
+def _gain(gain: float | None) -> str:
+    return "any" if gain is None else f"{gain:.3g} N/m"
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

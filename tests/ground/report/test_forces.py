@@ -1,0 +1,67 @@
+"""What a hand felt, told: peaks, what is left, why less than asked; and the picture of it."""
+
+import json
+
+import msgspec
+import pytest
+
+from ground.report.force_figure import force_figure
+from ground.report.forces import Forces, told, total
+from telemetry.messages.force import ForceShare, HandForce
+
+TOLD = HandForce(
+    at_ns=0, force=(0.0, 3.0, 4.0), torque=(0.0, 0.0, 0.0),
+    asked=(ForceShare(why="delay", force=(0.0, 3.0, 0.0)), ForceShare(why="contact", force=(0.0, 0.0, 4.0))),
+    limit="", passed=1.0, p_sent=(1.0, 0.0, 0.0), p_received=(0.9, 0.0, 0.0), delay=8.75, gain=40.0,
+    passive_gain=2.6, stable_gain=None, energy=0.1,
+)  # fmt: skip
+
+
+def forces(*changes):
+    known = Forces()
+    for change in changes:
+        known.take(msgspec.structs.replace(TOLD, **change))
+    return known
+
+
+def test_what_is_asked_is_the_sum_of_its_reasons():
+    assert total(TOLD) == (0.0, 3.0, 4.0)
+
+
+def test_peaks_and_the_least_energy_are_of_the_whole_run():
+    row = forces({}, {"force": (1.0, 0.0, 0.0), "energy": -0.5}, {"energy": 0.2}).row()
+    assert (row["peak_n"], row["least_energy_j"]) == (5.0, -0.5)
+
+
+def test_what_is_left_is_asked_last_while_the_hand_was_bilateral():
+    row = forces({}, {"asked": (ForceShare(why="delay", force=(0.0, 0.2, 0.0)),)}, {"asked": ()}).row()
+    assert (row["left_n"], row["asked_peak_n"]) == (0.2, 5.0)
+
+
+def test_it_is_told_how_often_what_let_less_through():
+    row = forces({}, {"limit": "energy"}, {"limit": "energy"}, {"limit": "device"}).row()
+    assert row["limited"] == {"energy": 0.5, "device": 0.25}
+    assert "stable up to any); limited 25% by device, 50% by energy" in told(row)[0]
+
+
+def test_without_a_bilateral_hand_nothing_is_told():
+    assert Forces().row() is None
+    assert told(None) == []
+
+
+@pytest.fixture(scope="module")
+def found():
+    samples = {"at_s": [], "sent_m": [], "received_m": [], "force_n": [], "asked_n": []}
+    for step in range(100):
+        y = 0.001 * step
+        row = (0.1 * step, (0.0, y, 0.5), (0.0, 0.5 * y, 0.5), (0.0, -y, 0.0), (0.0, -1.1 * y, 0.0))
+        for column, value in zip(samples.values(), row, strict=True):
+            column.append(value)
+    return json.loads(json.dumps({"scenario": "s", "force": forces({}).row(), "samples": samples}))
+
+
+def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
+    place, force = force_figure(found).axes
+    assert [text.get_text() for text in place.get_legend().get_texts()] == ["y sent", "y received"]
+    assert [text.get_text() for text in force.get_legend().get_texts()] == ["y on the hand", "y asked"]
+    assert place.lines[0].get_ydata()[-1] == pytest.approx(99.0)
