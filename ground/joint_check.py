@@ -4,7 +4,7 @@ start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
 joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool, joint            one that the arm has
-frame                  the base, the world, or a body of the scene
+frame                  the base, the world, the tool, a camera, or a body of the scene
 pose                   one that the robot file has; it becomes a joint move here
 """
 
@@ -16,13 +16,14 @@ import msgspec
 
 from ground.fault_table import FaultTable
 from ground.operator.script import ScriptAct
+from ground.pictures.camera import CAMERAS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
-from telemetry.plan.move_table import BASE, WORLD, MoveTable
+from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
 from telemetry.settings import FileError, nearest
@@ -163,10 +164,11 @@ class JointCheck(NamedTuple):
             raise FileError(self.path, where, str(error)) from None
 
     def _check_frame(self, where: str, frame: str) -> None:
-        if frame in ("", BASE, WORLD):
+        carried = [TOOL, *(CAMERA + camera for camera in CAMERAS)]
+        if frame in ("", BASE, WORLD, *carried):
             return
         bodies = read_scene(self.scene).bodies if self.scene else ()
-        known = [BASE, WORLD, *(body.name for body in bodies)]
+        known = [BASE, WORLD, *carried, *(body.name for body in bodies)]
         if frame not in known:
             raise FileError(self.path, where, f"there is no frame {frame!r}{nearest(frame, known)}")
 

@@ -16,6 +16,7 @@ from ground.flight_plan import FlownBy, with_steps
 from ground.joint_check import JointCheck
 from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
+from ground.pictures.mounted import mounted
 from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
@@ -230,6 +231,7 @@ def run_settings(
         ),
         margins=scenario.margins.budget(),
         hand=scenario.hand.settings(),
+        cameras=tuple(map(mounted, scenario.cameras or ())),
     )
     return resolved(station, run_id=run_id, seed=seed)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.adapted import with_locks
+from planner.motion.locked.adapted import Adapted, with_locks
 from planner.motion.locked.locks import locked_joints
 from planner.motion.paths.frames import Around
 from planner.motion.search.replan import Task, replan
@@ -16,6 +16,7 @@ from planner.motion.trajectory import Trajectory
 from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase, carried
+from predictor.model.robot import Tool
 from predictor.model.spatial import pose, rotation_from_quaternion
 from predictor.run_model import Model, read_model
 from telemetry import chain
@@ -60,7 +61,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     T_world_base = _base_at(world.base, task)
-    around = Around(model.scene, world.base, np.eye(4) if T_world_base is None else T_world_base)
+    around = _around(model, world.base, task)
     required_m = settings.margins.required_m
 
     def judged(trajectory: Trajectory) -> Certificate | Refusal:
@@ -102,14 +103,37 @@ def make_remainder(task: PlanTask) -> PlannedPath | PlanRefused:
     if not task.locked:
         return make_plan(task)
     try:
-        robot = read_model(task.settings).robot
+        adapted = adapted_to_locks(task)
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    adapted = with_locks(robot, task.start_q, task.moves, locked=locked_joints(robot, task.locked))
     if isinstance(adapted, Refusal):
         return _refused(task.plan_id, adapted)
     planned = make_plan(task._replace(moves=adapted.moves))
     return planned if isinstance(planned, PlanRefused) else planned._replace(losses=adapted.losses)
+
+
+def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
+    """Return the moves of a task as they can be flown while its joints are locked.
+
+    Raises:
+        FileError: the robot or scene file cannot be used.
+        ValueError: the arm has no joint of a name that is locked.
+    """
+    model, base = read_model(task.settings), None
+    if any(move.frame for move in task.moves):
+        base = build_world(task.settings.collision_method, model.robot, model.scene).base
+    locked, around = locked_joints(model.robot, task.locked), _around(model, base, task)
+    return with_locks(model.robot, task.start_q, task.moves, locked=locked, around=around)
+
+
+def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
+    """Return what stands around the arm as a plan begins."""
+    T_world_base, cameras = _base_at(base, task), dict[str, Tool]()
+    for camera in task.settings.cameras:
+        frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
+        R = rotation_from_quaternion(np.array(camera.quat_mount_camera))
+        cameras[camera.name] = Tool(frame, T @ pose(R, np.array(camera.p_mount_camera)))
+    return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 
 
 def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:

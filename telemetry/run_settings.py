@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from telemetry.hand_settings import HandSettings
+from telemetry.messages.base import Quaternion, Vector
 from telemetry.participants import PARTICIPANTS, Participants, check
 
 NS_PER_S = 1_000_000_000
@@ -134,6 +135,15 @@ class Margins(_Settings, frozen=True, omit_defaults=True):
         return max(self.required_m, self.warning_m)
 
 
+class CameraMount(_Settings, frozen=True):
+    """Where a camera is, for motions in its frame: it looks along -z, +y is up in its picture."""
+
+    name: str
+    mount: Literal["tool", "platform"]  # the arm's first tool, or the arm base
+    p_mount_camera: Vector  # [m]
+    quat_mount_camera: Quaternion
+
+
 class RunSettings(_Settings, frozen=True):
     """The resolved settings that each role of a run receives."""
 
@@ -153,6 +163,7 @@ class RunSettings(_Settings, frozen=True):
     collision_method: str = COLLISION_METHOD  # how distances are found
     participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
     hand: HandSettings = HandSettings()
+    cameras: tuple[CameraMount, ...] = ()  # not part of the hash: plans in their frames are judged as flown
 
     def __post_init__(self) -> None:
         """Refuse a table of participants that cannot be."""

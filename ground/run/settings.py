@@ -7,7 +7,7 @@ from predictor.run_model import read_new_model
 from predictor.stop import JointLimits
 from telemetry.hand_settings import HandSettings
 from telemetry.participants import PARTICIPANTS, Participants
-from telemetry.run_settings import COLLISION_METHOD, Commanding, LinkPlan, Margins, RunSettings
+from telemetry.run_settings import COLLISION_METHOD, CameraMount, Commanding, LinkPlan, Margins, RunSettings
 
 ENDLESS = 1e6  # how far a joint without stops may be said to have turned [rad]
 
@@ -26,6 +26,7 @@ class Station:
     margins: Margins
     participants: Participants = PARTICIPANTS
     hand: HandSettings = field(default_factory=HandSettings)
+    cameras: tuple[CameraMount, ...] = ()
 
 
 def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
@@ -50,6 +51,7 @@ def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
         reach=_reach(model.robot.limits),
         participants=station.participants,
         hand=station.hand,
+        cameras=station.cameras,
     )
 
 

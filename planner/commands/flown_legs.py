@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from planner.making import PlannedPath, PlanTask, make_plan
-from planner.motion.locked.adapted import with_locks
-from planner.motion.locked.locks import locked_joints
+from planner.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
+from planner.motion.locked.adapted import Adapted
 from planner.motion.timing.limits import Refusal
 from predictor.run_model import read_model
 from telemetry.messages.plan import Move, PlanRefused
@@ -69,12 +68,14 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
     world = World(version=version, configuration=settings.configuration, base=resting)
     for leg in (part for part in asked.parts if part.moves):
         plan_id = f"{asked.name}.{leg.step}"
-        moves, losses = _adapted(asked, leg, q)
+        task = PlanTask(plan_id, settings, q, leg.moves, world, asked.locked)
+        adapted = adapted_to_locks(task) if asked.locked else Adapted(leg.moves, ())
         planned: PlannedPath | PlanRefused
-        if isinstance(moves, Refusal):
-            planned = PlanRefused(plan_id=plan_id, reason=moves.reason, detail=moves.detail)
+        losses: tuple[str, ...] = ()
+        if isinstance(adapted, Refusal):
+            planned = PlanRefused(plan_id=plan_id, reason=adapted.reason, detail=adapted.detail)
         else:
-            planned = make_plan(PlanTask(plan_id, settings, q, moves, world, asked.locked))
+            planned, losses = make_plan(task._replace(moves=adapted.moves)), adapted.losses
         told = losses or (planned.losses if isinstance(planned, PlannedPath) else ())
         flown = FlownLeg(leg, planned, told)
         yield flown
@@ -82,14 +83,3 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
             return
         if isinstance(planned, PlannedPath):
             q = planned.trajectory.states[-1].q
-
-
-def _adapted(
-    asked: PlanAsked, leg: Part, q: tuple[float, ...]
-) -> tuple[tuple[Move, ...] | Refusal, tuple[str, ...]]:
-    """Return the moves as they can be flown with the joints that are locked, and what is given up."""
-    if not asked.locked:
-        return leg.moves, ()
-    robot = read_model(asked.settings).robot
-    adapted = with_locks(robot, q, leg.moves, locked=locked_joints(robot, asked.locked))
-    return (adapted, ()) if isinstance(adapted, Refusal) else adapted

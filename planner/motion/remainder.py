@@ -5,7 +5,8 @@
                                to its end, then the moves after it
     interrupted arc or orbit   a joint move from rest to where it began, and all of it again: its circle is
                                told from there; the moves that are blended with it are flown again too
-    interrupted plane          the same: its turn is told from where it began
+    interrupted plane          the same: its turn is told from where it began; and any that is given in a
+                               frame which the arm carries
 
 A move that was finished is not flown again.  What was commanded after a joint had failed, the arm did not do:
 what is left begins where that joint followed last.
@@ -19,6 +20,7 @@ import numpy as np
 
 from planner.motion.trajectory import Trajectory
 from telemetry.messages.plan import Move
+from telemetry.plan.move_table import is_carried
 
 NONE_FAILED: Mapping[int, float] = MappingProxyType({})
 SAME_POSE = 1e-6  # [rad] largest joint difference of two poses that count as one
@@ -74,7 +76,7 @@ def _blended_with(moves: Sequence[Move], number: int) -> range:
 
 
 def _begins_again(moves: Sequence[Move]) -> bool:
-    return any(move.kind in ("arc", "orbit", "plane") for move in moves)
+    return any(move.kind in ("arc", "orbit", "plane") or is_carried(move.frame) for move in moves)
 
 
 def _to(place: tuple[float, ...], rest_q: Sequence[float]) -> tuple[Move, ...]:

@@ -9,7 +9,8 @@
 
     attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end
     arc = { ..., turns = true }                    or it turns with the arc
-    frame = "world"                                in which all of that is given, else in the arm base
+    frame = "world"                                in which all of that is given, else in the arm base;
+                                                   "tool", "camera NAME": as it stands where the move begins
     lock = ["NAME"], gives = "z"                   joints that stay, and what gives way for it
     blend_m = 0.05                                 the corner to the next move is rounded, without a stop
 
@@ -30,6 +31,7 @@ from telemetry.settings import Table
 
 UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
+TOOL, CAMERA = "tool", "camera "  # that the arm carries; behind the latter the camera's name
 KINDS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
 COURSES = ("to_m", "arc", "orbit")
 ATTITUDES = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
@@ -104,7 +106,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     arc: ArcTable | None = None
     orbit: OrbitTable | None = None
     plane_deg: PlaneTurn | None = None  # of the elbow about the line from shoulder to wrist, right-handed
-    frame: ToolName = ""  # base (if empty), world, or a body of the scene
+    frame: ToolName = ""  # base (if empty), world, tool, camera NAME, or a body of the scene
     attitude_wxyz: tuple[Component, Component, Component, Component] | None = None  # none: the present one
     euler_zyx_deg: tuple[Degrees, Degrees, Degrees] | None = None  # turned about z, then y, then x
     look_at_m: Place | None = None  # what the tool faces at the end
@@ -180,6 +182,11 @@ class MoveTable(Table, frozen=True, kw_only=True):
         rows = joint_values(self.to or {})
         q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
         return {"q": q, "joints": tuple(row.joint for row in rows), "avoids": not self.direct}
+
+
+def is_carried(frame: str) -> bool:
+    """Tell whether the arm carries a frame, so that it stands elsewhere once the arm has moved."""
+    return frame == TOOL or frame.startswith(CAMERA)
 
 
 def _check_direction(key: str, direction: Sequence[float] | None) -> None:

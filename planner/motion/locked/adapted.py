@@ -23,13 +23,15 @@ from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
-from planner.motion.paths.path import Path, PathLost
+from planner.motion.paths.path import JointPath, Path, PathLost
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
+from predictor.stop import rest
 from telemetry.messages.plan import Move
+from telemetry.plan.move_table import TOOL
 from telemetry.reasons import Reason, cause
 
 Array = NDArray[np.float64]
@@ -38,6 +40,7 @@ AnyPath = TypeVar("AnyPath", bound=Path)
 
 MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
 SAME = 1e-9  # [rad or m] a joint move that is shorter is none
+LOOKS = 33  # of a path, for where a base that floats goes meanwhile
 
 
 class Adapted(NamedTuple):
@@ -120,6 +123,7 @@ class _Way:
         asked = msgspec.structs.replace(move, duration=None, locked=())
         path = _found(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
         self.moves.append(asked)
+        self.around = self._after(path)
         self.q = self.whole_q = path.at(1.0).q
 
     def _move_tool(self, move: Move) -> Iterator[str]:
@@ -128,7 +132,7 @@ class _Way:
         T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
         place, quat = T[:3, 3].tolist(), quaternion_from_rotation(T[:3, :3]).tolist()
         asked = msgspec.structs.replace(
-            in_base(move, self.around.frame(move.frame)),
+            in_base(move, T if move.frame == TOOL else self._frame(move.frame, meant)),
             begins=(tuple(place), tuple(quat)),
             gives=move.gives or self.gives,
             duration=None,
@@ -137,6 +141,7 @@ class _Way:
         asked, path = self._followed(meant, asked)
         self._go(path.start_q)
         self.moves.append(asked)
+        self.around = self._after(path)
         yield from path.given_up
         self.q = self.whole_q = path.at(1.0).q
         self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
@@ -170,7 +175,21 @@ class _Way:
     def _go(self, goal: Array) -> None:
         if np.abs(goal - self.q).max() > SAME:
             self.moves.append(Move(kind="joint", q=tuple(goal.tolist())))
+            self.around = self._after(JointPath(start_q=self.q, goal_q=goal))
             self.q = goal
+
+    def _frame(self, name: str, meant: Robot) -> Array:
+        """Return T_base_frame (4, 4) about where a course begins, that joints may have to be led to."""
+        near = np.where(self.locked, self.q, self.whole_q)
+        around = self._after(JointPath(start_q=self.q, goal_q=near)) if name else self.around
+        return around.frame(name, meant, self.whole_q)
+
+    def _after(self, path: Path) -> Around:
+        """Return what stands around at the end of a path, however fast that is flown."""
+        if self.around.base is None:
+            return self.around
+        poses = [rest(tuple(path.at(s).q.tolist())) for s in np.linspace(0.0, 1.0, LOOKS).tolist()]
+        return self.around.after(poses, 1.0)
 
 
 def _found(path: AnyPath | Refusal) -> AnyPath:

@@ -46,7 +46,7 @@ def path_of(
     try:
         if move.kind == "plane":
             return plane_path(robot, start_q, move.turn, locked=locked)
-        meant = in_base(move, around.frame(move.frame))
+        meant = in_base(move, around.frame(move.frame, robot, start_q))
         if move.gives or move.begins or locked is not None:
             return locked_course(robot, start_q, meant, locked=locked)
         course = course_of(tool_pose(robot, start_q), meant)

@@ -3,11 +3,13 @@
     base      of the arm; where nothing is said
     world     where the base stood as the run began
     NAME      a body of the scene: origin at its centre of mass, axes of the base as the run began
+    tool, camera NAME    what the arm carries; a camera looks along -z, +y is up in its picture
 
-Where the base floats, a frame outside it is taken where the base stands as the move begins.
+Where the base floats, a frame outside it is taken where the base stands as the move begins, and one that the
+arm carries where that is as the move begins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -17,12 +19,14 @@ from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
 from predictor.model.base.floating_base import FloatingBase, base_poses
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot, Tool
 from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation, rotation_from_quaternion
 from predictor.stop import moves
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
-from telemetry.plan.move_table import BASE, WORLD
+from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD
 from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
@@ -39,6 +43,9 @@ class Around:
     scene: Scene | None = None  # None: nothing is known
     base: FloatingBase | None = None  # None: bolted down, or all that counts rides on it
     T_world_base: Array = field(default_factory=lambda: np.eye(4))  # as the plan begins
+    cameras: Mapping[str, Tool] = field(
+        default_factory=dict
+    )  # by name, what carries each, and its pose there
 
     def after(self, states: Sequence[JointState], period_s: float) -> "Around":
         """Return the same once the arm has gone from the first of states, one period apart, to the last."""
@@ -48,8 +55,8 @@ class Around:
         T_world_base = base_poses(self.base, motion, self.T_world_base, period_s=period_s)[-1]
         return replace(self, T_world_base=T_world_base)
 
-    def frame(self, name: str) -> Array:
-        """Return T_base_frame (4, 4).
+    def frame(self, name: str, robot: Robot | None = None, q: Sequence[float] | Array = ()) -> Array:
+        """Return T_base_frame (4, 4), for a robot whose tool is meant, at q (n,) where the move begins.
 
         Raises:
             FrameError: there is no such frame, or it does not stay.
@@ -58,16 +65,27 @@ class Around:
             return np.eye(4)
         if name == WORLD:
             return inverse_pose(self.T_world_base)
+        if robot is not None and name == TOOL:
+            return tool_pose(robot, q)
+        if robot is not None and name.startswith(CAMERA):
+            return tool_pose(replace(robot, tool=self._camera(name.removeprefix(CAMERA))), q)
         bodies = self.scene.bodies if self.scene else ()
         body = next((each for each in bodies if each.name == name), None)
         if body is None:
-            known = [BASE, WORLD, *(each.name for each in bodies)]
+            cameras = (CAMERA + camera for camera in self.cameras)
+            known = [BASE, WORLD, TOOL, *cameras, *(each.name for each in bodies)]
             raise FrameError(f"there is no frame {name!r}{nearest(name, known)}")
         if body.motion is not None:
             raise FrameError(f"the body {name!r} moves; give places in the world")
         T = pose(np.eye(3), body.com)
         in_space = self.scene is not None and self.scene.stands_in_space(name)
         return inverse_pose(self.T_world_base) @ T if in_space else T
+
+    def _camera(self, name: str) -> Tool:
+        if name not in self.cameras:
+            told = f"no camera {name!r} is named by the scenario or station{nearest(name, [*self.cameras])}"
+            raise FrameError(told)
+        return self.cameras[name]
 
 
 NOTHING_AROUND = Around()

@@ -48,7 +48,8 @@ def led_beside(world: CollisionWorld, close: Close, *, required_m: float, attemp
     if not spare >= 0.0:
         return refused._replace(detail=f"{refused.detail}; it begins too close already")
     robot = world.robot.with_tool(move.tool) if move.tool else world.robot
-    course = course_of(tool_pose(robot, start), in_base(move, close.around.frame(move.frame)))
+    T_base_frame = close.around.frame(move.frame, robot, start)
+    course = course_of(tool_pose(robot, start), in_base(move, T_base_frame))
     for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
         keep = Keep(world, T_world_base, required_m + min(more, spare))
         path = turned(robot, start, course, lost=refused, keep=keep)
