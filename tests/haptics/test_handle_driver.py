@@ -8,30 +8,34 @@ from tests.haptics.handle_desk import Desk
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, wait_for
 
 
-@pytest.fixture
-def desk(tmp_path):
-    with Desk(tmp_path) as opened:
-        yield opened
-    assert not (tmp_path / "handle.json").exists()
-
-
-@pytest.mark.parametrize("carrier", ["tcp", "udp"])
-def test_a_device_is_driven_beside_the_run_and_let_go_at_once(desk, carrier):
-    with desk.driver("--carrier", carrier, "--rate", "200") as driver:
+@pytest.fixture(scope="module")
+def driven(tmp_path_factory):
+    """A desk, and a driver that has the handle."""
+    with (
+        Desk(tmp_path_factory.mktemp("desk")) as desk,
+        desk.driver("--carrier", "udp", "--rate", "200") as driver,
+    ):
         wait_for(lambda: desk.device.state is not None and desk.device.state.heard > 20)
-        hello = desk.device.hello
-        assert (hello.name, hello.rate, hello.token) == ("simulated", 200.0, "")
-        driver.send_signal(signal.SIGINT)
-        said, _ = driver.communicate(timeout=PATIENCE_S)
+        yield desk, driver
+    assert not (desk.folder / "handle.json").exists()
+
+
+def test_a_device_says_who_it_is_and_what_it_can_give(driven):
+    hello = driven[0].device.hello
+    assert (hello.name, hello.rate, hello.peak_force, hello.token) == ("simulated", 200.0, 35.0, "")
+
+
+def test_a_second_driver_is_told_in_one_line_who_has_the_handle(driven):
+    desk, first = driven
+    with desk.driver("--carrier", "tcp") as second:
+        said, _ = second.communicate(timeout=PATIENCE_S)
+    line = "farhand: simulated is the second device; simulated has the handle\n"
+    assert (second.returncode, said, first.poll()) == (1, line, None)
+
+
+def test_ctrl_c_lets_the_handle_go_and_tells_how_punctual_the_loop_was(driven):
+    driver = driven[1]
+    driver.send_signal(signal.SIGINT)
+    said, _ = driver.communicate(timeout=PATIENCE_S)
     assert driver.returncode == 0
     assert said.startswith("simulated is the handle of") and "cycles, late by" in said
-
-
-def test_a_second_driver_is_told_in_one_line_who_has_the_handle(desk):
-    with desk.driver() as first:
-        wait_for(lambda: desk.device.state is not None)
-        with desk.driver() as second:
-            said, _ = second.communicate(timeout=PATIENCE_S)
-        line = "farhand: simulated is the second device; simulated has the handle\n"
-        assert (second.returncode, said) == (1, line)
-        assert first.poll() is None
