@@ -108,8 +108,11 @@ def test_a_device_that_takes_over_while_it_is_pressed_ends_the_arming():
 
 
 def test_whoever_gets_the_handle_back_from_a_device_has_to_press_anew():
-    desk = taken()
-    tell(desk.haptics, Lease(holder="operator", until_ns=0), desk.now_ns)
+    desk = Desk()
+    tell(desk.haptics, Lease(holder="operator", until_ns=0), 0)
+    desk.arrive()
+    desk.go_on(100 * MS, dead_man=False)
+    desk.go_on(200 * MS, dead_man=True)
 
     def intend(dead_man):
         hand = HandIntent(p_handle=AWAY, speed=0.2, dead_man=dead_man, at_ns=desk.now_ns)
@@ -129,6 +132,23 @@ def test_a_device_that_falls_silent_has_let_go_after_300_ms():
     last_ns = desk.now_ns
     desk.go_on(1000 * MS)
     assert desk.held[-1] <= last_ns + DEAD_MAN_NS
+
+
+def test_a_device_that_was_silent_for_a_moment_has_to_be_pressed_anew():
+    desk = taken()
+    desk.go_on(DEAD_MAN_NS + 2 * SAMPLE_NS)
+    before = len(desk.samples)
+    desk.go_on(200 * MS, dead_man=True)
+    assert desk.samples[-1].p_handle == AWAY
+    assert not any(sample.dead_man for sample in desk.samples[before:])
+
+
+def test_a_device_that_begins_anew_at_once_has_to_be_pressed_anew():
+    desk = taken()
+    desk.arrive(dead_man=True)
+    before = len(desk.samples)
+    desk.go_on(200 * MS, dead_man=True)
+    assert not any(sample.dead_man for sample in desk.samples[before:])
 
 
 def test_a_device_that_hears_no_force_any_more_has_let_go_after_300_ms_though_it_speaks():

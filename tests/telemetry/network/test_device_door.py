@@ -265,11 +265,15 @@ def test_a_peer_that_never_reads_costs_no_memory_and_loses_the_handle(tmp_path, 
         program = Program(opened.door)
         reader, writer = await opened.tcp()
         reader._transport.pause_reading()
+        waiting = 0
         while "takes nothing" not in opened.log:
             writer.write(program.frame())
             for _ in range(50):
                 opened.door.say(FORCE)
+            ends = [caller._transport for caller in opened.door._callers]
+            waiting = max([waiting, *(end.get_write_buffer_size() for end in ends)])
             await asyncio.sleep(0.005)
+        assert waiting < 1000, "more than one force waits"
         assert "no more the handle" in opened.log
 
     run(tmp_path, scenario)
