@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ground.export.recorded import Recorded
-from ground.report.forces import Forces, told, total
+from ground.report.forces import Forces, told
 from telemetry.messages.force import HandForce
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
@@ -36,7 +36,7 @@ def felt(path: Path) -> dict[str, Any]:
                 message.p_sent,
                 message.p_received,
                 message.force,
-                total(message),
+                message.total,
             )
             for column, value in zip(samples.values(), row, strict=True):
                 column.append(value)

@@ -13,6 +13,7 @@ from ground.operator.pilot import PilotState
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.command import BridgeReport
+from telemetry.messages.force import HandForce
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady, StepReport
@@ -99,6 +100,7 @@ KEPT: dict[type[Message], Kept] = {
     CollisionState: Kept("collisions", 0.5),
     World: Kept("world"),
     RangeSample: Kept("range", 1.0),  # with each report
+    HandForce: Kept("force", 0.5),
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
     ScriptDone: Kept("script"),
@@ -120,6 +122,7 @@ class Snapshot:
     collisions: Seen[CollisionState] | None = None
     world: World | None = None  # of which verdicts speak, and which joints stand for good
     range: Seen[RangeSample] | None = None  # of an arm with a range sensor; stamp: when it arrived
+    force: Seen[HandForce] | None = None  # on a hand that is bilateral, or was
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
     first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all
     bridge: Seen[BridgeReport] | None = None

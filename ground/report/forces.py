@@ -6,7 +6,6 @@ from math import hypot
 from typing import Any
 
 from ground.report.words import newtons, seconds
-from telemetry.messages.base import Vector
 from telemetry.messages.force import HandForce
 
 DIGITS = 4
@@ -33,7 +32,7 @@ class Forces:
         known = self.least_energy_j
         self.least_energy_j = force.energy if known is None else min(known, force.energy)
         if force.asked:
-            self.left_n = hypot(*total(force))
+            self.left_n = hypot(*force.total)
             self.asked_peak_n = max(self.asked_peak_n or 0.0, self.left_n)
 
     def row(self) -> dict[str, Any] | None:
@@ -52,12 +51,6 @@ class Forces:
             "stable_gain_n_m": _rounded(last.stable_gain),
             "limited": {why: round(count / self.told, DIGITS) for why, count in self.limits.items() if why},
         }
-
-
-def total(force: HandForce) -> Vector:
-    """Return what all reasons of a force ask for together [N]."""
-    x, y, z = (sum(share.force[axis] for share in force.asked) for axis in range(3))
-    return x, y, z
 
 
 def told(row: dict[str, Any] | None) -> list[str]:

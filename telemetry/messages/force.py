@@ -79,3 +79,9 @@ class HandForce(Message, frozen=True, tag=32):
     stable_gain: Finite | None  # up to which the stated hand stays stable with it [N/m]; None: any
     energy: Finite  # that the hand has given and not got back [J]
     model: LocalModel = LocalModel()  # that the loop beside the device renders
+
+    @property
+    def total(self) -> Vector:
+        """What all reasons ask for together [N]."""
+        x, y, z = (sum(share.force[axis] for share in self.asked) for axis in range(3))
+        return x, y, z

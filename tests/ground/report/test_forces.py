@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.report.force_figure import force_figure
-from ground.report.forces import Forces, told, total
+from ground.report.forces import Forces, told
 from telemetry.messages.force import ForceShare, HandForce
 
 TOLD = HandForce(
@@ -25,7 +25,7 @@ def forces(*changes):
 
 
 def test_what_is_asked_is_the_sum_of_its_reasons():
-    assert total(TOLD) == (0.0, 3.0, 4.0)
+    assert TOLD.total == (0.0, 3.0, 4.0)
 
 
 def test_peaks_and_the_least_energy_are_of_the_whole_run():

@@ -1,0 +1,50 @@
+"""What the console says of the force on the hand: its reasons, why it is less, what the delay allows."""
+
+import msgspec
+import pytest
+
+from ground.console import theme
+from ground.console.force_words import force_words
+from telemetry.messages.force import ForceShare, HandForce, LocalModel
+
+TOLD = HandForce(
+    at_ns=0, force=(0.0, -3.0, 4.0), torque=(0.0, 0.0, 0.03),
+    asked=(ForceShare(why="delay", force=(0.0, -6.0, 0.0)), ForceShare(why="contact", force=(0.0, 0.0, 8.0))),
+    limit="energy", passed=0.5, p_sent=(1.0, 0.0, 0.0), p_received=(0.9, 0.0, 0.0), delay=8.75, gain=40.0,
+    passive_gain=2.63, stable_gain=47.9, energy=0.004,
+)  # fmt: skip
+
+
+def words(**changes):
+    return force_words(msgspec.structs.replace(TOLD, **changes))
+
+
+def test_what_is_felt_stands_beside_what_is_asked_and_what_that_is_made_of():
+    assert words().felt == "5.0 N of 10.0 N asked, 0.03 N m"
+    assert words().made_of == "delay 6.0 N, contact 8.0 N"
+
+
+@pytest.mark.parametrize(
+    ("limit", "text"),
+    [
+        ("", "nothing: as asked"),
+        ("device", "the device gives no more"),
+        ("energy", "energy: 50.0 % of it passes (4 mJ)"),
+        ("stale", "age: 50.0 % of it passes"),
+    ],
+)
+def test_why_it_is_less_than_asked_is_told(limit, text):
+    assert words(limit=limit).limited == text
+
+
+def test_what_the_delay_allows_stands_beside_the_gain():
+    assert words().gain == "40 N/m over 8.75 s"
+    assert words().allowed == "passive 2.63, stable 47.9 N/m"
+    assert words(passive_gain=None, stable_gain=None).allowed == "any: there is no delay"
+
+
+def test_a_gain_beyond_what_this_hand_bears_is_marked_and_more_so_where_nothing_limits_it():
+    plain = LocalModel(is_limited=False)
+    assert words().gain_colour == theme.TEXT
+    assert words(gain=60.0).gain_colour == theme.WARN
+    assert words(gain=60.0, model=plain).gain_colour == theme.BAD
