@@ -10,6 +10,7 @@ Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
 Newtons = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
+Degrees = Annotated[float, msgspec.Meta(ge=0.0, le=180.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
 
 
@@ -42,4 +43,8 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     force_peak_n: tuple[Newtons, Newtons] | None = None  # lowest, highest: the greatest that the hand felt
     force_left_max_n: Newtons | None = None  # that is asked for when the hand is bilateral last
     port_energy_min_j: Annotated[float, msgspec.Meta(ge=-1.0, le=0.0)] | None = None  # least from the hand
+    tool_moved_m: tuple[Metres, Metres] | None = None  # lowest, highest: by the hand, from where it took it
+    tool_turned_deg: tuple[Degrees, Degrees] | None = None  # the same of its attitude
+    tool_strays_max_m: Metres | None = None  # of its place, anywhere under the hand
+    clearance_min_m: Metres | None = None  # of what was predicted
     warned_least_m: tuple[Metres, Metres] | None = None  # lowest, highest: the least that warnings tell

@@ -24,9 +24,8 @@ from telemetry.messages.acts import (
     OperatorBeat,
     ResumeAct,
 )
-from telemetry.messages.base import Message, Vector
+from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
-from telemetry.messages.handle import HandIntent
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -83,10 +82,6 @@ class OperatorClient(OperatorView):
     def hold_now(self) -> None:
         """Press HOLD."""
         self.send(HoldCommand(actor=self.participant, pressed_ns=self.now_ns, nonce=self._nonce()))
-
-    def move_hand(self, p_handle: Vector, *, speed: float, dead_man: bool, at_ns: int) -> None:
-        """Move the hand on the handle, as it was at an instant, with the dead-man pressed or not."""
-        self.send(HandIntent(p_handle=p_handle, speed=speed, dead_man=dead_man, at_ns=at_ns))
 
     def do(self, act: Asked) -> int:
         """Do an act of authority; return its number."""

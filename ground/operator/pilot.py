@@ -20,6 +20,7 @@ from ground.operator.procedure import PlanOffer
 from telemetry.authority import ARMED, State
 from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
 from telemetry.messages.base import Vector
+from telemetry.messages.handle import HandIntent
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -146,7 +147,7 @@ class Pilot(OperatorClient):
         self.beat()
         self._pressed_ns = (self._pressed_ns or self.now_ns) if hand.dead_man else None
         place = hand.p if self.is_engaged else CENTRE
-        self.move_hand(place, speed=HAND_SPEED, dead_man=hand.dead_man, at_ns=hand.at_ns)
+        self.send(HandIntent(p_handle=place, speed=HAND_SPEED, dead_man=hand.dead_man, at_ns=hand.at_ns))
 
     @property
     def is_engaged(self) -> bool:

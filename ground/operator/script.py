@@ -96,3 +96,4 @@ class OperatorTable(Table, frozen=True, kw_only=True):
         None  # until one lets a step go on that asks; None: nobody is played, a console has to
     )
     hand_speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=2.0)] = 0.2
+    hand_turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=360.0)] = 20.0

@@ -1,17 +1,21 @@
 """What makes a script of the client: drawn reactions, patience, a hand that goes where it is told."""
 
 import itertools
+import math
 from collections.abc import Callable
 
+import msgspec
 import numpy as np
 
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.script import OperatorTable
 from telemetry.contract import NEVER_NS
-from telemetry.messages.base import Vector
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.handle import UPRIGHT, HandIntent
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 FASTEST_REACTION_S = 0.1
+BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]
 RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is said again: the handle forgets it soon
 
 
@@ -55,11 +59,27 @@ class ScriptedOperator(OperatorClient):
         """Make up one's mind to press HOLD so long after now, whatever happens."""
         self._hold_ns = self.now_ns + round(delay_s * NS_PER_S)
 
-    def put_hand(self, p_handle: Vector, *, dead_man: bool) -> None:
-        """Move the hand on the handle, with the dead-man pressed from now on or not."""
+    def put_hand(
+        self,
+        p_handle: Vector,
+        *,
+        dead_man: bool,
+        quat_handle: Quaternion = UPRIGHT,
+        buttons: tuple[str, ...] = (),
+    ) -> None:
+        """Move and turn the hand on the handle, with dead-man and buttons pressed from now on or not."""
+        hand = HandIntent(
+            p_handle=p_handle,
+            speed=self.table.hand_speed_m_s,
+            dead_man=dead_man,
+            quat_handle=quat_handle,
+            turning_speed=math.radians(self.table.hand_turning_deg_s) if buttons else BACK,
+            left_button="left" in buttons,
+            right_button="right" in buttons,
+        )
 
         def say() -> None:
-            self.move_hand(p_handle, speed=self.table.hand_speed_m_s, dead_man=dead_man, at_ns=self.now_ns)
+            self.send(msgspec.structs.replace(hand, at_ns=self.now_ns))
             self._say_hand_ns = self.now_ns + RENEWED_NS if dead_man else NEVER_NS
 
         self._say_hand = say

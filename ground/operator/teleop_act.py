@@ -13,6 +13,7 @@ from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
+from telemetry.messages.handle import Steering
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
@@ -25,7 +26,7 @@ REST_S = 15.0  # until an arm without a wish must have come to rest
 def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
     if table.hold_at_s is not None:
-        failure = yield from engage(desk, table.tool)
+        failure = yield from engage(desk, table.tool, steering=table.steering(desk.run.hand.steering))
         if failure:
             return f"{name}: {failure}"
         desk.hold_after(table.hold_at_s)
@@ -41,7 +42,7 @@ def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Step
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < table.attempts:
-        failure = yield from engage(desk, table.tool)
+        failure = yield from engage(desk, table.tool, steering=table.steering(desk.run.hand.steering))
         if failure:
             failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
@@ -70,13 +71,16 @@ def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     def is_clear() -> bool:
         return stroke.clear_m is not None and desk.clearance is not None and desk.clearance >= stroke.clear_m
 
-    desk.put_hand(stroke.hand(), dead_man=True)
+    desk.put_hand(stroke.hand(), dead_man=True, quat_handle=stroke.attitude(), buttons=stroke.pressed)
     yield from desk.until(lambda: is_interrupted() or is_clear(), stroke.for_s)
     return not is_interrupted()
 
 
-def engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
-    """Take the handle, if it is not taken already; returns empty, or why the arm was not armed."""
+def engage(desk: ScriptedOperator, tool: str, *, steering: Steering | None = None) -> Steps[str]:
+    """Take the handle, if it is not taken already; returns empty, or why the arm was not armed.
+
+    `steering`: how the hand steers then; None: as the run's settings say.
+    """
     if is_engaged(desk):
         return ""
     if not (yield from recover(desk)):
@@ -88,7 +92,8 @@ def engage(desk: ScriptedOperator, tool: str) -> Steps[str]:
     yield from desk.pause(HAND_BACK_S)
     desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
-    refusal = yield from arm(desk, ArmTeleop(tool=tool, steering=desk.run.hand.steering))
+    act = ArmTeleop(tool=tool, steering=steering or desk.run.hand.steering)
+    refusal = yield from arm(desk, act)
     if refusal:
         yield from let_go(desk)
         return f"not armed: {refusal}"

@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
+from ground.report.tool_course import tool_rows
 from ground.report.warnings import nearest_of
 from predictor.run_model import read_model
 from telemetry.messages.command import CommandState
@@ -88,7 +89,7 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         is_enough = share is not None and share >= expect.pictures_whole_min
         yield "pictures_whole_min", is_enough, share, expect.pictures_whole_min
     yield from _joints(expect, facts)
-    yield from _measured(expect, facts)
+    yield from _measured(expect, facts, run)
     yield from _counted(expect, facts, run)
 
 
@@ -136,10 +137,11 @@ def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any,
         )
 
 
-def _measured(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+def _measured(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
     """What a sensor, or the hand, has told."""
     yield from _ranges(expect, facts)
     yield from _forces(expect, facts)
+    yield from tool_rows(expect, facts, run)
 
 
 def _forces(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:

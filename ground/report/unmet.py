@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import commands_without_one_end, unexplained_holds
 from ground.report.facts import Facts
-from ground.report.words import counted, millimetres, newtons, seconds, shown, told_reason
+from ground.report.words import counted, degrees, millimetres, newtons, seconds, shown, told_reason
 from telemetry.authority import SCRIPT
 from telemetry.reasons import Reason, cure
 from telemetry.run_settings import RunSettings
@@ -121,8 +121,10 @@ def _figure(row: dict[str, Any]) -> str:
         return "nothing was measured"
     if isinstance(limit, list):
         ending = row["name"].rpartition("_")[2]
-        told = {"m": millimetres, "n": newtons}.get(ending, seconds)
+        told = {"m": millimetres, "n": newtons, "deg": degrees}.get(ending, seconds)
         return f"measured {told(value)}, not between {told(limit[0])} and {told(limit[1])}"
+    if row["name"].endswith("_min_m"):
+        return f"measured {millimetres(value)}, at least {millimetres(limit)}"
     if row["name"].endswith("_max_m"):
         return f"measured {millimetres(value)}, at most {millimetres(limit)}"
     way = (

@@ -42,6 +42,11 @@ def millimetres(value: float | None) -> str:
     return "no data" if value is None else f"{value * 1e3:.0f} mm"
 
 
+def degrees(value: float) -> str:
+    """Return an angle in degrees."""
+    return f"{value:.1f}°"
+
+
 def newtons(value: float | None) -> str:
     """Return a force in newtons."""
     return "no force" if value is None else f"{value:.2f} N"

@@ -8,12 +8,12 @@ import msgspec
 from telemetry.hand_settings import Axis, HandSettings
 from telemetry.messages.handle import HandControl, HandFrame, HandMode, Steering
 from telemetry.plan.force_table import ForceTable, HumanTable
-from telemetry.plan.joint_table import Degrees, radians
+from telemetry.plan.hand_table import EulerZyx, steering_of
+from telemetry.plan.joint_table import radians
 from telemetry.plan.move_table import Place, quaternion
 from telemetry.settings import Table
 
 Scale = Annotated[float, msgspec.Meta(gt=0.0, le=2.0)]
-EulerZyx = tuple[Degrees, Degrees, Degrees]  # turned about z, then y, then x [deg]
 
 
 class HandSettingsTable(Table, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
     mode: HandMode = "position"
     frame: HandFrame = "base"
     control: HandControl = "master_slave"
-    view_euler_zyx_deg: EulerZyx | None = None  # of the frame view: the screen in base axes
+    axes_euler_zyx_deg: EulerZyx | None = None  # of the view in base axes, of the camera in the tool's
     handle_euler_zyx_deg: EulerZyx = (0.0, 0.0, 0.0)  # handle axes in those of the frame
     scale: Scale = 0.2  # increment of each period for a displacement of one
     turning_scale: Scale = 0.2  # turn of the tool for one of the handle
@@ -42,13 +42,12 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             raise ValueError("workspace_m must be [least, greatest], with room along x, y and z")
         if len(set(self.locked_axes)) < len(self.locked_axes):
             raise ValueError("locked_axes: each axis must be there only once")
-        if (self.frame == "view") != (self.view_euler_zyx_deg is not None):
-            raise ValueError("view_euler_zyx_deg belongs to frame = 'view', and is required there")
+        steering_of(Steering(), mode=self.mode, frame=self.frame, axes_deg=self.axes_euler_zyx_deg)
 
     def settings(self) -> HandSettings:
         """Return what every role of a run agrees on."""
-        axes = quaternion(*radians(self.view_euler_zyx_deg or (0.0, 0.0, 0.0)))
-        steering = Steering(mode=self.mode, frame=self.frame, control=self.control, quat_axes=axes)
+        chosen = Steering(control=self.control)
+        steering = steering_of(chosen, mode=self.mode, frame=self.frame, axes_deg=self.axes_euler_zyx_deg)
         return HandSettings(
             steering=steering,
             quat_base_handle=quaternion(*radians(self.handle_euler_zyx_deg)),

@@ -8,44 +8,98 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.messages.base import Vector
-from telemetry.plan.move_table import Component, Duration, ToolName
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.handle import UPRIGHT, HandFrame, HandMode, Steering
+from telemetry.plan.joint_table import Degrees, radians
+from telemetry.plan.move_table import Component, Duration, ToolName, quaternion
 from telemetry.settings import Table
 
 Instant = Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)]
+Axis = tuple[Component, Component, Component]
+EulerZyx = tuple[Degrees, Degrees, Degrees]  # turned about z, then y, then x [deg]
+PICTURES = ("camera", "view")
 Attempts = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
 class StrokeTable(Table, frozen=True, kw_only=True):
-    """One stroke: the hand goes out, stays until something happens, and comes back."""
+    """One stroke: the hand goes out or turns, stays until something happens, and comes back."""
 
-    direction: tuple[Component, Component, Component]  # of the hand; its length does not matter
-    displacement_m: Annotated[float, msgspec.Meta(gt=0.0, le=0.2)]
+    direction: Axis | None = None  # of the hand; its length does not matter
+    displacement_m: Annotated[float, msgspec.Meta(gt=0.0, le=0.2)] | None = None
+    turn_axis: Axis | None = None  # about which the hand turns
+    turn_deg: Annotated[float, msgspec.Meta(gt=0.0, le=120.0)] | None = None
+    buttons: tuple[Literal["left", "right"], ...] | None = None  # None: right, if the hand turns
     until: Literal["rolled_back", "clear", "time"]
     for_s: Duration  # the stroke's limit in any case
     clear_m: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] | None = None  # predicted clearance that ends it
 
     def __post_init__(self) -> None:
-        """Refuse a stroke without direction, or one that waits for a clearance that is not given."""
-        if not any(self.direction):
-            raise ValueError("direction has no length; give for example [0.0, 0.0, -1.0]")
+        """Refuse a stroke that goes nowhere, or one that waits for a clearance that is not given."""
+        if (self.direction is None) != (self.displacement_m is None):
+            raise ValueError("direction and displacement_m belong together")
+        if (self.turn_axis is None) != (self.turn_deg is None):
+            raise ValueError("turn_axis and turn_deg belong together")
+        if self.direction is None and self.turn_axis is None:
+            raise ValueError("give direction and displacement_m, turn_axis and turn_deg, or all of them")
+        for key, axis in (("direction", self.direction), ("turn_axis", self.turn_axis)):
+            if axis is not None and not any(axis):
+                raise ValueError(f"{key} has no length; give for example [0.0, 0.0, -1.0]")
         if (self.until == "clear") != (self.clear_m is not None):
             raise ValueError("clear_m belongs to until = 'clear', and is required there")
 
     def hand(self) -> Vector:
         """Return where the hand goes, from the handle's centre [m]."""
-        x, y, z = self.direction
-        scale = self.displacement_m / math.hypot(x, y, z)
+        x, y, z = self.direction or (0.0, 0.0, 0.0)
+        scale = self.displacement_m / math.hypot(x, y, z) if self.displacement_m else 0.0
         return (x * scale, y * scale, z * scale)
+
+    def attitude(self) -> Quaternion:
+        """Return how the hand turns the handle."""
+        x, y, z = self.turn_axis or (0.0, 0.0, 1.0)
+        half = math.radians(0.5 * (self.turn_deg or 0.0))
+        share = math.sin(half) / math.hypot(x, y, z)
+        return (math.cos(half), x * share, y * share, z * share)
+
+    @property
+    def pressed(self) -> tuple[Literal["left", "right"], ...]:
+        """The buttons that are held."""
+        if self.buttons is not None:
+            return self.buttons
+        return ("right",) if self.turn_axis is not None else ()
 
 
 class TeleopTable(Table, frozen=True, kw_only=True):
-    """Teleoperation in position mode, stroke after stroke."""
+    """Teleoperation, stroke after stroke; what is not said of the hand is as its table says."""
 
-    mode: Literal["position"] = "position"
+    mode: HandMode | None = None
+    frame: HandFrame | None = None
+    axes_euler_zyx_deg: EulerZyx | None = None  # of the view in base axes, of the camera in the tool's
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(min_length=1, max_length=50)] = msgspec.field(
         name="stroke"
     )
     attempts: Attempts = 5  # for each stroke, interruptions included
     hold_at_s: Instant | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse axes without the frame that they are of."""
+        self.steering(Steering(quat_axes=UPRIGHT))
+
+    def steering(self, usual: Steering) -> Steering:
+        """Return how the hand steers; what is not said is as usual."""
+        if self.frame is None and self.axes_euler_zyx_deg is None:
+            return msgspec.structs.replace(usual, mode=self.mode or usual.mode)
+        frame = self.frame or usual.frame
+        return steering_of(usual, mode=self.mode or usual.mode, frame=frame, axes_deg=self.axes_euler_zyx_deg)
+
+
+def steering_of(usual: Steering, *, mode: HandMode, frame: HandFrame, axes_deg: EulerZyx | None) -> Steering:
+    """Return how a hand steers in a mode and a frame, with the control that is usual.
+
+    Raises:
+        ValueError: axes without a frame of a picture, or the other way round.
+    """
+    if (frame in PICTURES) != (axes_deg is not None):
+        raise ValueError("axes_euler_zyx_deg belongs to frame = 'camera' or 'view', and is required there")
+    axes = UPRIGHT if axes_deg is None else quaternion(*radians(axes_deg))
+    return Steering(mode=mode, frame=frame, control=usual.control, quat_axes=axes)

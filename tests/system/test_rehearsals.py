@@ -19,7 +19,14 @@ OF_ONE_ARM = (
     "locked_joint",
 )
 OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
-WITH_SWEEPS = ("station_arm_locked", "blocked_path", "teleop_position", "reach_behind_antenna")
+WITH_SWEEPS = (
+    "station_arm_locked",
+    "blocked_path",
+    "teleop_position",
+    "reach_behind_antenna",
+    "teleop_attitude",
+    "teleop_pose",
+)
 SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
 FAILS = {"locked_joint": ["joint_2"], "station_arm_locked": ["shoulder_yaw"]}  # joints, by scenario
 SAMPLE = ("observation_pass", "short_link")  # flown with the kinematic plant too; others with the sweeps

@@ -19,3 +19,8 @@ def test_what_is_off_by_too_much_is_told_as_a_length():
 
 def test_a_length_outside_of_its_bounds_is_told_with_both():
     assert why("warned_least_m", 0.03, [0.055, 0.075]) == "measured 30 mm, not between 55 mm and 75 mm"
+
+
+def test_an_angle_outside_of_its_bounds_and_too_little_room_are_told_so():
+    assert why("tool_turned_deg", 3.25, [10.0, 14.0]) == "measured 3.2°, not between 10.0° and 14.0°"
+    assert why("clearance_min_m", 0.03, 0.05) == "measured 30 mm, at least 50 mm"

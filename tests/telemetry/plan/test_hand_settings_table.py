@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from telemetry.hand_settings import HandSettings
+from telemetry.messages.handle import Steering
 from telemetry.plan.hand_settings_table import HandSettingsTable
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 
 
 def test_a_table_that_says_nothing_gives_the_usual_hand():
@@ -27,10 +29,41 @@ def test_degrees_end_at_the_table():
         ({"workspace_m": [[0.0, 0.0, 1.0], [1.0, 1.0, 1.0]]}, "room"),
         ({"locked_axes": ["x", "x"]}, "only once"),
         ({"frame": "view"}, "required there"),
-        ({"view_euler_zyx_deg": [0.0, 0.0, 0.0]}, "belongs to"),
+        ({"axes_euler_zyx_deg": [0.0, 0.0, 0.0]}, "belongs to"),
         ({"mode": "positon"}, "positon"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(said, problem):
     with pytest.raises(msgspec.ValidationError, match=problem):
         msgspec.convert(said, HandSettingsTable)
+
+
+def stroke(**said):
+    return StrokeTable(until="time", for_s=1.0, **said)
+
+
+def test_a_stroke_that_turns_holds_the_right_button_unless_it_says_which():
+    turn = {"turn_axis": (0.0, 0.0, 2.0), "turn_deg": 90.0}
+    assert stroke(**turn).attitude() == pytest.approx((math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)))
+    assert stroke(**turn).pressed == ("right",)
+    assert stroke(**turn, buttons=("left", "right")).pressed == ("left", "right")
+    assert stroke(direction=(1.0, 0.0, 0.0), displacement_m=0.1).pressed == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"turn_deg": 5.0}, {"direction": (1.0, 0.0, 0.0)}, {"turn_axis": (0.0,) * 3, "turn_deg": 5.0}],
+)
+def test_a_stroke_that_goes_nowhere_is_refused(said):
+    with pytest.raises(ValueError, match=r"belong together|give direction|no length"):
+        stroke(**said)
+
+
+def test_strokes_steer_as_the_hand_does_unless_they_say_otherwise():
+    usual = Steering(mode="pose", frame="view", control="bilateral", quat_axes=(0.0, 1.0, 0.0, 0.0))
+    strokes = (stroke(direction=(1.0, 0.0, 0.0), displacement_m=0.1),)
+    assert TeleopTable(strokes=strokes).steering(usual) == usual
+    own = TeleopTable(strokes=strokes, mode="attitude", frame="tool").steering(usual)
+    assert own == Steering(mode="attitude", frame="tool", control="bilateral")
+    with pytest.raises(ValueError, match="required there"):
+        TeleopTable(strokes=strokes, frame="camera")
