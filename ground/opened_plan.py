@@ -36,6 +36,7 @@ class OpenedPart(NamedTuple):
     moves: tuple[Move, ...] = ()
     refused: str = ""
     lasts_s: float | None = 0.0  # None: as long as somebody takes
+    start: tuple[float, ...] | None = None  # None: anywhere
 
 
 class OpenedPlan(NamedTuple):
@@ -126,7 +127,7 @@ def _station(plan: PlanFile, robot_file: Path, scene_file: Path) -> Station:
 def _parts(plan: StepsTable, *, after: int = 0, refused: str = "") -> Iterator[OpenedPart]:
     for part in plan.parts():
         if isinstance(part, Leg):
-            yield OpenedPart(after + part.first, "moves", part.moves, refused)
+            yield OpenedPart(after + part.first, "moves", part.moves, refused, start=part.start)
         else:
             yield OpenedPart(after + part.number, part.step.kind, lasts_s=_lasts_s(part.step))
 

@@ -12,9 +12,11 @@ import msgspec
 from planner.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
 from planner.motion.locked.adapted import Adapted
 from planner.motion.timing.limits import Refusal
+from planner.start_pose import off_start
 from predictor.run_model import read_model
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import BasePose, RestingBase, World
+from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 
 AS_IT_STOOD = BasePose(p_world_base=(0.0, 0.0, 0.0), quat_world_base=(1.0, 0.0, 0.0, 0.0))
@@ -28,6 +30,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     refused: str = ""  # the reason for which its moves have to be refused; empty: they are to be flown
     lasts_s: float | None = 0.0  # of what is no move; None: as long as somebody takes
+    start: tuple[float, ...] | None = None  # where the arm has to be for its moves [rad or m]; None: anywhere
 
 
 class PlanAsked(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +72,7 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
     for leg in (part for part in asked.parts if part.moves):
         plan_id = f"{asked.name}.{leg.step}"
         task = PlanTask(plan_id, settings, q, leg.moves, world, asked.locked)
-        adapted = adapted_to_locks(task) if asked.locked else Adapted(leg.moves, ())
+        adapted = _adapted(task, leg)
         planned: PlannedPath | PlanRefused
         losses: tuple[str, ...] = ()
         if isinstance(adapted, Refusal):
@@ -83,3 +86,15 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
             return
         if isinstance(planned, PlannedPath):
             q = planned.trajectory.states[-1].q
+
+
+def _adapted(task: PlanTask, leg: Part) -> Adapted | Refusal:
+    """Return the moves of a leg as they can be flown with the joints that are locked.
+
+    One that has to begin elsewhere is refused; with joints locked its start is another one anyhow.
+    """
+    if task.locked:
+        return adapted_to_locks(task)
+    robot = read_model(task.settings).robot
+    away = "" if leg.start is None else off_start(robot, leg.start, task.start_q)
+    return Refusal(Reason.STARTS_ELSEWHERE, away) if away else Adapted(leg.moves, ())
