@@ -56,6 +56,9 @@ COMMANDS = {
         "ground.commands.plan:plan", "one motion of an arm: how fast it can be, what it asks of each joint"
     ),
     "verify": Command("ground.commands.verify:verify", "judge a plan before it is flown, and certify it"),
+    "fixture": Command(
+        "ground.commands.fixture:fixture", "a tube that leads the hand around what is in the way"
+    ),
     "collision": Command(
         "ground.commands.collision:collision", "collision methods beside one another, along one motion"
     ),

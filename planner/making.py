@@ -60,7 +60,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
-    T_world_base = _base_at(world.base, task)
+    T_world_base = base_at(world.base, task)
     around = _around(model, world.base, task)
     required_m = settings.margins.required_m
 
@@ -128,7 +128,7 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
 
 def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     """Return what stands around the arm as a plan begins."""
-    T_world_base, cameras = _base_at(base, task), dict[str, Tool]()
+    T_world_base, cameras = base_at(base, task), dict[str, Tool]()
     for camera in task.settings.cameras:
         frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
         R = rotation_from_quaternion(np.array(camera.quat_mount_camera))
@@ -136,7 +136,7 @@ def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 
 
-def _base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:
+def base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:
     """Return where the base stands as the plan begins, if that counts and has been told."""
     told = task.world.base
     if base is None or told is None:

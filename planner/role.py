@@ -1,6 +1,7 @@
 """The planner: plans with certificates, and one proposal for each credit.
 
     PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused
+    FixtureRequest ---> Work(carry_out) ---> Fixture        (`planner.fixtures.desk`)
     Credit(plan)   ---> set-point number seq - 1 of that plan ---------------> Proposal
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from planner.fixtures.desk import Answers, Desk, carry_out
 from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
@@ -27,7 +29,9 @@ from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
+from telemetry.messages.acts import Lease
 from telemetry.messages.base import shortened
+from telemetry.messages.fixture import Fixture, FixtureRequest
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -95,6 +99,7 @@ class Planner:
         self._model = model
         self._hand = Hand(model.robot, settings.hand, period_s=settings.commanding.period_s)
         self._plans: dict[str, _Kept] = {}
+        self._desk = Desk(settings)
         self._sees_arm = False
         self._status: GateStatus | None = None
         self._world: World | None = None
@@ -114,14 +119,17 @@ class Planner:
                 return self._away(message) or self._plan(message.plan_id, message.moves)
             case ReplanRequest():
                 return self._replan(message)
+            case FixtureRequest():
+                return _fixtures(self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world))
+            case WorkDone(value=Fixture() as fixture):
+                return _fixtures(self._desk.keep(fixture))
             case WorkDone(value=PlannedPath() as planned):
                 return self._keep(planned)
             case WorkDone(value=PlanRefused() as refused):
                 return [Send(refused)]
-        self._note(message, now_ns)
-        return []
+        return self._note(message, now_ns)
 
-    def _note(self, message: Input, now_ns: int) -> None:
+    def _note(self, message: Input, now_ns: int) -> Effects:
         match message:
             case HandleSample():
                 self._hand.hear(message)
@@ -131,10 +139,14 @@ class Planner:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
             case World():
                 self._world = message
+                return _fixtures(self._desk.look_again(message, self._rest_q()))
+            case Lease():
+                self._desk.lead(message.holder)
             case CollisionState():
                 self._hand.look_ahead(message, now_ns)
             case RollBack() | HoldNotice():
                 self._hand.let_go()
+        return []
 
     def _plan(self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False) -> Effects:
         """Start planning from the arm at rest, or say what is missing; `is_rest`: of an interrupted plan."""
@@ -222,6 +234,13 @@ def in_flight(settings: RunSettings) -> int:
     link, commanding = settings.link, settings.commanding
     behind_ns = link.round_trip_ns + commanding.buffer_ns + commanding.silence_ns
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
+
+
+def _fixtures(answers: Answers) -> Effects:
+    """Tell fixtures that there are, and have the others made."""
+    return [
+        Send(each) if isinstance(each, Fixture) else Work("fixture", carry_out, (each,)) for each in answers
+    ]
 
 
 def _no(plan_id: str, reason: Reason, detail: str = "") -> Effects:

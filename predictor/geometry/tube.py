@@ -42,6 +42,9 @@ class _Line(NamedTuple):
     def at(self, s: float) -> tuple[Array, Array]:
         return self.begin + s * self.along, self.along
 
+    def places(self, s: Array) -> Array:
+        return self.begin + np.outer(s, self.along)
+
     def nearest(self, p: Array) -> float:
         return min(max(float((p - self.begin) @ self.along), 0.0), self.length)
 
@@ -62,6 +65,11 @@ class _Arc(NamedTuple):
         return self.centre + self.bend * (
             cos * self.out + sin * self.along
         ), cos * self.along - sin * self.out
+
+    def places(self, s: Array) -> Array:
+        angle = s / self.bend
+        turned: Array = np.outer(np.cos(angle), self.out) + np.outer(np.sin(angle), self.along)
+        return self.centre + self.bend * turned
 
     def nearest(self, p: Array) -> float:
         way = p - self.centre
@@ -119,7 +127,10 @@ class Tube:
     def places(self, step: float) -> Array:
         """Return places (k, 3) of the axis, both ends among them, at most `step` apart along it [m]."""
         count = max(1, math.ceil(self.length / step))
-        return np.array([self.at(s)[0] for s in np.linspace(0.0, self.length, count + 1)])
+        along = np.linspace(0.0, self.length, count + 1)
+        rows = np.clip(np.searchsorted(self._begins, along, side="right") - 1, 0, len(self._parts) - 1)
+        parts = [part.places(along[rows == k] - self._begins[k]) for k, part in enumerate(self._parts)]
+        return np.concatenate(parts)
 
     def nearest(self, p: ArrayLike) -> Nearest:
         """Return the point of the axis that is nearest to a place (3,) [m]."""

@@ -22,7 +22,7 @@ class FixtureRequest(Message, frozen=True, tag=33):
     kind: FixtureKind | Literal["none"] = "tube"
     frame: Name = ""  # that places are given in: base (empty), world, or a body of the scene
     start: Vector | None = None  # tube: where it begins [m]; None: at the tool of the arm at rest
-    end: Vector | None = None  # tube: where it leads; others: centre, or a point of the line or plane [m]
+    end: Vector = (0.0, 0.0, 0.0)  # tube: where it leads; others: centre, or a point of line or plane [m]
     stand_off: Finite = 0.0  # tube: it ends so far before its end, on the side of its start [m]
     radius: Finite = 0.05  # tube, sphere: radius; line, plane, point: how far off is still free [m]
     along: Vector | None = None  # line: its direction; plane: its normal; box: half edges [m or 1]

@@ -74,7 +74,8 @@ def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, ac
 # fmt: off
 ROUTES: dict[type[Message], Route] = {
     acts.LeaseRequest:       _row("ground", "stream", "act",   who="operator console person -> gate"),
-    acts.Lease:              _row("ground", "stream", "act",   who="gate -> operator console haptics"),
+    acts.Lease:              _row("ground", "stream", "act",   who="gate"
+                                                                   " -> operator console haptics planner"),
     acts.OperatorBeat:       _row("ground", "stream", "state", who="operator console person -> gate"),
     acts.ArmPlan:            _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.ArmTeleop:          _row("ground", "stream", "act",   who="operator console -> gate"),
