@@ -176,8 +176,14 @@ class Bus:
     async def _open_door(self) -> None:
         launch = self._launch
         wire = Wire(DEVICE, mode=launch.mode, run_id=launch.run_id, boot=self._boot, participants=self._all)
-        self._door = DeviceDoor(partial(self._device, wire), self._log)
-        await self._door.open(self._addresses.device_port, Path(launch.folder))
+        door = DeviceDoor(partial(self._device, wire), self._log)
+        try:
+            await door.open(self._addresses.device_port, Path(launch.folder))
+        except OSError as error:  # flying goes on without a device
+            self._log.say(f"haptic: no device can be the handle: {error}")
+            return await door.close()
+        self._door = door
+        return None
 
     async def _open_datagrams(self) -> None:
         host = self._addresses.host(self._name)

@@ -25,6 +25,7 @@ from telemetry.wire.device_seat import DeviceSeat
 from telemetry.wire.frames import LENGTH, FrameError
 
 GUESTS = 16  # programs that have not taken the seat
+AT_ONCE = 8  # of those that wait: what the newest brings is read before it has to give way
 LOOK_S = 0.05  # between two looks at who has fallen silent
 LINGER_S = 0.2  # for a last word to be read
 SEND_BUFFER = 8192  # bytes that wait in the kernel: old forces are of no use
@@ -171,17 +172,22 @@ class DeviceDoor:
             OSError: the port is in use, or the file cannot be written.
         """
         loop = asyncio.get_running_loop()
-        listening = socket.create_server((LOOPBACK, port), backlog=WAITING)
+        listening = socket.create_server((LOOPBACK, port))
         bound: int = listening.getsockname()[1]
-        self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=WAITING)
+        try:  # the token is there before anybody is heard
+            self.token, self._folder = write_door(folder, LOOPBACK, bound).token, folder
+        except OSError:
+            listening.close()
+            raise
+        self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=AT_ONCE)
+        listening.listen(WAITING)
         opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), local_addr=(LOOPBACK, bound))
         self._datagrams = opened[0]
-        self.token, self._folder = write_door(folder, LOOPBACK, bound).token, folder
         self._watch = asyncio.create_task(self._keep_watch())
         return bound
 
     def say(self, force: DeviceForce) -> None:
-        """Say a force to whoever has the seat, with the newest state that was heard of it."""
+        """Say a force to whoever has the seat."""
         caller = next((caller for caller in self._callers if caller.line is self._seat.taken_by), None)
         if caller is not None:
             caller.say(encoded(force))

@@ -16,16 +16,16 @@ from tests.telemetry.drive.runtime_bench import PATIENCE_S, ROOT, Bench, free_po
 
 
 class Desk:
-    """A context manager; `samples` are what planner and gate are told."""
+    """A context manager; `port` is that of the door, `samples` are what planner and gate are told."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, port=None):
         bench = Bench(folder, roles=("haptics",))
         launch = Launch(
             participant="haptics",
             factory="haptics.role:build",
             settings_type="telemetry.run_settings:RunSettings",
             settings=msgspec.Raw(msgspec.json.encode(nominal_run())),
-            addresses=msgspec.structs.replace(bench.addresses, device_port=free_port()),
+            addresses=msgspec.structs.replace(bench.addresses, device_port=port or free_port()),
             seed=1,
             folder=str(folder),
         )
@@ -35,7 +35,7 @@ class Desk:
 
     def __enter__(self):
         self._thread.start()
-        wait_for((self.folder / "handle.json").exists)
+        wait_for(lambda: self.samples)
         return self
 
     def __exit__(self, *raised):

@@ -1,6 +1,7 @@
 """A program that was written from the printed page alone is the handle, and lets go when it dies."""
 
 import ast
+import socket
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from haptics.forces.fading import FRESH_NS, GONE_NS
 from telemetry.limits import DEAD_MAN_NS
+from telemetry.network.addresses import LOOPBACK
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire import device_page
 from tests.haptics import page_client
@@ -44,6 +46,11 @@ def test_it_is_the_handle_and_has_let_go_300_ms_after_its_death(tmp_path, udp):
     held = [sample.sampled_ns for sample in desk.samples if sample.dead_man]
     assert held[-1] <= dead_ns + DEAD_MAN_NS + SAMPLE_NS
     assert client.told == "" and min(client.round_trips_s) < 0.3
+
+
+def test_a_run_flies_on_where_the_door_cannot_be_opened(tmp_path):
+    with socket.create_server((LOOPBACK, 0)) as taken, Desk(tmp_path, taken.getsockname()[1]) as desk:
+        assert desk.samples and not (tmp_path / "handle.json").exists()
 
 
 def test_the_page_tells_when_a_force_fades_as_the_loop_does():

@@ -18,7 +18,7 @@ from telemetry.network.event_log import EventLog
 from telemetry.settings import FileError
 from telemetry.wire import device_line
 from telemetry.wire.frames import LENGTH
-from tests.telemetry.drive.runtime_bench import PATIENCE_S
+from tests.telemetry.drive.runtime_bench import PATIENCE_S, free_port
 
 FORCE = DeviceForce(number=1, heard=1, device_ns=1, force=(1.0, 0.0, 0.0))
 
@@ -188,6 +188,20 @@ def test_nonsense_loses_its_connection_and_the_device_keeps_its_own(tmp_path, no
         await until(lambda: len(opened.states) == 2)
 
     run(tmp_path, scenario)
+
+
+def test_a_door_that_cannot_be_told_is_not_opened(tmp_path):
+    async def scenario():
+        door = DeviceDoor(lambda state: None, EventLog("haptics", lambda: 0, io.StringIO()))
+        port = free_port()
+        with pytest.raises(OSError):
+            await door.open(port, tmp_path / "file" / "folder")
+        await door.close()
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection(LOOPBACK, port)
+
+    (tmp_path / "file").write_text("no folder")
+    asyncio.run(scenario())
 
 
 def test_who_does_not_know_the_token_is_told_nothing(tmp_path):
