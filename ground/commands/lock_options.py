@@ -55,7 +55,8 @@ def add_gives(options: Arguments) -> None:
         default="",
         metavar="z|nearest|z=1,roll=0.1,...",
         help="what gives way: coordinates by name, the place as near as it comes, or by weights in the least "
-        "sum of squares [m, rad] in axes of the arm base; all others hold exactly.  Without it nothing does "
+        "sum of squares [m, rad]; all others hold exactly.  Axes are those of the arm base; `z in tool`: of "
+        "the tool as the motion begins.  Without it nothing does "
         "if the joints that move can hold a pose, else z",
     )
 
@@ -70,7 +71,10 @@ def lock_lines(found: dict[str, Any]) -> Iterator[str]:
         return
     for given in told["gives"]:
         by, where = _figure(given["amount"], given["unit"], "+"), f"{100 * given['at']:.0f} %"
-        yield f"gives     {given['coordinate']}, by {by} at most, at {where} of the {found['kind']}"
+        what = f"{given['coordinate']}{given['axes']}"
+        yield f"gives     {what}, by {by} at most, at {where} of the {found['kind']}"
+    if told["attitude"]:
+        yield f"instead   {told['attitude']}"
     if not told["gives"]:
         yield "gives     nothing: the joints that move hold the whole pose"
     yield f"singular  {told['least_singular']:.3f} is the least singular value of the joints that move"

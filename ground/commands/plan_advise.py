@@ -5,7 +5,10 @@ than it needs, the joint's component of the unit null vector); what had best giv
 at most, if it locks at an angle that the line takes it through; and where in its range it may lock at all.
 The line is then flown whole, from a begin that the arm comes to by a joint move.
 
-PLAN ...  instead of a line: stored plans, each judged again with each joint locked where the plan starts
+A line has --end; an arc --through and --end, or --centre, --axis and --angle-deg; an orbit --target, --axis
+and --angle-deg, as in `farhand plan arc` and `farhand plan orbit`.
+
+PLAN ...  instead of a motion: stored plans, each judged again with each joint locked where the plan starts
 --gives  what gives way, for all joints (`farhand plan line --help`); else for each the cheapest coordinate
 --plot   a map over joint and locked angle, .svg or .png
 --json   robot, kind, ok, best_left (what the worst lock leaves at most), joints[{name, unit, low, high (of
@@ -25,13 +28,24 @@ from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
-from ground.commands.plan_motion import ASKED, add_line, add_robot, line_of
+from ground.commands.plan_motion import (
+    ASKED,
+    add_arc,
+    add_line,
+    add_orbit,
+    add_robot,
+    arc_of,
+    line_of,
+    move_of,
+    orbit_of,
+    start_of,
+)
 from ground.commands.verify import asked
 from ground.listing import table
 from ground.opened_plan import open_plan
 from ground.scenario_files import robot_path
 from telemetry.drive.factory import load
-from telemetry.plan.move_table import MoveTable
+from telemetry.messages.plan import Move
 
 ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.lock_map:lock_map"
 HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
@@ -42,10 +56,15 @@ MM_PER_M = 1000.0
 
 def advise(arguments: list[str]) -> int:
     """Tell what each lock would cost."""
-    options = Arguments("plan advise", "What the lock of each joint would cost a line of the tool, or plans.")
+    options = Arguments(
+        "plan advise", "What the lock of each joint would cost a line, an arc, an orbit, or plans."
+    )
+    options.set_defaults(action="advise", time=None)
     options.add_argument("plans", nargs="*", metavar="PLAN", help="shipped plans or plan files, or else")
     add_robot(options, is_needed=False)
     add_line(options, is_needed=False)
+    add_arc(options)
+    add_orbit(options, is_needed=False)
     options.add_argument("--plot", metavar="FILE", help="draw the map, .svg or .png; needs matplotlib")
     options.add_json("the advice")
     given = options.parse_args(arguments)
@@ -53,14 +72,12 @@ def advise(arguments: list[str]) -> int:
     check_picture(given.plot)
     if given.plans:
         return _plans(options, given)
-    if not (given.robot and given.end and (given.start or given.from_deg)):
-        options.error("name plans, or give --robot, --start or --from-deg, and --end of a line")
-    goal, start = line_of(given)
-    move = MoveTable(tool=given.tool, **goal).move()
+    ends = given.end or given.centre or given.target
+    if not (given.robot and ends and (given.start or given.from_deg)):
+        options.error("name plans, or give --robot, --start or --from-deg, and --end, --centre or --target")
+    asked_for = load(ASKED)(robot=robot_path(given.robot), move=_course(given), **start_of(given))
     try:
-        found = msgspec.to_builtins(
-            load(ADVISE)(load(ASKED)(robot=robot_path(given.robot), move=move, **start))
-        )
+        found = msgspec.to_builtins(load(ADVISE)(asked_for))
     except ValueError as error:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
@@ -69,9 +86,16 @@ def advise(arguments: list[str]) -> int:
     return DONE if found["ok"] else FAILED
 
 
+def _course(given: argparse.Namespace) -> Move:
+    """Return the motion that is asked about: an orbit, an arc, or else a line."""
+    if given.target:
+        return move_of(given, orbit_of(given))
+    return move_of(given, arc_of(given) if given.centre or given.through else line_of(given))
+
+
 def _plans(options: Arguments, given: argparse.Namespace) -> int:
     """Judge stored plans again; that a lock ends some of them is no failure."""
-    if given.robot or given.start or given.from_deg or given.end or given.plot:
+    if any((given.robot, given.start, given.from_deg, given.end, given.centre, given.target, given.plot)):
         options.error("plans have their own robots and moves, and no map")
     again = load(AGAIN)
     rows = [row for plan in given.plans for row in again(asked(open_plan(plan, scenario=None)))]
@@ -95,15 +119,19 @@ def as_text(found: dict[str, Any]) -> str:
         return f"no {found['kind']} of {found['robot']}: {found['detail']}"
     worst = min(found["joints"], key=lambda joint: float(joint["left"]))
     heading = [
-        f"what the lock of one joint would cost a {found['kind']} of {found['robot']}",
+        f"what the lock of one joint would cost {_a(found['kind'])} of {found['robot']}",
         _redundancy(found, worst),
-        "USED    what the line takes the joint through",
+        f"USED    what the {found['kind']} takes the joint through",
         "LEFT    of the manipulability, if it locks there",
         "GIVES   what had best give way then, and how far PLACE and TURN are missed at most",
     ]
     rows = [HEADS, *(_cells(joint) for joint in found["joints"])]
     lost = [f"{joint['name']}: {joint['reason']}" for joint in found["joints"] if joint["reason"]]
     return "\n".join([*heading, "", *table(rows, right=(2, 4, 5)), *([""] if lost else []), *lost])
+
+
+def _a(kind: str) -> str:
+    return f"a {kind}" if kind == "line" else f"an {kind}"
 
 
 def _redundancy(found: dict[str, Any], worst: dict[str, Any]) -> str:

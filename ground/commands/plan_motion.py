@@ -8,8 +8,9 @@ Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and t
         error_m and error_rad (tool beside its path, null of a joint move), and as it is flown t_s[], q[[]],
         p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]], turned (how far a redundant arm is turned
         out of the way, and for what; empty: it is not);
-        with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at}] (what
-        does not hold, at most, at which fraction), least_singular, nominal{t_s[], q[[]], p_base_tool[[]]}}
+        with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at, axes}]
+        (what does not hold, at most, at which fraction), least_singular, attitude (how near that would come
+        instead, if the place held), nominal{t_s[], q[[]], p_base_tool[[]]}}
         (the same motion with all joints);
         if there is none: reason, detail.  Radians, metres, seconds, arm base frame
 """
@@ -58,8 +59,7 @@ def line(arguments: list[str]) -> int:
     add_line(options)
     _add_end_attitude(options)
     given = options.parse_args(arguments)
-    goal, start = line_of(given)
-    return _answered(given, goal | _end_attitude(given), start)
+    return _answered(given, line_of(given) | _end_attitude(given), start_of(given))
 
 
 def add_line(options: Arguments, *, is_needed: bool = True) -> None:
@@ -68,22 +68,32 @@ def add_line(options: Arguments, *, is_needed: bool = True) -> None:
     options.add_argument("--end", type=place, required=is_needed, metavar="X,Y,Z", help="where it ends [m]")
 
 
-def line_of(given: argparse.Namespace) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return a line as a move's table and as where it begins."""
-    return {"to_m": given.end, "gives": given.gives}, _start(given)
+def line_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return a line as a move's table."""
+    return {"to_m": given.end, "gives": given.gives}
 
 
 def arc(arguments: list[str]) -> int:
     """Plan an arc of the tool."""
     options = _options("arc", "Move the tool along an arc, through a point or about an axis.")
     _add_begin(options)
-    options.add_argument("--through", type=place, metavar="X,Y,Z", help="a point on the arc [m]")
     options.add_argument("--end", type=place, metavar="X,Y,Z", help="where it ends [m]")
-    options.add_argument("--centre", type=place, metavar="X,Y,Z", help="or: a point of its axis [m]")
+    add_arc(options)
     _add_swing(options, required=False)
-    options.add_argument("--turns", action="store_true", help="the tool turns with the arc")
     _add_end_attitude(options)
     given = options.parse_args(arguments)
+    return _answered(given, arc_of(given) | _end_attitude(given), start_of(given))
+
+
+def add_arc(options: Arguments) -> None:
+    """Add what an arc is besides its end and its axis."""
+    options.add_argument("--through", type=place, metavar="X,Y,Z", help="a point on the arc [m]")
+    options.add_argument("--centre", type=place, metavar="X,Y,Z", help="or: a point of its axis [m]")
+    options.add_argument("--turns", action="store_true", help="the tool turns with the arc")
+
+
+def arc_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return an arc as a move's table."""
     table = {
         "through_m": given.through,
         "to_m": given.end,
@@ -92,19 +102,31 @@ def arc(arguments: list[str]) -> int:
         "angle_deg": given.angle_deg,
         "turns": given.turns,
     }
-    return _answered(given, {"arc": table, "gives": given.gives, **_end_attitude(given)}, _start(given))
+    return {"arc": table, "gives": given.gives}
 
 
 def orbit(arguments: list[str]) -> int:
     """Plan a way around a target that the tool goes on facing."""
     options = _options("orbit", "Move the tool around a target that it faces all the way.")
     _add_begin(options)
-    options.add_argument("--target", type=place, required=True, metavar="X,Y,Z", help="what it faces [m]")
-    _add_swing(options, required=True)
-    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that faces it")
+    add_orbit(options, is_needed=True)
     given = options.parse_args(arguments)
+    return _answered(given, orbit_of(given), start_of(given))
+
+
+def add_orbit(options: Arguments, *, is_needed: bool) -> None:
+    """Add what an orbit is about, and by how much it goes."""
+    options.add_argument(
+        "--target", type=place, required=is_needed, metavar="X,Y,Z", help="what it faces [m]"
+    )
+    _add_swing(options, required=is_needed)
+    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that faces it")
+
+
+def orbit_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return an orbit as a move's table."""
     table = {"target_m": given.target, "axis": given.axis, "angle_deg": given.angle_deg}
-    return _answered(given, {"orbit": table, "gives": given.gives, "looks": given.looks}, _start(given))
+    return {"orbit": table, "gives": given.gives, "looks": given.looks}
 
 
 def plane(arguments: list[str]) -> int:
@@ -175,7 +197,7 @@ def _start_q(given: argparse.Namespace) -> dict[str, Any]:
     return {"start_q": tuple(map(math.radians, given.from_deg)) if given.from_deg else None}
 
 
-def _start(given: argparse.Namespace) -> dict[str, Any]:
+def start_of(given: argparse.Namespace) -> dict[str, Any]:
     """Return where the motion begins: joint values, or a pose of the tool."""
     if given.start is None:
         if given.euler_zyx_deg:
@@ -190,14 +212,19 @@ def _start(given: argparse.Namespace) -> dict[str, Any]:
 def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:
     check_place(given.json)
     asked = load(ASKED)(
-        robot=robot_path(given.robot), move=_move(given, goal), lock=dict(given.lock), **start
+        robot=robot_path(given.robot), move=move_of(given, goal), lock=dict(given.lock), **start
     )
     found = msgspec.to_builtins(load(PLAN)(asked))
     answer(found, as_text(found), given.json)
     return DONE if found["ok"] else FAILED
 
 
-def _move(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
+def move_of(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
+    """Return a goal as the planner is asked for it.
+
+    Raises:
+        UsageError: it is none.
+    """
     try:
         keys = {"tool": given.tool, "duration_s": given.time, **goal}
         return msgspec.convert(

@@ -19,7 +19,7 @@ from planner.commands.plan import Asked, NotPlanned, begin_of
 from planner.motion.locked.choice import best_giving, cost_of
 from planner.motion.locked.dexterity import best_worst_case, relative_manipulability
 from planner.motion.locked.feasibility import feasibility
-from planner.motion.locked.task import Task
+from planner.motion.locked.task import Task, axes_for
 from planner.motion.locked.trial import Trial
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.rates import chain_of
@@ -96,7 +96,8 @@ def advise(asked: Asked) -> Advice | NotPlanned:
 
 
 def _advised(robot: Robot, path: ToolPath, gives: str) -> Iterator[JointAdvice]:
-    task = Task(robot=robot, course=path.course)
+    axes = axes_for(gives, path.course.T_begin, None)
+    task = Task(robot=robot, course=path.course, axes=axes)
     for joint in np.flatnonzero(chain_of(robot).carries).tolist():
         yield _advice(task, path.knots, joint, gives=gives)
 

@@ -9,6 +9,7 @@ from planner.motion.locked.asked import first_points, task_of
 from planner.motion.locked.choice import best_giving
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import locked_joints
+from planner.motion.locked.other_attitude import other_attitude
 from planner.motion.paths.path import Path
 from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.kinematics import tool_pose
@@ -27,6 +28,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     amount: float  # with its sign
     at: float  # fraction of the course
+    axes: str  # by which it is counted, in words; empty: of the arm base
 
 
 class Nominal(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +45,9 @@ class LockedFigures(msgspec.Struct, frozen=True, kw_only=True):
     joints: dict[str, float]  # that are locked, and where [rad or m]
     gives: tuple[Given, ...]  # what does not hold exactly
     least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: no course
+    attitude: (
+        str  # how near the attitude would come instead, if the place held; empty: what gives was asked for
+    )
     nominal: Nominal | None  # None: it cannot be flown with all joints either
 
 
@@ -85,10 +90,12 @@ def figures(
                 unit="rad" if loss.is_turn else "m",
                 amount=loss.amount,
                 at=float(loss.s),
+                axes=loss.axes,
             )
             for loss in losses
         ),
         least_singular=path.least_singular if isinstance(path, LockedPath) else None,
+        attitude=_attitude(path, lock, whole[1]),
         nominal=_nominal(robot, *whole, flown=flown),
     )
 
@@ -100,10 +107,25 @@ def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move,
     (joint,) = np.flatnonzero(locked_joints(robot, lock)).tolist()
     ((_, given),) = lock.items()
     whole_q, value = np.array(start_q), start_q[joint] if given is None else given
-    best = best_giving(task_of(robot, whole_q, move), whole_q, joint, values=(value, value))
+    task = task_of(robot, whole_q, msgspec.structs.replace(move, gives=""))
+    best = best_giving(task, whole_q, joint, values=(value, value))
+    whole_q[joint] = value
+    other = other_attitude(task, whole_q, locked_joints(robot, lock))
+    instead = "" if other is None else f"; {other}"
     if not best.dearest.is_feasible:
-        return "; nor if any other single coordinate gave way"
-    return f"; it could if {best.gives or 'nothing'} gave way"
+        return f"; nor if any other single coordinate gave way{instead}"
+    return f"; it could if {best.gives or 'nothing'} gave way{instead}"
+
+
+def _attitude(path: Path, lock: Lock, move: Move) -> str:
+    """Say how near the attitude would come if the place held, where something else gives way unasked."""
+    if not (isinstance(path, LockedPath) and path.given_up and lock and not move.gives):
+        return ""
+    freedom = path.freedom
+    locked = np.ones(freedom.task.robot.n, dtype=np.bool_)
+    locked[freedom.moves] = False
+    other = other_attitude(freedom.task, path.start_q, locked)
+    return "" if other is None else str(other)
 
 
 def _nominal(robot: Robot, start_q: tuple[float, ...], move: Move, *, flown: Trajectory) -> Nominal | None:

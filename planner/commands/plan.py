@@ -248,8 +248,10 @@ def _error(robot: Robot, path: ToolPath | PlanePath | LockedPath) -> tuple[float
     """Return how far the tool is from its path at most, in what has to hold [m], [rad]."""
     holds = np.isin(np.arange(POSE_ROWS), path.freedom.exact) if isinstance(path, LockedPath) else True
     fractions = np.linspace(0.0, 1.0, ERROR_SAMPLES)
-    rows = [(path.course.pose(s), tool_pose(robot, path.at(s).q)) for s in fractions.tolist()]
-    missed = [np.where(holds, pose_difference(wanted, found), 0.0) for wanted, found in rows]
+    rows = [pose_difference(path.course.pose(s), tool_pose(robot, path.at(s).q)) for s in fractions.tolist()]
+    if isinstance(path, LockedPath):
+        rows = [path.freedom.task.turned(row) for row in rows]
+    missed = np.where(holds, rows, 0.0)
     lengths = np.linalg.norm(np.reshape(missed, (-1, 2, 3)), axis=2).max(axis=0)
     return float(lengths[0]), float(lengths[1])
 

@@ -40,6 +40,7 @@ class Move(Part, frozen=True):
     duration: Finite | None = None  # asked duration [s]; None: the shortest
     locked: tuple[Name, ...] = ()  # joints that stay where they are, by choice
     gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
+    gives_axes: Quaternion | None = None  # the frame's axes in those of the base, if gives names them
     begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
     avoids: bool = True  # joint move: if the direct way is unsafe, it goes around; False: it is refused
     turn: Finite | None = None  # plane: of the elbow about the line shoulder to wrist, the tool stays [rad]

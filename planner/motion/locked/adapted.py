@@ -21,6 +21,7 @@ from planner.motion.locked.asked import first_points, locked_course, task_of
 from planner.motion.locked.choice import best_giving
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask
+from planner.motion.locked.other_attitude import other_attitude
 from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.frames import NOTHING_AROUND, Around, in_base
 from planner.motion.paths.path import JointPath, Path, PathLost
@@ -151,16 +152,19 @@ class _Way:
         near = np.where(self.locked, self.q, self.whole_q)
         try:
             return asked, self._first_path(meant, near, asked)
-        except PathLost:
+        except PathLost as lost:
             if asked.gives or self.locked.sum() != 1:
                 raise
             joint = int(np.flatnonzero(self.locked)[0])
             value, task = float(near[joint]), task_of(meant, near, asked)
             best = best_giving(task, near, joint, values=(value, value))
             if best.dearest.cost > MOST_GIVEN:
-                raise
-            other = msgspec.structs.replace(asked, gives=best.gives)
-            return other, self._first_path(meant, near, other)
+                other = other_attitude(task, near, self.locked)
+                if other is None:
+                    raise
+                raise PathLost(lost.refusal.reason, f"{lost.refusal.detail}; {other}") from None
+            eased = msgspec.structs.replace(asked, gives=best.gives)
+            return eased, self._first_path(meant, near, eased)
 
     def _first_path(self, meant: Robot, near: Array, asked: Move) -> LockedPath:
         """Return the first of the paths, from where the course can begin, that leads to its end."""

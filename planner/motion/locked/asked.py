@@ -13,7 +13,7 @@ from planner.motion.ik.ways import ways_to
 from planner.motion.locked.locked_path import LockedPath, default_weights, locked_path
 from planner.motion.locked.locks import Mask
 from planner.motion.locked.point import NoPointError, freedom_of, settle
-from planner.motion.locked.task import Task
+from planner.motion.locked.task import Task, axes_for
 from planner.motion.paths.asked_course import course_of
 from planner.motion.paths.path import JointPath
 from planner.motion.timing.limits import Refusal
@@ -89,7 +89,8 @@ def task_of(robot: Robot, start: Array, move: Move) -> Task:
     if move.begins is not None:
         place, attitude = move.begins
         T_begin = pose(rotation_from_quaternion(np.array(attitude)), np.array(place))
-    return Task(robot=robot, course=course_of(T_begin, move))
+    axes = axes_for(move.gives, T_begin, move.gives_axes)
+    return Task(robot=robot, course=course_of(T_begin, move), axes=axes)
 
 
 def _weights(move: Move) -> Weights | None:

@@ -54,5 +54,5 @@ def lost_at(freedom: Freedom, s: float, error: NoPointError) -> PathLost:
     where = at_place(freedom.task.course, s)
     if isinstance(error, SingularPointError):
         return PathLost(Reason.SINGULAR, f"{cause(Reason.SINGULAR)} with {moving} {where}")
-    held = ", ".join(COORDINATES[row] for row in freedom.exact)
+    held = ", ".join(COORDINATES[row] for row in freedom.exact) + freedom.task.axes.words
     return PathLost(Reason.UNREACHABLE, f"{moving} do not hold {held} {where}")

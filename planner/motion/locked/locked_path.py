@@ -57,11 +57,12 @@ class Loss(NamedTuple):
     coordinate: str
     amount: float  # [m or rad], with its sign
     s: float
+    axes: str = ""  # that are meant, in words; empty: of the arm base
 
     def __str__(self) -> str:
         """Say it as the operator reads it."""
         far = f"{np.degrees(self.amount):+.2f} deg" if self.is_turn else f"{self.amount * MM_PER_M:+.1f} mm"
-        return f"{self.coordinate} by {far} at {100 * self.s:.0f} %"
+        return f"{self.coordinate}{self.axes} by {far} at {100 * self.s:.0f} %"
 
     @property
     def is_turn(self) -> bool:
@@ -88,10 +89,13 @@ class LockedPath:
         fractions = np.linspace(0.0, 1.0, len(self.guide.knots))
         robot, task = self.freedom.task.robot, self.freedom.task
         rows = zip(self.guide.knots, fractions, strict=True)
-        missed = np.array([pose_difference(tool_pose(robot, q), task.course.pose(s)) for q, s in rows])
+        missed = np.array(
+            [task.turned(pose_difference(tool_pose(robot, q), task.course.pose(s))) for q, s in rows]
+        )
         worst = np.abs(missed).argmax(axis=0)
         given = [row for row in range(POSE_ROWS) if row not in self.freedom.exact]
-        return tuple(Loss(COORDINATES[i], float(missed[worst[i], i]), fractions[worst[i]]) for i in given)
+        worst_s, axes = fractions[worst], task.axes.words
+        return tuple(Loss(COORDINATES[i], float(missed[worst[i], i]), worst_s[i], axes) for i in given)
 
     @property
     def given_up(self) -> tuple[str, ...]:

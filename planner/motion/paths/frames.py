@@ -26,6 +26,7 @@ from predictor.stop import moves
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
+from telemetry.plan.giving import FRAME_AXES, axes_of
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD
 from telemetry.settings import nearest
 
@@ -89,6 +90,7 @@ class Around:
 
 
 NOTHING_AROUND = Around()
+UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
 def in_base(move: Move, T_base_frame: Array) -> Move:
@@ -104,6 +106,7 @@ def in_base(move: Move, T_base_frame: Array) -> Move:
     return msgspec.structs.replace(
         move,
         frame="",
+        gives_axes=_attitude(R, UPRIGHT) if axes_of(move.gives) == FRAME_AXES else move.gives_axes,
         p_base_tool=placed(move.p_base_tool),
         quat_base_tool=_attitude(R, move.quat_base_tool),
         through=placed(move.through),

@@ -6,9 +6,11 @@ import math
 import pytest
 
 from ground.cli import DONE, FAILED, UsageError
+from ground.commands import plan_advise
 from ground.commands.picture import draw
 from ground.commands.plan import plan
 from ground.commands.plan_advise import FIGURE, as_text, plans_text
+from telemetry.drive.factory import load
 
 AT = {"value": 0.1, "place_m": 0.05, "turn_rad": 0.0}
 LOST = {"value": 0.9, "place_m": None, "turn_rad": None}
@@ -91,3 +93,19 @@ def test_a_stored_plan_is_judged_again_with_each_joint_locked(capsys):
     rows = json.loads(capsys.readouterr().out)["plans"]
     assert [row["joint"] for row in rows] == [f"joint_{k}" for k in range(1, 7)]
     assert [row["ok"] for row in rows] == [False, False, True, False, False, False]
+
+
+def test_arcs_and_orbits_are_advised_on_like_lines(monkeypatch, capsys):
+    kinds = []
+
+    def no_advice(asked):
+        kinds.append(asked.move.kind)
+        return {"robot": "arm", "kind": asked.move.kind, "ok": False, "reason": "limit", "detail": "no"}
+
+    known = {plan_advise.ADVISE: no_advice, plan_advise.ASKED: load(plan_advise.ASKED)}
+    monkeypatch.setattr(plan_advise, "load", known.get)
+    common = ("advise", "--robot", "shiyan7_like", "--from-deg", "0,-120,-110,0,-40,0", "--axis", "0,0,1")
+    for course in (("--centre", "1,0.3,0.1"), ("--target", "1,0,-0.3")):
+        assert plan([*common, "--angle-deg", "10", *course]) == FAILED
+    assert kinds == ["arc", "orbit"]
+    assert capsys.readouterr().out.startswith("no arc of arm: no")
