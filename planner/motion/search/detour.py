@@ -3,9 +3,10 @@
 direct way refused ---> ends safe? ---> a way with a little more clearance ---> judged as any plan is
                           | no            ^                         | refused: stops leave the way at its
                           v               `--- more clearance <-----'          corners, the base floats
-                       refused at once                     three times, then refused with that reason
+      refused, with a safe goal near it                    three times, then refused with that reason
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +15,11 @@ from numpy.typing import NDArray
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import joints_of
 from planner.motion.paths.path import Path
+from planner.motion.search.safe_goal import safe_goal
 from planner.motion.search.way import Asked, find_way
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.model.robot import Robot
+from predictor.model.robot import Joint, Robot
 from telemetry.messages.plan import Move
 
 Array = NDArray[np.float64]
@@ -26,6 +28,7 @@ MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
 FINEST = 1.0 / 400.0  # spacing of looks, of the arm's greatest lever
 OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be asked for
 MM_PER_M = 1000.0
+SAME = 1e-6  # [rad or m]
 
 
 class Detour(NamedTuple):
@@ -54,8 +57,9 @@ def detour_of(
     there = [world.clearance(q, blocked.T_world_base) for q in ends]
     for name, found in zip(("start", "goal"), there, strict=True):
         if not found.distance >= required_m:
-            told = _told(found, required_m)
-            return refused._replace(detail=f"move {refused.move}: its {name} itself is unsafe: {told}")
+            told = f"move {refused.move}: its {name} itself is unsafe: {_told(found, required_m)}"
+            offer = _offer(world, blocked, required_m) if name == "goal" else ""
+            return refused._replace(detail=told + offer)
     spare = OF_THE_ENDS * (min(found.distance for found in there) - required_m)
     attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
     for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
@@ -80,6 +84,22 @@ def may_move(robot: Robot, move: Move) -> Mask:
     """Return which joints a move around may use (n,): those that it is for."""
     names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
     return np.array([joint.name in names and joint.name not in move.locked for joint in robot.commanded])
+
+
+def _offer(world: CollisionWorld, blocked: Blocked, required_m: float) -> str:
+    """Return in words which goal near an unsafe one is safe; empty: none was found."""
+    goal, T = blocked.goal_q, blocked.T_world_base
+    found = safe_goal(world, goal, blocked.may_move, required_m=required_m, T_world_base=T)
+    if found is None:
+        return ""
+    rows = zip(world.robot.commanded, found, goal, strict=True)
+    told = [_value(joint, value) for joint, value, asked in rows if abs(value - asked) > SAME]
+    return f"; near it is safe: {', '.join(told)}" if told else ""
+
+
+def _value(joint: Joint, value: float) -> str:
+    is_angle = joint.kind == "revolute"
+    return f"{joint.name} {math.degrees(value):.2f} deg" if is_angle else f"{joint.name} {value:.4f} m"
 
 
 def _told(found: Clearance, required_m: float) -> str:

@@ -1,5 +1,7 @@
 """A plan whose direct way is unsafe: led around, certified and told, or refused in plain words."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,9 @@ from telemetry.reasons import Reason
 from telemetry.recording.told import pack_told
 
 SETTINGS = run_settings(load("roller_cell"), seed=1, run_id="around")
-WORLD = World(version=read_model(SETTINGS).world_version, configuration=SETTINGS.configuration)
+MODEL = read_model(SETTINGS)
+JOINTS = MODEL.robot.commanded
+WORLD = World(version=MODEL.world_version, configuration=SETTINGS.configuration)
 LEFT, UP, RIGHT, INSIDE = (
     tuple(np.radians(q).tolist())
     for q in (
@@ -65,7 +69,16 @@ def test_a_goal_that_is_unsafe_itself_is_told_with_pair_and_distance():
     refused = planned(Move(kind="joint", q=INSIDE))
     assert refused.reason == Reason.PLAN_COLLISION
     assert refused.detail.startswith("move 1: its goal itself is unsafe: ")
-    assert refused.detail.endswith("mm needed")
+    assert "mm needed; near it is safe: joint_" in refused.detail
+
+
+def test_the_goal_that_is_offered_instead_is_safe():
+    refused = planned(Move(kind="joint", q=INSIDE))
+    told = dict(each.split()[:2] for each in refused.detail.split("near it is safe: ")[1].split(", "))
+    goal = [
+        math.radians(float(told.get(j.name, math.degrees(q)))) for j, q in zip(JOINTS, INSIDE, strict=True)
+    ]
+    assert "goal itself is unsafe" not in getattr(planned(Move(kind="joint", q=tuple(goal))), "detail", "")
 
 
 def test_no_way_around_is_told_with_what_is_in_the_way():
