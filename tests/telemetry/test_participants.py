@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from telemetry.participants import (
+    DEVICE,
     OBSERVER,
     PARTICIPANTS,
     ROLES,
@@ -17,7 +18,8 @@ from telemetry.run_settings import RunSettings
 
 
 def test_without_a_word_each_role_is_played_by_one_who_bears_its_name_under_its_old_number():
-    assert [number_of(role) for role in ROLES if role != OBSERVER] == list(range(1, len(ROLES)))
+    first = [role for role in ROLES if role not in (OBSERVER, DEVICE)]
+    assert [number_of(role) for role in first] == list(range(1, len(first) + 1))
     assert [role_of(role) for role in ROLES] == list(ROLES)
 
 
@@ -27,8 +29,9 @@ def test_three_screens_and_three_who_look_on_have_a_place_in_every_run():
     assert playing(("gate", "bridge")) == ("bridge", "gate")
 
 
-def test_who_looks_on_stands_behind_everybody_else():
-    assert [name for name, role in PARTICIPANTS[-3:]] == list(playing((OBSERVER,)))
+def test_a_table_grows_at_its_end_alone():
+    assert [name for name, role in PARTICIPANTS[-4:]] == [*playing((OBSERVER,)), DEVICE]
+    assert number_of("second_uplink") == 18 and number_of(DEVICE) == len(PARTICIPANTS)
 
 
 def test_a_name_that_nobody_has_is_the_callers_mistake():
@@ -50,7 +53,8 @@ def test_a_table_that_cannot_be_is_refused_by_one_line(row, problem):
 
 
 def test_settings_recorded_before_there_was_a_table_name_the_usual_participants():
-    assert RunSettings.__struct_defaults__[-1] == PARTICIPANTS
+    defaults = {field.name: field.default for field in msgspec.structs.fields(RunSettings)}
+    assert defaults["participants"] == PARTICIPANTS
     assert (
         msgspec.json.decode(msgspec.json.encode(PARTICIPANTS), type=tuple[Participant, ...]) == PARTICIPANTS
     )
