@@ -3,11 +3,12 @@
 [Take lease F1] [plan 1] [Plan step 3 F2]  +-----+
 [Arm plan F3] [tool] [Arm hand F4]         | pad |
 [Disarm F5] [Resume F6]                    +-----+
+[position F7] [axes of the base F9] [no force F10]
 arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
 what it gives up: move 2: z by +83.4 mm at 100 %
-DEAD-MAN RELEASED
+DEAD-MAN HELD: position, axes of the base, no force
 hold SPACE, steer with ...
 """
 
@@ -20,10 +21,11 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 from ground.console import formats, theme
 from ground.console.figure import Value
 from ground.console.flow import Flow
-from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, HandPad
+from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
 from ground.console.panel import Panel, Sources
 from ground.console.plan_rows import PlanRows
 from ground.console.snapshot import Snapshot
+from ground.console.steering_choice import SteeringChoice, told
 from ground.operator.pilot import Errand, PilotAct, PilotState
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import SetPointArguments, TeleopSource
@@ -50,6 +52,7 @@ class ActsPanel(Panel):
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tools = QComboBox()  # of an arm that has several
         self.tools.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.steers = SteeringChoice(sources)
         self.tools.addItems([formats.words(name) for name in sources.bodies.robot.tool_names])
         self._tool_names = sources.bodies.robot.tool_names
         self.buttons = {
@@ -65,7 +68,6 @@ class ActsPanel(Panel):
         self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
         self.losses = Value(12)
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
-        self.legend.show_text(f"{LEGEND}\n{MOUSE_LEGEND}", colour=theme.DIM)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()
 
@@ -88,14 +90,17 @@ class ActsPanel(Panel):
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
         """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
-        for widget in (self.pad, self.dead_man, self.legend):
+        for widget in (self.pad, self.dead_man, self.legend, *self.steers.buttons):
             widget.setVisible(pilot.keeps_lease or pilot.flies)
+        self.pad.turns = self.steers.turns
+        lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
+        self.legend.show_text("\n".join(lines), colour=theme.DIM)
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
         elif self.pad.dead_man:
-            self.dead_man.show_text("DEAD-MAN HELD", colour=theme.GOOD)
+            self.dead_man.show_text(f"DEAD-MAN HELD{_led(snapshot)}", colour=theme.GOOD)
         else:
-            self.dead_man.show_text("DEAD-MAN RELEASED", colour=theme.TEXT)
+            self.dead_man.show_text(f"DEAD-MAN RELEASED{_led(snapshot)}", colour=theme.TEXT)
         self.note.show_text(_hand_note(snapshot), colour=theme.WARN)
         self.note.setVisible(bool(_hand_note(snapshot)))
 
@@ -120,10 +125,9 @@ class ActsPanel(Panel):
             self._handover.plan(self.offers.currentText())
 
     def _arm_hand(self) -> None:
-        if len(self._tool_names) > 1:
-            self._handover.arm_hand(self._tool_names[self.tools.currentIndex()])
-        else:
-            self._handover.act("arm hand")
+        has_choice = len(self._tool_names) > 1
+        tool = self._tool_names[self.tools.currentIndex()] if has_choice else ""
+        self._handover.arm_hand(tool, self.steers.steering)
 
     def _does(self, act: PilotAct) -> Callable[[], None]:
         return lambda: self._handover.act(act)
@@ -142,7 +146,7 @@ class ActsPanel(Panel):
 
     def _lay_out(self) -> None:
         lease, plan, arm_plan, *others = self.buttons.values()
-        placed = (lease, self.offers, plan, arm_plan, self.tools, *others)
+        placed = (lease, self.offers, plan, arm_plan, self.tools, *others, *self.steers.buttons)
         self.rows.addWidget(Flow(placed, self.pad, SPACING))
         for value in (self.errand, self.plan, self.losses, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
@@ -164,11 +168,22 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
 
 def _hand_note(snapshot: Snapshot) -> str:
     """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
-    commands = snapshot.commands
-    told = commands[len(commands) - 1].arguments if len(commands) else None
-    source = told.source if isinstance(told, SetPointArguments) else None
-    note = source.note if isinstance(source, TeleopSource) else ""
+    source = _by_hand(snapshot)
+    note = source.note if source else ""
     return line(Reason(note)) if note in set(Reason) else note
+
+
+def _led(snapshot: Snapshot) -> str:
+    """Return how the hand steers the newest set-point; empty: that is none of the hand."""
+    source = _by_hand(snapshot)
+    return f": {told(source.steering)}" if source else ""
+
+
+def _by_hand(snapshot: Snapshot) -> TeleopSource | None:
+    commands = snapshot.commands
+    newest = commands[len(commands) - 1].arguments if len(commands) else None
+    source = newest.source if isinstance(newest, SetPointArguments) else None
+    return source if isinstance(source, TeleopSource) else None
 
 
 def _plan(plan: PlanReady, required_m: float) -> str:

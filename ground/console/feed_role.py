@@ -87,8 +87,8 @@ class ConsoleRole:
                 self._pilot.confirm(step_s)
             case PlanChoice(offer=offer):
                 self._pilot.carry_on(offer)
-            case HandChoice(tool=tool):
-                self._pilot.arm_hand(tool)
+            case HandChoice(tool=tool, steering=steering):
+                self._pilot.arm_hand(tool, steering)
             case StepRelease():
                 self._pilot.send(act)
             case ReplayControl():

@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 
 from ground.console.snapshot import Snapshot
 from ground.operator.pilot import Hand, PilotAct
+from telemetry.messages.handle import Steering
 from telemetry.messages.plan import StepRelease, StepReport
 from telemetry.messages.replay import ReplayControl
 
@@ -33,9 +34,10 @@ class PlanChoice(NamedTuple):
 
 
 class HandChoice(NamedTuple):
-    """A tool that a person's hand is to move."""
+    """What a person's hand is to move, and how."""
 
-    tool: str
+    tool: str  # empty: the arm's first
+    steering: Steering
 
 
 ConsoleAct = (
@@ -69,9 +71,9 @@ class Handover:
         """A person wants what comes next of a plan."""
         self._do(PlanChoice(offer))
 
-    def arm_hand(self, tool: str) -> None:
-        """A person arms the hand for one of several tools."""
-        self._do(HandChoice(tool))
+    def arm_hand(self, tool: str, steering: Steering) -> None:
+        """A person arms the hand for a tool, to be steered so."""
+        self._do(HandChoice(tool, steering))
 
     def close(self) -> None:
         """The window at which a person flies is about to close."""

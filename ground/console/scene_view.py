@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtGui import QPainter
 
 from ground.console import scene_items, scene_views, theme
-from ground.console.bodies import Bodies, moved
+from ground.console.bodies import Array, Bodies, moved
 from ground.console.compass import draw_compass
 from ground.console.drawn import Segment
 from ground.console.painted import draw_words
@@ -48,6 +48,11 @@ class SceneView(SceneWidget):
         around = bodies.drawn.scene
         self._edges = [(body.body, box_edges(body.shape)) for body in around if isinstance(body.shape, Box)]
         self.look_from(FIRST)
+
+    @property
+    def R_view_base(self) -> Array:
+        """Rotation (3, 3) to the axes of the picture, however a person has turned it."""
+        return self.view.R_view_base
 
     def turn(self) -> None:
         """Look in the direction of the chosen view."""

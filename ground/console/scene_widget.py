@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from ground.console.bodies import Bodies
+from ground.console.bodies import Array, Bodies
 from ground.console.flow import Flow
 from ground.console.framing import Framing
 from ground.console.legend import Legend, entries
@@ -45,6 +45,11 @@ class SceneWidget(QWidget):
         column.addWidget(canvas, 1)
         column.addWidget(self.legend)
         column.addWidget(Flow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
+
+    @property
+    def R_view_base(self) -> Array:
+        """Rotation (3, 3) to the axes of the picture: right, up and towards the eye."""
+        return self.chosen.R_view_base
 
     def draw(self, look: SceneLook) -> None:
         """Show the scene as it is now."""

@@ -8,6 +8,7 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 A new one takes the place of one that still waits; so does HOLD.
 """
 
+import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -19,14 +20,15 @@ from ground.operator.person_plans import OfferedPlan, PersonPlans
 from ground.operator.procedure import PlanOffer
 from telemetry.authority import ARMED, State
 from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
-from telemetry.messages.base import Vector
-from telemetry.messages.handle import HandIntent
+from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.handle import HandIntent, Steering
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]
+TURNING_SPEED, TURNING_BACK = 0.4, 2.0  # of the same, as it turns the tool and as it does not [rad/s]
 PRESSED_S = 0.2  # a pressed dead-man has been seen
 PRESS_WITHIN_S = 20.0  # after the hand was asked for
 NO_PLAN = "there is no plan to arm: ask for one"
@@ -61,6 +63,7 @@ class Hand(NamedTuple):
     p: Vector  # wanted displacement of the handle [m]
     dead_man: bool
     at_ns: int
+    turn: Vector = CENTRE  # wanted turn of the handle, about one of its axes [rad]
 
 
 class Pilot(OperatorClient):
@@ -109,7 +112,7 @@ class Pilot(OperatorClient):
             "lease": self._take_lease,
             "leave": self._leave_lease,
             "arm plan": self._arm_plan,
-            "arm hand": self._arm_hand,
+            "arm hand": lambda: self._arm_hand("", self.run.hand.steering),
             "disarm": lambda: person_acts.disarm(self),
             "resume": lambda: person_acts.resume(self),
             "end": lambda: person_acts.end(self),
@@ -120,9 +123,9 @@ class Pilot(OperatorClient):
         """Do what comes next of one of the plans that are offered."""
         self._begin(offer, self._plans.carry_on(offer))
 
-    def arm_hand(self, tool: str) -> None:
-        """Arm the hand for one of the arm's tools."""
-        self._begin("arm hand", self._arm_hand(tool))
+    def arm_hand(self, tool: str, steering: Steering) -> None:
+        """Arm the hand for one of the arm's tools, empty: its first, to be steered so."""
+        self._begin("arm hand", self._arm_hand(tool, steering))
 
     def confirm(self, step_s: float) -> None:
         """Confirm by how much clock or delay have stepped [s]."""
@@ -146,8 +149,18 @@ class Pilot(OperatorClient):
             return
         self.beat()
         self._pressed_ns = (self._pressed_ns or self.now_ns) if hand.dead_man else None
-        place = hand.p if self.is_engaged else CENTRE
-        self.send(HandIntent(p_handle=place, speed=HAND_SPEED, dead_man=hand.dead_man, at_ns=hand.at_ns))
+        place, turn = (hand.p, hand.turn) if self.is_engaged else (CENTRE, CENTRE)
+        self.send(
+            HandIntent(
+                p_handle=place,
+                speed=HAND_SPEED,
+                dead_man=hand.dead_man,
+                at_ns=hand.at_ns,
+                quat_handle=_attitude(turn),
+                turning_speed=TURNING_SPEED if any(turn) else TURNING_BACK,
+                right_button=any(turn),
+            )
+        )
 
     @property
     def is_engaged(self) -> bool:
@@ -205,17 +218,26 @@ class Pilot(OperatorClient):
             self._plans.armed(before)
         return why
 
-    def _arm_hand(self, tool: str = "") -> Steps[str]:
+    def _arm_hand(self, tool: str, steering: Steering) -> Steps[str]:
         """Arm as soon as the dead-man is held; a hand that was let go is quickly taken again."""
         if not (yield from self.until(self._is_pressed, PRESS_WITHIN_S, what=DEAD_MAN)):
             return line(Reason.DEAD_MAN_NOT_PRESSED)
-        reply = yield from self.ask(ArmTeleop(tool=tool))
+        act = ArmTeleop(tool=tool, steering=steering)
+        reply = yield from self.ask(act)
         if reply is None or reply.reason != Reason.NOT_QUIET:
             return refusal(reply)
-        return (yield from settle(self)) or refusal((yield from self.ask(ArmTeleop(tool=tool))))
+        return (yield from settle(self)) or refusal((yield from self.ask(act)))
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S
 
     def _confirm(self, step_s: float) -> Steps[str]:
         return refusal((yield from self.ask(Confirm(step=step_s))))
+
+
+def _attitude(turn: Vector) -> Quaternion:
+    """Return the attitude of a handle that is turned by a rotation vector [rad]."""
+    angle = math.hypot(*turn)
+    share = math.sin(0.5 * angle) / angle if angle else 0.0
+    x, y, z = turn
+    return math.cos(0.5 * angle), share * x, share * y, share * z

@@ -3,6 +3,7 @@
 import time
 
 import msgspec
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
@@ -11,14 +12,16 @@ from scene_bench import plan
 from screen_bench import RUN, S, change, desks, flat_window
 
 from ground.console.acts_panel import NOTHING
-from ground.console.hand_pad import KEY_REACH, SIDE_PX
+from ground.console.hand_pad import KEY_REACH, SIDE_PX, TURN_LEGEND, TURN_REACH
 from ground.console.handover import HandChoice, Handover, PlanChoice
 from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
 from ground.operator.pilot import CENTRE, Errand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.scenario import load, run_settings
+from predictor.model.spatial import rotation_from_quaternion
 from telemetry.messages.command import CommandState
+from telemetry.messages.handle import Steering
 from telemetry.messages.plan import FlownPeaks
 from telemetry.messages.queue import SetPointArguments, TeleopSource
 from telemetry.plan.move_table import MoveTable
@@ -29,8 +32,8 @@ pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 MOVE = MoveTable(to_deg=(0.0,) * 6)
 OFFERS = (PlanOffer(name="plan 1", plan=StepsTable(moves=(MOVE,))),)
 KEYS = {
-    Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: "arm hand", Qt.Key.Key_F5: "disarm",
-    Qt.Key.Key_F6: "resume", Qt.Key.Key_F8: "end",
+    Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: HandChoice("", Steering()),
+    Qt.Key.Key_F5: "disarm", Qt.Key.Key_F6: "resume", Qt.Key.Key_F8: "end",
 }  # fmt: skip
 
 
@@ -57,6 +60,10 @@ class Desk:
         return self
 
     @property
+    def view(self):
+        return self.window.panels["scene"].view
+
+    @property
     def hand(self):
         QApplication.processEvents()
         return self.handover.take_hand()
@@ -68,7 +75,7 @@ def desk():
         yield make()
 
 
-@pytest.mark.parametrize("key", KEYS, ids=KEYS.values())
+@pytest.mark.parametrize("key", KEYS, ids=[str(act) for act in KEYS.values()])
 def test_a_key_does_an_act(desk, key):
     desk.window.activateWindow()
     QTest.qWaitForWindowActive(desk.window)
@@ -79,7 +86,7 @@ def test_a_key_does_an_act(desk, key):
 def test_a_button_does_the_same_and_names_its_key(desk):
     button = desk.acts.buttons["arm hand"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (button.text(), desk.handover.take()) == ("Arm hand  F4", ["arm hand"])
+    assert (button.text(), desk.handover.take()) == ("Arm hand  F4", [HandChoice("", Steering())])
 
 
 def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
@@ -181,7 +188,7 @@ def test_the_hand_is_armed_for_the_tool_that_is_chosen():
         assert not desk.acts.tools.isHidden()
         desk.acts.tools.setCurrentText("right")
         QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
-        assert desk.handover.take() == [HandChoice("right")]
+        assert desk.handover.take() == [HandChoice("right", Steering())]
 
 
 def test_an_arm_with_one_tool_has_no_choice_of_tools(desk):
@@ -196,3 +203,58 @@ def test_a_hand_that_moves_the_place_alone_is_told_so():
         assert desk.acts.note.text().startswith("too few joints carry the tool to hold its attitude")
         desk.hear("")
         assert desk.acts.note.isHidden()
+
+
+def test_mode_axes_and_force_of_the_next_arming_are_chosen_by_keys_and_clicks(desk):
+    for button in desk.acts.steers.buttons:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert [button.text() for button in desk.acts.steers.buttons] == [
+        "attitude  F7",
+        "axes of the tool  F9",
+        "force  F10",
+    ]
+    assert desk.handover.take() == []  # a choice moves nothing
+    QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
+    chosen = Steering(mode="attitude", frame="tool", control="bilateral")
+    assert desk.handover.take() == [HandChoice("", chosen)]
+
+
+def test_the_axes_of_the_view_are_those_of_the_picture(desk):
+    desk.acts.steers.frame = "view"
+    R_base_view = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    assert pytest.approx(desk.view.R_view_base, abs=1e-12) == R_base_view.T
+
+
+def test_a_camera_that_the_tool_carries_gives_its_axes(desk):
+    desk.acts.steers.frame = "camera"
+    R_tool_camera = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    camera = next(each for each in desk.view.bodies.cameras if each.mount == "tool")
+    assert R_tool_camera == pytest.approx(camera.T_mount_camera[:3, :3], abs=1e-12)
+
+
+def test_with_shift_the_hand_turns_in_a_mode_in_which_that_counts(desk):
+    for mode, turn in (("position", CENTRE), ("attitude", (0.0, 0.0, TURN_REACH))):
+        desk.acts.steers.mode = mode
+        desk.draw()
+        QTest.keyPress(desk.window, Qt.Key.Key_Space)
+        QTest.keyPress(desk.window, Qt.Key.Key_Shift)
+        QTest.keyPress(desk.window, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+        hand = desk.hand
+        assert (hand.turn, hand.dead_man) == (turn, True)
+        for key in (Qt.Key.Key_A, Qt.Key.Key_Shift, Qt.Key.Key_Space):
+            QTest.keyRelease(desk.window, key)
+        assert desk.hand.turn == CENTRE
+    assert TURN_LEGEND in desk.acts.legend.text()
+
+
+def test_how_the_hand_steers_is_told_beside_the_pad(desk):
+    steering = Steering(mode="pose", frame="tool")
+    state = ConsoleState(desk.RUN)
+    source = TeleopSource(sample=1, dead_man_age=0.0, note="clamped: workspace x", steering=steering)
+    told = SetPointArguments(source=source, q=(0.0,) * 6, largest=None)
+    state.consume(change(CommandState.WAITING, arguments=told), desk.now_ns)
+    pilot = desk.pilot.shown._replace(holds_lease=True)
+    desk.handover.publish(state.snapshot(desk.now_ns, pilot))
+    desk.window.draw()
+    assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, axes of the tool, no force"
+    assert desk.acts.note.text() == "clamped: workspace x"
