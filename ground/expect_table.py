@@ -39,6 +39,9 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     )
     recognised_joint: str | None = None  # that failed, by its name
     recognised_within_s: Seconds | None = None  # of its failure
+    fixture_end_max_m: Metres | None = None  # between the commanded tool at last and the end of its tube
+    fixture_beyond_max_m: Metres | None = None  # by which it was outside of the tube at most
+    fixture_around: bool | None = None  # a tube had to lead around something
     finished: bool | None = None  # after that a plan was armed, and the script done to its end
     force_peak_n: tuple[Newtons, Newtons] | None = None  # lowest, highest: the greatest that the hand felt
     force_left_max_n: Newtons | None = None  # that is asked for when the hand is bilateral last

@@ -16,6 +16,7 @@ from haptics.driver.loop import Felt
 from haptics.feeling import Feeling, warm
 from haptics.forces.bilateral import DelayedSpring
 from haptics.forces.contact import Contact
+from haptics.forces.guide import Guide
 from haptics.forces.push import Reason
 from haptics.forces.wrench import Wrench
 from haptics.simulated import SimulatedHandle
@@ -28,6 +29,7 @@ from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
 from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.fixture import Fixture
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.run_settings import RunSettings
@@ -42,10 +44,12 @@ ROLE = "haptics"
 class HapticsRole:
     """Reads the handle and tells planner and gate."""
 
-    def __init__(self, settings: RunSettings, handle: SimulatedHandle, feeling: Feeling) -> None:
+    def __init__(
+        self, settings: RunSettings, handle: SimulatedHandle, feeling: Feeling, *, guide: Guide
+    ) -> None:
         """Begin with the first tick."""
         self.due_ns = 0
-        self._handle, self._feeling = handle, feeling
+        self._handle, self._feeling, self._guide = handle, feeling, guide
         self._device = NetworkHandle()
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
@@ -67,6 +71,8 @@ class HapticsRole:
         if isinstance(message, DeviceState) and self._device.hear(message, now_ns):
             self._was_released = False
             return self._say_force(now_ns)  # at once: from now on its states can be as young as that
+        if isinstance(message, Fixture):
+            self._guide.hear(message)
         if isinstance(message, Message):
             self._feeling.hear(message, now_ns)
         return ()
@@ -80,7 +86,9 @@ class HapticsRole:
         sample = _sample(reading, self._number, now_ns, was_released=self._was_released)
         self._presses = sample.dead_man and self._held is self._device
         self._feeling.sampled(self._number, reading.p_handle)
-        return (Send(sample), *self._feel(reading, now_ns), *self._beat.take_due(now_ns))
+        felt = self._feel(reading, now_ns)
+        touches = map(Send, self._guide.touched(now_ns))
+        return (Send(sample), *felt, *touches, *self._beat.take_due(now_ns))
 
     def _feel(self, reading: HandleReading, now_ns: int) -> Effects:
         """Let the hand feel what is new, and tell the device and the screens."""
@@ -129,13 +137,14 @@ class HapticsRole:
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:
     """Make the role with a simulated handle, and what surrounds the arm if its hand is bilateral."""
     model, law = read_model(settings), settings.hand.force
-    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain)]
+    guide = Guide(settings.configuration, stiffness=law.contact_stiffness, pull=settings.hand.pull)
+    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), guide]
     if settings.hand.steering.control == "bilateral":
         world = build_world(settings.collision_method, model.robot, model.scene)
         reasons.append(Contact(world, required_m=settings.margins.required_m, from_m=law.contact_from))
     warm(model.robot, reasons)
     feeling = Feeling(settings, model.robot, reasons)
-    return HapticsRole(settings, SimulatedHandle(rng, settings.hand.human), feeling)
+    return HapticsRole(settings, SimulatedHandle(rng, settings.hand.human), feeling, guide=guide)
 
 
 def _sample(reading: HandleReading, number: int, now_ns: int, *, was_released: bool) -> HandleSample:

@@ -120,9 +120,9 @@ class Planner:
             case ReplanRequest():
                 return self._replan(message)
             case FixtureRequest():
-                return _fixtures(self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world))
+                return self._led(self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world))
             case WorkDone(value=Fixture() as fixture):
-                return _fixtures(self._desk.keep(fixture))
+                return self._led(self._desk.keep(fixture))
             case WorkDone(value=PlannedPath() as planned):
                 return self._keep(planned)
             case WorkDone(value=PlanRefused() as refused):
@@ -139,7 +139,7 @@ class Planner:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
             case World():
                 self._world = message
-                return _fixtures(self._desk.look_again(message, self._rest_q()))
+                return self._led(self._desk.look_again(message, self._rest_q()))
             case Lease():
                 self._desk.lead(message.holder)
             case CollisionState():
@@ -198,6 +198,17 @@ class Planner:
             return None
         return status.last.q if status.last.at_rest else None
 
+    def _led(self, answers: Answers) -> Effects:
+        """Have the hand led by the fixtures that there are, tell them, and have the others made."""
+        effects: list[Send | Work] = []
+        for each in answers:
+            if isinstance(each, Fixture):
+                self._hand.lead(each)
+                effects.append(Send(each))
+            else:
+                effects.append(Work("fixture", carry_out, (each,)))
+        return effects
+
     def _keep(self, planned: PlannedPath) -> Effects:
         """Remember a certified plan and tell of it."""
         plan_id = planned.certificate.plan_id
@@ -234,13 +245,6 @@ def in_flight(settings: RunSettings) -> int:
     link, commanding = settings.link, settings.commanding
     behind_ns = link.round_trip_ns + commanding.buffer_ns + commanding.silence_ns
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
-
-
-def _fixtures(answers: Answers) -> Effects:
-    """Tell fixtures that there are, and have the others made."""
-    return [
-        Send(each) if isinstance(each, Fixture) else Work("fixture", carry_out, (each,)) for each in answers
-    ]
 
 
 def _no(plan_id: str, reason: Reason, detail: str = "") -> Effects:

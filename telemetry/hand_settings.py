@@ -25,5 +25,7 @@ class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turning_max: float = math.radians(6.0)  # of the tool [rad/s]
     locked_axes: tuple[Axis, ...] = ()  # along or about which the tool is not moved
     workspace: tuple[Vector, Vector] | None = None  # least and greatest place of the tool in base axes [m]
+    shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
+    pull: float = 0.0  # along a fixture [N]
     force: ForceSettings = ForceSettings()
     human: HumanHand = HumanHand()

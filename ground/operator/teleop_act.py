@@ -8,7 +8,7 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 """
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
-from ground.operator.client import Steps
+from ground.operator.client import PLANNING_S, Steps
 from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
@@ -25,6 +25,9 @@ REST_S = 15.0  # until an arm without a wish must have come to rest
 
 def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
+    failure = (yield from _guided(desk, table, name)) if table.fixture else ""
+    if failure:
+        return f"{name}: {failure}"
     if table.hold_at_s is not None:
         failure = yield from engage(desk, table.tool, steering=table.steering(desk.run.hand.steering))
         if failure:
@@ -36,6 +39,23 @@ def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[
             return f"{name}, stroke {number}: {failure}"
     yield from finish(desk)
     return ""
+
+
+def _guided(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
+    """Have the fixture made from where the arm rests; returns empty, or why there is none."""
+    if table.fixture is None:
+        return ""
+    if not (yield from recover(desk)):
+        return STAYS_LATCHED
+    failure = yield from settle(desk)
+    if failure:
+        return failure
+    desk.send(table.fixture.request(name, table.tool))
+    yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner's fixture")
+    made = desk.fixtures.get(name)
+    if made is None:
+        return "the planner did not answer"
+    return f"no fixture: {made.reason} {made.detail}" if made.reason else ""
 
 
 def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Steps[str]:

@@ -6,6 +6,7 @@ show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_q
 from telemetry.authority import State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
+from telemetry.messages.fixture import Fixture
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
 from telemetry.messages.prediction import PredictedArm
@@ -33,6 +34,7 @@ class OperatorView:
         self.why = ""  # reason of the last interruption
         self.was_rolled_back = False  # the last interruption was a roll-back
         self.plans: dict[str, PlanReady | PlanRefused] = {}
+        self.fixtures: dict[str, Fixture] = {}
         self.replies: dict[int, ActReply] = {}  # the newest to this participant, by number of the act
         self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
         self.pictures: dict[str, tuple[int, int]] = {}  # of each camera: the newest whole one, taken when
@@ -61,6 +63,8 @@ class OperatorView:
                 self.plans[certificate.plan_id] = message
             case PlanRefused(plan_id=plan_id):
                 self.plans[plan_id] = message
+            case Fixture(fixture_id=fixture_id):
+                self.fixtures[fixture_id] = message
             case ActReply(to=to) if to == self.participant:
                 self._answered(message)
             case Lease(holder=holder):

@@ -93,6 +93,19 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
     yield from _counted(expect, facts, run)
 
 
+def _guides(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
+    """How the tool kept to its tube; without a tube it did not."""
+    if expect.fixture_end_max_m is not None:
+        far, most = facts.guides.from_end(run), expect.fixture_end_max_m
+        yield "fixture_end_max_m", far is not None and far <= most, far, most
+    if expect.fixture_beyond_max_m is not None:
+        beyond, most = facts.guides.beyond(run), expect.fixture_beyond_max_m
+        yield "fixture_beyond_max_m", beyond is not None and beyond <= most, beyond, most
+    if expect.fixture_around is not None:
+        around = any(row["points"] > 2 for row in facts.guides.made)
+        yield "fixture_around", around == expect.fixture_around, around, expect.fixture_around
+
+
 def _joints(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
     """What became of a joint that failed; what was not recognised was not in time either."""
     names = [row["joint"] for row in facts.joints.rows]
@@ -139,6 +152,7 @@ def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any,
 
 def _measured(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
     """What a sensor, or the hand, has told."""
+    yield from _guides(expect, facts, run)
     yield from _ranges(expect, facts)
     yield from _forces(expect, facts)
     yield from tool_rows(expect, facts, run)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.report.certificates import Certificates
 from ground.report.forces import Forces
+from ground.report.guides import Guides
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
@@ -62,6 +63,7 @@ class Facts:
     warnings: Warnings = field(default_factory=Warnings)
     joints: JointFailures = field(default_factory=JointFailures)
     forces: Forces = field(default_factory=Forces)
+    guides: Guides = field(default_factory=Guides)
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
@@ -96,6 +98,7 @@ class Facts:
         if isinstance(message, HoldCommand):
             self.interventions.hold(at_s, message)
         elif role == self.seat:
+            self.guides.hear(at_s, message)
             self._told(at_s, message)
         elif role == "recorder":
             self._true(at_s, message)

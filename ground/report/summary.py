@@ -98,6 +98,8 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
             "after_bad_verdict": facts.releases.after_bad_verdict,
         },
         "joints": facts.joints.rows,
+        "fixtures": facts.guides.made,
+        "touches": facts.guides.touches,
         "rollbacks": facts.rollbacks,
         "holds": facts.holds,
         "refusals": facts.refusals.rows,

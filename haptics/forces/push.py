@@ -1,6 +1,7 @@
 """The reasons of a force, each a function of where the tool is: added up, and told one by one.
 
     delay     a spring between the tool as sent and as received          haptics.forces.bilateral
+    fixture   back into the tube, or out of what is kept out             haptics.forces.guide
     contact   away from what the arm would come too near to              haptics.forces.contact
 
 In modes where a held offset of the hand keeps the tool moving, a push against the tool would have to hold the

@@ -13,12 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from planner.fixtures.shared import led
 from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.mapping import Mapping, Wish, wish
 from planner.teleoperation.modes import PARTS, Wrist
 from planner.teleoperation.step import Asked, Engagement, engage, step
 from planner.teleoperation.tool_law import ToolLimits
+from predictor.geometry.fixtures.kinds import tube_of
+from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.stop import rest
@@ -26,11 +29,14 @@ from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME, Vector
+from telemetry.messages.fixture import Fixture
 from telemetry.messages.handle import HandleSample, HandMode, Steering
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import Credit, TeleopSource
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
+
+TOLD_SHARE = 0.1  # of a velocity, by which it may be bent without being told
 
 
 class Led(NamedTuple):
@@ -61,6 +67,7 @@ class Hand:
         self._limits = ToolLimits(period_s=period_s, workspace=hand.workspace)
         self._sample: HandleSample | None = None
         self._taken: _Taken | None = None
+        self._tubes: dict[str, Tube] = {}
         self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
 
     def hear(self, sample: HandleSample) -> None:
@@ -73,6 +80,12 @@ class Hand:
         """Take what the predictor sees coming."""
         self._ahead = collision, now_ns
 
+    def lead(self, fixture: Fixture) -> None:
+        """Take a fixture, another of its name, or that it is gone; a tube may bend what is asked for."""
+        self._tubes.pop(fixture.fixture_id, None)
+        if fixture.kind == "tube" and not fixture.reason and self._settings.shared == "fixture":
+            self._tubes[fixture.fixture_id] = tube_of(fixture)
+
     def let_go(self) -> None:
         """Motion has ended: the next credit takes the arm anew."""
         self._taken = None
@@ -84,7 +97,7 @@ class Hand:
             return None
         robot = self._arms.meant(credit.tool, standing)
         taken = self._take(robot, credit, sample)
-        wished = self._wish(credit, taken, sample, robot=robot)
+        wished = self._bent(self._wish(credit, taken, sample, robot=robot), credit, robot)
         asked = Asked(wished.twist, PARTS[credit.steering.mode])
         done = step(robot, taken.engagement, asked, newest=credit.newest, limits=taken.limits)
         taken.engagement = done.engagement
@@ -115,6 +128,18 @@ class Hand:
         mapping = Mapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
         R_base_tool = tool_pose(robot, credit.newest.q)[:3, :3]
         return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
+
+    def _bent(self, wished: Wish, credit: Credit, robot: Robot) -> Wish:
+        """Return what the hand asks for, led along the nearest tube if control is shared with one."""
+        if not self._tubes:
+            return wished
+        p = tool_pose(robot, credit.newest.q)[:3, 3]
+        name, tube = min(self._tubes.items(), key=lambda row: row[1].nearest(p).distance)
+        velocity = led(wished.twist[:3], p, tube)
+        if np.linalg.norm(velocity - wished.twist[:3]) <= TOLD_SHARE * np.linalg.norm(wished.twist[:3]):
+            return wished
+        twist = np.concatenate([velocity, wished.twist[3:]])
+        return Wish(twist, (f"led along the fixture {name}", *wished.notes))
 
     def _what_comes(self, now_ns: int) -> tuple[str, ...]:
         """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""

@@ -1,7 +1,7 @@
 """The table `[hand]` of a file: how the hand leads the arm, for people to write."""
 
 import math
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -32,6 +32,8 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
     turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=45.0)] = 6.0
     locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()
     workspace_m: tuple[Place, Place] | None = None  # least and greatest place of the tool, in base axes
+    shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
+    pull_n: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0  # along a fixture
     force: ForceTable = ForceTable()
     human: HumanTable = HumanTable()
 
@@ -59,6 +61,8 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             turning_max=math.radians(self.turning_deg_s),
             locked_axes=self.locked_axes,
             workspace=self.workspace_m,
+            shared=self.shared,
+            pull=self.pull_n,
             force=self.force.settings(),
             human=self.human.settings(),
         )

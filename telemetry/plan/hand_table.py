@@ -10,6 +10,7 @@ import msgspec
 
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, HandFrame, HandMode, Steering
+from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.joint_table import Degrees, radians
 from telemetry.plan.move_table import Component, Duration, ToolName, quaternion
 from telemetry.settings import Table
@@ -78,6 +79,7 @@ class TeleopTable(Table, frozen=True, kw_only=True):
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(min_length=1, max_length=50)] = msgspec.field(
         name="stroke"
     )
+    fixture: FixtureTable | None = None  # that is to lead the hand
     attempts: Attempts = 5  # for each stroke, interruptions included
     hold_at_s: Instant | None = None
 

@@ -22,6 +22,7 @@ OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_
 WITH_SWEEPS = (
     "station_arm_locked",
     "blocked_path",
+    "fixture_around_panel",
     "teleop_position",
     "reach_behind_antenna",
     "teleop_attitude",

@@ -1,0 +1,67 @@
+"""Fixtures of a run: what was made, where they were touched, and how the commanded tool kept to them."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from predictor.geometry.fixtures.kinds import tube_of
+from predictor.geometry.tube import Tube
+from predictor.model.kinematics import tool_pose
+from predictor.run_model import read_model
+from telemetry.messages.base import Message
+from telemetry.messages.fixture import Fixture, FixtureTouch
+from telemetry.messages.queue import GateStatus
+from telemetry.run_settings import RunSettings
+
+DIGITS = 4
+
+
+@dataclass(slots=True)
+class Guides:
+    """What the operator was told of fixtures, and where the commanded arm was while there was a tube."""
+
+    made: list[dict[str, Any]] = field(default_factory=list)
+    touches: list[dict[str, Any]] = field(default_factory=list)  # that have ended
+    _tube: Tube | None = None  # the newest
+    _poses: list[tuple[float, ...]] = field(default_factory=list)  # of the commanded arm, each once in a row
+
+    def hear(self, at_s: float, message: Message) -> None:
+        """Take what the operator was told."""
+        match message:
+            case GateStatus():
+                self._stands(message)
+            case Fixture():
+                self._make(round(at_s, 3), message)
+            case FixtureTouch(is_begin=False):
+                depth, force = round(message.depth, DIGITS), round(message.force, DIGITS)
+                row = {"at_s": round(at_s, 3), "fixture": message.fixture_id, "depth_m": depth}
+                self.touches.append(row | {"force_n": force, "lasted_s": round(message.lasted, 3)})
+
+    def _make(self, at_s: float, message: Fixture) -> None:
+        """Take a fixture."""
+        row = {"at_s": at_s, "fixture": message.fixture_id, "kind": message.kind, "reason": message.reason}
+        row |= {"length_m": round(message.length, DIGITS), "points": len(message.bends)}
+        self.made.append(row | {"clearance_m": message.clearance, "is_kept": message.is_kept})
+        if message.kind == "tube" and not message.reason:
+            self._tube, self._poses = tube_of(message), []
+
+    def _stands(self, status: GateStatus) -> None:
+        """Take where the gate has the arm."""
+        if self._tube is not None and (not self._poses or self._poses[-1] != status.last.q):
+            self._poses.append(status.last.q)
+
+    def from_end(self, run: RunSettings) -> float | None:
+        """Return how far from the end of its tube the commanded tool is at last [m]; None: no tube."""
+        if self._tube is None or not self._poses:
+            return None
+        place = tool_pose(read_model(run).robot, self._poses[-1])[:3, 3]
+        return round(float(np.linalg.norm(place - self._tube.points[-1])), DIGITS)
+
+    def beyond(self, run: RunSettings) -> float | None:
+        """Return by how much the commanded tool was outside of its tube at most [m]; None: no tube."""
+        if self._tube is None or not self._poses:
+            return None
+        robot = read_model(run).robot
+        offsets = (self._tube.offset(tool_pose(robot, q)[:3, 3]).beyond for q in self._poses)
+        return round(max(offsets), DIGITS)

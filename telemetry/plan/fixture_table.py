@@ -1,0 +1,43 @@
+"""A fixture as a table of a file: beside the strokes of a hand that it is to lead.
+
+fixture = { end_m = [1.1, 0.4, 0.2], radius_m = 0.04 }        a tube from where the tool is
+fixture = { kind = "plane", end_m = [...], along = [...] }    or one of the other kinds
+"""
+
+from typing import Annotated
+
+import msgspec
+
+from telemetry.messages.fixture import FixtureKind, FixtureMode, FixtureRequest
+from telemetry.plan.move_table import Place, ToolName
+from telemetry.settings import Table
+
+Length = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]  # [m]
+
+
+class FixtureTable(Table, frozen=True, kw_only=True):
+    """What the hand is to be led by; places as in `FixtureRequest`."""
+
+    kind: FixtureKind = "tube"
+    frame: ToolName = ""  # base (if empty), world, or a body of the scene
+    start_m: Place | None = None  # of a tube; None: where the tool is
+    end_m: Place
+    stand_off_m: Length = 0.0
+    radius_m: Length = 0.05
+    along: Place | None = None
+    mode: FixtureMode = "default"
+
+    def request(self, fixture_id: str, tool: str) -> FixtureRequest:
+        """Return what the planner is asked for."""
+        return FixtureRequest(
+            fixture_id=fixture_id,
+            kind=self.kind,
+            frame=self.frame,
+            start=self.start_m,
+            end=self.end_m,
+            stand_off=self.stand_off_m,
+            radius=self.radius_m,
+            along=self.along,
+            tool=tool,
+            mode=self.mode,
+        )
