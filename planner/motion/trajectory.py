@@ -38,7 +38,7 @@ from telemetry.reasons import Reason, cause
 ROUNDING = 1e-9  # of a duration, relative
 LONGEST_S = 600.0  # of one move
 LENGTHENINGS = 8  # periods that may be added, one by one, until the limits hold between the set-points too
-STRETCH, STRETCHES = 1.1, 20  # then, by shares: where a path bends within a period
+STRETCH, STRETCHES = 1.03, 64  # then, by shares: where a path bends within a period, one more may break again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

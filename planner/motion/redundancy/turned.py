@@ -40,10 +40,10 @@ MM_PER_M = 1000.0
 def turned(
     robot: Robot, start_q: Sequence[float] | Array, course: Course, *, lost: Refusal, keep: Keep | None = None
 ) -> ToolPath | Refusal:
-    """Return a course from `start_q` (n,) with the elbow turned, or that it stays refused.
+    """Return a course from `start_q` (n,) with the elbow turned, or why it stays refused.
 
     Args:
-        robot: the arm; what one is refused that has no joint to spare, it is refused as before.
+        robot: the arm; one without a joint to spare stays refused as it is.
         start_q: where it stands [rad or m].
         course: where its tool is to go.
         lost: why least effort will not do.

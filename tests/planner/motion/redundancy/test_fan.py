@@ -49,8 +49,15 @@ def test_a_column_turns_far_and_knows_no_limits(fan):
 def test_what_is_no_number_is_not_allowed(fan):
     broken = fan._replace(q=fan.q.copy())
     broken.q[2, 7] = np.nan
-    assert np.isinf(costs(ARM, broken, None)[2, 7])
+    assert np.isinf(costs(ARM, broken, None)[2, 6:9]).all()  # nor what is beside it, for a curve needs both
     assert np.isfinite(costs(ARM, broken, None)[1, LABELS])
+
+
+def test_what_is_beyond_a_limit_is_not_allowed(fan):
+    beyond = fan._replace(q=fan.q.copy())
+    beyond.q[2, 7, 3] = ARM.limits.q_max[3] + 1e-6
+    assert np.isinf(costs(ARM, beyond, None)[2, 7])
+    assert np.isfinite(costs(ARM, fan, None)[2, 7])
 
 
 def test_an_arm_with_four_joints_to_spare_has_four_that_may_lead():
