@@ -50,7 +50,7 @@ class PersonPlan:
         if part is None:
             self._begin()
         elif not self.flier.waits and isinstance(part.content, Leg):
-            return f"step {numbers(part.content)} is being done: Disarm or HOLD ends it"
+            return f"step {numbers(part.content)} waits for {self}"
         elif not self.flier.waits:
             self._steps.throw(GivenUp("given up"))
             return ""

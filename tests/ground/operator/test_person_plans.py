@@ -228,6 +228,14 @@ def test_an_arm_that_is_not_confirmed_at_rest_leaves_its_leg_interrupted():
     assert person.wait(60.0).states[0] == "interrupted" and "not confirmed at rest" in person.told
 
 
+def test_the_key_changes_nothing_while_a_leg_is_flown():
+    person = Person((MOVE, WAIT))
+    person.key()
+    person.do("arm plan")
+    assert person.wait(3.0).offered.key == ""
+    assert person.key() == "step 1 waits for its end in telemetry" and person.states[0] == "doing"
+
+
 def test_by_hand_a_step_is_done_when_the_person_says_so_and_the_arm_rests():
     person = Person((BY_HAND, MOVE))
     assert person.key() == "" and person.offered.key == "step 1 is done"
