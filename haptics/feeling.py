@@ -19,7 +19,7 @@ from haptics.forces.local_model import push as push_of
 from haptics.forces.push import Lead, Push, Reason, ToolNow
 from haptics.forces.stability import Hand, passive_gain, stability_border
 from haptics.forces.wrench import NOTHING as NO_FORCE
-from haptics.forces.wrench import ZERO, plus
+from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
@@ -72,11 +72,16 @@ class Feeling:
                 own = self._walls(push.leads, engagement, R_base_handle)
                 asked.append(_share(reason.why, push, own, p=reading.p_handle, R_base_handle=R_base_handle))
                 force, torque, walls = force + push.force, torque + push.torque, walls + own
+        if self._hand.force.centring:
+            back = times(plus(engagement.p_origin, reading.p_handle, -1.0), self._hand.force.centring)
+            asked.append(ForceShare(why="centring", force=back))
         self._tool, self._asked = tool, tuple(asked)
         self._model = LocalModel(
             at_ns=self._arm.seen_ns,
             force=_vector(R_base_handle.T @ force),
             torque=_vector(R_base_handle.T @ torque),
+            p_anchor=engagement.p_origin,
+            stiffness=self._hand.force.centring,
             walls=tuple(walls[:MOST_WALLS]),
             is_limited=self._hand.force.passivity,
         )
@@ -115,13 +120,13 @@ class Feeling:
         return engagement if engagement.steering.control == "bilateral" else None
 
     def _walls(self, leads: Sequence[Lead], engagement: Engagement, R_base_handle: Array) -> list[Wall]:
-        """Return a wall for each lead, behind the dead zone in front of the hand; turning meets none."""
+        """Return a wall for each lead, where the hand was taken: it comes to rest inside the dead zone."""
         if engagement.steering.mode == "attitude":
             return []
         normals = [_vector(R_base_handle.T @ lead.direction) for lead in leads]
         return [
             Wall(
-                p_wall=plus(engagement.p_origin, normal, -self._hand.dead_zone),
+                p_wall=engagement.p_origin,
                 normal=normal,
                 stiffness=lead.share * self._hand.force.contact_stiffness,
                 damping=lead.share * WALL_DAMPING,

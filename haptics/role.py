@@ -17,8 +17,9 @@ from haptics.feeling import Feeling, warm
 from haptics.forces.bilateral import DelayedSpring
 from haptics.forces.contact import Contact
 from haptics.forces.guide import Guide
+from haptics.forces.local_model import asked
 from haptics.forces.push import Reason
-from haptics.forces.wrench import Wrench
+from haptics.forces.wrench import STILL, Wrench
 from haptics.simulated import SimulatedHandle
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
@@ -120,7 +121,10 @@ class HapticsRole:
         return reading
 
     def _say_force(self, now_ns: int, model: LocalModel = NOTHING) -> Effects:
-        force, torque = model.force, model.torque
+        state = self._device.state
+        if state is None:
+            return ()
+        force, torque = asked(model, state.p_handle, state.quat_handle, rates=STILL)
         felt = DeviceForce(
             number=0,
             heard=0,

@@ -7,8 +7,8 @@
 
 The hand heads straight for the wanted place and brakes in time for it; it turns at its own speed.  Its tremor
 stays far inside any dead zone.  The finger on dead-man and buttons acts at once.  The force loop of a real
-device runs on it in sub-steps of virtual time; a hand that is told to yields to its force, a reaction time
-after it was told where to go.
+device runs on it in sub-steps of virtual time; a hand that is told to yields to its force, and gives way
+to it a reaction time later, as it then goes where it was told.
 """
 
 import math
@@ -61,6 +61,7 @@ class SimulatedHandle(Handle):
     def __init__(self, rng: np.random.Generator, human: HumanHand = STEADY) -> None:
         """Rest at the centre, released, in such a hand."""
         self._rng = rng
+        self._human = human
         self._yielding = YieldingHand(human) if human.is_simulated else None
         self._aims = deque[Vector](
             [(0.0, 0.0, 0.0)], maxlen=1 + round(human.reaction_s * NS_PER_S / CYCLE_NS)
@@ -115,7 +116,7 @@ class SimulatedHandle(Handle):
         for cycle in range(1, cycles + 1):
             p, tremor = way.at(cycle / cycles)
             if self._yielding is not None:
-                self._aims.append(p)
+                self._aims.append(plus(p, self.felt.wrench.force, self._human.gives_way))
                 p = self._yielding.step(self._aims[0], self.felt.wrench.force, CYCLE_NS / NS_PER_S)
             self._loop.step(plus(p, tremor), self._quat, now_ns - (cycles - cycle) * CYCLE_NS)
         return way.end if self._yielding is None else self._yielding.p

@@ -19,6 +19,7 @@ class ForceSettings(_Settings, frozen=True):
     sent: SentFrom = "commanded"  # so T is the operator's whole loop; released: the link's round trip alone
     passivity: bool = True  # False: plain, for comparison in a rehearsal only
     device_damping: float = 5.0  # of the device itself [N s/m]
+    centring: float = 0.0  # of a spring to where the hand asks for nothing [N/m]
     contact_from: float = 0.05  # clearance beyond what is required from which the hand is led away [m]
     contact_stiffness: float = 600.0  # of the hand's displacement, at the required clearance [N/m]
 
@@ -30,4 +31,5 @@ class HumanHand(_Settings, frozen=True):
     mass: float = 1.0  # with the handle's [kg]
     damping: float = 5.0  # with the device's [N s/m]
     stiffness: float = 50.0  # [N/m]
-    reaction_s: float = 0.2  # after which it does what it is told
+    reaction_s: float = 0.2  # after which it does what it is told, and gives way to what it felt
+    gives_way: float = 0.0  # by what it aims at, to a force [m/N]

@@ -5,13 +5,8 @@
     displacement d, less the dead zone    v = scale d / T            a held offset keeps it moving (T-35)
     turn f in the last period             w = turning scale f / T    the angular velocity of the hand (T-36)
 
-Each is at most its greatest rate.  The frames, each with the axes of the base, the tool or a picture:
-
-    base      the arm base                  camera    a picture that the tool carries with it
-    tool      as it is commanded now        view      the screen's picture, as it was when the hand was armed
-
-The hand has x to the right, y away and z up; a picture has x to the right, y up and looks along -z.  What is
-given less than it was asked for is told.
+Each is at most its greatest rate, and what is given less than it was asked for is told.  The frames and their
+axes are those of `predictor.model.hand_axes`.
 """
 
 from dataclasses import dataclass
@@ -20,16 +15,13 @@ from typing import NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.hand_axes import frame_axes, handle_in_frame
 from telemetry.hand_settings import Axis, HandSettings
 from telemetry.messages.handle import Steering
 
 Array = NDArray[np.float64]
 
 AXES: tuple[Axis, ...] = get_args(Axis)
-R_PICTURE_HAND = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
-PICTURES = ("camera", "view")
-CARRIED = ("tool", "camera")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,26 +50,15 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
         R_base_tool: attitude of the commanded tool (3, 3).
     """
     hand, T = mapping.hand, mapping.period_s
-    R_base_axes = axes(mapping.steering, R_base_tool)
-    R_axes_handle = handle_axes(mapping)
+    frame = mapping.steering.frame
+    R_base_axes = frame_axes(frame, mapping.steering.quat_axes, R_base_tool)
+    R_axes_handle = handle_in_frame(frame, hand.quat_base_handle)
     shift, shift_notes = _unlocked(R_axes_handle @ beyond(displacement, 0.0), mapping, AXES[:3])
     spin, spin_notes = _unlocked(R_axes_handle @ beyond(turn, 0.0), mapping, AXES[3:])
     v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
     w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
     twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
     return Wish(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
-
-
-def axes(steering: Steering, R_base_tool: Array) -> Array:
-    """Return the axes of the frame in which the hand steers (3, 3), in base axes."""
-    own = rotation_from_quaternion(np.array(steering.quat_axes))
-    return R_base_tool @ own if steering.frame in CARRIED else own
-
-
-def handle_axes(mapping: Mapping) -> Array:
-    """Return the handle's axes (3, 3) in those of the frame in which the hand steers."""
-    R_hand_handle = rotation_from_quaternion(np.array(mapping.hand.quat_base_handle))
-    return R_PICTURE_HAND @ R_hand_handle if mapping.steering.frame in PICTURES else R_hand_handle
 
 
 def beyond(v: Array, dead_zone: float) -> Array:

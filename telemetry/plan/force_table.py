@@ -18,6 +18,7 @@ class ForceTable(Table, frozen=True, kw_only=True):
     sent: SentFrom = "commanded"
     passivity: bool = True  # False: comparison, rehearsal only
     device_damping_ns_m: Damping = 5.0
+    centring_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
     contact_from_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] = 0.05  # beyond the required clearance
     contact_stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 600.0
 
@@ -29,6 +30,7 @@ class ForceTable(Table, frozen=True, kw_only=True):
             sent=self.sent,
             passivity=self.passivity,
             device_damping=self.device_damping_ns_m,
+            centring=self.centring_n_m,
             contact_from=self.contact_from_m,
             contact_stiffness=self.contact_stiffness_n_m,
         )
@@ -42,6 +44,7 @@ class HumanTable(Table, frozen=True, kw_only=True):
     damping_ns_m: Damping = 5.0
     stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 50.0
     reaction_s: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.2
+    gives_way_m_n: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
 
     def settings(self) -> HumanHand:
         """Return what every role of a run agrees on."""
@@ -51,4 +54,5 @@ class HumanTable(Table, frozen=True, kw_only=True):
             damping=self.damping_ns_m,
             stiffness=self.stiffness_n_m,
             reaction_s=self.reaction_s,
+            gives_way=self.gives_way_m_n,
         )

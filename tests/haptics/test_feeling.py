@@ -15,6 +15,7 @@ from haptics.forces.wrench import NOTHING, Wrench
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.stop import rest
+from telemetry.force_settings import ForceSettings
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.messages import prediction, queue
@@ -66,8 +67,8 @@ def seen(q=HOME, age_s=3.5):
     )  # fmt: skip
 
 
-def feeling(*, steering=BILATERAL, quat_handle=UPRIGHT, reasons=None):
-    hand = HandSettings(steering=steering, quat_base_handle=quat_handle)
+def feeling(*, steering=BILATERAL, quat_handle=UPRIGHT, reasons=None, hand=None):
+    hand = hand or HandSettings(steering=steering, quat_base_handle=quat_handle)
     run = msgspec.structs.replace(nominal_run(), hand=hand)
     felt = Feeling(run, MODEL.robot, reasons or [DelayedSpring(40.0, 1.0)])
     felt.sampled(7, (0.0, 0.0, 0.0))
@@ -148,10 +149,10 @@ def test_a_roll_back_takes_back_what_was_sent():
     assert felt.model(HAND, S).force == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
 
 
-def test_a_lead_is_a_wall_behind_the_dead_zone_before_where_the_hand_was_taken():
+def test_a_lead_is_a_wall_where_the_hand_was_taken():
     wall = feeling(reasons=[Ahead()]).model(HAND, 1).walls[0]
     assert wall.normal == pytest.approx((0.0, 1.0, 0.0))
-    assert wall.p_wall == pytest.approx((0.0, -0.005, 0.0))
+    assert wall.p_wall == (0.0, 0.0, 0.0)
     assert wall.stiffness == 300.0
 
 
@@ -160,12 +161,22 @@ def test_a_hand_that_only_turns_meets_no_wall():
     assert feeling(steering=turning, reasons=[Ahead()]).model(HAND, 1).walls == ()
 
 
+def test_a_centring_spring_pulls_to_where_the_hand_was_taken_and_is_told():
+    hand = HandSettings(steering=BILATERAL, force=ForceSettings(centring=60.0))
+    felt = feeling(hand=hand)
+    model = felt.model(HAND, 1)
+    assert (model.p_anchor, model.stiffness) == ((0.0, 0.0, 0.0), 60.0)
+    told = felt.told(Felt(NOTHING, "", 1.0, 0.0), 1)
+    assert told.asked[-1].why == "centring"
+    assert told.asked[-1].force == pytest.approx((0.0, 1.2, 0.0))
+
+
 def test_screens_are_told_what_the_force_is_made_of_and_what_gain_is_allowed():
     felt = feeling(reasons=[DelayedSpring(40.0, 1.0), Ahead()])
     felt.model(HAND, 1)
     told = felt.told(Felt(Wrench((0.0, 1.0, 0.0), (0.0, 0.0, 0.0)), "energy", 0.5, 0.01), 1)
     assert [share.why for share in told.asked] == ["delay", "contact"]
-    assert told.asked[1].force == pytest.approx((0.0, 300.0 * 0.015, 0.0))
+    assert told.asked[1].force == pytest.approx((0.0, 300.0 * 0.02, 0.0))
     assert (told.delay, told.limit, told.passed) == (8.75, "energy", 0.5)
     assert told.passive_gain == pytest.approx(5.0 / (0.21723 * 8.75), rel=1e-4)
     assert told.stable_gain == pytest.approx(47.87, abs=0.01)

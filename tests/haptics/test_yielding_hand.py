@@ -2,6 +2,7 @@
 
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -65,3 +66,11 @@ def test_a_steady_hand_goes_where_it_is_told_whatever_it_feels():
         handle.follow(OUT)
     assert places(felt, 1000, model=(-5.0, 0.0, 0.0)) == places(unfelt, 1000)
     assert felt.felt.wrench.force == pytest.approx((-5.0, 0.0, 0.0))
+
+
+def test_a_hand_that_gives_way_aims_less_far_a_reaction_time_after_it_felt_a_force():
+    giving = msgspec.structs.replace(HUMAN, gives_way=0.01)
+    handle = SimulatedHandle(np.random.default_rng(1), giving)
+    handle.follow(OUT)
+    places(handle, 4000)
+    assert places(handle, 8000, since_ms=4000, model=(-1.0, 0.0, 0.0))[-1] == pytest.approx(0.02, abs=0.001)
