@@ -8,7 +8,8 @@
 
 What is seen is the arm of the newest telemetry, or the predicted one: the same person does the same with
 either, and knows nothing else of where the arm is.  A roll-back is answered by backing off, half of the way
-to the last point that was passed.  The way around what is in between is the person's own (`via_m`).
+to the last point that was passed.  The way around what is in between is the person's own (`via_m`), or that
+of a tube, bend by bend, if one is drawn.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +17,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.operator.client import Steps
+from ground.operator.arming import settle
+from ground.operator.client import PLANNING_S, Steps
 from ground.operator.judgement import Errors, Stillness, judged, stroke_for
 from ground.operator.script import ReachTable
 from ground.operator.scripted import ScriptedOperator
@@ -24,6 +26,7 @@ from ground.operator.teleop_act import CENTRE, engage, finish, is_engaged, let_g
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_model
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
@@ -69,8 +72,18 @@ class Reach:
         )
         self._errors = Errors(table.error_share, table.error_m)
         self._rng = desk.own_rng()
-        self._way: list[Array] = [np.array(place) for place in (*table.via_m, table.goal_m)]
+        self._way = [np.array(place) for place in (*table.via_m, table.goal_m)]
         self._passed: Array | None = None  # the last point of the way that was passed; at first: the start
+
+    def follow_tube(self, name: str) -> Steps[None]:
+        """Ask for a tube from the arm at rest to the goal; where there is one, its bends are the way."""
+        desk, table = self._desk, self._table
+        yield from settle(desk)
+        desk.send(FixtureRequest(fixture_id=name, end=table.goal_m, tool=table.tool))
+        yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner")
+        tube = desk.fixtures.get(name)
+        if tube and not tube.reason:
+            self._way = [np.array(bend.point) for bend in tube.bends[1:]]
 
     def is_there(self) -> bool:
         """True if the shown tool is at the goal; points of the way that it has come near to are passed."""
@@ -129,6 +142,8 @@ class Reach:
 def reach(desk: ScriptedOperator, table: ReachTable, name: str) -> Steps[str]:
     """Lead the tool to the goal and let go there; returns empty, or why that was given up."""
     going = Reach(desk, table)
+    if table.tube:
+        yield from going.follow_tube(name)
     was_refused = False
     for _ in range(table.strokes):
         failure = yield from engage(desk, table.tool)

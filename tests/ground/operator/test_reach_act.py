@@ -1,0 +1,56 @@
+"""The act `reach`: what is asked for, which points are passed, when a person takes the tool to be there."""
+
+import numpy as np
+import pytest
+
+from ground.operator.reach_act import Reach
+from ground.operator.script import OperatorTable, ReachTable
+from ground.operator.scripted import ScriptedOperator
+from predictor.model.kinematics import tool_pose
+from predictor.run_model import read_model
+from telemetry.messages.fixture import Bend, Fixture, FixtureRequest
+from tests.nominal_run import nominal_run
+
+RUN = nominal_run()
+Q = (0.0, -2.0981, -1.9087, 0.0, -0.7057, 0.0)
+
+
+class AtRest(ScriptedOperator):
+    """Whoever sits before an arm that is confirmed at rest."""
+
+    is_quiet = True
+
+
+@pytest.fixture
+def here():
+    """Where the tool is at the joints that are shown."""
+    return tool_pose(read_model(RUN).robot, np.array(Q))[:3, 3]
+
+
+def seated(here, goal, **table):
+    """A person who is shown the tool at one place, and whose act has a goal so far from there."""
+    desk = AtRest(RUN, "operator", OperatorTable(), rng=np.random.default_rng(1))
+    reach = Reach(desk, ReachTable(goal_m=tuple(here + goal), **table))
+    reach.sight.place = lambda: here
+    return desk, reach
+
+
+def test_a_person_is_there_only_where_the_goal_is_near_enough(here):
+    assert seated(here, (0.0, 0.0, 0.009))[1].is_there()
+    assert not seated(here, (0.0, 0.0, 0.011))[1].is_there()
+
+
+def test_a_goal_is_not_reached_before_the_points_on_the_way_are_passed(here):
+    assert not seated(here, np.zeros(3), via_m=(tuple(here + 0.1),))[1].is_there()
+    assert seated(here, np.zeros(3), via_m=(tuple(here + 0.02),))[1].is_there()
+
+
+def test_a_tube_that_is_drawn_is_followed_bend_by_bend_instead_of_the_own_way(here):
+    desk, reach = seated(here, np.zeros(3), via_m=(tuple(here + 0.1),), tube=True)
+    asking = reach.follow_tube("act-1")
+    while not any(isinstance(said, FixtureRequest) for said in desk.take()):
+        next(asking)
+    bends = tuple(Bend(tuple((here + off).tolist())) for off in (0.0, 0.02, 0.0))
+    desk.show(Fixture(fixture_id="act-1", kind="tube", configuration=b"", world=1, bends=bends), 0)
+    assert [*asking] == []
+    assert reach.is_there()
