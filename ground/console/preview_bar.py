@@ -1,6 +1,6 @@
 """The keys by which a plan is watched before it is armed, in the panel of the scene.
 
-    [watch  F9] [<  ,] [>  .] [begin  /] [off]   ====|===========  ghost at 4.20 of 25.3 s, ×10
+    [watch F11] [<  ,] [>  .] [begin  /] [off]   ====|===========  ghost at 4.20 of 25.3 s, ×10
 
 They move a ghost on the screen, and nothing else.
 """
@@ -15,6 +15,7 @@ from ground.console import formats, theme
 from ground.console.figure import Value
 from ground.console.preview import SPEED, Preview
 
+WATCH = "F11"  # F1 to F10 are acts
 FRAME_MS = 33  # between two pictures while it plays
 STEP_S = 0.25
 TICKS = 1000  # of the slider
@@ -35,7 +36,7 @@ class PreviewBar(QWidget):
         self.slider.setMinimumWidth(60)
         self.slider.sliderMoved.connect(self._slide)
         self.keys = {
-            "watch": self._key("F9", lambda: preview.play_or_pause(clock())),
+            "watch": self._key(WATCH, lambda: preview.play_or_pause(clock())),
             "back": self._key(",", lambda: preview.step(-STEP_S), text="◂", tip="a period back"),
             "on": self._key(".", lambda: preview.step(STEP_S), text="▸", tip="a period on"),
             "begin": self._key("/", lambda: preview.go_to(0.0), text="begin"),
@@ -57,7 +58,7 @@ class PreviewBar(QWidget):
         """Show where the ghost is."""
         preview = self._preview
         self.setVisible(preview.duration_s > 0.0)
-        self.keys["watch"].setText(f"{'pause' if preview.is_playing else 'watch'}  F9")
+        self.keys["watch"].setText(f"{'pause' if preview.is_playing else 'watch'}  {WATCH}")
         self.keys["leave"].setEnabled(preview.at_s is not None)
         at_s = preview.at_s or 0.0
         if preview.duration_s > 0.0 and not self.slider.isSliderDown():

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from PySide6.QtGui import QShortcut
 from scene_bench import plan
 from screen_bench import desks
 from test_console_hand import Desk
@@ -58,3 +59,8 @@ def test_what_an_adapted_plan_gives_up_is_told_before_it_is_armed(desk):
     assert desk.acts.losses.text() == "what it gives up: move 2: z by +83.4 mm at 100 %"
     desk.show("ready", plan=plan())
     assert desk.acts.losses.isHidden()
+
+
+def test_no_key_of_the_window_does_two_things(desk):
+    shortcuts = [shortcut.key().toString() for shortcut in desk.window.findChildren(QShortcut)]
+    assert len(shortcuts) > 10 and len(set(shortcuts)) == len(shortcuts)
