@@ -46,7 +46,6 @@ def _hand(force: ForceTable | None = None) -> HandSettingsTable:
 
 
 CONTACT = ForceTable(gain_n_m=0.0)  # of what is near alone, without that of the delay
-NEITHER = ForceTable(gain_n_m=0.0, contact_stiffness_n_m=0.0)  # only what a fixture adds
 
 # To add a condition: a row here.
 CONDITIONS = {
@@ -54,8 +53,6 @@ CONDITIONS = {
     "predicted": Condition({"sees": "predicted"}, _hand()),
     "bilateral": Condition({"sees": "telemetered"}, _hand(ForceTable())),
     "contact": Condition({"sees": "telemetered"}, _hand(CONTACT)),
-    "fixture": Condition({"sees": "telemetered", "tube": True}, _hand(NEITHER)),
-    "all": Condition({"sees": "predicted", "tube": True}, _hand(ForceTable())),
 }
 
 

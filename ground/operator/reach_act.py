@@ -75,11 +75,11 @@ class Reach:
         self._way = [np.array(place) for place in (*table.via_m, table.goal_m)]
         self._passed: Array | None = None  # the last point of the way that was passed; at first: the start
 
-    def follow_tube(self, name: str) -> Steps[None]:
+    def follow_tube(self, name: str, radius_m: float) -> Steps[None]:
         """Ask for a tube from the arm at rest to the goal; where there is one, its bends are the way."""
         desk, table = self._desk, self._table
         yield from settle(desk)
-        desk.send(FixtureRequest(fixture_id=name, end=table.goal_m, tool=table.tool))
+        desk.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
         yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner")
         tube = desk.fixtures.get(name)
         if tube and not tube.reason:
@@ -142,8 +142,8 @@ class Reach:
 def reach(desk: ScriptedOperator, table: ReachTable, name: str) -> Steps[str]:
     """Lead the tool to the goal and let go there; returns empty, or why that was given up."""
     going = Reach(desk, table)
-    if table.tube:
-        yield from going.follow_tube(name)
+    if table.tube_m is not None:
+        yield from going.follow_tube(name, table.tube_m)
     was_refused = False
     for _ in range(table.strokes):
         failure = yield from engage(desk, table.tool)

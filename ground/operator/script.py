@@ -52,7 +52,9 @@ class ReachTable(Table, frozen=True, kw_only=True):
 
     goal_m: Place
     via_m: Annotated[tuple[Place, ...], msgspec.Meta(max_length=20)] = ()  # the person's own way around
-    tube: bool = False  # one to the goal is asked for, and followed where there is one, not the own way
+    tube_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] | None = (
+        None  # radius of one that leads to the goal
+    )
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     sees: Literal["telemetered", "predicted"] = "predicted"  # the arm that the person goes by
     tolerance_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.01

@@ -46,8 +46,8 @@ def test_a_goal_is_not_reached_before_the_points_on_the_way_are_passed(here):
 
 
 def test_a_tube_that_is_drawn_is_followed_bend_by_bend_instead_of_the_own_way(here):
-    desk, reach = seated(here, np.zeros(3), via_m=(tuple(here + 0.1),), tube=True)
-    asking = reach.follow_tube("act-1")
+    desk, reach = seated(here, np.zeros(3), via_m=(tuple(here + 0.1),), tube_m=0.03)
+    asking = reach.follow_tube("act-1", 0.03)
     while not any(isinstance(said, FixtureRequest) for said in desk.take()):
         next(asking)
     bends = tuple(Bend(tuple((here + off).tolist())) for off in (0.0, 0.02, 0.0))
