@@ -19,10 +19,11 @@ OF_ONE_ARM = (
     "locked_joint",
 )
 OF_OTHERS = ("station_arm", "service_robot", "two_arms", "free_target", "roller_cell", "underwater_trainer")
+OF_FIXTURES = ("fixture_around_panel", "capture_approach")
 WITH_SWEEPS = (
+    *OF_FIXTURES,
     "station_arm_locked",
     "blocked_path",
-    "fixture_around_panel",
     "teleop_position",
     "reach_behind_antenna",
     "teleop_attitude",
@@ -95,7 +96,10 @@ def test_the_range_sensor_of_the_trainer_measures_what_is_computed_and_signals_w
 
 @pytest.mark.parametrize(
     "name",
-    [name if name in SAMPLE else pytest.param(name, marks=pytest.mark.sweep) for name in OF_ONE_ARM],
+    [
+        name if name in SAMPLE else pytest.param(name, marks=pytest.mark.sweep)
+        for name in (*OF_ONE_ARM, *OF_FIXTURES)
+    ],
 )
 def test_scenarios_end_as_they_expect_with_the_kinematic_plant_too(flown, name):
     summary = flown(name, plant="kinematic")
