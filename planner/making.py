@@ -131,7 +131,7 @@ def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     T_world_base, cameras = base_at(base, task), dict[str, Tool]()
     for camera in task.settings.cameras:
         frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
-        R = rotation_from_quaternion(np.array(camera.quat_mount_camera))
+        R = np.column_stack((camera.right, camera.up, np.cross(camera.right, camera.up)))
         cameras[camera.name] = Tool(frame, T @ pose(R, np.array(camera.p_mount_camera)))
     return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from telemetry.hand_settings import HandSettings
-from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.base import Vector
 from telemetry.participants import PARTICIPANTS, Participants, check
 
 NS_PER_S = 1_000_000_000
@@ -141,7 +141,8 @@ class CameraMount(_Settings, frozen=True):
     name: str
     mount: Literal["tool", "platform"]  # the arm's first tool, or the arm base
     p_mount_camera: Vector  # [m]
-    quat_mount_camera: Quaternion
+    right: Vector  # of the picture, in the axes of the mount; of length one
+    up: Vector
 
 
 class RunSettings(_Settings, frozen=True):

@@ -108,7 +108,7 @@ def test_a_fresh_certificate_tells_where_the_plan_comes_nearest():
         (
             fresh_plan(start_q=(0.1, *HOME[1:])),
             1,
-            "(joint 1 by 5.72958 deg); plan again",
+            "(joint 1 by 5.73 deg); plan again",
         ),
     ],
 )
