@@ -1,13 +1,15 @@
 """How the tests are run: all of them on all cores, and real time never twice at once.
 
-    worker 1   [ real time: processes, sockets, waiting ........ ] [ file ] [ file ]
-    worker 2   [ every method: most kernels ] [ file ] [ file ] [ file ] [ file ]
+    worker 1   [ real time: processes, sockets, waiting ........ ] [ file ]
+    worker 2   [ every method: most kernels ] [ file ] [ file ] [ file ]
+    worker 3   [ file ] [ file ] [ file ] [ file ] [ file ] [ file ]       one more than there are cores
 
 A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
 What is named by file or mark runs in one process (the attack spreads its flights by itself), and so does
 everything with `-n 0`.
 """
 
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -40,7 +42,7 @@ def pytest_cmdline_main(config):
     """Spread a run of everything over the cores, unless the command line says otherwise."""
     options = config.option
     if getattr(options, "numprocesses", 0) is None and is_everything(config):
-        options.numprocesses = "auto"
+        options.numprocesses = len(os.sched_getaffinity(0)) + 1  # the one in real time mostly waits
     if getattr(options, "numprocesses", 0):
         options.dist, options.loadscopereorder = "loadgroup", False
     if hasattr(config, "workerinput"):
