@@ -7,6 +7,8 @@ direct way refused ---> ends safe? ---> a way with a little more clearance ---> 
 """
 
 import math
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +17,10 @@ from numpy.typing import NDArray
 from planner.motion.locked.locks import Mask
 from planner.motion.paths.asked_path import joints_of
 from planner.motion.paths.path import Path
+from planner.motion.paths.rounded import RoundedPath
 from planner.motion.search.quickest import quickest
 from planner.motion.search.safe_goal import safe_goal
-from planner.motion.search.way import Asked, Found, find_way
+from planner.motion.search.way import MOST_LOOKS, Asked, Found, find_way
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.robot import Joint, Robot
@@ -28,7 +31,8 @@ Array = NDArray[np.float64]
 MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
 FINEST = 1.0 / 400.0  # spacing of looks, of the arm's greatest lever
 OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be asked for
-SHORTENINGS = 10, 20, 30, 60, 200  # tries, beside those of a search by itself
+GROWN = 4  # trees, of which each leads to other ways, shortened by so many tries:
+SHORTENINGS = 10, 20, 30, 60, 100, 200
 MM_PER_M = 1000.0
 SAME = 1e-6  # [rad or m]
 
@@ -49,6 +53,7 @@ class Blocked(NamedTuple):
     may_move: Mask  # (n,) the other joints stay
     refused: Refusal
     T_world_base: Array  # (4, 4) where the base stands as it begins
+    period_s: float  # that it is flown in
 
 
 def detour_of(
@@ -66,7 +71,7 @@ def detour_of(
     attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
     for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
         asked = _asked(world, blocked, required_m=required_m, more=min(more, spare))
-        way = _find(world, asked, blocked.T_world_base)
+        way = _find(world, asked, blocked)
         if way.path is None and before is None:
             return refused._replace(detail=f"{refused.detail}; no way around found in {way.looks} looks")
         if way.path is None:
@@ -76,14 +81,25 @@ def detour_of(
     return refused._replace(detail=f"{refused.detail}, on the way around") if before else refused
 
 
-def _find(world: CollisionWorld, asked: Asked, T_world_base: Array) -> Found:
-    """Return the quickest of some ways, shortened more and more; a straight one is left as it is."""
-    found = find_way(world, asked, T_world_base)
+def _find(world: CollisionWorld, asked: Asked, blocked: Blocked) -> Found:
+    """Return the quickest of some ways; a straight one is left as it is."""
+    found = find_way(world, asked, blocked.T_world_base)
     if found.path is None or found.is_straight:
         return found
-    more = [find_way(world, asked._replace(shortenings=tries), T_world_base) for tries in SHORTENINGS]
-    paths = [each.path for each in (found, *more) if each.path is not None]
-    return found._replace(path=quickest(paths, world.robot.limits))
+    ways = [*_ways(world, asked, blocked.T_world_base)]
+    return found._replace(path=quickest(world.robot, ways, blocked.period_s))
+
+
+def _ways(world: CollisionWorld, asked: Asked, T_world_base: Array) -> Iterator[RoundedPath]:
+    """Yield ways of several trees, shortened more and more, in no more looks than one search may take."""
+    left = MOST_LOOKS // world.looker(T_world_base).cost()
+    for grown, tries in product(range(GROWN), SHORTENINGS):
+        found = find_way(world, asked._replace(grown=grown, shortenings=tries), T_world_base)
+        left -= found.looks
+        if found.path is not None:
+            yield found.path
+        if left < 0:
+            return
 
 
 def _asked(world: CollisionWorld, blocked: Blocked, *, required_m: float, more: float) -> Asked:

@@ -99,7 +99,7 @@ def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detou
     start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))
     T_world_base = task.around.after(track[: span.first + 1], task.period_s).T_world_base
     free = may_move(task.world.robot, move) & ~task.locked
-    blocked = Blocked(start_q, goal_q, free, refused, T_world_base)
+    blocked = Blocked(start_q, goal_q, free, refused, T_world_base, task.period_s)
     return detour_of(task.world, blocked, before, required_m=task.required_m)
 
 

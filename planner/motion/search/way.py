@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from planner.motion.paths.rounded import RoundedPath, rounded
 from planner.motion.search.piece import Search, search_in
-from planner.motion.search.shorten import MOST_PLACES, Way, bend, shorten, way
+from planner.motion.search.shorten import GOLDEN, MOST_PLACES, Way, bend, shorten, way
 from planner.motion.search.trees import Trees, grow, trees
 from predictor.collision.method import CollisionWorld
 from predictor.jit import bare_kernel, called_unasked
@@ -41,6 +41,7 @@ class Asked(NamedTuple):
     clearance_m: float  # to be kept everywhere, less than both ends have
     spacing_m: float = SPACING_M  # travel between poses that are looked at
     shortenings: int = SHORTENINGS  # tries
+    grown: int = 0  # which of the trees that there may be; each leads to another way
 
 
 class Found(NamedTuple):
@@ -115,9 +116,10 @@ def _asked_of(at: Search, asked: Asked) -> Search:
 
 
 def _shift(asked: Asked) -> Array:
-    """Return where in [0, 1) the samples of a task begin (n,), by what the task says."""
+    """Return where in [0, 1) the samples of a task begin (n,), by what the task says and which trees."""
     told = np.concatenate([*asked[:2], asked.may_move, [asked.clearance_m]]).astype(float).tobytes()
-    return np.resize(np.frombuffer(digest(told), np.uint32), len(asked.start_q)) / 2.0**32
+    first = np.resize(np.frombuffer(digest(told), np.uint32), len(asked.start_q)) / 2.0**32
+    return (first + GOLDEN * asked.grown) % 1.0
 
 
 def warm(world: CollisionWorld) -> None:

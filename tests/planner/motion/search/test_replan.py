@@ -27,6 +27,7 @@ LEFT, UP, RIGHT, INSIDE = (
         (0.0, 20.0, -40.0, 0.0, 60.0, 0.0),
     )
 )
+LITTLE = 0.3  # of its duration; by a narrow bend it was five times as long
 AROUND = (Move(kind="joint", q=UP), Move(kind="joint", q=LEFT), Move(kind="joint", q=RIGHT))
 
 
@@ -44,6 +45,12 @@ def test_only_the_move_whose_direct_way_is_unsafe_goes_around(around):
     assert around.around == ((), (), ("forearm", "roller"))
     assert around.longer_s[:2] == (0.0, 0.0)
     assert around.longer_s[2] > 0.0
+
+
+def test_the_way_around_is_flown_hardly_slower_than_the_direct_one(around):
+    span, longer_s = around.trajectory.spans[2], around.longer_s[2]
+    flown_s = (span.last - span.first + 1) * SETTINGS.commanding.period_s
+    assert longer_s < LITTLE * flown_s
 
 
 def test_what_goes_around_is_certified_with_all_of_its_stops(around):

@@ -57,6 +57,12 @@ def test_it_keeps_the_ranges_of_the_joints(around):
     assert (q <= np.array(limits.q_max) + ROUNDING).all()
 
 
+def test_other_trees_lead_to_another_way_that_is_as_free(around):
+    other = find_way(WORLD, asked()._replace(grown=1))
+    assert not np.array_equal(other.path.places, around.path.places)
+    assert WORLD.batch(poses(other)).distance.min() >= CLEARANCE_M - 0.5 * SPACING_M
+
+
 def test_the_same_task_finds_the_same_way(around):
     again = find_way(WORLD, asked())
     assert np.array_equal(again.path.places, around.path.places)
