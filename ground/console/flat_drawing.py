@@ -4,19 +4,28 @@ Bodies of the scene are drawn from the farthest to the nearest by their middles,
 they pass behind a body, the painter cannot know.
 """
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 import numpy as np
-from PySide6.QtCore import QLineF
+from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from ground.console import scene_views, theme
 from ground.console.bodies import Array, Bodies, box_corners, moved
 from ground.console.drawn import SceneBody, Segment
-from ground.console.flat_shapes import Projection, hull, lit_faces, outline
+from ground.console.fixture_shapes import Swept
+from ground.console.flat_shapes import Projection, hull, lit_faces, outline, swept_outline
 from ground.console.painted import pen
-from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THICK, THIN, USUAL, Marks, Style
+from ground.console.scene_look import FixtureLook, SceneLook
+from ground.console.scene_marks import (
+    THICK,
+    THIN,
+    USUAL,
+    Marks,
+    Style,
+    fixture_colour,
+    fixture_opacity,
+)
 from ground.console.scene_wires import mesh_wire
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.scenes.scene_file import CARRIER
@@ -39,6 +48,8 @@ class FlatDrawing:
         """Draw a scene with its marks, without their words."""
         self._draw_scene(look)
         self._draw_commanded(look)
+        if scene_views.GUIDES in layers:
+            self._draw_fixtures(look.fixtures)
         if look.seen:
             self._draw_outline(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, width=USUAL)
         if look.now and scene_views.NOW in layers:
@@ -63,6 +74,16 @@ class FlatDrawing:
             usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
             colour = theme.ALARM if body.is_red(look.red) else usual
             self._draw_body(body.shape, look.moved.get(body.body, UNMOVED), colour)
+
+    def _draw_fixtures(self, fixtures: Iterable[FixtureLook]) -> None:
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        for fixture in fixtures:
+            shape = fixture.outside.solid
+            self._painter.setBrush(theme.colour(fixture_colour(fixture), fixture_opacity(fixture)))
+            if isinstance(shape, Swept):
+                self._painter.drawPath(swept_outline(shape.way, shape.radius, self._projection))
+            else:
+                self._painter.drawPolygon(hull(self._projection.points(box_corners(shape))))
 
     def _draw_commanded(self, look: SceneLook) -> None:
         if not look.commanded:

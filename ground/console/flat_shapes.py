@@ -45,17 +45,23 @@ class Projection:
 
 def outline(segment: Segment, projection: Projection, more: float = 0.0) -> QPainterPath:
     """Return the projection of a capsule; `more`: added to its radius [m]."""
-    a, b = projection.points(np.stack([segment.p0, segment.p1]))
-    radius = (segment.radius + more) * projection.scale
-    path = QPainterPath()
-    if (b - a).manhattanLength() < 1.0:  # seen along its axis: the stroke of a point would be nothing
-        path.addEllipse(a, radius, radius)
+    return swept_outline(np.stack([segment.p0, segment.p1]), segment.radius + more, projection)
+
+
+def swept_outline(way: Array, radius_m: float, projection: Projection) -> QPainterPath:
+    """Return the projection of a ball that is swept along a way (k, 3)."""
+    first, *others = projection.points(way)
+    radius = radius_m * projection.scale
+    path = QPainterPath(first)
+    if all((other - first).manhattanLength() < 1.0 for other in others):  # the stroke of a point is nothing
+        path.addEllipse(first, radius, radius)
         return path
-    path.moveTo(a)
-    path.lineTo(b)
+    for other in others:
+        path.lineTo(other)
     stroker = QPainterPathStroker()
     stroker.setWidth(2.0 * radius)
     stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     return stroker.createStroke(path).simplified()
 
 

@@ -10,11 +10,17 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ground.console import scene_views, theme
 from ground.console.painted import USUAL_PX, font, pen
 from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THICK, THIN, USUAL, Style
+from ground.console.scene_marks import THICK, THIN, USUAL, Style, fixture_colour
 
 SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
 BASELINE_PX = 4.5  # of a text, below the middle of its line
 SOLID_PX = 9.0  # width of a line that stands for a body
+
+GUIDES = {
+    theme.FIXTURE: "guide of the hand",
+    theme.TOUCHED: "guide, touched",
+    theme.STALE: "guide, out of date",
+}
 
 
 class Entry(NamedTuple):
@@ -43,6 +49,7 @@ def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
         (look.now and scene_views.NOW in layers, Entry(now, USUAL, "dotted", "arm now")),
         (has_plan, Entry(theme.PLANNED, THICK, "whole", "plan")),
         (has_plan, Entry(theme.PLANNED, THIN, "dashed", "its end")),
+        *((True, entry) for entry in (_guides(look) if scene_views.GUIDES in layers else ())),
         (look.gaps, Entry(theme.WARN, THICK, "whole", "nearest pairs")),
         (look.red, Entry(theme.ALARM, SOLID_PX, "whole", f"{theme.MARKS[theme.BAD]} refused pair")),
         (has_margin, Entry(theme.MARGIN, THIN, "dashed", "required clearance")),
@@ -107,6 +114,15 @@ class Legend(QWidget):
             places.append(QPointF(at))
             at.setX(at.x() + long)
         return places
+
+
+def _guides(look: SceneLook) -> list[Entry]:
+    """Return the colours of fixtures that are there."""
+    return [
+        Entry(colour, SOLID_PX, "whole", words)
+        for colour, words in GUIDES.items()
+        if any(fixture_colour(fixture) == colour for fixture in look.fixtures)
+    ]
 
 
 def _aged(colour: str, *, is_stale: bool) -> str:

@@ -20,6 +20,7 @@ from predictor.geometry.shapes import Box, Capsule
 
 Array = NDArray[np.float64]
 SIDES, CAP_RINGS = 20, 5
+TINY = 1e-12  # [m]
 SOLID_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: True}
 OPEN_OPTIONS = {**SOLID_OPTIONS, GL.GL_CULL_FACE: False}
 
@@ -88,27 +89,40 @@ def transform(T: Array) -> Any:
 
 def capsule_mesh(p0: Array, p1: Array, radius: float) -> Mesh:
     """Return a capsule's triangles; ends that coincide make a sphere."""
-    centres, radii, heights = _profile(p0, p1, radius)
-    frame = frame_along(p1 - p0)
-    angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2]
-    rings = [c + r * circle + h * frame[2] for c, r, h in zip(centres, radii, heights, strict=True)]
-    poles = [p0 - radius * frame[2], p1 + radius * frame[2]]
-    vertices = np.concatenate([*rings, np.array(poles)])
-    return Mesh(vertices=vertices, faces=_capsule_faces(len(rings)))
+    return swept_mesh(np.stack([p0, p1]), radius)
 
 
-def _profile(p0: Array, p1: Array, radius: float) -> tuple[list[Array], list[float], list[float]]:
-    """Rings of a capsule from its first pole to its last: centre, radius, height over the centre."""
+def swept_mesh(way: Array, radius: float) -> Mesh:
+    """Return the triangles of a ball that is swept along a way (k, 3) of at least two places."""
     angles = np.linspace(np.pi / 2.0, 0.0, CAP_RINGS, endpoint=False)[1:]
     cap = [(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in [*angles, 0.0]]
-    first = [(p0, r, -h) for r, h in cap]
-    last = [(p1, r, h) for r, h in reversed(cap)]
-    centres, radii, heights = zip(*first, *last, strict=True)
-    return list(centres), list(radii), list(heights)
+    frames = _frames(way)
+    ends = way[0], way[-1]
+    rings = [_ring(ends[0] - h * frames[0][2], frames[0], r) for r, h in cap]
+    rings += [_ring(p, frame, radius) for p, frame in zip(way[1:-1], frames[1:-1], strict=True)]
+    rings += [_ring(ends[1] + h * frames[-1][2], frames[-1], r) for r, h in reversed(cap)]
+    poles = [ends[0] - radius * frames[0][2], ends[1] + radius * frames[-1][2]]
+    return Mesh(vertices=np.concatenate([*rings, np.array(poles)]), faces=_ring_faces(len(rings)))
 
 
-def _capsule_faces(rings: int) -> NDArray[np.int64]:
+def _frames(way: Array) -> list[Array]:
+    """Return a frame (rows x, y, z along the way) at each place, turned about it as little as can be."""
+    along = np.concatenate([way[1:2] - way[:1], way[2:] - way[:-2], way[-1:] - way[-2:-1]])
+    frames = [frame_along(along[0])]
+    for z in along[1:] / np.maximum(np.linalg.norm(along[1:], axis=1), TINY)[:, None]:
+        x = frames[-1][0] - (frames[-1][0] @ z) * z
+        x /= np.linalg.norm(x)
+        frames.append(np.stack([x, np.cross(z, x), z]) if z.any() else frames[-1])
+    return frames
+
+
+def _ring(centre: Array, frame: Array, radius: float) -> Array:
+    angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
+    circle: Array = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1) @ frame[:2]
+    return centre + circle
+
+
+def _ring_faces(rings: int) -> NDArray[np.int64]:
     first_pole, last_pole, last_ring = rings * SIDES, rings * SIDES + 1, (rings - 1) * SIDES
     faces = []
     for i in range(SIDES):

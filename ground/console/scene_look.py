@@ -11,8 +11,10 @@ from ground.console import formats
 from ground.console.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.bodies import Array, Bodies
 from ground.console.drawn import displaced
+from ground.console.fixture_shapes import Outside, outside
 from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
+from predictor.model.reach import reach
 from telemetry.messages.prediction import Nearest as Near
 from telemetry.messages.prediction import PredictedArm
 
@@ -32,6 +34,14 @@ class Nearest(NamedTuple):
     is_own: bool = False  # of the arm and itself
     is_red: bool = False  # it is the pair of the last refusal
     is_close: bool = False  # closer than required
+
+
+class FixtureLook(NamedTuple):
+    """A fixture that leads the hand; translucent."""
+
+    outside: Outside
+    touched: Array | None = None  # where (3,) [m]; None: nowhere
+    is_stale: bool = False  # made for a world that is no more
 
 
 class SceneLook(NamedTuple):
@@ -55,6 +65,7 @@ class SceneLook(NamedTuple):
     watched: tuple[float, ...] | None = None  # a pose on its way that somebody watches; drawn dashed, thick
     plan: PlanProgress | None = None
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
+    fixtures: tuple[FixtureLook, ...] = ()
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
     moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
@@ -96,6 +107,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         now_note=now_note,
         place_note=_place_note(snapshot) if now_note == ESTIMATED else now_note,
         plan=plan_progress(snapshot),
+        fixtures=_fixtures(bodies, snapshot),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
@@ -107,6 +119,17 @@ def _place_note(snapshot: Snapshot) -> str:
     """Return how far any of the arm may be from its estimate, if anybody knows."""
     told = snapshot.collisions.value.uncertainty if snapshot.collisions else None
     return ESTIMATED if told is None else f"± {told * 1e3:.0f} mm"
+
+
+def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
+    """Return how the fixtures are drawn."""
+    world, far, looks = snapshot.world, reach(bodies.robot), []
+    for fixture, touch in snapshot.fixtures:
+        drawn = outside(fixture, far)
+        if drawn is not None:
+            at = None if touch is None else np.array(touch.at)
+            looks.append(FixtureLook(drawn, at, world is not None and world.version != fixture.world))
+    return tuple(looks)
 
 
 def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:

@@ -17,13 +17,17 @@ from ground.console import formats, scene_views, theme
 from ground.console.bodies import Array, Bodies
 from ground.console.camera_sight import camera_sights
 from ground.console.plan_progress import StepShown
-from ground.console.scene_look import Nearest, SceneLook
+from ground.console.scene_look import FixtureLook, Nearest, SceneLook
 from ground.console.scene_wires import chain
 
 Style = Literal["whole", "dashed", "dotted"]
 THIN, USUAL, THICK = 1.0, 2.0, 4.0
 CROSS = 0.012 * np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # of what is in sight
 STEP_SIGNS = {"done": "✓ ", "current": "▶ ", "to come": ""}
+
+OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
+TOUCHED = f"{theme.MARKS[theme.WARN]} touched"
+OUT_OF_DATE = f"{theme.MARKS[theme.STALE]} of an older world"
 
 
 class Line(NamedTuple):
@@ -57,6 +61,8 @@ def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> 
     parts = [_gaps(look.gaps)]
     if scene_views.PLAN in layers:
         parts.append(_plan(look, size))
+    if scene_views.GUIDES in layers:
+        parts.append(_guides(look.fixtures))
     if scene_views.CAMERAS in layers:
         parts.append(_cameras(bodies, look))
     lines, words = zip(*parts, strict=True)
@@ -66,6 +72,18 @@ def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> 
 def gap_colour(gap: Nearest) -> str:
     """Return the colour of a pair: refused, closer than required, or far enough."""
     return theme.ALARM if gap.is_red else theme.BAD if gap.is_close else theme.WARN
+
+
+def fixture_colour(fixture: FixtureLook) -> str:
+    """Return the colour of all that is drawn of a fixture."""
+    if fixture.is_stale:
+        return theme.STALE
+    return theme.FIXTURE if fixture.touched is None else theme.TOUCHED
+
+
+def fixture_opacity(fixture: FixtureLook) -> float:
+    """Return how opaque it is: more where the hand is at its wall."""
+    return OPACITY if fixture.touched is None else OPACITY_TOUCHED
 
 
 def _gaps(gaps: Iterable[Nearest]) -> Marks:
@@ -107,6 +125,18 @@ def _part(way: Array, step: StepShown, duration_s: float) -> Array:
     begin = step.begins_s * pieces_each_s
     end = begin + step.duration_s * pieces_each_s
     return way[math.floor(begin) : math.ceil(end) + 1]
+
+
+def _guides(fixtures: Iterable[FixtureLook]) -> Marks:
+    """Return the axes of fixtures, with a word where one is touched, or is not of this world any more."""
+    lines, words = [], []
+    for fixture in fixtures:
+        lines.append(Line(fixture.outside.lines, fixture_colour(fixture), is_on_top=True))
+        if fixture.touched is not None:
+            words.append(Word(fixture.touched, TOUCHED, theme.TEXT))
+        if fixture.is_stale:
+            words.append(Word(fixture.outside.end, OUT_OF_DATE, theme.TEXT))
+    return Marks(tuple(lines), tuple(words))
 
 
 def _cameras(bodies: Bodies, look: SceneLook) -> Marks:

@@ -15,6 +15,7 @@ from ground.console.compass import draw_compass
 from ground.console.drawn import Segment
 from ground.console.painted import draw_words
 from ground.console.scene_eye import Eye
+from ground.console.scene_fixtures import SceneFixtures
 from ground.console.scene_lines import SceneLines, rgba
 from ground.console.scene_look import SceneLook
 from ground.console.scene_marks import THIN, USUAL, Line, Marks, Style, marks
@@ -43,6 +44,7 @@ class SceneView(SceneWidget):
         self._commanded = [self._solid(body.shape) for body in bodies.drawn.arm]
         for item in self._commanded:
             item.setVisible(False)
+        self._fixtures = SceneFixtures(self.view, self._shader)
         self._lines, self._marks = SceneLines(self.view), NOTHING
         self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
         around = bodies.drawn.scene
@@ -68,6 +70,7 @@ class SceneView(SceneWidget):
         self._marks = marks(self.bodies, look, self.layers, size=self.in_sight.radius)
         self._draw_scene(look)
         self._draw_commanded(look)
+        self._fixtures.draw(look.fixtures if scene_views.GUIDES in self.layers else ())
         self._lines.draw([*self.outlines(look), *self._arms(look), *self._marks.lines])
         self.view.update()
 

@@ -6,7 +6,8 @@
     3 front      at +x: y to the right, z up    M margin    the required clearance around the nearest body
     4 top        at +z: x to the right, y up    C cameras   what each camera of the run sees
     5 hand       as oblique, near the hand      X sky       sun, and axes of world and platform
-    F fit        all in sight, as it looks      K legend    what the styles mean
+    F fit        all in sight, as it looks      G guides    the fixtures that lead the hand, translucent
+                                                K legend    what the styles mean
 
 No key here is one of the hand's (`hand_pad`) or of another panel.
 """
@@ -66,12 +67,14 @@ VIEWS = {
         View("hand", "5", "near the hand, oblique", *_OBLIQUE, is_near_hand=True),
     )
 }
-NOW, PLAN, MARGIN, CAMERAS, SKY, LEGEND = "arm now", "plan", "margin", "cameras", "sky", "legend"
+NOW, PLAN, MARGIN, CAMERAS = "arm now", "plan", "margin", "cameras"
+SKY, GUIDES, LEGEND = "sky", "guides", "legend"
 LAYERS = (
     Layer(NOW, "N", "the estimate of the arm in orbit at this instant"),
     Layer(PLAN, "P", "way of the tool in a plan, its steps, and the pose at its end"),
     Layer(MARGIN, "M", "the clearance that is required, around the nearest body of the arm"),
     Layer(CAMERAS, "C", "what each camera sees, from the commanded arm"),
     Layer(SKY, "X", "the sun, and the axes of the world and of the platform"),
+    Layer(GUIDES, "G", "the fixtures that lead the hand, and where one is touched"),
     Layer(LEGEND, "K", "what the styles mean"),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from ground.console.command_rows import Commands
+from ground.console.fixture_book import FixtureShown
 from ground.console.loss import Loss
 from ground.console.presses import HoldPress
 from ground.operator.pilot import PilotState
@@ -145,6 +146,7 @@ class Snapshot:
     step: StepReport | None = None  # the newest of a plan, that is no move
     plan: PlanReady | None = None  # the newest, until orbit has flown it
     plan_epoch: int | None = None  # that flies it; None: none does yet
+    fixtures: tuple[FixtureShown, ...] = ()
     pilot: PilotState | None = None
     stage: RunStage | None = None  # how far the run is
     end: RunEnd | None = None  # what came of it

@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.console.command_book import CommandBook
 from ground.console.contact import Contact
+from ground.console.fixture_book import FixtureBook
 from ground.console.loss import RecentLoss
 from ground.console.newest_plan import NewestPlan
 from ground.console.pictures import Pictures
@@ -22,6 +23,7 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken
+from telemetry.messages.fixture import Fixture, FixtureTouch
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -55,7 +57,7 @@ class ConsoleState:
         self._beats: dict[str, Seen[bool]] = {}
         self._commands = CommandBook()
         self._explanations: tuple[Explanation, ...] = ()
-        self._plan = NewestPlan()
+        self._plan, self._fixtures = NewestPlan(), FixtureBook()
         self._takes: dict[type[Message], Callable[[Any, int], None]] = {
             GateStatus: self._gate,
             Telemetry: self._telemetry,
@@ -70,6 +72,8 @@ class ConsoleState:
             ActReply: self._act_reply,
             PlanReady: lambda ready, now_ns: self._plan.take(ready),
             PlanRefused: self._plan_refused,
+            Fixture: lambda fixture, now_ns: self._fixtures.take(fixture),
+            FixtureTouch: lambda touch, now_ns: self._fixtures.touched(touch),
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,
         }
@@ -104,6 +108,7 @@ class ConsoleState:
             hold=self._presses.newest,
             plan=self._plan.ready,
             plan_epoch=self._plan.epoch,
+            fixtures=self._fixtures.shown,
             pictures=self._pictures.newest(place_ns),
             pilot=pilot,
             **self._newest,

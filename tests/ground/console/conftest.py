@@ -22,6 +22,7 @@ def has_qt() -> bool:
 
 NEED_QT = (
     "acts",
+    "fixtures",
     "framing",
     "layout",
     "looks",

@@ -10,6 +10,7 @@ from ground.console.bodies import read_bodies
 from ground.console.scene_look import look
 from ground.console.settings import Around
 from ground.console.state import ConsoleState
+from telemetry.messages.fixture import Bend, Fixture, FixtureTouch
 from telemetry.messages.plan import Certificate, PlanReady, PlanStep
 
 NOW = 60 * S
@@ -40,6 +41,30 @@ def plan() -> PlanReady:
     return PlanReady(
         certificate=certificate, duration=points * PERIOD_S, shortest=9.0, moves=2, path=path, steps=STEPS
     )
+
+
+def tube(**changes) -> Fixture:
+    """A fixture that leads on from the hand at home, around a corner."""
+    tool = BODIES.tool_path((HOME,))[0]
+    ways = ((0.0, 0.0, 0.0), (0.4, 0.0, 0.0), (0.4, 0.4, 0.2))
+    bends = tuple(
+        Bend(point=tuple((tool + way).tolist()), half=0.1 if way == ways[1] else 0.0) for way in ways
+    )
+    fields = {
+        "fixture_id": "way",
+        "kind": "tube",
+        "configuration": b"",
+        "world": 1,
+        "bends": bends,
+        "radius": 0.05,
+    }
+    return Fixture(**fields | changes)
+
+
+def touch(**changes) -> FixtureTouch:
+    """The hand, at the wall of that fixture."""
+    fields = {"fixture_id": "way", "is_begin": True, "at": (1.0, 0.0, 0.2), "depth": 0.001}
+    return FixtureTouch(**fields | changes)
 
 
 def ways(begin, end, count):
