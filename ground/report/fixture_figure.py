@@ -1,6 +1,6 @@
 """A picture of a tube: from above, from the side and in space among what is in the way, and its clearance.
 
-from above (x, y)   | from the side (x, z)
+from above (x, y)   | from the side on which it is longer (x or y, z)
 in space            | clearance of the hand along the axis, with what is needed
 """
 
@@ -27,7 +27,8 @@ def fixture_figure(found: dict[str, Any]) -> Figure:
     figure = Figure(figsize=SIZE_IN, layout="constrained")
     grid = figure.add_gridspec(2, 2, height_ratios=(1.2, 1.0))
     axis = np.array(found["axis_m"])
-    for column, (i, j) in enumerate(((0, 1), (0, 2))):
+    level = int(np.argmax(np.ptp(axis[:, :2], axis=0)))  # seen from the other side, it would be end-on
+    for column, (i, j) in enumerate(((0, 1), (level, 2))):
         _flat(figure.add_subplot(grid[0, column]), found, axis, sides=(i, j))
     _space(figure.add_subplot(grid[1, 0], projection="3d"), found, axis)
     _clearance(figure.add_subplot(grid[1, 1]), found, axis)

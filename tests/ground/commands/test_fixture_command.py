@@ -41,3 +41,12 @@ def test_a_picture_shows_it(tmp_path):
     picture = tmp_path / "tube.svg"
     assert main([*ASKED, "--picture", str(picture)]) == DONE
     assert "needed" in picture.read_text()
+
+
+def test_a_picture_shows_the_side_on_which_the_tube_is_longer(capsys):
+    figure = pytest.importorskip("ground.report.fixture_figure")
+    assert main([*ASKED, "--json", "-"]) == DONE
+    found = json.loads(capsys.readouterr().out)
+    turned = {**found, "axis_m": [[y, x, z] for x, y, z in found["axis_m"]]}
+    labels = [figure.fixture_figure(each).axes[1].get_xlabel() for each in (found, turned)]
+    assert sorted(labels) == ["x [m]", "y [m]"]
