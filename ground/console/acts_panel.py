@@ -1,15 +1,15 @@
 """The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
 
-[Take lease F1] [plan 1] [Plan step 3 F2]  +-----+
-[Arm plan F3] [tool] [Arm hand F4]         | pad |
-[Disarm F5] [Resume F6]                    +-----+
-[position F7] [axes of the base F9] [no force F10]
+[Take lease F1] [plan 1] [End pass F8]      +-----+
+[Plan step 3 F2] [Arm plan F3] [tool]       | pad |
+[Arm hand F4] [Disarm F5] [Resume F6]       +-----+
+[position F7] [base axes F9] [no force F10]
 arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
 what it gives up: move 2: z by +83.4 mm at 100 %
-DEAD-MAN HELD: position, axes of the base, no force
-hold SPACE, steer with ...
+DEAD-MAN HELD: position, base axes, no force
+hold SPACE:  A D  left, right ...
 """
 
 from collections.abc import Callable
@@ -62,7 +62,7 @@ class ActsPanel(Panel):
             "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
             "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
-            "end": self._button("End the pass", Qt.Key.Key_F8, self._does("end")),
+            "end": self._button("End pass", Qt.Key.Key_F8, self._does("end")),
         }
         self.buttons["plan"].setMinimumWidth(NEXT_PX)
         self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
@@ -145,8 +145,8 @@ class ActsPanel(Panel):
         return button
 
     def _lay_out(self) -> None:
-        lease, plan, arm_plan, *others = self.buttons.values()
-        placed = (lease, self.offers, plan, arm_plan, self.tools, *others, *self.steers.buttons)
+        lease, plan, arm_plan, *others, end = self.buttons.values()
+        placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steers.buttons)
         self.rows.addWidget(Flow(placed, self.pad, SPACING))
         for value in (self.errand, self.plan, self.losses, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)

@@ -46,7 +46,7 @@ TURNS: dict[int, Vector] = {  # about the axes of the handle
     Qt.Key.Key_E: (0.0, 1.0, 0.0),
 }
 TURN_LEGEND = "with SHIFT it turns:  A D  about z   W S  about x   Q E  about y; let go and press to turn on"
-LEGEND = "hold SPACE, steer with  A D  left, right (x)   W S  up, down (z)   Q E  near, far (y)"
+LEGEND = "hold SPACE:  A D  left, right (x)   W S  up, down (z)   Q E  near, far (y)"
 MOUSE_LEGEND = "or hold the mouse on the pad and pull: left, right (x), up, down (z)"
 
 Sign = Callable[[Hand, bool], None]  # the hand, and whether it is to be taken at once

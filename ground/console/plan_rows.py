@@ -72,4 +72,4 @@ def _text(row: PartRow) -> str:
 
 def _say(value: Value, count: int, what: str) -> None:
     value.setVisible(count > 0)
-    value.show_text(f"{count} {what}", colour=theme.DIM, symbol="")
+    value.show_text(f"{count} {what}" if count else "", colour=theme.DIM, symbol="")

@@ -1,6 +1,6 @@
 """How the hand steers when it is armed next: mode, axes and control, by clicks or keys, told in words.
 
-    [position F7] [axes of the base F9] [no force F10]      each click or key goes on to the next
+    [position F7] [base axes F9] [no force F10]      each click or key goes on to the next
 
 The view's axes are those of the picture when the hand is armed; a camera's are those of the first that the
 tool carries.  A choice moves nothing: it counts from the next arming on.
@@ -23,10 +23,10 @@ MODES: tuple[HandMode, ...] = get_args(HandMode)
 FRAMES: tuple[HandFrame, ...] = get_args(HandFrame)
 CONTROLS: tuple[HandControl, ...] = get_args(HandControl)
 AXES = {
-    "base": "axes of the base",
-    "tool": "axes of the tool",
-    "camera": "axes of the hand's camera",
-    "view": "axes of the view",
+    "base": "base axes",
+    "tool": "tool axes",
+    "camera": "camera axes",
+    "view": "view axes",
 }
 FORCE = {"master_slave": "no force", "bilateral": "force"}
 

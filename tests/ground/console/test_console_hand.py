@@ -210,7 +210,7 @@ def test_mode_axes_and_force_of_the_next_arming_are_chosen_by_keys_and_clicks(de
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert [button.text() for button in desk.acts.steers.buttons] == [
         "attitude  F7",
-        "axes of the tool  F9",
+        "tool axes  F9",
         "force  F10",
     ]
     assert desk.handover.take() == []  # a choice moves nothing
@@ -256,5 +256,5 @@ def test_how_the_hand_steers_is_told_beside_the_pad(desk):
     pilot = desk.pilot.shown._replace(holds_lease=True)
     desk.handover.publish(state.snapshot(desk.now_ns, pilot))
     desk.window.draw()
-    assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, axes of the tool, no force"
+    assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, tool axes, no force"
     assert desk.acts.note.text() == "clamped: workspace x"
