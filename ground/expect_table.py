@@ -4,9 +4,9 @@ from typing import Annotated
 
 import msgspec
 
+from telemetry.messages.base import Share
 from telemetry.settings import Table
 
-Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
 Newtons = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]

@@ -22,6 +22,7 @@ from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
+from telemetry.messages.base import Share
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.margins_table import MarginsTable
@@ -39,7 +40,6 @@ from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
 
-Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Length = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 FileName = Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
 PlantName = Literal["physics", "kinematic"]  # kinematic: no dynamics

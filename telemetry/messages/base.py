@@ -14,6 +14,7 @@ LONGEST_TEXT = 400  # characters of a text that people read
 LONGEST_NAME = 80
 
 Finite = Annotated[float, msgspec.Meta(ge=-1.7e308, le=1.7e308)]
+Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Joints = Annotated[tuple[Finite, ...], msgspec.Meta(min_length=1, max_length=16)]

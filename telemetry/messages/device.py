@@ -11,9 +11,9 @@ from typing import Annotated
 
 import msgspec
 
-from telemetry.messages.base import Count, Message, Name, Nanoseconds, Part, Quaternion, Text, Vector
+from telemetry.messages.base import Count, Message, Name, Nanoseconds, Part, Quaternion, Share, Text, Vector
 from telemetry.messages.force import NOWHERE, Amount, LocalModel
-from telemetry.messages.handle import UPRIGHT, Share
+from telemetry.messages.handle import UPRIGHT
 
 FARTHEST_M = 10.0  # no handle reaches that far from its middle
 

@@ -14,13 +14,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.messages.base import Finite, Message, Name, Nanoseconds, Part, Quaternion, Vector
+from telemetry.messages.base import Finite, Message, Name, Nanoseconds, Part, Quaternion, Share, Vector
 
 MOST_WALLS = 8
 NOWHERE: Vector = (0.0, 0.0, 0.0)
 
 Amount = Annotated[float, msgspec.Meta(ge=0.0, le=1e9)]
-Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
 class Wall(Part, frozen=True, omit_defaults=True):

@@ -3,15 +3,12 @@
 Handle axes, as the hand sits before them: x to the right, y away, z up.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
-import msgspec
-
-from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Quaternion, Vector
+from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Quaternion, Share, Vector
 
 UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
 
-Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 HandMode = Literal["position", "attitude", "pose"]  # what of the tool the hand moves
 HandFrame = Literal["base", "tool", "camera", "view"]  # in whose axes it does
 HandControl = Literal["master_slave", "bilateral"]  # without, or with, the force of the delayed arm on it
