@@ -15,10 +15,10 @@ hold SPACE:  A D  left, right ...
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console import formats, theme
+from ground.console.deed import deed
 from ground.console.figure import Value
 from ground.console.flow import Flow
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
@@ -133,16 +133,8 @@ class ActsPanel(Panel):
         return lambda: self._handover.act(act)
 
     def _button(self, name: str, key: Qt.Key, press: Callable[[], None]) -> QPushButton:
-        """Return a button, with a key of the whole window that does the same."""
-        button = QPushButton(f"{name}  {QKeySequence(key).toString()}")
-        button.setObjectName("deed")
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda _=False: press())
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(press)
-        return button
+        """Return a button whose key is heard, and answered, also while the button is not to be pressed."""
+        return deed(name, key, press, owner=self)
 
     def _lay_out(self) -> None:
         lease, plan, arm_plan, *others, end = self.buttons.values()

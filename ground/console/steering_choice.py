@@ -6,13 +6,12 @@ The view's axes are those of the picture when the hand is armed; a camera's are 
 tool carries.  A choice moves nothing: it counts from the next arming on.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar, get_args
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QPushButton
 
+from ground.console.deed import deed
 from ground.console.panel import Sources
 from ground.pictures.camera import CameraTable
 from predictor.model.spatial import quaternion_from_rotation
@@ -42,9 +41,9 @@ class SteeringChoice:
         self._camera = _carried(sources.bodies.cameras)
         self.mode, self.frame, self.control = self._usual.mode, self._usual.frame, self._usual.control
         self.buttons = (
-            _button(Qt.Key.Key_F7, self._next_mode),
-            _button(Qt.Key.Key_F9, self._next_frame),
-            _button(Qt.Key.Key_F10, self._next_control),
+            deed("", Qt.Key.Key_F7, self._next_mode),
+            deed("", Qt.Key.Key_F9, self._next_frame),
+            deed("", Qt.Key.Key_F10, self._next_control),
         )
         self._show()
 
@@ -100,16 +99,3 @@ def after(chosen: T, choices: Sequence[T]) -> T:
 
 def _carried(cameras: tuple[CameraTable, ...]) -> CameraTable | None:
     return next((camera for camera in cameras if camera.mount == "tool"), None)
-
-
-def _button(key: Qt.Key, press: Callable[[], None]) -> QPushButton:
-    """Return a button, with a key of the whole window that does the same."""
-    button = QPushButton()
-    button.setObjectName("deed")
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    button.clicked.connect(lambda _=False: press())
-    shortcut = QShortcut(QKeySequence(key), button)
-    shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
-    shortcut.setAutoRepeat(False)
-    shortcut.activated.connect(press)
-    return button
