@@ -27,6 +27,8 @@ class Reason(StrEnum):
     RESUME_PENDING = "resume_pending"
     NOTHING_TO_CONFIRM = "nothing_to_confirm"
     ROLLBACK_PAUSE = "rollback_pause"
+    STEERING_MISMATCH = "steering_mismatch"
+    NO_AXES = "no_axes"
     # release
     VERDICT_MISSING = "verdict_missing"
     VERDICT_UNSOUND = "verdict_unsound"

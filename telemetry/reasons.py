@@ -53,6 +53,14 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "a set-point is not the one that was certified",
         "plan again; reload both sides",
     ),
+    Reason.STEERING_MISMATCH: (
+        "a set-point of the hand is not led as the hand was armed",
+        "choose how to steer, then arm again; reload both sides",
+    ),
+    Reason.NO_AXES: (
+        "the axes in which the hand is to steer are no attitude",
+        "give a unit quaternion with w >= 0",
+    ),
     Reason.START_MISMATCH: (
         "the plan starts from another pose than the arm's",
         "plan again from the present pose",

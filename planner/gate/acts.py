@@ -6,7 +6,7 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 from collections.abc import Set
 
 from planner.gate.ages import Key
-from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_teleop
+from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_steering, guard_teleop
 from planner.gate.person_hold import PersonHold
 from planner.gate.policy import Doubt
 from planner.gate.state import GateState
@@ -160,6 +160,7 @@ class AuthorityActs:
     def _arm_teleop(self, act: ArmTeleop, sender: str, now_ns: int) -> Doubt | None:
         gate = self._gate
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
+        doubt = doubt or guard_steering(act.steering)
         doubt = doubt or guard_teleop(_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
         if doubt is None:
             arming = Arming(

@@ -15,6 +15,7 @@ from planner.gate.quiet import away, tolerated
 from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.messages.base import is_attitude
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import START_TOLERANCE, farthest, staleness
@@ -223,6 +224,11 @@ def _stale(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
         allowed = tolerated(facts.joints, apart, START_TOLERANCE)
         return Doubt(reason, f"{away(facts.joints, apart)} from its start, {allowed}")
     return Doubt(reason) if reason else None
+
+
+def guard_steering(steering: Steering) -> Doubt | None:
+    """Return the doubt about axes that nobody can steer in."""
+    return None if is_attitude(steering.quat_axes) else Doubt(Reason.NO_AXES, f"{steering.quat_axes}")
 
 
 def guard_teleop(facts: ArmingFacts, press: DeadManPress, dead_man: Reason | None) -> Doubt | None:

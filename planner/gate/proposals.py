@@ -1,8 +1,9 @@
 """What enters the queue, and what is said about it: proposals, verdicts, worlds.
 
-A proposal is taken only for the number that was announced, and only if it comes from what was armed.  A
-verdict counts only if it speaks of this very queue: epoch, number, chain, world and configuration; its `ok`
-only if its own figures bear it out, against the requirement that the gate knows itself.
+A proposal is taken only for the number that was announced, and only if it comes from what was armed: from
+that plan, or from the hand with the tool and the steering that were armed.  A verdict counts only if it
+speaks of this very queue: epoch, number, chain, world and configuration; its `ok` only if its own figures
+bear it out, against the requirement that the gate knows itself.
 """
 
 from msgspec import structs
@@ -11,16 +12,20 @@ from planner.certificate import matches
 from planner.gate.arguments import set_point
 from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
+from planner.gate.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.authority import ARMED, Event
 from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.base import Quaternion, shortened
 from telemetry.messages.command import CommandState
+from telemetry.messages.handle import Steering
 from telemetry.messages.plan import Certificate
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
 from telemetry.reasons import Reason
 
 MM_PER_M = 1000.0
+HAND = ("tool", *Steering.__struct_fields__)
 
 
 def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
@@ -29,38 +34,55 @@ def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
     What became of a number of another epoch may have been told by the gate before this one.
     """
     number = CommandNumber("motion", entry.epoch, entry.seq)
-    reason = _why_not(gate, entry)
+    doubt = _doubt(gate, entry)
     before = gate.stream.r if gate.armed is None else gate.queue.newest
     asked = set_point(entry.state, before, entry.source)
     if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns, arguments=asked):
         return
-    if reason:
-        gate.ledger.move(number, CommandState.REFUSED, reason)
-        gate.happen(Event.BLOCKED, now_ns, reason)
+    if doubt:
+        gate.ledger.move(number, CommandState.REFUSED, doubt.reason)
+        gate.happen(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
         return
     gate.enqueue(entry)
 
 
-def _why_not(gate: GateState, entry: Entry) -> Reason | None:
+def _doubt(gate: GateState, entry: Entry) -> Doubt | None:
     if gate.armed is None:
-        return Reason.WRONG_STATE
+        return Doubt(Reason.WRONG_STATE)
     if gate.announced is None:
-        return Reason.QUEUE_FULL
+        return Doubt(Reason.QUEUE_FULL)
     if entry.seq != gate.announced:
-        return Reason.OUT_OF_SEQUENCE
+        return Doubt(Reason.OUT_OF_SEQUENCE)
     if any(len(row) != len(gate.rules.limits.q_min) for row in entry.state):
-        return Reason.LIMIT
+        return Doubt(Reason.LIMIT)
     return _source_doubt(entry, gate.armed)
 
 
-def _source_doubt(entry: Entry, armed: Arming) -> Reason | None:
+def _source_doubt(entry: Entry, armed: Arming) -> Doubt | None:
     """Return why an entry does not come from what was armed, or None."""
     source, certificate = entry.source, armed.certificate
     if isinstance(source, TeleopSource) and certificate is None:
-        return None if 0.0 <= source.dead_man_age <= DEAD_MAN_NS * 1e-9 else Reason.DEAD_MAN_STALE
+        return _hand_doubt(source, armed)
     if isinstance(source, TeleopSource) or certificate is None:
-        return Reason.CERTIFICATE_MISMATCH
-    return None if _is_certified(entry, source, certificate) else Reason.CERTIFICATE_MISMATCH
+        return Doubt(Reason.CERTIFICATE_MISMATCH)
+    return None if _is_certified(entry, source, certificate) else Doubt(Reason.CERTIFICATE_MISMATCH)
+
+
+def _hand_doubt(source: TeleopSource, armed: Arming) -> Doubt | None:
+    """Return why an entry is not of the hand as it was armed, and pressed."""
+    if not 0.0 <= source.dead_man_age <= DEAD_MAN_NS * 1e-9:
+        return Doubt(Reason.DEAD_MAN_STALE)
+    differs = [
+        f"{what} {asked!r}, armed {meant!r}"
+        for what, asked, meant in zip(HAND, _of_hand(source), _of_hand(armed), strict=True)
+        if asked != meant
+    ]
+    return Doubt(Reason.STEERING_MISMATCH, shortened("; ".join(differs))) if differs else None
+
+
+def _of_hand(led: TeleopSource | Arming) -> tuple[str | Quaternion, ...]:
+    """Return what a hand moves and how, in the order of `HAND`."""
+    return (led.tool, *structs.astuple(led.steering))
 
 
 def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) -> bool:

@@ -6,12 +6,14 @@ their tens: acts 10, commands 20, handle 30, health 40, plans 50, prediction 60,
 images 90, replay 100.
 """
 
+import math
 from typing import Annotated
 
 import msgspec
 
 LONGEST_TEXT = 400  # characters of a text that people read
 LONGEST_NAME = 80
+UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 
 Finite = Annotated[float, msgspec.Meta(ge=-1.7e308, le=1.7e308)]
 Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
@@ -31,6 +33,11 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="id"):
     """What a role may send; every subclass states its own `tag`."""
+
+
+def is_attitude(quat: Quaternion) -> bool:
+    """True of a unit quaternion with w >= 0."""
+    return abs(math.hypot(*quat) - 1.0) <= UNIT_TOLERANCE and quat[0] >= 0.0
 
 
 def shortened(text: str) -> str:

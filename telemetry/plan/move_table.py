@@ -23,13 +23,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from telemetry.messages.base import Quaternion
+from telemetry.messages.base import Quaternion, is_attitude
 from telemetry.messages.plan import Move
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
 from telemetry.settings import Table
 
-UNIT_TOLERANCE = 1e-6  # of a quaternion's norm
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
 TOOL, CAMERA = "tool", "camera "  # that the arm carries; behind the latter the camera's name
 KINDS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
@@ -128,7 +127,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
         joint_values(self.to or {})
         weights_of(self.gives)
         self._check_belongings(given[0])
-        if self.attitude_wxyz is not None and not _is_attitude(self.attitude_wxyz):
+        if self.attitude_wxyz is not None and not is_attitude(self.attitude_wxyz):
             raise ValueError("attitude_wxyz must be a unit quaternion with w >= 0")
         _check_direction("looks", self.looks)
         _check_direction("up", self.up)
@@ -192,10 +191,6 @@ def is_carried(frame: str) -> bool:
 def _check_direction(key: str, direction: Sequence[float] | None) -> None:
     if direction is not None and not any(direction):
         raise ValueError(f"{key} must be a direction; it is 0")
-
-
-def _is_attitude(quat: Quaternion) -> bool:
-    return abs(math.hypot(*quat) - 1.0) <= UNIT_TOLERANCE and quat[0] >= 0.0
 
 
 def quaternion(yaw: float, pitch: float, roll: float) -> Quaternion:

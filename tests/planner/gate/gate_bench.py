@@ -210,7 +210,8 @@ class Bench:
         if credit.next_seq > len(self.states):
             return None
         state = self.states[credit.next_seq - 1]
-        source = TeleopSource(sample=self.samples, dead_man_age=0.02)
+        led = {"tool": credit.tool, "steering": credit.steering}
+        source = TeleopSource(sample=self.samples, dead_man_age=0.02, **led)
         if credit.source == "plan":
             digest = self.certificate.digest
             source = PlanSource(plan_id=credit.plan_id, index=credit.next_seq - 1, certificate=digest)
@@ -263,12 +264,12 @@ class Bench:
         self.give(LeaseRequest())
         return self.act(ArmPlan(plan_id="plan", certificate=self.certificate.digest))
 
-    def arm_teleop(self, states=None):
+    def arm_teleop(self, states=None, **hand):
         self.states = states or joint_1_move(start=self.status.last.q)
         self.pressed = True
         self.run(0.1)
         self.give(LeaseRequest())
-        return self.act(ArmTeleop())
+        return self.act(ArmTeleop(**hand))
 
     def in_plan(self, released=5):
         """Resumed, armed, and so many set-points of a plan released."""
@@ -277,8 +278,8 @@ class Bench:
             self.run(0.25)
         return self
 
-    def in_teleop(self, released=5):
-        self.resumed().arm_teleop()
+    def in_teleop(self, released=5, **hand):
+        self.resumed().arm_teleop(**hand)
         before = len(self.motions())
         while len(self.motions()) < before + released:
             self.run(0.25)
