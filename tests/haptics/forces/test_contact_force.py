@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from haptics.forces.contact import Contact, nearness, tool_slope
+from haptics.forces.contact import Contact
 from haptics.forces.push import ToolNow
 from predictor.collision.method import Gradient, build_world
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -59,16 +59,6 @@ def test_far_away_nothing_is_felt(q):
     assert Contact(Wall(z - 0.081), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)) is None
 
 
-@pytest.mark.parametrize("clearance", [0.03, 0.0, -1.0, math.nan])
-def test_at_the_requirement_below_it_and_unknown_the_wall_is_whole(clearance):
-    assert nearness(clearance, REQUIRED_M, FROM_M) == 1.0
-
-
-def test_the_wall_begins_without_a_step():
-    near = [nearness(0.08 - step, REQUIRED_M, FROM_M) for step in (0.0, 1e-3, 2e-3)]
-    assert near == pytest.approx([0.0, 0.0004, 0.0016])
-
-
 def test_a_pose_that_is_no_number_gives_no_direction(q):
     assert Contact(Wall(math.nan), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)).leads
 
@@ -93,9 +83,3 @@ def test_in_the_shipped_scene_no_direction_raises_the_clearance_more_than_the_on
     others = [v / np.linalg.norm(v) for v in rng.standard_normal((200, 3))]
     assert gain(felt) >= max(gain(direction) for direction in others) - 1e-7
     assert gain(felt) > 0.0
-
-
-def test_a_joint_that_stands_for_good_leads_nowhere(q):
-    slope = tool_slope(tool_jacobian(ROBOT, q)[:, 1:], np.ones(5))
-    assert slope[3:] == pytest.approx(np.zeros(3))
-    assert np.isfinite(slope).all()
