@@ -30,7 +30,7 @@ from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
 from telemetry.messages.device import DeviceForce, DeviceState
-from telemetry.messages.fixture import Fixture
+from telemetry.messages.fixture import Fixtures
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.run_settings import RunSettings
@@ -72,7 +72,7 @@ class HapticsRole:
         if isinstance(message, DeviceState) and self._device.hear(message, now_ns):
             self._was_released = False
             return self._say_force(now_ns)  # at once: from now on its states can be as young as that
-        if isinstance(message, Fixture):
+        if isinstance(message, Fixtures):
             self._guide.hear(message)
         if isinstance(message, Message):
             self._feeling.hear(message, now_ns)

@@ -1,7 +1,7 @@
 """The planner: plans with certificates, and one proposal for each credit.
 
     PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused
-    FixtureRequest ---> Work(carry_out) ---> Fixture        (`planner.fixtures.desk`)
+    FixtureRequest ---> Work(carry_out) ---> Fixture, Fixtures        (`planner.fixtures.desk`)
     Credit(plan)   ---> set-point number seq - 1 of that plan ---------------> Proposal
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from planner.fixtures.desk import Answers, Desk, carry_out
+from planner.fixtures.desk import Answers, Desk, FixtureTask, carry_out
 from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
 from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
@@ -31,7 +31,7 @@ from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import shortened
-from telemetry.messages.fixture import Fixture, FixtureRequest
+from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.plan import (
     Move,
@@ -105,10 +105,10 @@ class Planner:
         self._world: World | None = None
 
     def tick(self, now_ns: int) -> Effects:
-        """Tell that the planner is alive."""
-        beat = self._beat.take_due(now_ns)
-        self.due_ns = self._beat.due_ns
-        return beat
+        """Tell that the planner is alive, and which fixtures there are."""
+        beat, told = self._beat.take_due(now_ns), self._desk.take_due(now_ns)
+        self.due_ns = min(self._beat.due_ns, self._desk.due_ns)
+        return [*beat, *map(Send, told)]
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a request, a credit, a finished plan or a piece of news."""
@@ -199,15 +199,13 @@ class Planner:
         return status.last.q if status.last.at_rest else None
 
     def _led(self, answers: Answers) -> Effects:
-        """Have the hand led by the fixtures that there are, tell them, and have the others made."""
-        effects: list[Send | Work] = []
-        for each in answers:
-            if isinstance(each, Fixture):
-                self._hand.lead(each)
-                effects.append(Send(each))
-            else:
-                effects.append(Work("fixture", carry_out, (each,)))
-        return effects
+        """Tell what came of requests and have the others carried out; the hand is led by what there is."""
+        told = [Send(each) for each in answers if isinstance(each, Fixture)]
+        works = [Work("fixture", carry_out, (each,)) for each in answers if isinstance(each, FixtureTask)]
+        if told:
+            self._hand.lead(self._desk.there)
+            told.append(Send(Fixtures(fixtures=self._desk.there)))
+        return [*told, *works]
 
     def _keep(self, planned: PlannedPath) -> Effects:
         """Remember a certified plan and tell of it."""

@@ -1,12 +1,11 @@
-"""The fixtures that lead the hand, as the planner has told of them, and where each is touched.
+"""The fixtures that lead the hand, as the planner tells them again and again, and where each is touched.
 
-Fixture --there is none, or taken away--> forgotten
-   '--> shown, in place of the one before of its name; FixtureTouch: from its begin to its end
+Fixtures --> all of them are shown, and no others; FixtureTouch: from its begin to its end
 """
 
 from typing import NamedTuple
 
-from telemetry.messages.fixture import Fixture, FixtureTouch
+from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
 
 
 class FixtureShown(NamedTuple):
@@ -28,11 +27,12 @@ class FixtureBook:
         """All that there are."""
         return tuple(self._shown.values())
 
-    def take(self, fixture: Fixture) -> None:
-        """Show a fixture, or forget the one of its name; a touch goes on."""
-        before = self._shown.pop(fixture.fixture_id, None)
-        if not fixture.reason and fixture.kind != "none":
-            self._shown[fixture.fixture_id] = FixtureShown(fixture, before.touch if before else None)
+    def take(self, told: Fixtures) -> None:
+        """Show these fixtures; a touch of one that was there goes on."""
+        touches = {name: shown.touch for name, shown in self._shown.items()}
+        self._shown = {
+            each.fixture_id: FixtureShown(each, touches.get(each.fixture_id)) for each in told.fixtures
+        }
 
     def touched(self, touch: FixtureTouch) -> None:
         """Note that a fixture is touched, or that it is no more."""

@@ -23,7 +23,7 @@ from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken
-from telemetry.messages.fixture import Fixture, FixtureTouch
+from telemetry.messages.fixture import Fixtures, FixtureTouch
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -72,7 +72,7 @@ class ConsoleState:
             ActReply: self._act_reply,
             PlanReady: lambda ready, now_ns: self._plan.take(ready),
             PlanRefused: self._plan_refused,
-            Fixture: lambda fixture, now_ns: self._fixtures.take(fixture),
+            Fixtures: lambda told, now_ns: self._fixtures.take(told),
             FixtureTouch: lambda touch, now_ns: self._fixtures.touched(touch),
             ImagePacket: self._pictures.packet,
             ImageStatus: self._pictures.status,

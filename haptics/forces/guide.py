@@ -22,7 +22,7 @@ from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import Fixture as Shape
 from predictor.geometry.fixtures.offset import FixtureError, Offset
 from predictor.geometry.tube import Tube
-from telemetry.messages.fixture import Fixture, FixtureTouch
+from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
 from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
@@ -54,20 +54,18 @@ class Guide:
             pull: along a tube [N]; 0: none.
         """
         self._configuration, self._stiffness, self._pull = configuration, stiffness, pull
+        self._known: dict[str, Fixture] = {}
         self._shapes: dict[str, Shape] = {}
         self._beyond: dict[str, tuple[Offset, Array]] = {}  # as last felt, and where the tool was
         self._touches: dict[str, _Touch] = {}
 
-    def hear(self, fixture: Fixture) -> None:
-        """Take a fixture, another one of its name, or that it is gone."""
-        self._shapes.pop(fixture.fixture_id, None)
-        self._beyond.pop(fixture.fixture_id, None)
-        if fixture.reason or fixture.kind == "none" or fixture.configuration != self._configuration:
-            return
-        try:
-            self._shapes[fixture.fixture_id] = fixture_of(fixture)
-        except FixtureError:
-            return  # what is none cannot lead; whoever made it tells
+    def hear(self, told: Fixtures) -> None:
+        """Take all fixtures that there are; one that is told again unchanged goes on as it is felt."""
+        known = {each.fixture_id: each for each in told.fixtures if each.configuration == self._configuration}
+        for name in {*known, *self._known}:
+            if known.get(name) != self._known.get(name):
+                self._take(name, known.get(name))
+        self._known = known
 
     def push(self, tool: ToolNow) -> Push | None:
         """Return walls and pull at the tool; None: no fixture leads it."""
@@ -100,6 +98,17 @@ class Guide:
         for name in [name for name in self._touches if name not in self._shapes]:
             told.append(_told(name, np.zeros(3), self._touches.pop(name), ended_ns=now_ns))
         return told
+
+    def _take(self, name: str, fixture: Fixture | None) -> None:
+        """Lead by a fixture in place of the one of its name; None: that is gone."""
+        self._shapes.pop(name, None)
+        self._beyond.pop(name, None)
+        if fixture is None:
+            return
+        try:
+            self._shapes[name] = fixture_of(fixture)
+        except FixtureError:
+            return  # what is none cannot lead; whoever made it tells
 
     def _along(self, shape: Shape, offset: Offset, p: Array, *, share: float) -> Array:
         """Return the pull (3,) [N]: less beyond the wall, where the way back counts, and towards the end."""

@@ -7,6 +7,7 @@ A new epoch is a new engagement: the origin is where the hand is then, whatever 
 and no change of mode, frame or tool moves the arm by itself.
 """
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Values
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -80,11 +81,12 @@ class Hand:
         """Take what the predictor sees coming."""
         self._ahead = collision, now_ns
 
-    def lead(self, fixture: Fixture) -> None:
-        """Take a fixture, another of its name, or that it is gone; a tube may bend what is asked for."""
-        self._tubes.pop(fixture.fixture_id, None)
-        if fixture.kind == "tube" and not fixture.reason and self._settings.shared == "fixture":
-            self._tubes[fixture.fixture_id] = tube_of(fixture)
+    def lead(self, fixtures: Iterable[Fixture]) -> None:
+        """Take all fixtures that there are; a tube may bend what is asked for."""
+        self._tubes.clear()
+        for fixture in fixtures:
+            if fixture.kind == "tube" and self._settings.shared == "fixture":
+                self._tubes[fixture.fixture_id] = tube_of(fixture)
 
     def let_go(self) -> None:
         """Motion has ended: the next credit takes the arm anew."""

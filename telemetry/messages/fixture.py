@@ -1,6 +1,7 @@
 """Virtual fixtures: what the hand is to be led by, what was made of it, and where it was touched.
 
-    operator, console --FixtureRequest--> planner --Fixture--> haptics, console, operator
+    operator, console --FixtureRequest--> planner --Fixture---> console, operator: what came of a request
+                                                  --Fixtures--> haptics, console, operator: all there are
                                                        haptics --FixtureTouch--> recorder, console, operator
 
 Places are metres in the arm base.  A fixture speaks of one world, by its configuration and its version, and
@@ -38,7 +39,7 @@ class Bend(Part, frozen=True):
 
 
 class Fixture(Message, frozen=True, tag=34):
-    """Planner to all who lead a hand: a fixture, or why there is none."""
+    """Planner to whoever may have asked: a fixture, or why there is none."""
 
     fixture_id: Name
     kind: FixtureKind | Literal["none"]
@@ -54,6 +55,15 @@ class Fixture(Message, frozen=True, tag=34):
     nearest: Name = ""  # to what that is
     mode: FixtureMode = "default"
     is_kept: bool = False  # it was there before, and still holds in a world that has changed
+
+
+class Fixtures(Message, frozen=True, tag=36):
+    """Planner to all who lead a hand or look on: all fixtures that there are; what is not here is gone.
+
+    It is told every second and with each change, so that who comes late, or begins anew, knows them.
+    """
+
+    fixtures: tuple[Fixture, ...]  # each with a name of its own
 
 
 class FixtureTouch(Message, frozen=True, tag=35):

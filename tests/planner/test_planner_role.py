@@ -13,6 +13,8 @@ from predictor.stop import rest
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.acts import Lease
+from telemetry.messages.fixture import FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -292,9 +294,24 @@ def test_what_the_predictor_said_long_ago_is_not_told(planner):
 
 
 def test_it_beats_five_times_a_second(planner):
-    (effect,) = planner.tick(1000 * MS)
+    effect, *_ = planner.tick(1000 * MS)
     assert effect.message == Beat(role="planner", configuration=SETTINGS.configuration)
     assert planner.due_ns == 1200 * MS
+
+
+def test_every_second_it_tells_which_fixtures_there_are(planner):
+    told = [effect.message for at in range(11) for effect in planner.tick(at * 200 * MS)]
+    assert [message for message in told if isinstance(message, Fixtures)] == [Fixtures(fixtures=())] * 3
+
+
+def test_a_request_of_somebody_else_takes_no_fixture_away(planner):
+    tell(planner, Lease(holder="person", until_ns=1000 * MS), 0)
+    asked = FixtureRequest(fixture_id="there", kind="point", radius=0.1)
+    (work,) = planner.receive(asked, "person", 0)
+    made, all_of_them = planner.receive(WorkDone(work.name, work.function(*work.arguments)), "planner", 0)
+    assert all_of_them.message == Fixtures(fixtures=(made.message,)) and not made.message.reason
+    refused, still_there = planner.receive(asked, "console-2", 0)
+    assert refused.message.reason == Reason.NOT_HOLDER and still_there == all_of_them
 
 
 def test_a_task_of_planning_is_a_pure_function(planner):

@@ -10,7 +10,7 @@ from ground.console.bodies import read_bodies
 from ground.console.scene_look import look
 from ground.console.settings import Around
 from ground.console.state import ConsoleState
-from telemetry.messages.fixture import Bend, Fixture, FixtureTouch
+from telemetry.messages.fixture import Bend, Fixture, Fixtures, FixtureTouch
 from telemetry.messages.plan import Certificate, PlanReady, PlanStep
 
 NOW = 60 * S
@@ -59,6 +59,11 @@ def tube(**changes) -> Fixture:
         "radius": 0.05,
     }
     return Fixture(**fields | changes)
+
+
+def there(*fixtures) -> Fixtures:
+    """What the planner tells: these fixtures, and no others."""
+    return Fixtures(fixtures=fixtures)
 
 
 def touch(**changes) -> FixtureTouch:

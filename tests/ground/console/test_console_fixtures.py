@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
-from scene_bench import BODIES, NOW, flown_state, looked, touch, tube
-from screen_bench import application, pixels
+from scene_bench import BODIES, NOW, flown_state, looked, there, touch, tube
+from screen_bench import HOME, RUN, S, application, pixels
 
 from ground.console import theme
 from ground.console.fixture_shapes import outside
@@ -14,10 +14,15 @@ from ground.console.opengl import has_opengl
 from ground.console.scene_items import swept_mesh
 from ground.console.scene_marks import OUT_OF_DATE, TOUCHED, marks
 from ground.console.scene_views import GUIDES, LEGEND
+from planner.fixtures.desk import Desk
 from predictor.geometry.fixtures.kinds import tube_of
+from telemetry.messages.fixture import FixtureRequest
+from telemetry.messages.prediction import World
+from telemetry.recording.instant import Instants, Kept
 
 FAR = 2.0
 ALONG = (0.0, 0.0, 2.0)
+WORLD = World(version=1, configuration=RUN.configuration)
 
 
 def shown(*messages):
@@ -28,24 +33,43 @@ def words(look, *layers):
     return [word.text for word in marks(BODIES, look, set(layers), size=1.0).words]
 
 
-def test_a_fixture_is_shown_until_it_is_taken_away_or_there_is_none():
-    assert len(shown(tube())) == 1
-    assert len(shown(tube(), tube())) == 1
-    assert len(shown(tube(), tube(fixture_id="other"))) == 2
-    assert not shown(tube(), tube(kind="none", bends=()))
-    assert not shown(tube(), tube(reason="no_free_way", bends=()))
+def test_the_fixtures_that_the_planner_tells_are_shown_and_no_others():
+    assert len(shown(there(tube()), there(tube(), tube(fixture_id="other")))) == 2
+    assert not shown(there(tube()), there())
+
+
+def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
+    desk = Desk(RUN)
+    desk.lead("operator")
+    desk.ask(FixtureRequest(fixture_id="way"), "operator", rest_q=HOME, world=WORLD)
+    desk.keep(tube())
+    late = [*desk.take_due(0), *desk.take_due(S // 2), *desk.take_due(S)][1:]
+    assert len(late) == 1 and [each.fixture.fixture_id for each in shown(*late)] == ["way"]
+
+
+def test_a_planner_that_begins_anew_takes_its_fixtures_from_the_screens():
+    assert not shown(there(tube()), *Desk(RUN).take_due(0))
+
+
+def test_a_replay_shows_at_any_instant_the_fixtures_of_then():
+    instants = Instants()
+    for number, told in enumerate((there(), there(tube()), there(tube()), there())):
+        instants.take(Kept(number * S, number, told), "planner")
+    instants.close()
+    shown_then = [shown(*(kept.message for kept in instants.told(at * S))) for at in range(4)]
+    assert [len(fixtures) for fixtures in shown_then] == [0, 1, 1, 0]
 
 
 def test_a_touch_is_told_from_its_begin_to_its_end():
-    assert TOUCHED not in words(looked(tube()), GUIDES)
-    assert TOUCHED in words(looked(tube(), touch()), GUIDES)
-    assert TOUCHED in words(looked(tube(), touch(), tube(world=2)), GUIDES)
-    assert TOUCHED not in words(looked(tube(), touch(), touch(is_begin=False)), GUIDES)
-    assert TOUCHED not in words(looked(tube(), touch()))
+    assert TOUCHED not in words(looked(there(tube())), GUIDES)
+    assert TOUCHED in words(looked(there(tube()), touch()), GUIDES)
+    assert TOUCHED in words(looked(there(tube()), touch(), there(tube(world=2))), GUIDES)
+    assert TOUCHED not in words(looked(there(tube()), touch(), touch(is_begin=False)), GUIDES)
+    assert TOUCHED not in words(looked(there(tube()), touch()))
 
 
 def test_a_fixture_of_an_older_world_says_so_and_looks_old():
-    (fixture,) = looked(tube()).fixtures
+    (fixture,) = looked(there(tube())).fixtures
     old = looked()._replace(fixtures=(fixture._replace(is_stale=True),))
     assert OUT_OF_DATE in words(old, GUIDES)
     assert theme.STALE in [line.colour for line in marks(BODIES, old, {GUIDES}, size=1.0).lines]
@@ -86,8 +110,8 @@ def test_the_legend_names_a_guide_and_one_that_is_touched():
         ]
 
     assert named() == []
-    assert named(tube()) == ["guide of the hand"]
-    assert named(tube(), touch()) == ["guide, touched"]
+    assert named(there(tube())) == ["guide of the hand"]
+    assert named(there(tube()), touch()) == ["guide, touched"]
 
 
 @pytest.mark.gl
@@ -108,8 +132,8 @@ def test_a_guide_shows_what_is_behind_it_is_brighter_where_touched_and_can_be_sw
         image = view.grab().toImage() if kind == "flat" else view.view.grabFramebuffer()
         return pixels(image).sum()
 
-    none, usual, touched = light(), light(tube()), light(tube(), touch())
+    none, usual, touched = light(), light(there(tube())), light(there(tube()), touch())
     assert none < usual < touched
     view.switch(GUIDES)
-    assert light(tube(), touch()) == light()
+    assert light(there(tube()), touch()) == light()
     view.close()

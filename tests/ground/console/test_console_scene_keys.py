@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
-from scene_bench import BODIES, NOW, flown_state, plan, tube
+from scene_bench import BODIES, NOW, flown_state, plan, there, tube
 from screen_bench import HOME, RUN, application, arm, flat_window, near_pixels
 
 from ground.console import theme
@@ -73,7 +73,7 @@ def test_a_key_of_the_window_takes_a_view_and_another_switches_a_layer():
 
 @pytest.mark.parametrize("name", [layer.name for layer in LAYERS])
 def test_each_switch_takes_something_off_the_picture_and_puts_it_back(view, name):
-    told = (plan(), tube())
+    told = (plan(), there(tube()))
     with_it = shown(view, *told, verified=30)
     view.switches[name].click()
     without = shown(view, *told, verified=30)
@@ -140,7 +140,7 @@ def test_the_same_switches_work_in_both_views():
 
 
 def _framebuffer(view):
-    view.draw(look(BODIES, flown_state(plan(), tube(), verified=30).snapshot(NOW), NOW))
+    view.draw(look(BODIES, flown_state(plan(), there(tube()), verified=30).snapshot(NOW), NOW))
     QApplication.processEvents()
     return view.view.grabFramebuffer()
 

@@ -1,5 +1,6 @@
 """Fixtures on the hand: free inside, a wall that grows smoothly, a pull that ends, touches that are told."""
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -8,7 +9,7 @@ from haptics.feeling import WALL_DAMPING
 from haptics.forces.guide import FIRM, Guide, firmness
 from haptics.forces.push import ToolNow
 from telemetry.force_settings import ForceSettings
-from telemetry.messages.fixture import Bend, Fixture
+from telemetry.messages.fixture import Bend, Fixture, Fixtures
 from tests.nominal_run import MODEL
 from tests.trees import at
 
@@ -25,7 +26,7 @@ SECOND_NS = 1_000_000_000
 
 def guide(fixture=TUBE, *, pull=0.0):
     made = Guide(b"run", stiffness=600.0, pull=pull)
-    made.hear(fixture)
+    made.hear(Fixtures(fixtures=(fixture,)))
     return made
 
 
@@ -68,13 +69,27 @@ def test_a_touch_is_told_when_it_begins_and_with_its_depth_when_it_ends():
     assert told[1].depth == pytest.approx(0.02) and told[1].lasted == 3.0 and told[1].force > 0.0
 
 
-@pytest.mark.parametrize(
-    "gone", [{"reason": "no_free_way"}, {"kind": "none"}, {"configuration": b"other"}, {"bends": ()}]
-)
-def test_one_that_is_gone_or_of_another_run_is_not_felt(gone):
-    felt = guide()
-    felt.hear(Fixture(**{key: getattr(TUBE, key) for key in TUBE.__struct_fields__} | gone))
+@pytest.mark.parametrize("other", [{"kind": "none"}, {"configuration": b"other"}, {"bends": ()}])
+def test_what_is_none_or_of_another_run_is_not_felt(other):
+    felt = guide(msgspec.structs.replace(TUBE, **other))
     assert felt.push(tool(0.5, 0.0, 0.2)) is None
+
+
+def test_one_that_is_not_told_any_more_is_not_felt_and_its_touch_ends():
+    felt = guide()
+    felt.push(tool(0.5, 0.0, 0.06))
+    assert [touch.is_begin for touch in felt.touched(0)] == [True]
+    felt.hear(Fixtures(fixtures=()))
+    assert felt.push(tool(0.5, 0.0, 0.2)) is None
+    assert [touch.is_begin for touch in felt.touched(0)] == [False]
+
+
+def test_one_that_is_told_again_goes_on_as_it_is_felt():
+    felt = guide()
+    felt.push(tool(0.5, 0.0, 0.06))
+    felt.touched(0)
+    felt.hear(Fixtures(fixtures=(TUBE,)))
+    assert felt.touched(0) == [] and felt.push(tool(0.5, 0.0, 0.07)).leads
 
 
 def test_a_place_that_is_no_number_is_not_felt():

@@ -58,6 +58,7 @@ NUMBERS = {
     33: "FixtureRequest",
     34: "Fixture",
     35: "FixtureTouch",
+    36: "Fixtures",
     37: "DeviceState",
     38: "DeviceForce",
     40: "Beat",
