@@ -13,7 +13,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from telemetry.clock import monotonic_ns
 from telemetry.messages.device import DeviceForce, DeviceState
@@ -34,26 +34,24 @@ WAITING = 1024  # connections that the kernel keeps until they are accepted
 Address = tuple[str, int]
 
 
-class Caller:
+class Caller(Protocol):
     """One program at the door."""
 
-    def __init__(self, door: "DeviceDoor", peer: str) -> None:
-        """Hear nothing yet."""
-        self.line = DeviceLine(door.token, monotonic_ns())
-        self.peer = peer
-        self._door = door
+    line: DeviceLine
+    peer: str
 
     @property
     def is_partial(self) -> bool:
         """True if a frame has begun."""
-        return False
+        ...
 
     def say(self, body: bytes) -> None:
         """Send a body, unless it takes nothing."""
-        raise NotImplementedError
+        ...
 
     def end(self) -> None:
         """End the conversation, after what was said."""
+        ...
 
 
 class TcpCaller(Caller, asyncio.Protocol):
@@ -61,7 +59,9 @@ class TcpCaller(Caller, asyncio.Protocol):
 
     def __init__(self, door: "DeviceDoor") -> None:
         """Wait for the connection."""
-        super().__init__(door, "")
+        self.line = DeviceLine(door.token, monotonic_ns())
+        self.peer = "somebody"
+        self._door = door
         self._frames = splitter()
         self._transport: asyncio.Transport | None = None
         self._has_ended = False
@@ -77,7 +77,8 @@ class TcpCaller(Caller, asyncio.Protocol):
         opened: socket.socket = transport.get_extra_info("socket")
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         peer = transport.get_extra_info("peername")
-        self.peer = f"{peer[0]}:{peer[1]}" if peer else "somebody"
+        if peer:
+            self.peer = f"{peer[0]}:{peer[1]}"
         self._door.admit(self)
 
     def data_received(self, data: bytes) -> None:
@@ -117,15 +118,21 @@ class TcpCaller(Caller, asyncio.Protocol):
 class UdpCaller(Caller):
     """A program that sends datagrams from one address."""
 
-    def __init__(self, door: "DeviceDoor", transport: asyncio.DatagramTransport, address: Address) -> None:
+    is_partial = False
+
+    def __init__(self, token: str, transport: asyncio.DatagramTransport, address: Address) -> None:
         """Speak by the door's socket."""
-        super().__init__(door, f"{address[0]}:{address[1]}")
+        self.line = DeviceLine(token, monotonic_ns())
+        self.peer = f"{address[0]}:{address[1]}"
         self.address = address
         self._transport = transport
 
     def say(self, body: bytes) -> None:
         """Send one datagram."""
         self._transport.sendto(body, self.address)
+
+    def end(self) -> None:
+        """Have nothing to close."""
 
 
 class Datagrams(asyncio.DatagramProtocol):
@@ -146,7 +153,7 @@ class Datagrams(asyncio.DatagramProtocol):
             return
         caller = self._door.caller_at(address)
         if caller is None:
-            caller = UdpCaller(self._door, self._transport, address)
+            caller = UdpCaller(self._door.token, self._transport, address)
             self._door.admit(caller)
         self._door.hear(caller, data)
 
@@ -188,7 +195,7 @@ class DeviceDoor:
 
     def say(self, force: DeviceForce) -> None:
         """Say a force to whoever has the seat."""
-        caller = next((caller for caller in self._callers if caller.line is self._seat.taken_by), None)
+        caller = self._speaks(self._seat.taken_by)
         if caller is not None:
             caller.say(encoded(force))
 
@@ -231,6 +238,9 @@ class DeviceDoor:
             return False
         if self._seat.taken_by is not had:
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is the handle")
+            silent = self._speaks(had)
+            if silent is not None:
+                self.dismiss(silent, f"silent as {caller.line.name} came, which has the handle now")
         return True
 
     def dismiss(self, caller: Caller, why: str) -> None:
@@ -250,6 +260,9 @@ class DeviceDoor:
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is no more the handle")
         if why:
             self._log.count("haptic:", f"{why}, closed {caller.peer}")
+
+    def _speaks(self, line: DeviceLine | None) -> Caller | None:
+        return next((caller for caller in self._callers if caller.line is line), None)
 
     async def _keep_watch(self) -> None:
         while True:

@@ -80,6 +80,10 @@ class DeviceLine:
         self._last, self._heard_ns = state, now_ns
         return msgspec.structs.replace(state, hello=hello)
 
+    def has_let_go(self, now_ns: int) -> bool:
+        """True if its newest state is too old for a dead-man."""
+        return now_ns - self._heard_ns > DEAD_MAN_NS
+
     def check_lives(self, now_ns: int, *, is_partial: bool = False) -> None:
         """Look whether the program still speaks and listens; `is_partial`: a frame has begun.
 

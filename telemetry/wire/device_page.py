@@ -184,10 +184,11 @@ without | A program without such a loop may give `force` and `torque` as they ar
 
 _REFUSALS = _rows(f"""
 at once | a length of 0 or above the cap; a body that is not this map; a wrong token; no hello in the first
-    state; a rate outside {SLOWEST_HZ:g} to {FASTEST_HZ:g} Hz; a second device; an attitude whose norm is
-    not 1; a device_ns that goes back; more than {MOST_STATES} states in a second; a handle that moves
-    faster than {FASTEST_M_S:g} m/s ({SLACK_M * 1000.0:g} mm more) or turns faster than {FASTEST_RAD_S:g}
-    rad/s ({SLACK_RAD:g} rad more)
+    state; a rate outside {SLOWEST_HZ:g} to {FASTEST_HZ:g} Hz; a second device (a first one that has said
+    nothing for {LET_GO_MS} ms is sent away in its place); an attitude whose norm is not 1; a device_ns
+    that goes back; more than {MOST_STATES} states in a second; a handle that moves faster than
+    {FASTEST_M_S:g} m/s ({SLACK_M * 1000.0:g} mm more) or turns faster than {FASTEST_RAD_S:g} rad/s
+    ({SLACK_RAD:g} rad more)
 after {SILENT_S} s | without a whole state, or with a `heard` that stands still though forces were said
 how | a last force with is_taken false and the reason in `told`, if the token was right; then the connection
     ends. The run's log of haptics has the line, as: haptic: frame too large (4294967295 > 4096), closed ...

@@ -3,6 +3,10 @@
     line, line, line --- hear ---> the seat ---> deliver(state)      the first with a valid hello has it
                                       `---> DeviceError              whoever comes while it is taken
 
+Whoever has the seat and says nothing for as long as a dead-man may be old has let go: it keeps the seat until
+another device comes, which takes it.  So a program that has died is in nobody's way, and one that only was
+held up goes on.
+
 A role is told of a state at most every 5 ms, the newest; what a hand presses or lets go is told at once.
 """
 
@@ -34,8 +38,8 @@ class DeviceSeat:
         state = line.hear(body, now_ns)
         if state is None:
             return
-        if self.taken_by is None:
-            self.taken_by = line
+        if self.taken_by is not line and (self.taken_by is None or self.taken_by.has_let_go(now_ns)):
+            self.taken_by, self._told = line, None
         if self.taken_by is not line:
             raise DeviceError(f"{line.name} is the second device; {self.taken_by.name} has the handle")
         if self._told is None or self._is_due(state, self._told, now_ns):

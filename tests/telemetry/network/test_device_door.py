@@ -10,6 +10,7 @@ import struct
 import msgpack
 import pytest
 
+from telemetry.clock import monotonic_ns
 from telemetry.messages.device import DeviceForce
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.device_door import GUESTS, DeviceDoor
@@ -154,6 +155,24 @@ def test_a_second_device_is_refused_with_one_line_and_the_first_goes_on(tmp_path
         writer.write(first.frame(dead_man=True))
         await until(lambda: len(opened.states) == 2)
         assert opened.log.count("second device") == 1
+
+    run(tmp_path, scenario)
+
+
+def test_a_program_that_has_died_gives_way_to_the_next_device(tmp_path, monkeypatch):
+    monkeypatch.setattr(device_line, "DEAD_MAN_NS", 50_000_000)
+
+    async def scenario(opened):
+        dead, sender = Program(opened.door), opened.udp()
+        sender.send(dead.state())
+        await until(lambda: opened.states)
+        await until(lambda: opened.door._seat.taken_by.has_let_go(monotonic_ns()))
+        _, other = await opened.tcp()
+        other.write(Program(opened.door, "gamepad").frame())
+        await until(lambda: len(opened.states) == 2)
+        assert opened.states[1].hello.name == "gamepad"
+        told = msgpack.unpackb(await asyncio.get_running_loop().sock_recv(sender, 4096))
+        assert (told["is_taken"], told["told"]) == (False, "silent as gamepad came, which has the handle now")
 
     run(tmp_path, scenario)
 

@@ -169,6 +169,18 @@ def test_a_second_device_is_refused_by_name_and_the_first_goes_on():
     assert [state.number for state in delivered] == [1, 2]
 
 
+def test_who_has_let_go_by_silence_keeps_the_seat_until_another_device_comes():
+    delivered = []
+    seat, first, second = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0), DeviceLine(TOKEN, 0)
+    seat.hear(first, body(1, hello=HELLO), 0)
+    with pytest.raises(DeviceError, match="second device"):
+        seat.hear(second, body(1, hello=HELLO), DEAD_MAN_NS)
+    seat.hear(first, body(2), 2 * DEAD_MAN_NS)
+    assert seat.taken_by is first
+    seat.hear(second, body(2), 3 * DEAD_MAN_NS + MS)
+    assert seat.taken_by is second and len(delivered) == 3
+
+
 def test_the_seat_is_free_when_its_device_has_left():
     delivered = []
     seat, first, second = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0), DeviceLine(TOKEN, 0)
