@@ -77,7 +77,7 @@ class Feeling:
             asked.append(ForceShare(why="centring", force=back))
         self._tool, self._asked = tool, tuple(asked)
         self._model = LocalModel(
-            at_ns=self._arm.seen_ns,
+            at_ns=self._arm.known_ns,
             force=_vector(R_base_handle.T @ force),
             torque=_vector(R_base_handle.T @ torque),
             p_anchor=engagement.p_origin,

@@ -3,11 +3,19 @@
 Queued, Motion -----> where the tool is sent (`haptics.sent_motion`)
 PredictedArm -------> where telemetry shows it, and the base that floats
 GateStatus, World --> whether it rests, how long the link takes, which joints stand for good
+
+What is known is fresh as long as reports come: one that is lost is bridged, as any link loses one.  It ages
+from when the second one in a row is late, and is no news any more when a force of that age is gone.
+
+    report      (lost)      (late)
+    |-----------|-----------|~~~~~~~~~~~|          two periods, then 100 ms: nothing is felt
+                            known_ns -->  ages
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from haptics.forces.fading import GONE_NS
 from haptics.forces.push import ToolNow
 from haptics.sent_motion import commanded, released
 from predictor.model.kinematics import tool_pose
@@ -25,6 +33,7 @@ from telemetry.run_settings import NS_PER_S, RunSettings
 Array = NDArray[np.float64]
 
 STANDS = (State.REST, State.HELD)
+BRIDGED = 2  # periods of telemetry from one report to the next: one between them may be lost
 
 
 class KnownArm:
@@ -40,13 +49,13 @@ class KnownArm:
         self._base: BasePose | None = None
         self._is_moving = np.ones(len(robot.home_q), dtype=bool)
         self.gate: GateStatus | None = None
-        self.seen_ns = -NS_PER_S  # when it was last told where the arm is
+        self.known_ns = -NS_PER_S  # from when on ages what is known of where the arm is
 
     def hear(self, message: Message, now_ns: int) -> None:
         """Take what tells of the arm."""
         match message:
             case PredictedArm():
-                self._seen, self.seen_ns = message, now_ns
+                self._seen, self.known_ns = message, now_ns - self._late_ns(message)
                 self._base = message.base_commanded or self._base
             case GateStatus(state=state, last=last):
                 self.gate = message
@@ -72,7 +81,7 @@ class KnownArm:
     def tool(self, robot: Robot, now_ns: int) -> ToolNow | None:
         """Return where the tool is now; None: it is not known, or telemetry is too old to be felt."""
         seen, sent_q = self._seen, self._sent.q(now_ns)
-        if seen is None or sent_q is None or self._is_stale(seen):
+        if seen is None or sent_q is None or now_ns - self.known_ns > GONE_NS:
             return None
         rest_q = sent_q if self._rest_q is None else self._rest_q
         return ToolNow(
@@ -85,11 +94,13 @@ class KnownArm:
             T_world_base=_pose(self._base),
         )
 
-    def _is_stale(self, seen: PredictedArm) -> bool:
+    def _late_ns(self, seen: PredictedArm) -> int:
+        """Return by how much a report is late beyond what is bridged [ns]."""
         link = self._settings.link
         down = self.gate.down if self.gate else None
         down_ns = link.down_ns if down is None else down * NS_PER_S
-        return seen.seen_age * NS_PER_S > down_ns + link.telemetry_limit_ns
+        expected_ns = down_ns + BRIDGED * link.telemetry_period_ns
+        return max(0, round(seen.seen_age * NS_PER_S - expected_ns))
 
     def _send(self, state: JointState, now_ns: int, *, is_released: bool) -> None:
         if is_released == self._by_release:

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from haptics.device import HandleReading
-from haptics.driver.loop import Felt
+from haptics.driver.loop import Felt, ForceLoop
 from haptics.feeling import Feeling
 from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.device_limits import SIMULATED
 from haptics.forces.push import Lead, Push
-from haptics.forces.wrench import NOTHING, Wrench
+from haptics.forces.wrench import NOTHING, Wrench, norm
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.stop import rest
@@ -23,6 +24,7 @@ from telemetry.messages.handle import Steering
 from tests.nominal_run import MODEL, nominal_run
 
 S = 1_000_000_000
+MS = 1_000_000
 PERIOD_NS = S // 4
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 QUARTER_ABOUT_Z = (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))
@@ -104,13 +106,16 @@ def test_it_is_felt_in_the_handles_own_axes():
 def test_between_set_points_the_force_grows_on():
     felt = feeling()
     felt.hear(entry(JointState(*steady(4)), seq=2), S)
-    felt.hear(seen(), S)
-    forces = [felt.model(HAND, S + ns).force[1] for ns in (0, PERIOD_NS // 2, PERIOD_NS)]
+    forces = []
+    for now_ns in (S, S + PERIOD_NS // 2, S + PERIOD_NS):
+        felt.hear(seen(), now_ns)
+        forces.append(felt.model(HAND, now_ns).force[1])
     assert forces == pytest.approx([-0.4, -0.45, -0.5], abs=0.003)
 
 
 def test_the_model_is_as_old_as_what_was_seen():
-    assert feeling().model(HAND, 2 * S).at_ns == 0
+    assert feeling().model(HAND, 50 * MS).at_ns == 0
+    assert feeling().model(HAND, 101 * MS) is None
 
 
 @pytest.mark.parametrize("steering", [Steering(), Steering(mode="pose")])
@@ -129,12 +134,40 @@ def test_a_hand_that_does_not_lead_the_arm_feels_nothing(changes):
     assert felt.model(HAND, 1) is None
 
 
-def test_telemetry_that_stays_away_is_no_news():
+def test_what_is_known_ages_from_the_second_report_in_a_row_that_is_late():
     felt = feeling()
-    felt.hear(seen(age_s=4.4), 1)
-    assert felt.model(HAND, 1) is not None
-    felt.hear(seen(age_s=4.6), 2)
-    assert felt.model(HAND, 2) is None
+    ages_s = (3.5, 3.6, 3.7, 3.74)  # the way down takes 3.5 s, a report comes each 0.1 s
+    for age_s in ages_s:
+        felt.hear(seen(age_s=age_s), S)
+        assert S - felt.model(HAND, S).at_ns == pytest.approx(max(0.0, age_s - 3.7) * S, abs=1.0)
+    felt.hear(seen(age_s=3.81), S)
+    assert felt.model(HAND, S) is None
+
+
+def forces_after_the_last_report(*, lost_ns):
+    """The force of each millisecond of a hand 10 mm ahead; telemetry is there again after `lost_ns`."""
+    felt, loop, forces = feeling(), ForceLoop(SIMULATED), []
+    felt.hear(entry(JointState(*steady(4)), seq=2), 0)
+    for now_ns in range(0, 3 * S, MS):
+        since_ns = now_ns - 2 * S
+        age_ns = since_ns if 0 <= since_ns < lost_ns else now_ns % (100 * MS)
+        if now_ns % (10 * MS) == 0:
+            felt.hear(seen(age_s=3.5 + age_ns / S), now_ns)
+        if now_ns % (20 * MS) == 0 and (model := felt.model(HAND, now_ns)) is not None:
+            loop.take(msgspec.structs.replace(model, is_limited=False))
+        forces.append(norm(loop.step(HAND.p_handle, UPRIGHT, now_ns).wrench.force))
+    return forces[2000:]
+
+
+def test_one_report_that_is_lost_is_not_felt():
+    forces = forces_after_the_last_report(lost_ns=200 * MS)
+    assert min(forces) == max(forces) > 0.3
+
+
+def test_the_force_is_gone_100_ms_after_telemetry_is_known_to_be_lost():
+    forces = forces_after_the_last_report(lost_ns=S)
+    assert forces[200] == forces[0] > 0.3
+    assert set(forces[300:]) == {0.0}
 
 
 def test_a_roll_back_takes_back_what_was_sent():
