@@ -99,7 +99,7 @@ class Planner:
         self._model = model
         self._hand = Hand(model.robot, settings.hand, period_s=settings.commanding.period_s)
         self._plans: dict[str, _Kept] = {}
-        self._desk = Desk(settings)
+        self._desk = Desk(settings, model.robot.tool_names)
         self._sees_arm = False
         self._status: GateStatus | None = None
         self._world: World | None = None

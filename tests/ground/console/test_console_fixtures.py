@@ -39,7 +39,7 @@ def test_the_fixtures_that_the_planner_tells_are_shown_and_no_others():
 
 
 def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
-    desk = Desk(RUN)
+    desk = Desk(RUN, ("tool",))
     desk.lead("operator")
     desk.ask(FixtureRequest(fixture_id="way"), "operator", rest_q=HOME, world=WORLD)
     desk.keep(tube())
@@ -48,7 +48,7 @@ def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
 
 
 def test_a_planner_that_begins_anew_takes_its_fixtures_from_the_screens():
-    assert not shown(there(tube()), *Desk(RUN).take_due(0))
+    assert not shown(there(tube()), *Desk(RUN, ("tool",)).take_due(0))
 
 
 def test_a_replay_shows_at_any_instant_the_fixtures_of_then():
