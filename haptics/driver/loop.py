@@ -5,9 +5,11 @@
     hand <-- energy that the hand has given <-- age of the model  <---------+
 
 One piece of code for a real device (`haptics.driver`) and for the simulated hand, which calls it in sub-steps
-of virtual time.  It knows no clock, no wire and no arm; without news it gives nothing after 100 ms.
+of virtual time.  It knows no clock, no wire and no arm; without news it gives nothing after 100 ms.  It gives
+nothing at once, and begins anew, if a pose or what is asked is no number.
 """
 
+import math
 from typing import Literal, NamedTuple
 
 from haptics.forces.device_limits import DeviceLimits, Saturation
@@ -53,12 +55,17 @@ class ForceLoop:
 
     def step(self, p: Vector, quat: Quaternion, now_ns: int) -> Felt:
         """Return the wrench for the handle at this pose, until the next cycle."""
+        if not math.isfinite(sum(p) + sum(quat)):
+            return self._let_go()
         dt_s, shift = self._since(p, quat, now_ns)
         given = self.felt.wrench
         self._passivity.observe(given, shift)
         self._saturation.gave(given, dt_s)
         rates = STILL if dt_s == 0.0 else Shift(times(shift.along, 1 / dt_s), times(shift.about, 1 / dt_s))
-        self._follow(asked(self._model, p, quat, rates=rates), dt_s)
+        wanted = asked(self._model, p, quat, rates=rates)
+        if not math.isfinite(sum(wanted.force) + sum(wanted.torque)):
+            return self._let_go()
+        self._follow(wanted, dt_s)
         able, is_saturated = self._saturation.within(self._wanted)
         share = self._fading.step(now_ns - self._model.at_ns, dt_s)
         wrench, passed = able.scaled(share), share
@@ -67,6 +74,12 @@ class ForceLoop:
             passed *= self._passivity.share
         limit = _limit(share, passed / share if share else 1.0, is_saturated=is_saturated)
         self.felt = Felt(wrench, limit, passed, self._passivity.level)
+        return self.felt
+
+    def _let_go(self) -> Felt:
+        """Give nothing; what comes next is taken as it is found, and felt slowly."""
+        self._at, self._wanted, self._fading = None, NOTHING, Fading()
+        self.felt = Felt(NOTHING, "stale", 0.0, self._passivity.level)
         return self.felt
 
     def _since(self, p: Vector, quat: Quaternion, now_ns: int) -> tuple[float, Shift]:

@@ -8,6 +8,7 @@ import msgspec
 
 from haptics.device import HandleReading
 from haptics.forces.device_limits import DeviceLimits
+from haptics.forces.fading import GONE_NS
 from haptics.forces.wrench import Wrench
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
@@ -66,6 +67,8 @@ class Session:
         self.heard, self.round_trip_ns = force.number, now_ns - force.device_ns
         self._counts = force.is_pressed
         age_ns = max(0, force.at_ns - force.model.at_ns)
+        if self.round_trip_ns > GONE_NS:  # held up on its way, nobody knows for how much of it
+            age_ns += self.round_trip_ns
         return msgspec.structs.replace(force.model, at_ns=now_ns - age_ns)
 
 

@@ -11,6 +11,7 @@ from haptics.devices.scripted import FAR_M, STAYS_S, STEPS
 from haptics.driver.pace import Pace, in_words
 from haptics.driver.session import Refused, Session, hello_of
 from haptics.forces.device_limits import SIMULATED
+from haptics.forces.fading import GONE_NS
 from haptics.forces.wrench import Wrench
 from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
@@ -57,6 +58,12 @@ def test_a_model_keeps_its_age_in_the_drivers_own_time():
     model = LocalModel(at_ns=1000 * NS_PER_S)
     taken = session().take(force(1, at_ns=1000 * NS_PER_S + 30 * MS, model=model), 50 * MS)
     assert taken.at_ns == 20 * MS
+
+
+def test_a_force_that_was_held_up_on_its_way_is_no_news():
+    now_ns = 5 * NS_PER_S  # of a driver that was stopped since it said the state that is answered
+    taken = session().take(force(1, at_ns=MS, model=LocalModel(at_ns=MS, force=(9.0, 0.0, 0.0))), now_ns)
+    assert now_ns - taken.at_ns > GONE_NS
 
 
 def test_a_model_from_the_future_is_as_old_as_its_arrival():

@@ -1,6 +1,7 @@
 """The loop beside the device: fades without news, never kicks, follows its model."""
 
 import itertools
+import math
 
 import pytest
 
@@ -65,6 +66,22 @@ def test_a_stamp_from_the_future_keeps_nothing_alive():
     loop = ForceLoop(SIMULATED)
     loop.take(LocalModel(at_ns=3600 * 1000 * MS, force=PULL, is_limited=False))
     assert set(felt(loop, 0, 1000, news=False)) == {ZERO}
+
+
+@pytest.mark.parametrize("broken", [math.nan, math.inf, -math.inf])
+def test_a_pose_that_is_no_number_gives_nothing_and_leaves_nothing_behind(broken):
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    level = loop.felt.energy
+    assert set(felt(loop, 1000, 1100, z=broken)) == {ZERO} and loop.felt.energy == level
+    forces = felt(loop, 1100, 2000)
+    assert norm(forces[50]) < 1.0 and forces[-1] == PULL
+
+
+def test_what_is_asked_beyond_all_numbers_is_not_given():
+    loop = ForceLoop(SIMULATED)
+    assert set(felt(loop, 0, 100, force=(math.inf, 0.0, 0.0))) == {ZERO}
+    assert felt(loop, 100, 1000)[-1] == PULL
 
 
 def test_an_older_model_that_comes_late_is_ignored():
