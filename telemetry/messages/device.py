@@ -7,18 +7,9 @@ Poses are the handle's own: metres from the middle of its workspace, in axes tha
 The network never closes a fast loop: beside the device one of 1 kHz renders the model.
 """
 
-from typing import Annotated
-
-import msgspec
-
 from telemetry.messages.base import Count, Message, Name, Nanoseconds, Part, Quaternion, Share, Text, Vector
 from telemetry.messages.force import NOWHERE, Amount, LocalModel
-from telemetry.messages.handle import UPRIGHT
-
-FARTHEST_M = 10.0  # no handle reaches that far from its middle
-
-_Reached = Annotated[float, msgspec.Meta(ge=-FARTHEST_M, le=FARTHEST_M)]
-Place = tuple[_Reached, _Reached, _Reached]
+from telemetry.messages.handle import UPRIGHT, Place
 
 
 class DeviceHello(Part, frozen=True, kw_only=True):

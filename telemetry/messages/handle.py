@@ -3,11 +3,18 @@
 Handle axes, as the hand sits before them: x to the right, y away, z up.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Quaternion, Share, Vector
+import msgspec
+
+from telemetry.messages.base import Count, Message, Nanoseconds, Part, Quaternion, Share, Vector
+from telemetry.messages.force import Amount
 
 UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
+FARTHEST_M = 10.0  # no handle reaches that far from its middle
+
+_Reached = Annotated[float, msgspec.Meta(ge=-FARTHEST_M, le=FARTHEST_M)]
+Place = tuple[_Reached, _Reached, _Reached]
 
 HandMode = Literal["position", "attitude", "pose"]  # what of the tool the hand moves
 HandFrame = Literal["base", "tool", "camera", "view"]  # in whose axes it does
@@ -42,12 +49,12 @@ class HandIntent(Message, frozen=True, tag=31):
     It is said again as long as the hand is there; one that is older than a dead-man may be presses nothing.
     """
 
-    p_handle: Vector  # wanted displacement from the handle's centre [m]
-    speed: Finite  # of the hand [m/s]
+    p_handle: Place  # wanted displacement from the handle's centre [m]
+    speed: Amount  # of the hand [m/s]
     dead_man: bool
     at_ns: Nanoseconds = 0  # when the hand was so (ground clock); recordings made before do not say
     quat_handle: Quaternion = UPRIGHT  # wanted attitude
-    turning_speed: Finite = 0.0  # of the hand [rad/s]
+    turning_speed: Amount = 0.0  # of the hand [rad/s]
     left_button: bool = False
     right_button: bool = False
     gripper: Share = 0.0

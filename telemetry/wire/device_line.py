@@ -78,7 +78,7 @@ class DeviceLine:
         if last is None or state.heard > last.heard:
             self._taken_ns = now_ns
         self._last, self._heard_ns = state, now_ns
-        return msgspec.structs.replace(state, hello=hello)
+        return msgspec.structs.replace(state, hello=hello, quat_handle=_unit(state.quat_handle))
 
     def has_let_go(self, now_ns: int) -> bool:
         """True if its newest state is too old for a dead-man."""
@@ -141,6 +141,13 @@ def _check_step(last: DeviceState, state: DeviceState) -> None:
     turn = _angle(last.quat_handle, state.quat_handle)
     if turn > FASTEST_RAD_S * pause_s + SLACK_RAD:
         raise DeviceError(f"the handle turned by {turn:.2f} rad in {pause_s:.3f} s")
+
+
+def _unit(quat: Quaternion) -> Quaternion:
+    """Return the same attitude with a norm of 1 and w >= 0, as messages tell it."""
+    share = math.copysign(1.0 / math.hypot(*quat), quat[0])
+    w, x, y, z = (share * part for part in quat)
+    return w, x, y, z
 
 
 def _check_norm(quat: Quaternion) -> None:

@@ -10,8 +10,9 @@ import msgspec
 
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.base import LONGEST_NAME, LONGEST_TEXT
-from telemetry.messages.device import FARTHEST_M, DeviceForce, DeviceHello, DeviceState
+from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
+from telemetry.messages.handle import FARTHEST_M
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import (
     BODY_CAP,

@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -26,6 +27,14 @@ def positions(handle, intent, samples, begin=0):
 
 def intent(p_handle=OUT, *, speed=0.2, dead_man=True):
     return HandIntent(p_handle=p_handle, speed=speed, dead_man=dead_man)
+
+
+@pytest.mark.parametrize(
+    "said", [{"speed": -1.0}, {"turning_speed": -1e300}, {"p_handle": (0.0, 0.0, 1e300)}]
+)
+def test_what_no_hand_can_do_is_no_message(said):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(msgspec.to_builtins(intent()) | said, HandIntent)
 
 
 def test_the_hand_arrives_and_stays_within_its_tremor():

@@ -7,6 +7,7 @@ import msgpack
 import pytest
 
 from telemetry.limits import DEAD_MAN_NS
+from telemetry.messages.base import is_attitude
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import BODY_CAP, MOST_STATES, SILENT_NS, DeviceError, DeviceLine, splitter
 from telemetry.wire.device_seat import DELIVERED_NS, DeviceSeat
@@ -87,6 +88,11 @@ def test_a_hello_that_is_repeated_is_no_new_device():
 def test_who_does_not_begin_as_a_device_of_this_run_is_sent_away(said, line):
     with pytest.raises(DeviceError, match=line):
         DeviceLine(TOKEN, 0).hear(said, 0)
+
+
+def test_an_attitude_in_single_precision_is_told_as_exactly_one():
+    told = known().hear(body(2, quat_handle=[-0.9996, -0.02, 0.0, 0.0]), MS).quat_handle
+    assert is_attitude(told) and told[1] == pytest.approx(0.02, rel=1e-3)
 
 
 @pytest.mark.parametrize(
