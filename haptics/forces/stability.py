@@ -53,7 +53,10 @@ def stability_border(hand: Hand, delay_s: float) -> Border | None:
     likely = _phase(hand, delay_s, math.sqrt((hand.stiffness + dearest) / hand.mass)) / math.pi
     orders = (math.floor(likely), math.floor(likely) + 1)
     found = (_swinging(hand, delay_s, order) for order in orders)
-    return min((_border(hand, w) for w in found if w > calm), key=lambda border: border.gain)
+    borders = (_border(hand, w) for w in found if w > calm)
+    return min(
+        borders, key=lambda border: border.gain, default=Border(0.0, calm)
+    )  # undamped, it swings anyway
 
 
 def _own_frequency(hand: Hand) -> float:

@@ -10,6 +10,9 @@ from telemetry.settings import Table
 Damping = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 
 
+STEP_S = 0.001  # of the hand that is simulated
+
+
 class ForceTable(Table, frozen=True, kw_only=True):
     """What a bilateral hand feels."""
 
@@ -45,6 +48,12 @@ class HumanTable(Table, frozen=True, kw_only=True):
     stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 50.0
     reaction_s: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.2
     gives_way_m_n: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
+
+    def __post_init__(self) -> None:
+        """Refuse a hand that is too light to be simulated in steps of a millisecond."""
+        least = 0.5 * STEP_S * self.damping_ns_m + 0.25 * STEP_S**2 * self.stiffness_n_m
+        if not self.mass_kg > least:
+            raise ValueError(f"mass_kg must be more than {least:.3g} for this damping and stiffness")
 
     def settings(self) -> HumanHand:
         """Return what every role of a run agrees on."""

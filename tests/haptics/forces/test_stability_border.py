@@ -50,6 +50,11 @@ def encircles(loop):
     return abs(turned[-1] - turned[0]) > math.pi
 
 
+@pytest.mark.parametrize("delay_s", [1e-3, 7.0, 1e4])
+def test_a_hand_without_damping_is_told_a_border_too(delay_s):
+    assert stability_border(Hand(100.0, 0.0, 100_000.0), delay_s).gain >= 0.0
+
+
 def test_without_a_delay_no_gain_is_too_high():
     assert stability_border(TYPICAL, 0.0) is None
     assert passive_gain(5.0, 0.0) == math.inf
