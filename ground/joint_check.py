@@ -4,7 +4,7 @@ start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
 joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool, joint            one that the arm has
-frame                  the base, the world, the tool, a camera, or a body of the scene
+frame                  the base, the world, the tool, a camera, or a body of the scene; a fixture's stays
 pose                   one that the robot file has; it becomes a joint move here
 """
 
@@ -21,12 +21,15 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
 from telemetry.settings import FileError, nearest
+
+CARRIED = (TOOL, *(CAMERA + camera for camera in CAMERAS))  # frames that the arm moves
 
 P = TypeVar("P", bound=StepsTable)
 
@@ -72,7 +75,7 @@ class JointCheck(NamedTuple):
         """
         for number, act in enumerate(acts):
             if act.teleop:
-                self._with_tool(f"act[{number}].teleop.tool", act.teleop.tool)
+                self._teleop(f"act[{number}].teleop", act.teleop)
             if act.reach:
                 self._with_tool(f"act[{number}].reach.tool", act.reach.tool)
         return tuple(
@@ -90,6 +93,8 @@ class JointCheck(NamedTuple):
         """
         for index, move in enumerate(plan.moves):
             self._move(f"{where}move[{index}]", move)
+        for index, fixture in enumerate(plan.fixtures):
+            self._fixture(f"{where}fixture[{index}]", fixture, fixture.tool)
         steps = tuple(self._step(f"{where}step[{index}]", step) for index, step in enumerate(plan.steps))
         start = self.start(plan.start, plan.start_q_deg, where) if plan.has_start else None
         return msgspec.structs.replace(plan, start=start, steps=steps)
@@ -100,8 +105,8 @@ class JointCheck(NamedTuple):
                 self._move(f"{where}.move", move)
             case PoseTable() as pose:
                 return StepTable(move=self._to_pose(f"{where}.pose.name", pose))
-            case TeleopTable(tool=tool):
-                self._with_tool(f"{where}.teleoperate.tool", tool)
+            case TeleopTable() as teleop:
+                self._teleop(f"{where}.teleoperate", teleop)
             case VerifyTable() as verify if verify.joint:
                 self._joint_of(f"{where}.verify", verify)
         return step
@@ -114,6 +119,15 @@ class JointCheck(NamedTuple):
             self._check_list(f"{where}.to_deg", move.to_deg, moved)
         if move.to is not None:
             self._check_table(f"{where}.to", move.to, moved)
+
+    def _teleop(self, where: str, teleop: TeleopTable) -> None:
+        self._with_tool(f"{where}.tool", teleop.tool)
+        if teleop.fixture:
+            self._fixture(f"{where}.fixture", teleop.fixture, teleop.tool)
+
+    def _fixture(self, where: str, fixture: FixtureTable, tool: str) -> None:
+        self._with_tool(f"{where}.tool", tool)
+        self._check_frame(f"{where}.frame", fixture.frame, carried=())
 
     def _to_pose(self, where: str, pose: PoseTable) -> MoveTable:
         """Return the joint move to a pose of the robot file."""
@@ -163,8 +177,7 @@ class JointCheck(NamedTuple):
         except ValueError as error:
             raise FileError(self.path, where, str(error)) from None
 
-    def _check_frame(self, where: str, frame: str) -> None:
-        carried = [TOOL, *(CAMERA + camera for camera in CAMERAS)]
+    def _check_frame(self, where: str, frame: str, *, carried: Sequence[str] = CARRIED) -> None:
         if frame in ("", BASE, WORLD, *carried):
             return
         bodies = read_scene(self.scene).bodies if self.scene else ()

@@ -14,6 +14,7 @@ from ground.run.settings import Station, resolved
 from ground.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
 from ground.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_file import PlanFile, read_plan
@@ -37,6 +38,7 @@ class OpenedPart(NamedTuple):
     refused: str = ""
     lasts_s: float | None = 0.0  # None: as long as somebody takes
     start: tuple[float, ...] | None = None  # None: anywhere
+    fixtures: tuple[FixtureRequest, ...] = ()  # that stand from here on
 
 
 class OpenedPlan(NamedTuple):
@@ -125,6 +127,9 @@ def _station(plan: PlanFile, robot_file: Path, scene_file: Path) -> Station:
 
 
 def _parts(plan: StepsTable, *, after: int = 0, refused: str = "") -> Iterator[OpenedPart]:
+    if plan.fixtures:
+        requests = tuple(each.request(each.name, each.tool) for each in plan.fixtures)
+        yield OpenedPart(after + 1, "fixtures", fixtures=requests)
     for part in plan.parts():
         if isinstance(part, Leg):
             yield OpenedPart(after + part.first, "moves", part.moves, refused, start=part.start)

@@ -2,7 +2,8 @@
 
 --lock NAME   or NAME=DEG, NAME_m=M: the same plan with that joint locked, dashed beside the plan as it is
 --json        plans[{name, robot, locked[], refused, joints[], turns[], t_s[], q[[]], speed[[]],
-              p_base_tool[[]], clearance_m[], required_m, marks[{t_s, step, kind}]}]
+              p_base_tool[[]], clearance_m[], required_m, marks[{t_s, step, kind}],
+              fixtures[{...}, as of `farhand verify`]}]
 """
 
 from pathlib import Path
@@ -13,7 +14,7 @@ import msgspec
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
-from ground.commands.verify import add_station, asked
+from ground.commands.verify import add_station, asked, fixture_line
 from ground.opened_plan import open_plan
 from ground.report.words import millimetres
 from telemetry.drive.factory import load
@@ -41,18 +42,23 @@ def show(arguments: list[str]) -> int:
         msgspec.to_builtins(load(LINES)(asked(open_plan(given.plan, scenario=given.scenario, locks=locks))))
         for locks in ((), *locked)
     ]
-    answer({"plans": plans}, "\n".join(map(_line, plans)), given.json)
+    answer({"plans": plans}, "\n".join(map(_lines, plans)), given.json)
     if given.picture:
         _draw(plans, given.picture)
-    return FAILED if any(plan["refused"] for plan in plans) else DONE
+    return FAILED if any(plan["refused"] or not _stand(plan) for plan in plans) else DONE
 
 
-def _line(plan: dict[str, Any]) -> str:
-    """Return one line on a plan."""
+def _lines(plan: dict[str, Any]) -> str:
+    """Return one line on a plan, and on each of its fixtures."""
     named = f"{plan['name']}{' with ' + ', '.join(plan['locked']) + ' locked' if plan['locked'] else ''}"
     nearest = f"{millimetres(min(plan['clearance_m']))} clear at least"
     told = f"{named}: {plan['t_s'][-1]:.2f} s of motion, {len(plan['marks'])} moves, {nearest}"
-    return f"{told}; REFUSED: {plan['refused']}" if plan["refused"] else told
+    lines = [f"{told}; REFUSED: {plan['refused']}" if plan["refused"] else told]
+    return "\n".join([*lines, *(f"  fixture {fixture_line(each)}" for each in plan["fixtures"])])
+
+
+def _stand(plan: dict[str, Any]) -> bool:
+    return all(fixture["ok"] for fixture in plan["fixtures"])
 
 
 def _check_picture(target: str | None) -> None:

@@ -7,6 +7,8 @@ Exit code 0: every leg is certified and fits into the contact windows; 1: not, a
 --lock      a joint that stays where the plan starts, or at a value: NAME, NAME=DEG, NAME_m=M
 --json      name, robot, ok, reason, detail, required_m, motion_s, judged_s, times_real_time,
             contact{fits, needs_s, detail},
+            fixtures[{name, kind, ok, reason, detail, radius_m, length_m, clearance_m, nearest,
+                      points_m[], axis_m[]}],
             legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
                   moves[{step, kind, tool, duration_s, shortest_s, speed[share, joint],
                          acceleration[], jerk[], clearance_m, pair[], around[], turned,
@@ -99,6 +101,7 @@ def as_text(found: dict[str, Any]) -> str:
         lines += ["", *table([HEADS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
     lines += [f"  move {move['step']}: {move['turned']}" for move in moves if move["turned"]]
     lines += ["", *(line for leg in found["legs"] for line in _leg(leg))]
+    lines += [f"fixture     {fixture_line(each)}" for each in found["fixtures"]]
     lines += [f"window      {_window(found['contact'])}"]
     if found["times_real_time"]:
         times = f"{found['times_real_time']:,.0f} times faster than real time"
@@ -143,6 +146,17 @@ def _leg(leg: dict[str, Any]) -> list[str]:
         f"  valid     from this start, in world {certificate['world']}, {UNTIL}",
         *losses,
     ]
+
+
+def fixture_line(fixture: dict[str, Any]) -> str:
+    """Return one line on a fixture of a plan."""
+    named = f"{fixture['name']}: {fixture['kind']}"
+    if not fixture["ok"]:
+        return f"{named}, none: {fixture['detail']}"
+    near = fixture["clearance_m"]
+    clear = f", {millimetres(near)} from {fixture['nearest']} at the nearest" if near is not None else ""
+    length = f" of {fixture['length_m']:.2f} m" if fixture["axis_m"] else ""
+    return f"{named}{length}, radius {millimetres(fixture['radius_m'])}{clear}"
 
 
 def _window(contact: dict[str, Any]) -> str:

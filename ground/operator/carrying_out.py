@@ -1,19 +1,22 @@
 """A plan is carried out: one runner for whoever flies it, script or person.
 
     begins? -> leg: flown --------> done --> begins? -> step: carried out --> done --> ...
-                                                          |  asks: a second person lets it go on, or ends it
-                                                          '  failed: tried again, or the plan ends there
+     |                                                    |  asks: a second person lets it go on, or ends it
+     '- the first: fixtures made                          '  failed: tried again, or the plan ends there
 
 How each step went that is no move is told to all (`StepReport`), so that it is on record.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ground.operator.client import Steps
+from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.flier import Flier
 from ground.operator.procedure import Part, PartState, Procedure
 from ground.operator.step_at_rest import Went, asked, carried_out
 from telemetry.messages.base import shortened
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import StepReport
 from telemetry.plan.plan_table import NumberedStep
 from telemetry.plan.step_table import StepTable
@@ -35,12 +38,25 @@ def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
     """Carry out what is left of a plan; returns empty, or why it was given up."""
     if procedure.refused:
         return procedure.refused
-    while (part := procedure.next) is not None:
+    went, stands = "", not procedure.fixtures
+    while (part := procedure.next) is not None and (not went or flier.tries_again):
         yield from flier.begins(part)
-        went = yield from _part(part, flier, name=procedure.name)
-        if went and not flier.tries_again:
-            return went
-    return ""
+        went = "" if stands else (yield from _led(part, flier, procedure.fixtures))
+        stands = not went or stands
+        went = went or (yield from _part(part, flier, name=procedure.name))
+    take_away(flier.desk, procedure.fixtures)
+    return went
+
+
+def _led(part: Part, flier: Flier, fixtures: Sequence[FixtureRequest]) -> Steps[str]:
+    """Have made what leads the hand from here on; returns empty, or why the plan does not begin."""
+    part.become("doing")
+    try:
+        failure = yield from have_standing(flier.desk, fixtures)
+    except GivenUp as given_up:
+        failure = str(given_up)
+    part.become("failed" if failure else "to do", failure)
+    return failure
 
 
 def _part(part: Part, flier: Flier, *, name: str) -> Steps[str]:

@@ -60,6 +60,7 @@ class Procedure:
         """Have all of it to do."""
         self.name = name
         self.parts = _parts(name, plan)
+        self.fixtures = tuple(each.request(f"{name}.{each.name}", each.tool) for each in plan.fixtures)
         refused = plan.not_carried_out()
         self.refused = ""  # why none of it may be begun
         if refused:

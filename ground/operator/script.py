@@ -34,8 +34,8 @@ class PlanTable(StepsTable, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse steps in two places, and a reason that is none."""
-        if self.file and (self.moves or self.steps or self.has_start):
-            raise ValueError("give either file, or the steps themselves with their start")
+        if self.file and (self.moves or self.steps or self.fixtures or self.has_start):
+            raise ValueError("give either file, or the steps themselves with their start and fixtures")
         if not self.file:
             StepsTable.__post_init__(self)
         reasons = [reason.value for reason in Reason]

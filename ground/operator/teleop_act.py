@@ -8,7 +8,8 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 """
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
-from ground.operator.client import PLANNING_S, Steps
+from ground.operator.client import Steps
+from ground.operator.fixture_act import have_made
 from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
@@ -50,12 +51,7 @@ def _guided(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]
     failure = yield from settle(desk)
     if failure:
         return failure
-    desk.send(table.fixture.request(name, table.tool))
-    yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner's fixture")
-    made = desk.fixtures.get(name)
-    if made is None:
-        return "the planner did not answer"
-    return f"no fixture: {made.reason} {made.detail}" if made.reason else ""
+    return (yield from have_made(desk, table.fixture.request(name, table.tool)))
 
 
 def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Steps[str]:

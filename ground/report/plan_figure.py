@@ -1,7 +1,7 @@
 """Figures of plans: joints, speeds, the tool's way and the clearance; another plan beside it dashed.
 
     joint angles   | speeds as shares of their limits
-    tool x, y, z   | the tool's way in space
+    tool x, y, z   | the tool's way in space, among the plan's fixtures
     least clearance over time, with what is required       | marks: where each move ends
 
 Nominal and with a locked joint beside one another, as figures 8 and 9 of the published system show them.
@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 SIZE_IN = (11.0, 10.5)
 STYLES = ("-", "--")
-REQUIRED, MARK = "#b03a48", "0.75"
+REQUIRED, MARK, FIXTURE = "#b03a48", "0.75", "#2a9d8f"
 ROOM = 1.1  # above the greatest clearance
 AXES = ("x", "y", "z")
 LEAST_M = 0.2  # of the space that is shown: a tool that stays does not look as if it moved
@@ -48,6 +48,7 @@ def plan_figure(shown: Sequence[dict[str, Any]]) -> Figure:
         _tool(tool, plan, style)
         _space(space, plan, style)
         _near(near, plan, style)
+    _fixtures(space, shown[0])
     _widen(space)
     for axes in (joints, speeds, tool, near):
         _marks(axes, shown[0])
@@ -99,6 +100,16 @@ def _space(axes: Any, plan: dict[str, Any], style: str) -> None:
     axes.set_zlabel("z [m]", fontsize=8)
     axes.tick_params(labelsize=7)
     axes.legend(fontsize=8, frameon=False, loc="upper left")
+
+
+def _fixtures(axes: Any, plan: dict[str, Any]) -> None:
+    """Draw tubes by their axes, translucent, and where the others are."""
+    for fixture in plan["fixtures"]:
+        if not fixture["ok"]:
+            continue
+        points, style = (fixture["axis_m"], "-") if fixture["axis_m"] else (fixture["points_m"], "s")
+        axes.plot(*zip(*points, strict=True), style, color=FIXTURE, ms=7, lw=7, alpha=0.35, zorder=0)
+        axes.text(*points[-1], f"  {fixture['name']}", fontsize=7, color=FIXTURE)
 
 
 def _widen(axes: Any) -> None:

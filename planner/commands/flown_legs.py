@@ -14,6 +14,7 @@ from planner.motion.locked.adapted import Adapted
 from planner.motion.timing.limits import Refusal
 from planner.start_pose import off_start
 from predictor.run_model import read_model
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import BasePose, RestingBase, World
 from telemetry.reasons import Reason
@@ -26,8 +27,9 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a plan: moves that are planned as one, or what is done between such."""
 
     step: int  # number of its first step in the plan, from 1
-    kind: str  # moves, wait, verify, ...
+    kind: str  # moves, fixtures, wait, verify, ...
     moves: tuple[Move, ...] = ()
+    fixtures: tuple[FixtureRequest, ...] = ()  # that stand from here on
     refused: str = ""  # the reason for which its moves have to be refused; empty: they are to be flown
     lasts_s: float | None = 0.0  # of what is no move; None: as long as somebody takes
     start: tuple[float, ...] | None = None  # where the arm has to be for its moves [rad or m]; None: anywhere

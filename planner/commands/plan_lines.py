@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.commands.flown_legs import PlanAsked, flown_legs
+from planner.commands.plan_fixtures import PlanFixture, plan_fixtures
 from planner.making import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
@@ -48,6 +49,7 @@ class PlanLines(msgspec.Struct, frozen=True, kw_only=True):
     clearance_m: tuple[float, ...]  # least
     required_m: float
     marks: tuple[Mark, ...]
+    fixtures: tuple[PlanFixture, ...]
 
 
 def plan_lines(asked: PlanAsked) -> PlanLines:
@@ -58,7 +60,8 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
         ValueError: the arm has no joint of a name that is locked.
     """
     model, states, marks, refused = read_model(asked.settings), [rest(asked.start_q)], list[Mark](), ""
-    for leg in flown_legs(asked):
+    legs = [*flown_legs(asked)]
+    for leg in legs:
         if isinstance(leg.planned, PlanRefused):
             refused = "" if leg.is_as_asked else f"step {leg.asked.step}: {leg.planned.detail}"
             continue
@@ -82,6 +85,7 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
         clearance_m=tuple(world.batch(q).distance.tolist()),
         required_m=asked.settings.margins.required_m,
         marks=tuple(marks),
+        fixtures=tuple(plan_fixtures(asked, legs)),
     )
 
 

@@ -3,6 +3,7 @@
 legs planned one after the other --> set-points --> certificate, or the first reason why not
                                         '--> of each move: peaks as shares of limits, least clearance, how
                                              near it comes to a singular pose
+fixtures made from where the arm rests then --> tubes and the rest, or why not
 legs and what stands between them --> contact windows: does each leg fit into one?
 """
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from planner.commands.contact import Fit, fitted
 from planner.commands.flown_legs import FlownLeg, PlanAsked, flown_legs
+from planner.commands.plan_fixtures import PlanFixture, plan_fixtures
 from planner.making import PlannedPath
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.limits import Refusal
@@ -82,6 +84,7 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     reason: str  # the first one why it cannot be flown; empty
     detail: str
     legs: tuple[JudgedLeg, ...]
+    fixtures: tuple[PlanFixture, ...]
     contact: Fit
     required_m: float
     motion_s: float  # of all legs
@@ -99,10 +102,12 @@ def verify(asked: PlanAsked) -> Verified:
     model = read_model(asked.settings)
     method, version = asked.settings.collision_method, model.world_version
     world = build_world(method, model.robot, model.scene, version=version)
-    legs = tuple(_judged(asked, world, leg) for leg in flown_legs(asked))
+    flown = [*flown_legs(asked)]
+    legs = tuple(_judged(asked, world, leg) for leg in flown)
+    fixtures = tuple(plan_fixtures(asked, flown))
     contact = fitted(asked.settings, asked.parts, {leg.step: leg.motion_s for leg in legs})
     motion_s, judged_s = sum(leg.motion_s for leg in legs), sum(leg.judged_s for leg in legs)
-    refusal = _first(asked, legs, contact)
+    refusal = _first(asked, legs, fixtures) or _no_window(contact)
     return Verified(
         name=asked.name,
         robot=model.robot.name,
@@ -110,6 +115,7 @@ def verify(asked: PlanAsked) -> Verified:
         reason=refusal.reason if refusal else "",
         detail=refusal.detail if refusal else "",
         legs=legs,
+        fixtures=fixtures,
         contact=contact,
         required_m=asked.settings.margins.required_m,
         motion_s=motion_s,
@@ -118,7 +124,7 @@ def verify(asked: PlanAsked) -> Verified:
     )
 
 
-def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], contact: Fit) -> Refusal | None:
+def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], fixtures: Sequence[PlanFixture]) -> Refusal | None:
     """Return the first reason why a plan cannot be flown."""
     for part in asked.parts:
         if part.kind in NOT_CARRIED_OUT:
@@ -126,6 +132,13 @@ def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], contact: Fit) -> Refusal
     for leg in legs:
         if not leg.ok:
             return Refusal(Reason(leg.reason), f"step {leg.step}: {leg.detail}")
+    for fixture in fixtures:
+        if not fixture.ok:
+            return Refusal(Reason(fixture.reason), f"fixture {fixture.name}: {fixture.detail}")
+    return None
+
+
+def _no_window(contact: Fit) -> Refusal | None:
     return None if contact.fits else Refusal(Reason.NO_WINDOW, contact.detail)
 
 

@@ -1,16 +1,21 @@
-"""A fixture as a table of a file: beside the strokes of a hand that it is to lead.
+"""A fixture as a table of a file: beside the strokes of a hand that it is to lead, or of a whole plan.
 
 fixture = { end_m = [1.1, 0.4, 0.2], radius_m = 0.04 }        a tube from where the tool is
 fixture = { kind = "plane", end_m = [...], along = [...] }    or one of the other kinds
+
+[[fixture]]                                                   of a plan, as long as it goes on
+name = "aside"
+end_m = [1.1, 0.4, 0.2]
 """
 
 from typing import Annotated
 
 import msgspec
 
+from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.fixture import FixtureKind, FixtureMode, FixtureRequest
 from telemetry.plan.move_table import Place, ToolName
-from telemetry.settings import Table
+from telemetry.settings import FILE_NAME, Table
 
 Length = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]  # [m]
 
@@ -41,3 +46,10 @@ class FixtureTable(Table, frozen=True, kw_only=True):
             tool=tool,
             mode=self.mode,
         )
+
+
+class StandingFixtureTable(FixtureTable, frozen=True, kw_only=True):
+    """One that stands from the begin of a plan to its end."""
+
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME // 2, pattern=FILE_NAME)]
+    tool: ToolName = ""  # that the hand moves; empty: the arm's first

@@ -2,6 +2,7 @@
 
 [[move]]  [[move]]            a plan of moves alone lists these, or
 [[step]]  [[step]]  [[step]]  any steps, of which each is one table (`telemetry.plan.step_table`)
+[[fixture]]                   what leads the hand meanwhile, from the plan's begin to its end
 
 move move | wait | move | verify | pictures        moves that follow one another are one leg: planned,
 leg  1    | act  | leg 2| act    | act             certified and armed together, from rest to rest
@@ -14,6 +15,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 
 from telemetry.messages.plan import Move
+from telemetry.plan.fixture_table import StandingFixtureTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import ContactTable, GripperTable, SecureTable, StepTable
@@ -21,6 +23,7 @@ from telemetry.settings import Table
 
 Moves = Annotated[tuple[MoveTable, ...], msgspec.Meta(max_length=50)]
 Steps = Annotated[tuple[StepTable, ...], msgspec.Meta(max_length=100)]
+Fixtures = Annotated[tuple[StandingFixtureTable, ...], msgspec.Meta(max_length=4)]
 
 
 class Leg(NamedTuple):
@@ -45,9 +48,10 @@ class StepsTable(Table, frozen=True, kw_only=True):
     start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
     moves: Moves = msgspec.field(name="move", default=())
     steps: Steps = msgspec.field(name="step", default=())
+    fixtures: Fixtures = msgspec.field(name="fixture", default=())
 
     def __post_init__(self) -> None:
-        """Refuse a plan without steps, with two lists of them or two starts, or one beyond its end."""
+        """Refuse a plan without steps, with two lists, starts or names alike, or one beyond its end."""
         if self.start is not None and self.start_q_deg is not None:
             raise ValueError("give either start_q_deg, or start = { ... } with the joints by name")
         joint_values(self.start or {})
@@ -55,6 +59,10 @@ class StepsTable(Table, frozen=True, kw_only=True):
             raise ValueError("give either move (a plan of moves alone) or step, and at least one of it")
         if any(isinstance(step.content, SecureTable) for step in self.steps[:-1]):
             raise ValueError("secure ends a pass: it must be the last step")
+        names = [fixture.name for fixture in self.fixtures]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"two fixtures are called {name!r}; names must differ")
 
     @property
     def has_start(self) -> bool:

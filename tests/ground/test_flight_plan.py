@@ -30,6 +30,13 @@ joint = "joint_1"
 within = [-1.0, 1.0]
 """
 
+FIXTURE = """
+[[fixture]]
+name = "aside"
+frame = "target"
+end_m = [0.0, -0.3, 0.45]
+"""
+
 
 @pytest.fixture
 def scenario(tmp_path):
@@ -93,3 +100,25 @@ def test_a_stowed_pose_of_the_robot_file_is_known_by_its_name(scenario):
     plan = PLAN.replace('"shiyan7_like"', '"arm.toml"').replace('"safe"', '"stow"')
     scenario.with_name("survey.toml").write_text(plan)
     assert load(str(scenario)).acts[0].plan.steps[0].move.to["joint_2_deg"] == pytest.approx(-100.0)
+
+
+def test_fixtures_of_a_plan_file_stand_in_the_act_that_names_it(scenario):
+    scenario.with_name("survey.toml").write_text(PLAN + FIXTURE)
+    (fixture,) = load(str(scenario)).acts[0].plan.fixtures
+    assert (fixture.name, fixture.frame) == ("aside", "target")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ('frame = "target"', 'frame = "tagret"', "fixture[0].frame"),
+        ('frame = "target"', 'frame = "tool"', "fixture[0].frame"),
+        ('frame = "target"', 'tool = "gripper"', "fixture[0].tool"),
+    ],
+)
+def test_a_fixture_that_does_not_fit_is_told_with_its_key(scenario, old, new, key):
+    assert old in FIXTURE
+    scenario.with_name("survey.toml").write_text(PLAN + FIXTURE.replace(old, new))
+    with pytest.raises(FileError) as caught:
+        load(str(scenario))
+    assert caught.value.where == key

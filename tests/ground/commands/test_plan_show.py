@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
-from tests.ground.commands.test_verify_command import SURVEY, THROUGH_IT
+from tests.ground.commands.test_verify_command import FIXTURES, SURVEY, THROUGH_IT
 
 ELBOW = """
 name = "elbow"
@@ -82,3 +82,12 @@ def test_a_plan_that_is_refused_is_shown_as_far_as_it_can_be_flown(tmp_path, cap
 def test_a_picture_of_another_kind_is_refused_before_anything_is_planned(tmp_path, capsys):
     assert main(["plan", "show", "survey", "--picture", str(tmp_path / "a.jpg")]) == BAD_FILE
     assert "must end in .png or .svg" in capsys.readouterr().err
+
+
+def test_a_picture_shows_the_fixtures_that_stand_meanwhile(tmp_path, capsys):
+    pytest.importorskip("matplotlib")
+    plan, picture = tmp_path / "led.toml", tmp_path / "led.svg"
+    plan.write_text(SURVEY + FIXTURES)
+    assert main(["plan", "show", str(plan), "--picture", str(picture)]) == DONE
+    assert "along" in picture.read_text() and "bus" in picture.read_text()
+    assert "fixture along: tube of 0.80 m" in capsys.readouterr().out

@@ -11,6 +11,21 @@ SURVEY = (Path(__file__).parents[3] / "scenarios/plans/survey.toml").read_text()
 MARGINS = "[margins]\ngeometry_m = 0.015\ntracking_m = 0.01\nmodel_m = 0.005\n"
 THROUGH_IT = "to_m = [1.046, 0.1, -0.2]"
 
+FIXTURES = """
+[[fixture]]
+name = "along"
+start_m = [1.05, -0.3, 0.2]
+end_m = [1.05, 0.5, 0.2]
+radius_m = 0.04
+
+[[fixture]]
+name = "bus"
+kind = "keep_out_sphere"
+frame = "target"
+end_m = [0.0, 0.0, 0.0]
+radius_m = 0.3
+"""
+
 
 def verified(capsys, *arguments):
     code = main(["verify", *arguments, "--json"])
@@ -129,3 +144,18 @@ def test_where_the_base_floats_each_move_is_judged_from_where_the_moves_before_i
     _, found = verified(capsys, "--scenario", "free_target")
     (leg,) = found["legs"]
     assert min(move["clearance_m"] for move in leg["moves"]) == pytest.approx(leg["certificate"]["clearance"])
+
+
+def test_fixtures_of_a_plan_are_made_where_they_will_stand(capsys, changed):
+    code, found = verified(capsys, changed(SURVEY, SURVEY + FIXTURES))
+    tube, ball = found["fixtures"]
+    assert code == DONE and tube["ok"] and ball["ok"]
+    assert tube["length_m"] == pytest.approx(0.8) and tube["clearance_m"] >= 0.04 + found["required_m"]
+    assert tube["axis_m"][0] == [1.05, -0.3, 0.2] and len(ball["points_m"]) == 1
+
+
+def test_a_fixture_that_cannot_stand_refuses_the_plan_with_its_name(capsys, changed):
+    into_it = FIXTURES.replace("[1.05, 0.5, 0.2]", "[1.05, 0.3, -0.4]")
+    code, found = verified(capsys, changed(SURVEY, SURVEY + into_it))
+    assert (code, found["reason"]) == (FAILED, "end_not_free")
+    assert found["detail"].startswith("fixture along: the goal is inside target_bus")

@@ -57,12 +57,12 @@ class Seat:
 class Person(FakeGate):
     """A person at rest with the lease, before one plan or several."""
 
-    def __init__(self, *plans, start=None, **how):
+    def __init__(self, *plans, start=None, fixtures=(), **how):
         super().__init__(ScriptAct(hold=HoldTable()), **how)
         named = enumerate(plans, 1)
         self.role = Seat(
             tuple(
-                PlanOffer(name=f"plan {k}", plan=StepsTable(steps=each, start_q_deg=start))
+                PlanOffer(name=f"plan {k}", plan=StepsTable(steps=each, start_q_deg=start, fixtures=fixtures))
                 for k, each in named
             )
         )

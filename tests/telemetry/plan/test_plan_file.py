@@ -55,6 +55,20 @@ name = "safe"
 [step.secure]
 """
 
+FIXTURES = """
+[[fixture]]
+name = "aside"
+end_m = [1.1, 0.4, 0.2]
+radius_m = 0.04
+
+[[fixture]]
+name = "bus"
+kind = "keep_out_box"
+frame = "target"
+end_m = [0.0, 0.0, 0.0]
+along = [0.3, 0.3, 0.3]
+"""
+
 
 def read(folder, text):
     path = folder / "survey.toml"
@@ -130,3 +144,27 @@ def test_a_damaged_plan_file_is_told_with_file_key_and_what_is_allowed(tmp_path,
 
 def test_a_plan_without_steps_is_none(tmp_path):
     assert "at least one" in complaint(tmp_path, GOOD[: GOOD.index("[[step]]")]).problem
+
+
+def test_a_plan_carries_fixtures_by_name(tmp_path):
+    aside, bus = read(tmp_path, GOOD + FIXTURES).fixtures
+    assert aside.request("survey.aside", aside.tool).end == (1.1, 0.4, 0.2)
+    assert (bus.name, bus.kind, bus.frame) == ("bus", "keep_out_box", "target")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "said"),
+    [
+        ('name = "bus"', 'name = "aside"', "", "two fixtures are called 'aside'"),
+        ('name = "aside"\n', "", "fixture[0]", "`name`"),
+        ('"keep_out_box"', '"keep_out_bx"', "fixture[1].kind", "did you mean 'keep_out_box'"),
+        ("radius_m = 0.04", "raduis_m = 0.04", "fixture[0].raduis_m", "did you mean 'radius_m'"),
+        ("end_m = [1.1, 0.4, 0.2]\n", "", "fixture[0]", "`end_m`"),
+        ("[0.3, 0.3, 0.3]", "[0.3, nan, 0.3]", "fixture[1].along[1]", ""),
+        ("radius_m = 0.04", "radius_m = -0.04", "fixture[0].radius_m", ">= 0.0"),
+    ],
+)
+def test_a_damaged_fixture_of_a_plan_is_told_in_one_line(tmp_path, old, new, key, said):
+    assert old in FIXTURES
+    error = complaint(tmp_path, GOOD + FIXTURES.replace(old, new))
+    assert error.where == key and said in error.problem and "\n" not in str(error)

@@ -1,0 +1,84 @@
+"""Fixtures of a plan before a fake gate: made before it begins, gone when it is over, asked again."""
+
+import msgspec
+
+from ground.operator.script import PlanTable, ScriptAct
+from telemetry.messages import acts, plan
+from telemetry.messages.fixture import Fixture, FixtureRequest
+from telemetry.plan.fixture_table import StandingFixtureTable
+from telemetry.plan.move_table import MoveTable
+from telemetry.plan.step_table import StepTable, WaitTable
+from telemetry.reasons import Reason
+from tests.ground.operator.fake_gate import FakeGate
+from tests.ground.operator.test_person_plans import Person
+
+MOVE, WAIT = StepTable(move=MoveTable(to_deg=(0.0,) * 6)), StepTable(wait=WaitTable(for_s=5.0))
+LED = tuple(StandingFixtureTable(name=name, end_m=(1.0, 0.0, 0.2)) for name in ("aside", "bus"))
+
+
+class Answering:
+    """Answers requests for fixtures, with these reasons first."""
+
+    reasons: tuple = ()
+
+    def hear(self, message):
+        super().hear(message)
+        if isinstance(message, FixtureRequest) and message.kind != "none":
+            reason, self.reasons = (self.reasons[0], self.reasons[1:]) if self.reasons else ("", ())
+            made = Fixture(fixture_id=message.fixture_id, kind="tube", configuration=b"", world=1)
+            made = msgspec.structs.replace(made, reason=reason)
+            self.after(0.5, lambda: self.tell(made))
+
+    def asked(self):
+        return [(each.fixture_id, each.kind) for each in self.said(FixtureRequest)]
+
+
+class Scripted(Answering, FakeGate):
+    def __init__(self, *reasons):
+        self.reasons = reasons
+        super().__init__(ScriptAct(plan=PlanTable(steps=(MOVE, WAIT), fixtures=LED)))
+
+
+class Led(Answering, Person):
+    def __init__(self, *reasons):
+        self.reasons = reasons
+        super().__init__((WAIT, WAIT), fixtures=LED)
+
+
+STANDING = [("act-1.aside", "tube"), ("act-1.bus", "tube")]
+GONE = [("act-1.aside", "none"), ("act-1.bus", "none")]
+
+
+def test_they_are_there_before_the_first_move_and_gone_after_the_last_step():
+    gate = Scripted().run()
+    assert gate.asked() == STANDING + GONE and gate.said(acts.ScriptDone)[0].completed
+    requests, (planned_s,) = gate.times(FixtureRequest), gate.times(plan.PlanRequest)
+    assert requests[1] < planned_s < gate.times(plan.StepReport)[-1] <= requests[2]
+
+
+def test_one_that_cannot_be_made_ends_the_plan_before_it_begins():
+    gate = Scripted("", Reason.NO_FREE_WAY).run()
+    assert "act-1.bus: no fixture: no_free_way" in gate.said(acts.ScriptDone)[0].detail
+    assert not gate.said(plan.PlanRequest) and gate.asked() == STANDING + GONE
+
+
+def test_what_time_cures_is_asked_again():
+    gate = Scripted(Reason.NO_START_POSE).run()
+    assert gate.asked() == [STANDING[0], *STANDING, *GONE] and gate.said(acts.ScriptDone)[0].completed
+
+
+def test_a_person_has_them_made_by_the_first_key_alone():
+    person = Led()
+    assert person.asked() == []
+    person.key()
+    person.key()
+    assert person.states == ["done", "done"]
+    assert [kind for _, kind in person.asked()] == ["tube", "tube", "none", "none"]
+
+
+def test_a_person_may_ask_again_for_one_that_could_not_be_made():
+    person = Led(Reason.NO_FREE_WAY)
+    person.key()
+    assert person.states == ["failed", "to do"] and "no_free_way" in person.told
+    person.key()
+    assert person.states == ["done", "to do"]
