@@ -21,6 +21,7 @@ from haptics.forces.local_model import asked
 from haptics.forces.push import Reason
 from haptics.forces.wrench import STILL, Wrench
 from haptics.simulated import SimulatedHandle
+from haptics.whose_hand import WhoseHand
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.beat import Beating
@@ -29,7 +30,7 @@ from telemetry.grid import next_instant
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
-from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.fixture import Fixtures
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent, HandleSample
@@ -55,7 +56,7 @@ class HapticsRole:
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
         self._presses = False  # the device's dead-man, as planner and gate are told
-        self._beat = Beating(ROLE, settings.configuration)
+        self._beat, self._whose = Beating(ROLE, settings.configuration), WhoseHand()
         self._number = 0
         self._holder = ""
         self._told_due_ns = 0  # when the screens are told of the force
@@ -72,6 +73,8 @@ class HapticsRole:
         if isinstance(message, DeviceState) and self._device.hear(message, now_ns):
             self._was_released = False
             return self._say_force(now_ns)  # at once: from now on its states can be as young as that
+        if isinstance(message, DeviceRefused):
+            self._whose.refused(message, now_ns)
         if isinstance(message, Fixtures):
             self._guide.hear(message)
         if isinstance(message, Message):
@@ -89,7 +92,21 @@ class HapticsRole:
         self._feeling.sampled(self._number, reading.p_handle)
         felt = self._feel(reading, now_ns)
         touches = map(Send, self._guide.touched(now_ns))
-        return (Send(sample), *felt, *touches, *self._beat.take_due(now_ns))
+        whose = self._tell_whose(sample, reading)
+        return (Send(sample), *felt, *touches, *whose, *self._beat.take_due(now_ns))
+
+    def _tell_whose(self, sample: HandleSample, reading: HandleReading) -> Effects:
+        """Tell screens whose hand it is."""
+        has_device = self._held is self._device
+        said_ns = self._device.as_of_ns if has_device else self._said_ns
+        told = self._whose.take_due(
+            sample,
+            reading,
+            holder=self._holder,
+            device=self._device.hello if has_device else None,
+            said_ns=None if said_ns == LONG_AGO_NS else said_ns,
+        )
+        return [Send(status) for status in told]
 
     def _feel(self, reading: HandleReading, now_ns: int) -> Effects:
         """Let the hand feel what is new, and tell the device and the screens."""

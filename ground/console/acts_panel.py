@@ -95,8 +95,13 @@ class ActsPanel(Panel):
         self.pad.turns = self.steers.turns
         lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
         self.legend.show_text("\n".join(lines), colour=theme.DIM)
+        told = snapshot.handle.value if snapshot.handle else None
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
+        elif told and told.device:
+            self.dead_man.show_text(f"HAND: {told.device} has the handle, not this window", colour=theme.TEXT)
+        elif self.pad.dead_man and told and told.is_pressed and not told.counts:
+            self.dead_man.show_text("DEAD-MAN HELD IN VAIN: let go, and press anew", colour=theme.WARN)
         elif self.pad.dead_man:
             self.dead_man.show_text(f"DEAD-MAN HELD{_led(snapshot)}", colour=theme.GOOD)
         else:

@@ -1,10 +1,9 @@
 """What the hand feels, in words: how much and of what, why less than asked, and what gain the delay allows.
 
-5.0 N of 10.0 N asked           the torque is told where there is one
+5.0 N of 10.0 N asked: energy lets 50.0 % of it pass (4 mJ)      or its age, or the device
 delay 6.0 N, contact 8.0 N
-50.0 % by energy (4 mJ)         passed: of what the hand has given; or by age, or by what the device gives
-40 N/m over 8.75 s
-passive 2.63, stable 47.9 N/m   any hand; this one
+40 N/m: this hand bears it
+any hand to 2.63 N/m, this one to 47.9, over 8.75 s
 """
 
 from math import hypot
@@ -21,12 +20,11 @@ FELT_NM = 0.005  # [N m] a torque that is less is not told
 class ForceWords(NamedTuple):
     """One line for each question."""
 
-    felt: str
+    felt: str  # and why it is less than asked
     made_of: str
-    limited: str
     gain: str
     allowed: str
-    limit_colour: str  # of the theme
+    felt_colour: str  # of the theme
     gain_colour: str
 
 
@@ -34,14 +32,14 @@ def force_words(told: HandForce) -> ForceWords:
     """Return what is told of a force."""
     torque, reasons = hypot(*told.torque), [f"{each.why} {newtons(each.force)}" for each in told.asked]
     turned = f", {torque:.2f} N m" if torque > FELT_NM else ""
+    borne, gain_colour = _borne(told)
     return ForceWords(
-        felt=f"{newtons(told.force)} of {newtons(told.total)} asked{turned}",
+        felt=f"{newtons(told.force)} of {newtons(told.total)} asked{turned}{_limited(told)}",
         made_of=", ".join(reasons) or "nothing",
-        limited=_limited(told),
-        gain=f"{told.gain:.3g} N/m over {formats.seconds(told.delay, 2)}",
+        gain=f"{told.gain:.3g} N/m: {borne}",
         allowed=_allowed(told),
-        limit_colour=theme.WARN if told.limit else theme.TEXT,
-        gain_colour=_gain_colour(told),
+        felt_colour=theme.WARN if told.limit else theme.TEXT,
+        gain_colour=gain_colour,
     )
 
 
@@ -53,22 +51,28 @@ def newtons(force: Vector) -> str:
 def _limited(told: HandForce) -> str:
     passed = formats.percent(told.passed)
     words = {
-        "": "nothing: as asked",
-        "device": "the device gives no more",
-        "energy": f"energy: {passed} of it passes ({told.energy * MILLI:.0f} mJ)",
-        "stale": f"age: {passed} of it passes",
+        "": "",
+        "device": ": the device gives no more",
+        "energy": f": energy lets {passed} of it pass ({told.energy * MILLI:.0f} mJ)",
+        "stale": f": its age lets {passed} of it pass",
     }
     return words[told.limit]
 
 
 def _allowed(told: HandForce) -> str:
-    if told.passive_gain is None or told.stable_gain is None:
+    if told.passive_gain is None:
         return "any: there is no delay"
-    return f"passive {told.passive_gain:.3g}, stable {told.stable_gain:.3g} N/m"
+    over = formats.seconds(told.delay, 2)
+    this = "any" if told.stable_gain is None else f"to {told.stable_gain:.3g}"
+    return f"any hand to {told.passive_gain:.3g} N/m, this one {this}, over {over}"
 
 
-def _gain_colour(told: HandForce) -> str:
-    """Return a warning for what this hand does not bear by itself, a worse one where nothing limits it."""
+def _borne(told: HandForce) -> tuple[str, str]:
+    """Return who bears the gain, and a colour: a warning where nobody does, a worse one if nothing limits."""
+    if told.passive_gain is None or told.gain <= told.passive_gain:
+        return "any hand bears it", theme.GOOD
     if told.stable_gain is None or told.gain <= told.stable_gain:
-        return theme.TEXT
-    return theme.WARN if told.model.is_limited else theme.BAD
+        return "this hand bears it", theme.TEXT
+    if told.model.is_limited:
+        return "more than this hand bears; energy limits it", theme.WARN
+    return "more than this hand bears, and nothing limits it", theme.BAD

@@ -5,7 +5,7 @@ from functools import partial
 from ground.console.acts_panel import ActsPanel
 from ground.console.camera_panel import CameraPanel
 from ground.console.explain_card import ExplainCard
-from ground.console.force_panel import ForcePanel
+from ground.console.hand_panel import HandPanel
 from ground.console.joints_panel import JointsPanel
 from ground.console.link_panel import LinkPanel
 from ground.console.panel import MODES, REPLAY, PanelRow, Place, Sources
@@ -50,7 +50,7 @@ PANELS: tuple[PanelRow, ...] = (
         modes=MODES - {REPLAY},
         is_for_acts=True,
     ),
-    PanelRow("force", Place.RIGHT, lambda sources: ForcePanel(), least=(324, 0), width=460),
+    PanelRow("hand", Place.RIGHT, lambda sources: HandPanel(), least=(324, 0), width=460),
     PanelRow("joints", Place.RIGHT, _joints, least=(324, 0), width=460),
     PanelRow("queue", Place.RIGHT, QueuePanel, least=(324, 212), width=460, stretch=1),
     PanelRow("link", Place.RIGHT, lambda sources: LinkPanel(sources.run), least=(324, 0), width=460),

@@ -15,6 +15,7 @@ from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.force import HandForce
+from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RecorderHealth, RunEnd, RunStage
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.messages.plan import PlanReady, StepReport
@@ -102,6 +103,7 @@ KEPT: dict[type[Message], Kept] = {
     World: Kept("world"),
     RangeSample: Kept("range", 1.0),  # with each report
     HandForce: Kept("force", 0.5),
+    HandleStatus: Kept("handle", 1.0),  # told five times a second
     BridgeReport: Kept("bridge", 2.5),  # it reports every second, and with every command
     Lease: Kept("lease"),
     ScriptDone: Kept("script"),
@@ -124,6 +126,7 @@ class Snapshot:
     world: World | None = None  # of which verdicts speak, and which joints stand for good
     range: Seen[RangeSample] | None = None  # of an arm with a range sensor; stamp: when it arrived
     force: Seen[HandForce] | None = None  # on a hand that is bilateral, or was
+    handle: Seen[HandleStatus] | None = None  # whose hand leads the arm
     telemetry: Seen[Telemetry] | None = None  # stamp: when it was sampled on board, in ground time
     first_attitude: Seen[Quaternion] | None = None  # of the platform, in the first report of all
     bridge: Seen[BridgeReport] | None = None

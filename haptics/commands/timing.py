@@ -25,7 +25,7 @@ from haptics.forces.device_limits import SIMULATED
 from haptics.forces.wrench import NOTHING as NO_FORCE
 from haptics.forces.wrench import Wrench
 from telemetry.clock import monotonic_ns, sleep_until
-from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
 from telemetry.network.device_client import CARRIERS, DeviceClient
 from telemetry.network.device_door import DeviceDoor
@@ -188,9 +188,10 @@ def _open_door() -> Iterator[Path]:
     is_open, is_over, numbers, force = threading.Event(), asyncio.Event(), iter(range(1, 2**62)), _force()
     with tempfile.TemporaryDirectory() as folder:
 
-        def answer(state: DeviceState) -> None:
-            told = {"number": next(numbers), "heard": state.number, "device_ns": state.device_ns}
-            door.say(msgspec.structs.replace(force, **told))
+        def answer(state: DeviceState | DeviceRefused) -> None:
+            if isinstance(state, DeviceState):
+                told = {"number": next(numbers), "heard": state.number, "device_ns": state.device_ns}
+                door.say(msgspec.structs.replace(force, **told))
 
         async def serve() -> None:
             loops.append(asyncio.get_running_loop())

@@ -40,6 +40,11 @@ class NetworkHandle(Handle):
         self._as_of_ns = max(self._as_of_ns, self._said_ns.get(state.heard, LONG_AGO_NS))
         return is_new
 
+    @property
+    def as_of_ns(self) -> int:
+        """When the hand on it was as its newest state tells, at the latest; `LONG_AGO_NS`: nobody knows."""
+        return self._as_of_ns
+
     def is_there(self, now_ns: int) -> bool:
         """True if the hand on it is known not to be older than a dead-man may be."""
         return self.state is not None and now_ns - self._as_of_ns <= DEAD_MAN_NS

@@ -56,3 +56,10 @@ class DeviceForce(Message, frozen=True, tag=38):
     is_pressed: bool = False  # the dead-man counts; False though it is pressed: let go, and press it anew
     is_taken: bool = True  # this device is the handle of the run; False: it is not, and why stands in `told`
     told: Text = ""  # for people
+
+
+class DeviceRefused(Message, frozen=True, tag=39):
+    """Door of the handle to haptics: a device's program was sent away."""
+
+    name: Name  # as it names itself
+    why: Text

@@ -7,7 +7,17 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.messages.base import Count, Message, Nanoseconds, Part, Quaternion, Share, Vector
+from telemetry.messages.base import (
+    Count,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Quaternion,
+    Share,
+    Text,
+    Vector,
+)
 from telemetry.messages.force import Amount
 
 UPRIGHT: Quaternion = (1.0, 0.0, 0.0, 0.0)
@@ -58,3 +68,17 @@ class HandIntent(Message, frozen=True, tag=31):
     left_button: bool = False
     right_button: bool = False
     gripper: Share = 0.0
+
+
+class HandleStatus(Message, frozen=True, tag=110):
+    """Haptics to all screens, 5 times a second: whose hand is on the handle, and whether it presses."""
+
+    holder: Name  # of the lease: whose hand it is; empty: nobody's
+    device: Name = ""  # that has the handle, as it names itself; empty: the holder says the hand
+    rate: Amount = 0.0  # of the device's states, as it says [Hz]
+    is_pressed: bool = False  # the dead-man, by a word that is not too old
+    counts: bool = False  # planner and gate are told so; False though pressed: let go, and press anew
+    age: Amount | None = None  # of the newest word of that hand [s]; None: there was none
+    refused: Name = ""  # the newest device that was sent away, as it names itself; empty: none was
+    why: Text = ""  # it was
+    refused_ns: Nanoseconds = 0  # when (ground clock)

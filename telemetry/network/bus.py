@@ -22,7 +22,7 @@ from typing import Any
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.drive.launch import Launch
 from telemetry.messages.base import Message
-from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.health import Tapped
 from telemetry.network.device_door import DeviceDoor
 from telemetry.network.event_log import EventLog
@@ -232,8 +232,8 @@ class Bus:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)
 
-    def _device(self, wire: Wire, state: DeviceState) -> None:
-        self._arrive("stream", wire.frame(state), self._take_device)
+    def _device(self, wire: Wire, told: DeviceState | DeviceRefused) -> None:
+        self._arrive("stream", wire.frame(told), self._take_device)
 
     def _take_device(self, frame: bytes) -> None:
         received = self._valid(self._reader.decode(frame, "stream"), "stream")

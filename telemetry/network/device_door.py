@@ -5,8 +5,8 @@
 
 It stands on this host alone, and opens to who knows the run's token (`door_file`).  Who says nonsense, too
 much, nothing, or half a frame for too long is sent away with one line and disturbs nobody; one that has said
-the token is told that line.  There is always room for one more: of those that have not said it, the oldest
-gives way.
+the token is told that line, and so is the role.  There is always room for one more: of those that have not
+said it, the oldest gives way.
 """
 
 import asyncio
@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from telemetry.clock import monotonic_ns
-from telemetry.messages.device import DeviceForce, DeviceState
+from telemetry.messages.base import shortened
+from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.door_file import remove_door, write_door
 from telemetry.network.event_log import EventLog
@@ -161,10 +162,10 @@ class Datagrams(asyncio.DatagramProtocol):
 class DeviceDoor:
     """The door of one run."""
 
-    def __init__(self, deliver: Callable[[DeviceState], None], log: EventLog) -> None:
-        """Hand on what the one device says."""
+    def __init__(self, deliver: Callable[[DeviceState | DeviceRefused], None], log: EventLog) -> None:
+        """Hand on what the one device says, and who was sent away."""
         self.token = ""
-        self._log = log
+        self._deliver, self._log = deliver, log
         self._seat = DeviceSeat(deliver)
         self._callers: list[Caller] = []  # in the order in which they came
         self._server: asyncio.Server | None = None
@@ -234,13 +235,13 @@ class DeviceDoor:
         try:
             self._seat.hear(caller.line, body, monotonic_ns())
         except DeviceError as error:
-            self.dismiss(caller, str(error))
+            self._refuse(caller, str(error))
             return False
         if self._seat.taken_by is not had:
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is the handle")
             silent = self._speaks(had)
             if silent is not None:
-                self.dismiss(silent, f"silent as {caller.line.name} came, which has the handle now")
+                self._refuse(silent, f"silent as {caller.line.name} came, which has the handle now")
         return True
 
     def dismiss(self, caller: Caller, why: str) -> None:
@@ -264,6 +265,12 @@ class DeviceDoor:
     def _speaks(self, line: DeviceLine | None) -> Caller | None:
         return next((caller for caller in self._callers if caller.line is line), None)
 
+    def _refuse(self, caller: Caller, why: str) -> None:
+        """Send a program away, and tell the role if it is a device of this run."""
+        self.dismiss(caller, why)
+        if caller.line.hello is not None:
+            self._deliver(DeviceRefused(name=caller.line.name, why=shortened(why)))
+
     async def _keep_watch(self) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
@@ -271,4 +278,4 @@ class DeviceDoor:
                 try:
                     caller.line.check_lives(monotonic_ns(), is_partial=caller.is_partial)
                 except DeviceError as error:
-                    self.dismiss(caller, str(error))
+                    self._refuse(caller, str(error))

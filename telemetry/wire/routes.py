@@ -103,8 +103,10 @@ ROUTES: dict[type[Message], Route] = {
     fixture.FixtureTouch:    _row("ground", "stream", "act",   who="haptics -> recorder operator console"),
     handle.HandleSample:     _row("ground", "stream", "state", who="haptics -> planner gate"),
     handle.HandIntent:       _row("ground", "stream", "state", who="operator console -> haptics"),
-    force.HandForce:         _row("ground", "stream", "state", who="haptics -> recorder console"),
+    handle.HandleStatus:     _row("ground", "stream", "state", who="haptics -> operator console"),
+    force.HandForce:         _row("ground", "stream", "state", who="haptics -> recorder operator console"),
     device.DeviceState:      _row("ground", "stream", "state", who="device -> haptics"),
+    device.DeviceRefused:    _row("ground", "stream", "act",   who="device -> haptics"),
     device.DeviceForce:      _row("ground", "stream", "state", who="haptics -> device"),
     health.Beat:             _row("ground", "stream", "state", who="bridge recorder predictor planner haptics"
                                                                    " image_monitor -> gate console"),

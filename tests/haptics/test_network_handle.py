@@ -8,8 +8,8 @@ from haptics.role import build
 from telemetry.drive.store import MemoryStore
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
-from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
-from telemetry.messages.handle import HandIntent, HandleSample
+from telemetry.messages.device import DeviceForce, DeviceHello, DeviceRefused, DeviceState
+from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 
@@ -27,7 +27,7 @@ class Desk:
     def __init__(self):
         self.haptics = build(RUN, MemoryStore(), np.random.default_rng(1))
         self.now_ns, self.heard, self.number, self.samples, self.forces = 0, 0, 0, [], []
-        self.listens = True
+        self.listens, self.statuses = True, []
 
     def say(self, *, dead_man, hello=None, p_handle=AWAY):
         self.number += 1
@@ -61,6 +61,8 @@ class Desk:
         for message in [effect.message for effect in effects]:
             if isinstance(message, HandleSample):
                 self.samples.append(message)
+            if isinstance(message, HandleStatus):
+                self.statuses.append(message)
             if isinstance(message, DeviceForce):
                 self.forces.append(message)
                 self.heard = message.number if self.listens else self.heard
@@ -216,3 +218,29 @@ def test_a_force_that_was_said_to_another_device_proves_nothing():
 def test_no_device_is_no_handle():
     with pytest.raises(ValueError, match="no device"):
         NetworkHandle().read(0)
+
+
+def test_screens_are_told_which_device_has_the_handle_and_whether_its_dead_man_counts():
+    desk = taken()
+    device = desk.statuses[-1]
+    assert (device.device, device.rate) == ("virtuose", 500.0)
+    assert device.is_pressed and device.counts and device.age < 0.05
+    desk.go_on(400 * MS)
+    assert desk.statuses[-1].device == "" and not desk.statuses[-1].counts
+
+
+def test_a_dead_man_that_does_not_count_is_told_as_pressed_in_vain():
+    desk = Desk()
+    desk.arrive(dead_man=True)
+    desk.go_on(200 * MS, dead_man=True)
+    assert desk.statuses[-1].is_pressed and not desk.statuses[-1].counts
+
+
+def test_screens_are_told_again_and_again_of_a_device_that_was_sent_away():
+    desk = taken()
+    why = "stick is the second device; virtuose has the handle"
+    tell(desk.haptics, DeviceRefused(name="stick", why=why), desk.now_ns)
+    desk.go_on(1000 * MS, dead_man=False)
+    told = [status for status in desk.statuses if status.refused]
+    assert len(told) == 5 and {(status.refused, status.why) for status in told} == {("stick", why)}
+    assert {status.device for status in told} == {"virtuose"}

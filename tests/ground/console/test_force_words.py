@@ -20,31 +20,32 @@ def words(**changes):
 
 
 def test_what_is_felt_stands_beside_what_is_asked_and_what_that_is_made_of():
-    assert words().felt == "5.0 N of 10.0 N asked, 0.03 N m"
+    assert words(limit="").felt == "5.0 N of 10.0 N asked, 0.03 N m"
     assert words().made_of == "delay 6.0 N, contact 8.0 N"
 
 
 @pytest.mark.parametrize(
     ("limit", "text"),
     [
-        ("", "nothing: as asked"),
-        ("device", "the device gives no more"),
-        ("energy", "energy: 50.0 % of it passes (4 mJ)"),
-        ("stale", "age: 50.0 % of it passes"),
+        ("device", "asked, 0.03 N m: the device gives no more"),
+        ("energy", "asked, 0.03 N m: energy lets 50.0 % of it pass (4 mJ)"),
+        ("stale", "asked, 0.03 N m: its age lets 50.0 % of it pass"),
     ],
 )
-def test_why_it_is_less_than_asked_is_told(limit, text):
-    assert words(limit=limit).limited == text
+def test_why_it_is_less_than_asked_stands_beside_it_and_is_marked(limit, text):
+    assert words(limit=limit).felt.endswith(text)
+    assert words(limit=limit).felt_colour == theme.WARN and words(limit="").felt_colour == theme.TEXT
 
 
-def test_what_the_delay_allows_stands_beside_the_gain():
-    assert words().gain == "40 N/m over 8.75 s"
-    assert words().allowed == "passive 2.63, stable 47.9 N/m"
+def test_what_the_delay_allows_is_told():
+    assert words().allowed == "any hand to 2.63 N/m, this one to 47.9, over 8.75 s"
+    assert words(stable_gain=None).allowed == "any hand to 2.63 N/m, this one any, over 8.75 s"
     assert words(passive_gain=None, stable_gain=None).allowed == "any: there is no delay"
 
 
 def test_a_gain_beyond_what_this_hand_bears_is_marked_and_more_so_where_nothing_limits_it():
     plain = LocalModel(is_limited=False)
-    assert words().gain_colour == theme.TEXT
+    assert words(gain=2.0).gain_colour == theme.GOOD
+    assert words().gain == "40 N/m: this hand bears it" and words().gain_colour == theme.TEXT
     assert words(gain=60.0).gain_colour == theme.WARN
     assert words(gain=60.0, model=plain).gain_colour == theme.BAD

@@ -11,7 +11,7 @@ import msgpack
 import pytest
 
 from telemetry.clock import monotonic_ns
-from telemetry.messages.device import DeviceForce
+from telemetry.messages.device import DeviceForce, DeviceRefused
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.device_door import GUESTS, DeviceDoor
 from telemetry.network.door_file import read_door
@@ -45,9 +45,12 @@ class Opened:
     """A door on loopback, what came through it, and what it logged."""
 
     def __init__(self, folder):
-        self.states, self._log, self._folder = [], io.StringIO(), folder
-        self.door = DeviceDoor(self.states.append, EventLog("haptics", lambda: 0, self._log))
+        self.states, self.refused, self._log, self._folder = [], [], io.StringIO(), folder
+        self.door = DeviceDoor(self._take, EventLog("haptics", lambda: 0, self._log))
         self.ending = contextlib.AsyncExitStack()
+
+    def _take(self, told):
+        (self.refused if isinstance(told, DeviceRefused) else self.states).append(told)
 
     async def open(self):
         self.address = LOOPBACK, await self.door.open(0, self._folder)
@@ -154,6 +157,7 @@ def test_a_second_device_is_refused_with_one_line_and_the_first_goes_on(tmp_path
         )
         writer.write(first.frame(dead_man=True))
         await until(lambda: len(opened.states) == 2)
+        assert opened.refused == [DeviceRefused(name="gamepad", why=refusal["told"])]
         assert opened.log.count("second device") == 1
 
     run(tmp_path, scenario)

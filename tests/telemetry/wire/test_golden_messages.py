@@ -61,6 +61,7 @@ NUMBERS = {
     36: "Fixtures",
     37: "DeviceState",
     38: "DeviceForce",
+    39: "DeviceRefused",
     40: "Beat",
     41: "RecorderHealth",
     42: "Tapped",
@@ -97,6 +98,7 @@ NUMBERS = {
     101: "ReplayStatus",
     102: "Replayed",
     103: "ReplayMarkers",
+    110: "HandleStatus",
 }
 
 GOLDEN = [

@@ -14,6 +14,7 @@ TOLD_AGAIN = {
     "HandleSample",
     "HandIntent",
     "HandForce",
+    "HandleStatus",
     "Fixtures",
     "Beat",
     "RecorderHealth",

@@ -1,0 +1,67 @@
+"""The hand on the handle: whose it is, whether it presses, which device was sent away, and what it feels.
+
+handle     virtuose 6d, 500 Hz
+dead-man   counts                                      word 12 ms old
+sent away  stick: stick is the second device; ...            3.1 s ago
+the force, once the hand is bilateral
+"""
+
+from ground.console import formats, theme
+from ground.console.figure import Row
+from ground.console.force_figure import ForceFigure
+from ground.console.handle_words import age, pressed, sent_away, whose
+from ground.console.panel import Panel
+from ground.console.snapshot import Snapshot
+from telemetry.run_settings import NS_PER_S
+
+TITLE = "HAND"
+FORCE_TITLE = "HAND   # force given   | asked"
+
+
+class HandPanel(Panel):
+    """What is known of the hand; not there before one has led the arm, or a device has come."""
+
+    def __init__(self) -> None:
+        """Start without data."""
+        super().__init__(TITLE)
+        self.handle, self.dead_man, self.refused = Row("handle"), Row("dead-man"), Row("sent away")
+        self.force = ForceFigure()
+        for widget in (self.handle, self.dead_man, self.refused, self.force):
+            self.rows.addWidget(widget)
+        self._is_of_use = False
+        self.hide()
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the newest word of the hand, and the newest force on it."""
+        told = snapshot.handle.value if snapshot.handle else None
+        self._is_of_use |= snapshot.force is not None or bool(
+            told and (told.counts or told.device or told.refused)
+        )
+        self.setVisible(self._is_of_use)
+        if self._is_of_use:
+            self._draw_handle(snapshot, now_ns)
+            self._draw_force(snapshot, now_ns)
+
+    def _draw_handle(self, snapshot: Snapshot, now_ns: int) -> None:
+        seen = snapshot.handle
+        if seen is None:
+            return
+        told, is_stale = seen.value, seen.is_stale(now_ns)
+        is_mine = snapshot.pilot is not None and snapshot.pilot.holds_lease
+        note = formats.age(seen.age_s(now_ns)) if is_stale else age(told)
+        text, colour = pressed(told)
+        self.handle.show_value(whose(told, is_mine=is_mine), is_stale=is_stale)
+        self.dead_man.show_value(text, note, is_stale=is_stale, look=theme.of(colour))
+        self.refused.setVisible(bool(told.refused))
+        since = formats.age(max(0, now_ns - told.refused_ns) / NS_PER_S)
+        self.refused.show_value(sent_away(told), since, look=theme.of(theme.WARN))
+
+    def _draw_force(self, snapshot: Snapshot, now_ns: int) -> None:
+        seen = snapshot.force
+        self.force.setVisible(seen is not None)
+        self.title.setText(TITLE if seen is None else FORCE_TITLE)
+        if seen is not None:
+            is_stale = seen.is_stale(now_ns)
+            self.force.show_force(
+                seen.value, formats.age(seen.age_s(now_ns)) if is_stale else "", is_stale=is_stale
+            )
