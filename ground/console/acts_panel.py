@@ -8,6 +8,7 @@ arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
 what it gives up: move 2: z by +83.4 mm at 100 %
+goal: lead the tool to 1400 800 50 mm in base axes, within 10.0 mm; commanded 123.4 mm, telemetry 140.2 mm
 DEAD-MAN HELD: position, base axes, no force
 hold SPACE:  A D  left, right ...
 """
@@ -21,6 +22,7 @@ from ground.console import formats, theme
 from ground.console.deed import deed
 from ground.console.figure import Value
 from ground.console.flow import Flow
+from ground.console.goals import goal_looks
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
 from ground.console.panel import Panel, Sources
 from ground.console.plan_rows import PlanRows
@@ -46,6 +48,7 @@ class ActsPanel(Panel):
         super().__init__("ACTS")
         handover = sources.handover
         self._handover, self._required_m = handover, sources.run.margins.required_m
+        self._bodies = sources.bodies
         self._keeps_lease = False
         self.offers = QComboBox()
         self.offers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -66,7 +69,7 @@ class ActsPanel(Panel):
         }
         self.buttons["plan"].setMinimumWidth(NEXT_PX)
         self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
-        self.losses = Value(12)
+        self.losses, self.goals = Value(12), Value(12, bold=False)
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()
@@ -86,6 +89,9 @@ class ActsPanel(Panel):
         self.plan.setVisible(pilot.plan is not None)
         if pilot.plan is not None:
             self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
+        goals = goal_looks(self._bodies, snapshot, now_ns) if pilot.keeps_lease or pilot.flies else ()
+        self.goals.setVisible(bool(goals))
+        self.goals.show_text("\n".join(goal.told for goal in goals), colour=theme.GOAL)
         self._show_hand(snapshot, pilot)
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
@@ -145,7 +151,7 @@ class ActsPanel(Panel):
         lease, plan, arm_plan, *others, end = self.buttons.values()
         placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steers.buttons)
         self.rows.addWidget(Flow(placed, self.pad, SPACING))
-        for value in (self.errand, self.plan, self.losses, self.dead_man, self.note, self.legend):
+        for value in (self.errand, self.plan, self.losses, self.goals, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             self.rows.addWidget(value)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.console.drawn import Drawn, Segment, drawn
-from ground.console.settings import NOT_TOLD, Around
+from ground.console.settings import NOT_TOLD, Around, Goal
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene
@@ -26,12 +26,13 @@ SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bodies:
-    """An arm, its scene, and what looks and shines upon them."""
+    """An arm, its scene, what looks and shines upon them, and where a hand is to lead a tool."""
 
     robot: Robot
     scene: Scene
     cameras: tuple[CameraTable, ...] = ()
     to_sun: Array | None = None  # (3,) in world axes; None: not known
+    goals: tuple[Goal, ...] = ()  # of a hand
     drawn: Drawn = field(init=False)  # what the views draw of them
 
     def __post_init__(self) -> None:
@@ -100,6 +101,7 @@ def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
         scene=scene,
         cameras=default_cameras(robot, scene) if around.cameras is None else around.cameras,
         to_sun=None if around.to_sun is None else np.array(around.to_sun),
+        goals=around.goals,
     )
 
 

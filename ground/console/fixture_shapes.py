@@ -1,7 +1,7 @@
 """The shapes by which fixtures are drawn: a ball that is swept along a way, or a box.
 
 tube, line      swept along their axis; of a line, as far as the arm reaches
-point, sphere   a ball
+point, sphere   a ball with a cross, which is seen however small that is
 box             as it is; a plane is a thin one, where the hand meets it
 """
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from ground.console.bodies import Array
 from ground.console.scene_wires import box_edges, chain, frame_along
+from ground.pictures.extent import Extent
 from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import FixtureError
 from predictor.geometry.shapes import Box
@@ -23,6 +24,7 @@ from telemetry.messages.fixture import Fixture
 LEAST = 0.004  # of the arm's reach: radius of what has none, half the thickness of a plane
 STEP = 0.5  # of its radius, between the places of a tube's axis
 MOST = 200  # of those places
+CROSS = 0.03  # of the arm's reach: half of what marks a place at least
 PLANE = 0.4  # of the arm's reach: half the edge of what is drawn of a plane
 
 
@@ -39,6 +41,7 @@ class Outside(NamedTuple):
     solid: Swept | Box
     lines: Array  # (2 k, 3) ends of what is drawn of it as lines: its axis, or its edges [m]
     end: Array  # (3,) where words about it stand [m]
+    extent: Extent  # that is to be in sight; of what goes on for ever, its place
 
 
 @lru_cache(maxsize=32)
@@ -59,23 +62,28 @@ def _outside(fixture: Fixture, far: float) -> Outside:
     match fixture.kind:
         case "line":
             way = far * _unit(along)
-            return _swept(np.stack([place - way, place + way]), radius)
+            drawn = _swept(np.stack([place - way, place + way]), radius)
+            return drawn._replace(extent=Extent(place - radius, place + radius))
         case "plane":
             axes = frame_along(_unit(along))
             T = pose(axes.T, place - fixture.radius * axes[2])
             return _box(T, far * np.array([PLANE, PLANE, LEAST]))
         case "keep_out_box":
             return _box(pose(np.eye(3), place), np.array(along))
-    return Outside(Swept(np.stack([place, place]), radius), np.zeros((0, 3)), place)
+    half = max(radius, CROSS * far)
+    cross = place + half * np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])
+    return Outside(Swept(np.stack([place, place]), radius), cross, place, Extent(place - half, place + half))
 
 
 def _swept(way: Array, radius: float) -> Outside:
-    return Outside(Swept(way, radius), chain(way), way[-1])
+    extent = Extent(way.min(axis=0) - radius, way.max(axis=0) + radius)
+    return Outside(Swept(way, radius), chain(way), way[-1], extent)
 
 
 def _box(T: Array, half: Array) -> Outside:
     box = Box(name="", body="", T_base_box=T, half=half)
-    return Outside(box, box_edges(box), T[:3, 3])
+    edges = box_edges(box)
+    return Outside(box, edges, T[:3, 3], Extent(edges.min(axis=0), edges.max(axis=0)))
 
 
 def _unit(along: Vector | None) -> Array:

@@ -1,9 +1,12 @@
 """What the views of the scene show: arm and scene whole, whatever their size; no Qt.
 
-The box begins about the arm at home and what it can reach.  When an arm leaves it, it grows by a little more
-than is needed; it never shrinks by itself, so that nothing breathes under the eye, but begins anew when a
-person asks for it (`fit`).  Near the hand it is a box about the tool, which goes with it.
+The box begins about the arm at home and what it can reach.  When an arm leaves it, or a fixture or a goal of
+the hand lies outside, it grows by a little more than is needed; it never shrinks by itself, so that nothing
+breathes under the eye, but begins anew when a person asks for it (`fit`).  Near the hand it is a box about
+the tool, which goes with it.
 """
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -42,7 +45,8 @@ class Framing:
     def __init__(self, bodies: Bodies) -> None:
         """Begin with the arm at home."""
         self._bodies, self._robot = bodies, bodies.robot
-        self._hand_half = np.full(3, HAND_SHARE * reach(bodies.robot))
+        self._within = reach(bodies.robot)
+        self._hand_half = np.full(3, HAND_SHARE * self._within)
         self.shown = self._at_home()
 
     def in_sight(self, look: SceneLook, *, is_near_hand: bool) -> Extent:
@@ -53,15 +57,27 @@ class Framing:
         return Extent(p_base_tool - self._hand_half, p_base_tool + self._hand_half)
 
     def follow(self, look: SceneLook) -> bool:
-        """Make room for all arms; True if the box had to grow."""
+        """Make room for all arms, fixtures and goals; True if the box had to grow."""
         has_grown = False
-        for q in (look.commanded, look.seen, look.now, look.planned_end, look.watched):
-            arm = arm_extent(self._robot, q) if q else self.shown
-            if not self.shown.holds(arm):
+        for low, high in self._wanted(look):
+            if not self.shown.holds(Extent(low, high)):
                 more = np.full(3, MORE * self.shown.radius)
-                self.shown = self.shown.joined(Extent(arm.low - more, arm.high + more))
+                self.shown = self.shown.joined(Extent(low - more, high + more))
                 has_grown = True
         return has_grown
+
+    def _wanted(self, look: SceneLook) -> Iterator[Extent]:
+        """Yield what is to be in sight; of what leads the hand the part that the arm can come to."""
+        for q in (look.commanded, look.seen, look.now, look.planned_end, look.watched):
+            if q:
+                yield arm_extent(self._robot, q)
+        for place in (
+            *(fixture.outside.extent for fixture in look.fixtures),
+            *(goal.extent for goal in look.goals),
+        ):
+            low, high = np.maximum(place.low, -self._within), np.minimum(place.high, self._within)
+            if (low <= high).all():
+                yield Extent(low, high)
 
     def fit(self, look: SceneLook) -> None:
         """Begin anew, with what is there now."""

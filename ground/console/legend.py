@@ -50,6 +50,7 @@ def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
         (has_plan, Entry(theme.PLANNED, THICK, "whole", "plan")),
         (has_plan, Entry(theme.PLANNED, THIN, "dashed", "its end")),
         *((True, entry) for entry in (_guides(look) if scene_views.GUIDES in layers else ())),
+        (look.goals and scene_views.GUIDES in layers, Entry(theme.GOAL, THICK, "whole", "goal of the hand")),
         (look.gaps, Entry(theme.WARN, THICK, "whole", "nearest pairs")),
         (look.red, Entry(theme.ALARM, SOLID_PX, "whole", f"{theme.MARKS[theme.BAD]} refused pair")),
         (has_margin, Entry(theme.MARGIN, THIN, "dashed", "required clearance")),

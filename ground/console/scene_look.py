@@ -12,6 +12,7 @@ from ground.console.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.bodies import Array, Bodies
 from ground.console.drawn import displaced
 from ground.console.fixture_shapes import Outside, outside
+from ground.console.goals import GoalLook, goal_looks
 from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
 from predictor.model.reach import reach
@@ -66,6 +67,7 @@ class SceneLook(NamedTuple):
     plan: PlanProgress | None = None
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     fixtures: tuple[FixtureLook, ...] = ()
+    goals: tuple[GoalLook, ...] = ()
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
     moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
@@ -108,6 +110,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         place_note=_place_note(snapshot) if now_note == ESTIMATED else now_note,
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
+        goals=goal_looks(bodies, snapshot, now_ns),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),

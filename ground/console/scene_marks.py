@@ -16,13 +16,16 @@ import numpy as np
 from ground.console import formats, scene_views, theme
 from ground.console.bodies import Array, Bodies
 from ground.console.camera_sight import camera_sights
+from ground.console.goals import GoalLook
 from ground.console.plan_progress import StepShown
 from ground.console.scene_look import FixtureLook, Nearest, SceneLook
 from ground.console.scene_wires import chain
 
 Style = Literal["whole", "dashed", "dotted"]
 THIN, USUAL, THICK = 1.0, 2.0, 4.0
-CROSS = 0.012 * np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # of what is in sight
+AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
+CROSS = 0.012 * AXES  # of what is in sight
+GOAL_SIZE = 0.02  # the same, of half a goal's cross
 STEP_SIGNS = {"done": "✓ ", "current": "▶ ", "to come": ""}
 
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
@@ -62,7 +65,7 @@ def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> 
     if scene_views.PLAN in layers:
         parts.append(_plan(look, size))
     if scene_views.GUIDES in layers:
-        parts.append(_guides(look.fixtures))
+        parts += [_guides(look.fixtures), _goals(look.goals, size)]
     if scene_views.CAMERAS in layers:
         parts.append(_cameras(bodies, look))
     lines, words = zip(*parts, strict=True)
@@ -136,6 +139,19 @@ def _guides(fixtures: Iterable[FixtureLook]) -> Marks:
             words.append(Word(fixture.touched, TOUCHED, theme.TEXT))
         if fixture.is_stale:
             words.append(Word(fixture.outside.end, OUT_OF_DATE, theme.TEXT))
+    return Marks(tuple(lines), tuple(words))
+
+
+def _goals(goals: Iterable[GoalLook], size: float) -> Marks:
+    """Return a cross at each goal, the way to it from the commanded tool, and how long that is."""
+    lines, words = [], []
+    for goal in goals:
+        cross = goal.place + max(GOAL_SIZE * size, goal.tolerance) * AXES
+        lines.append(Line(cross, theme.GOAL, THICK, is_on_top=True))
+        if goal.commanded is not None and not goal.is_reached:
+            ends = np.stack([goal.commanded, goal.place])
+            lines.append(Line(ends, theme.GOAL, THIN, "dashed", is_on_top=True))
+        words.append(Word(goal.place, goal.words, theme.GOAL, is_large=True))
     return Marks(tuple(lines), tuple(words))
 
 

@@ -6,7 +6,7 @@
     3 front      at +x: y to the right, z up    M margin    the required clearance around the nearest body
     4 top        at +z: x to the right, y up    C cameras   what each camera of the run sees
     5 hand       as oblique, near the hand      X sky       sun, and axes of world and platform
-    F fit        all in sight, as it looks      G guides    the fixtures that lead the hand, translucent
+    F fit        all in sight, as it looks      G guides    fixtures that lead the hand, and its goals
                                                 K legend    what the styles mean
 
 No key here is one of the hand's (`hand_pad`) or of another panel.
@@ -75,6 +75,6 @@ LAYERS = (
     Layer(MARGIN, "M", "the clearance that is required, around the nearest body of the arm"),
     Layer(CAMERAS, "C", "what each camera sees, from the commanded arm"),
     Layer(SKY, "X", "the sun, and the axes of the world and of the platform"),
-    Layer(GUIDES, "G", "the fixtures that lead the hand, and where one is touched"),
+    Layer(GUIDES, "G", "the fixtures that lead the hand, where one is touched, and the hand's goals"),
     Layer(LEGEND, "K", "what the styles mean"),
 )

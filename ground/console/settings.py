@@ -11,11 +11,20 @@ from telemetry.run_settings import RunSettings
 ROLE = "console"
 
 
+class Goal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place that a hand is to lead a tool to."""
+
+    place: Vector  # in base axes [m]
+    tolerance: float  # [m]
+    tool: str = ""  # empty: the arm's first
+
+
 class Around(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is around an arm beside its scene."""
+    """What is around an arm beside its scene, and where it is to go by hand."""
 
     cameras: tuple[CameraTable, ...] | None = None  # None: those that suit the arm
     to_sun: Vector | None = None  # direction in world axes; None: not known
+    goals: tuple[Goal, ...] = ()  # in their order
 
 
 NOT_TOLD = Around()

@@ -48,6 +48,7 @@ MARGIN = "#e07fb0"  # required clearance
 CAMERA = "#86b58f"
 FIXTURE = "#6aa2ff"  # that leads the hand; translucent
 TOUCHED = "#d3e3ff"  # where the hand is at its wall
+GOAL = "#b8f34d"  # that a hand is to lead the tool to
 SUN = "#ffe066"
 PLATFORM = "#667080"
 TARGET = "#8f9db5"

@@ -1,8 +1,9 @@
 """A contact sheet: what the console shows at the instants that matter, of real flights in virtual time.
 
-    python -m tests.ground.console.contact_sheet FOLDER [--size 1280x800] [--scale 2] [--flat]
-    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png, and with a person's acts
-       los_hold.png (HOLD pressed in LOS), person.png (a plan refused); and sheet.png, which has them all
+    python -m tests.ground.console.contact_sheet FOLDER [--size 1280x800] [--scale 2] [--flat] [--only A,B]
+    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png; of the hand force.png, tube.png,
+       panel.png, goal.png; with a person's acts los_hold.png (HOLD in LOS), person.png (a plan refused),
+       device.png (a device has the handle, another was sent away); and sheet.png, which has all of them
 
     scenario --virtual time, with a console and cameras--> snapshots at the instants --> window --> pictures
     its recording --replay role, after a seek--> console's feed -----------------------> window --> picture
@@ -15,6 +16,8 @@ import argparse
 import os
 import pickle  # of this program's own snapshots
 from dataclasses import replace
+from functools import cache
+from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +27,7 @@ import numpy as np
 from ground.console.handover import PROCESS, Handover
 from ground.console.presses import HoldPress
 from ground.console.replay_feed import ReplayFeed
+from ground.console.snapshot import Seen
 from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
@@ -35,11 +39,13 @@ from ground.report.findings import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles
 from ground.scenario import load, run_settings
+from telemetry.authority import State
 from telemetry.contract import Send
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import HoldCommand
+from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.playback import Playback
@@ -49,9 +55,10 @@ from telemetry.run_settings import NS_PER_S
 
 SLICE_S = 0.25
 SEED = 1
+FELT_N = 5.0
 OFFERED = OfferedPlan("plan 1", (PartRow("1-3", "joint move, joint move, line", "to do", ""),), "plan 1-3")
 SEEK_FROM = "roll_back"
-RUN = run_settings(load("observation_pass"), seed=SEED, run_id="contact-sheet")
+AWAY = "gamepad is the second device; virtuose 6d has the handle"
 
 
 class Shot(NamedTuple):
@@ -69,7 +76,30 @@ SHOTS = (
     Shot("end", "observation_pass", lambda seen: seen.script is not None, 1.0),
     Shot("hold", "onboard_hold", lambda seen: explains(seen, "HOLD", "operator_hold"), 1.5),
     Shot("los", "los_mid_plan", lambda seen: seen.gate is not None and not seen.gate.value.has_window, 6.0),
+    Shot("force", "teleop_position", lambda seen: felt(seen) > FELT_N, 1.0),
+    Shot("tube", "capture_approach", lambda seen: seen.fixtures and is_led(seen), 15.0),
+    Shot("panel", "fixture_around_panel", lambda seen: seen.fixtures and is_led(seen), 15.0),
+    Shot("goal", "reach_behind_antenna", lambda seen: is_led(seen), 10.0),
 )
+ACTED = {"seek": SEEK_FROM, "los_hold": "los", "person": "pass", "device": "goal"}  # made of which shot
+SCENARIO_OF = {shot.name: shot.scenario for shot in SHOTS}
+SCENARIO_OF |= {name: SCENARIO_OF[made_of] for name, made_of in ACTED.items()}
+
+
+@cache
+def run_of(name):
+    """The run of a scenario."""
+    return run_settings(load(name), seed=SEED, run_id="contact-sheet")
+
+
+def felt(seen):
+    """The force on the hand [N]."""
+    return hypot(*seen.force.value.force) if seen.force else 0.0
+
+
+def is_led(seen):
+    """True if the hand leads the arm."""
+    return seen.gate is not None and seen.gate.value.state == State.TELEOP
 
 
 def explains(seen, kind, reason=None):
@@ -118,10 +148,11 @@ def ended(seen, summary):
 def sought(recording, at_ns):
     """Play a recording from an instant, as after a seek; return what its screen then shows."""
     film = Playback(recording)
-    told = ReplaySettings(recording=str(recording), run_id=RUN.run_id, from_s=at_ns / NS_PER_S)
+    run = msgspec.structs.replace(run_of(recording.stem), mode="replay")
+    told = ReplaySettings(recording=str(recording), run_id=run.run_id, from_s=at_ns / NS_PER_S)
     replay = Replay(film, told)
     handover = Handover()
-    feed = ReplayFeed(msgspec.structs.replace(RUN, mode="replay"), handover)
+    feed = ReplayFeed(run, handover)
     now_ns = 0
     while now_ns < NS_PER_S // 5:
         for effect in replay.tick(now_ns):
@@ -132,31 +163,58 @@ def sought(recording, at_ns):
     return handover.newest
 
 
-def snapshots(folder):
-    """The snapshots of all shots, flown once and kept."""
-    kept = folder / "snapshots.pickle"
-    if not kept.exists():
-        taken = {}
-        for name in dict.fromkeys(shot.scenario for shot in SHOTS):
-            taken |= flown(name, folder)
-        kept.write_bytes(pickle.dumps(taken))
-    taken = pickle.loads(kept.read_bytes())  # noqa: S301 (written above)
-    seek_ns = taken[SEEK_FROM].at_ns + 3 * NS_PER_S
-    return {**taken, "seek": sought(folder / "observation_pass.mcap", seek_ns), **acted(taken)}
+def snapshots(folder, names):
+    """The snapshots of these shots; each scenario is flown once, and kept."""
+    taken = {}
+    for scenario in dict.fromkeys(SCENARIO_OF[name] for name in names):
+        kept = folder / f"{scenario}.pickle"
+        if not kept.exists():
+            kept.write_bytes(pickle.dumps(flown(scenario, folder)))
+        taken |= pickle.loads(kept.read_bytes())  # noqa: S301 (written above)
+    makers = {"seek": after_seek, "los_hold": held_in_los, "person": refused_plan, "device": by_device}
+    made = {name: makers[name](taken[ACTED[name]], folder) for name in names if name in ACTED}
+    return {name: {**taken, **made}[name] for name in names}
 
 
-def acted(taken):
-    """Two of the snapshots again, with a person who has acted at the window."""
-    los, flown = taken["los"], taken["pass"]
+def after_seek(roll_back, folder):
+    """The recording, some time after a roll-back."""
+    return sought(folder / "observation_pass.mcap", roll_back.at_ns + 3 * NS_PER_S)
+
+
+def held_in_los(los, folder):
+    """A loss of signal, with a person who has pressed HOLD."""
     command = HoldCommand(actor="console", pressed_ns=0, nonce=1)
     press = HoldPress(
         command=command, at_ns=los.at_ns, leaves_ns=los.gate.value.window_opens_ns, taken_by=("bridge",)
     )
+    return replace(los, hold=press)
+
+
+def refused_plan(flown, folder):
+    """A pass, with a person whose plan was refused."""
     refused = Errand("plan", "", "a limit of a joint: plan another way", flown.at_ns)
-    pilot = PilotState(
-        holds_lease=True, keeps_lease=True, offers=(OFFERED,), plan=flown.plan, errand=refused, flies=True
+    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan, errand=refused))
+
+
+def by_device(goal, folder):
+    """A hand on its way to a goal, with a person at a device while another one was sent away."""
+    told = HandleStatus(
+        holder="console",
+        device="virtuose 6d",
+        rate=500.0,
+        is_pressed=True,
+        counts=True,
+        age=0.012,
+        refused="gamepad",
+        why=AWAY,
+        refused_ns=goal.at_ns - 3 * NS_PER_S,
     )
-    return {"los_hold": replace(los, hold=press), "person": replace(flown, pilot=pilot)}
+    return replace(goal, pilot=flying(), handle=Seen(told, goal.at_ns, 1.0))
+
+
+def flying(offers=(), plan=None, errand=None):
+    """What a person at the window has come to."""
+    return PilotState(holds_lease=True, keeps_lease=True, offers=offers, plan=plan, errand=errand, flies=True)
 
 
 def draw(taken, options):
@@ -170,13 +228,19 @@ def draw(taken, options):
     from ground.console.opengl import has_opengl, prepare_opengl
     from ground.console.panel import Sources
 
+    @cache
+    def bodies_of(name):
+        return read_bodies(run_of(name), around_of(load(name), cameras=True))
+
     prepare_opengl()
     application = QApplication([])
-    bodies = read_bodies(RUN, around_of(load("observation_pass"), cameras=True))
     width, height = (int(text) for text in options.size.split("x"))
     pictures = []
     for name, seen in taken.items():
-        run = msgspec.structs.replace(RUN, mode="replay" if seen.replay else "rehearsal")
+        run = msgspec.structs.replace(
+            run_of(SCENARIO_OF[name]), mode="replay" if seen.replay else "rehearsal"
+        )
+        bodies = bodies_of(SCENARIO_OF[name])
         handover = Handover()
         handover.publish(seen)
         is_flat = options.flat or not has_opengl()
@@ -206,12 +270,13 @@ def main():
     parser.add_argument("--size", default="1280x800")
     parser.add_argument("--scale", default="1")
     parser.add_argument("--flat", action="store_true", help="the view without OpenGL")
+    parser.add_argument("--only", default=",".join(SCENARIO_OF), help="names of pictures")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     os.environ["QT_SCALE_FACTOR"] = options.scale
     if not os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    draw(snapshots(options.folder), options)
+    draw(snapshots(options.folder, options.only.split(",")), options)
 
 
 if __name__ == "__main__":

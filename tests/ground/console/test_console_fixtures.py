@@ -9,6 +9,7 @@ from screen_bench import HOME, RUN, S, application, pixels
 from ground.console import theme
 from ground.console.fixture_shapes import outside
 from ground.console.flat_view import FlatView
+from ground.console.framing import Framing
 from ground.console.legend import entries
 from ground.console.opengl import has_opengl
 from ground.console.scene_items import swept_mesh
@@ -16,7 +17,7 @@ from ground.console.scene_marks import OUT_OF_DATE, TOUCHED, marks
 from ground.console.scene_views import GUIDES, LEGEND
 from planner.fixtures.desk import Desk
 from predictor.geometry.fixtures.kinds import tube_of
-from telemetry.messages.fixture import FixtureRequest
+from telemetry.messages.fixture import Bend, FixtureRequest
 from telemetry.messages.prediction import World
 from telemetry.recording.instant import Instants, Kept
 
@@ -89,6 +90,22 @@ def test_the_surface_of_a_tube_is_closed_faces_outwards_and_is_its_wall():
 @pytest.mark.parametrize("kind", ["tube", "line", "plane", "point", "keep_out_box", "keep_out_sphere"])
 def test_each_kind_has_a_shape(kind):
     assert outside(tube(kind=kind, along=(0.1, 0.2, 0.3)), FAR) is not None
+
+
+def test_the_view_grows_for_a_tube_that_is_outside_and_stays_for_what_goes_on_for_ever():
+    framing = Framing(BODIES)
+    start = tube().bends[0].point
+    within = there(tube(kind="line", along=ALONG, bends=(Bend(point=start),)))
+    assert not framing.follow(looked(within))
+    beyond = there(tube(bends=(Bend(point=start), Bend(point=(start[0], 1.4, start[2])))))
+    assert framing.follow(looked(beyond)) and framing.shown.high[1] > 1.45
+
+
+def test_a_point_without_a_radius_is_marked_by_a_cross_that_can_be_seen():
+    told = tube(kind="point", radius=0.0)
+    drawn = outside(told, FAR)
+    assert np.ptp(drawn.lines, axis=0).min() >= 0.1
+    assert np.allclose(drawn.lines.mean(axis=0), told.bends[0].point)
 
 
 def test_what_makes_no_fixture_is_not_drawn():

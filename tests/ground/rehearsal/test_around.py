@@ -33,8 +33,14 @@ def test_a_rehearsal_tells_where_its_sun_stands_and_which_cameras_it_has():
 
 
 def test_a_recording_tells_the_same():
-    for scenario in (SCENARIO, OTHERS):
+    for scenario in (SCENARIO, OTHERS, load("reach_behind_antenna")):
         assert recorded_around(about(scenario, RUN)) == around_of(scenario, cameras=True)
+
+
+def test_a_rehearsal_tells_the_goals_of_its_hand():
+    (goal,) = around_of(load("reach_behind_antenna"), cameras=False).goals
+    assert goal.tolerance == 0.01 and len(goal.place) == 3
+    assert around_of(SCENARIO, cameras=False).goals == ()
 
 
 def test_of_a_flight_nobody_here_knows_the_sun():
