@@ -120,7 +120,8 @@ class Planner:
             case ReplanRequest():
                 return self._replan(message)
             case FixtureRequest():
-                return self._led(self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world))
+                answers = self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world)
+                return self._led(answers, to=sender)
             case WorkDone(value=Fixture() as fixture):
                 return self._led(self._desk.keep(fixture))
             case WorkDone(value=PlannedPath() as planned):
@@ -198,9 +199,12 @@ class Planner:
             return None
         return status.last.q if status.last.at_rest else None
 
-    def _led(self, answers: Answers) -> Effects:
-        """Tell what came of requests and have the others carried out; the hand is led by what there is."""
-        told = [Send(each) for each in answers if isinstance(each, Fixture)]
+    def _led(self, answers: Answers, to: str = "") -> Effects:
+        """Tell what came of requests and have the others carried out; the hand is led by what there is.
+
+        `to`: who has asked, and is answered alone: what was refused to one is no answer to another.
+        """
+        told = [Send(each, to) for each in answers if isinstance(each, Fixture)]
         works = [Work("fixture", carry_out, (each,)) for each in answers if isinstance(each, FixtureTask)]
         if told:
             self._hand.lead(self._desk.there)

@@ -312,6 +312,10 @@ def test_a_request_of_somebody_else_takes_no_fixture_away(planner):
     assert all_of_them.message == Fixtures(fixtures=(made.message,)) and not made.message.reason
     refused, still_there = planner.receive(asked, "console-2", 0)
     assert refused.message.reason == Reason.NOT_HOLDER and still_there == all_of_them
+    assert (made.to, refused.to) == (
+        "",
+        "console-2",
+    )  # a script that waits for this name takes it for no answer
 
 
 def test_a_task_of_planning_is_a_pure_function(planner):
