@@ -92,10 +92,11 @@ class Driver:
             FileError: nothing tells where the door is.
         """
         be_punctual()
+        read_door(self._folder)  # who was never told where it is has nothing to come back to
         while not self._has_ended and monotonic_ns() - self._heard_ns < PATIENCE_NS:
             try:
                 self._converse(carrier, rate_hz)
-            except OSError as error:
+            except (OSError, FileError) as error:
                 print(f"{self._folder.name}: {error}", flush=True)
                 self._rest_until(monotonic_ns() + AGAIN_NS)
         print(f"{self._name} is no more a handle; {in_words(self._pace)}", flush=True)

@@ -1,9 +1,14 @@
 """The driver of a device as a process of its own, beside the haptics role in real time."""
 
 import signal
+import socket
 
 import pytest
 
+from haptics.commands import handle
+from haptics.devices.scripted import ScriptedDevice
+from telemetry.network.addresses import LOOPBACK
+from telemetry.network.door_file import write_door
 from tests.haptics.handle_desk import Desk
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, wait_for
 
@@ -31,6 +36,40 @@ def test_a_second_driver_is_told_in_one_line_who_has_the_handle(driven):
         said, _ = second.communicate(timeout=PATIENCE_S)
     line = "farhand: simulated is the second device; simulated has the handle\n"
     assert (second.returncode, said, first.poll()) == (1, line, None)
+
+
+class Time:
+    """Goes on when somebody sleeps."""
+
+    def __init__(self):
+        self.now_ns = 0
+
+    def sleep_until(self, at_ns):
+        self.now_ns = max(self.now_ns, at_ns)
+
+
+class Taking(ScriptedDevice):
+    """Takes the door away in the first pause, as a role that ends in order does."""
+
+    door = None
+
+    def read(self, now_ns):
+        self.door.unlink(missing_ok=True)
+        return super().read(now_ns)
+
+
+def test_a_door_that_is_gone_for_a_while_is_looked_for_again(tmp_path, monkeypatch, capsys):
+    time = Time()
+    monkeypatch.setattr(handle, "be_punctual", lambda: "")
+    monkeypatch.setattr(handle, "monotonic_ns", lambda: time.now_ns)
+    monkeypatch.setattr(handle, "sleep_until", time.sleep_until)
+    with socket.create_server((LOOPBACK, 0)) as closed:
+        write_door(tmp_path, LOOPBACK, closed.getsockname()[1])
+    device = Taking()
+    device.door = tmp_path / "handle.json"
+    handle.Driver("simulated", device, tmp_path).run("tcp", 200.0)
+    told = capsys.readouterr().out
+    assert "refused" in told and "handle.json" in told and time.now_ns >= handle.PATIENCE_NS
 
 
 def test_ctrl_c_lets_the_handle_go_and_tells_how_punctual_the_loop_was(driven):
