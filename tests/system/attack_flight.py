@@ -18,7 +18,7 @@ from ground.rehearsal.world import roles
 from ground.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.drive.deaths import Deaths
-from telemetry.drive.faults import Faults
+from telemetry.drive.faults import Faults, Stepped
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
@@ -29,6 +29,7 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Received
 from tests.reference.command_audit import Audit, Law
+from tests.system.attack_hand import FeltAccount
 from tests.system.attack_orbit import Orbit
 from tests.system.attack_plan import Plan, draw
 
@@ -37,7 +38,7 @@ AFTER_NS = NS_PER_S // 2
 TRACE = 20  # messages before it that a finding shows
 QUIET = ("HandleSample", "OperatorBeat", "PredictedArm", "Beat", "Telemetry", "GateStatus", "World", "Credit",
          "RecorderHealth", "Keep", "BridgeReport", "CommandChanges", "Uplink", "Downlink", "Truth", "Tapped",
-         "HandIntent")  # fmt: skip
+         "HandIntent", "HandForce", "DeviceState", "DeviceForce", "Fixtures")  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,9 @@ class Flight:
         self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
         self.audit = Audit(_law(self.run), plan.write_ns, plan.gate_ns)
         self.orbit = Orbit(self.run, plan)
+        self.felt = FeltAccount(self.audit)
+        if any(isinstance(fault, Stepped) for fault in plan.faults):
+            self.felt.step_clocks()
         self.trace = []  # (at_ns, text)
         self.done_ns = None
         self._speaker = ""  # who has said what the gate hears now
@@ -150,6 +154,7 @@ class Flight:
     def sent(self, at_ns, sender, message):
         """Show a message to the audit and to the account of orbit."""
         kind = type(message).__name__
+        self.felt.take(message, at_ns)
         if isinstance(message, Truth):
             self.orbit.truth(message, at_ns)
         elif isinstance(message, Uplink):

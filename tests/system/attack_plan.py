@@ -15,6 +15,7 @@ from ground.scenario import LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, Killed, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
+from tests.system.attack_hand import device, give
 from tests.system.attack_roles import Wrapped, called
 
 replace = msgspec.structs.replace
@@ -49,6 +50,7 @@ class Plan:
     reports: list[tuple[int, int, str]] = field(default_factory=list)  # begin, end, what is strange
     resets: list[int] = field(default_factory=list)  # of the on-board software
     worlds_s: list[float] = field(default_factory=list)
+    device_ns: int = NEVER_NS  # when a device comes
     lies: dict[str, float] = field(default_factory=dict)  # hostile role -> chance, or when it begins [ns]
     told: list[str] = field(default_factory=list)
 
@@ -81,6 +83,7 @@ class Plan:
         return [
             *[self._wrapped(spec, watch, listen) for spec in specs],
             *self._second_operator(),
+            *([device(self.device_ns)] if self.device_ns < NEVER_NS else []),
             RoleSpec("hold", f"{HERE}:presser", [_ns(at_s) for at_s in self.presses_s]),
             RoleSpec("person", f"{HERE}:person", [_ns(at_s) for at_s in self.resumes_s]),
         ]
@@ -116,6 +119,7 @@ def draw(seed, always=()):
         trouble(plan, rng)
     for _ in range(int(rng.integers(2, 6))):
         _choice(rng, TROUBLES)(plan, rng)
+    give(plan, np.random.default_rng([seed, 1]))
     return plan
 
 
