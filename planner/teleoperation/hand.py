@@ -17,7 +17,7 @@ import numpy as np
 from planner.fixtures.shared import led
 from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
-from planner.teleoperation.mapping import Mapping, Wish, wish
+from planner.teleoperation.mapping import TOLD_SHARE, Mapping, Wish, wish
 from planner.teleoperation.modes import PARTS, Wrist
 from planner.teleoperation.step import Asked, Engagement, engage, step
 from planner.teleoperation.tool_law import ToolLimits
@@ -36,8 +36,6 @@ from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import Credit, TeleopSource
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
-
-TOLD_SHARE = 0.1  # of a velocity, by which it may be bent without being told
 
 
 class Led(NamedTuple):
@@ -126,7 +124,8 @@ class Hand:
         parts = PARTS[credit.steering.mode]
         turn = taken.wrist.take(self._settings.turning_dead_zone)
         moves, turns = sample.dead_man and parts.moves, sample.dead_man and parts.turns
-        displacement = np.subtract(sample.p_handle, taken.p_origin) if moves else np.zeros(3)
+        way = (p - begin for p, begin in zip(sample.p_handle, taken.p_origin, strict=True))
+        displacement = np.array([*way]) if moves else np.zeros(3)
         mapping = Mapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
         R_base_tool = tool_pose(robot, credit.newest.q)[:3, :3]
         return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)

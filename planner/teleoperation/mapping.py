@@ -9,6 +9,8 @@ Each is at most its greatest rate, and what is given less than it was asked for 
 axes are those of `predictor.model.hand_axes`.
 """
 
+import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple, get_args
 
@@ -22,6 +24,9 @@ from telemetry.messages.handle import Steering
 Array = NDArray[np.float64]
 
 AXES: tuple[Axis, ...] = get_args(Axis)
+TOLD_SHARE = 0.1  # of what is asked for, that may be missing without being told
+FARTHEST = 100.0  # [m or rad] from where it was taken: further away there is no hand, and no number is one
+NOWHERE = "ignored: no handle is there"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -49,12 +54,14 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
         mapping: frame, locks and scales.
         R_base_tool: attitude of the commanded tool (3, 3).
     """
+    if not (math.hypot(*displacement) <= FARTHEST and math.hypot(*turn) <= FARTHEST):
+        return Wish(np.zeros(6), (NOWHERE,))
     hand, T = mapping.hand, mapping.period_s
-    frame = mapping.steering.frame
+    frame, locked = mapping.steering.frame, hand.locked_axes
     R_base_axes = frame_axes(frame, mapping.steering.quat_axes, R_base_tool)
     R_axes_handle = handle_in_frame(frame, hand.quat_base_handle)
-    shift, shift_notes = _unlocked(R_axes_handle @ beyond(displacement, 0.0), mapping, AXES[:3])
-    spin, spin_notes = _unlocked(R_axes_handle @ beyond(turn, 0.0), mapping, AXES[3:])
+    shift, shift_notes = _unlocked(R_axes_handle @ displacement, AXES[:3], locked, dead_zone=hand.dead_zone)
+    spin, spin_notes = _unlocked(R_axes_handle @ turn, AXES[3:], locked, dead_zone=0.0)
     v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
     w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
     twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
@@ -62,19 +69,19 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
 
 
 def beyond(v: Array, dead_zone: float) -> Array:
-    """Return what of a vector (3,) is beyond the dead zone; nothing within it, and of what is no number."""
+    """Return what of a vector (3,) is beyond the dead zone; nothing within it."""
     length = float(np.linalg.norm(v))
-    if not dead_zone < length < np.inf:
-        return np.zeros(3)
-    return v * ((length - dead_zone) / length)
+    return v * ((length - dead_zone) / length) if length > dead_zone else np.zeros(3)
 
 
-def _unlocked(v: Array, mapping: Mapping, names: tuple[Axis, ...]) -> tuple[Array, tuple[str, ...]]:
-    """Return a vector (3,) without its locked components, and that the hand asks most along such an axis."""
-    locked = np.array([name in mapping.hand.locked_axes for name in names])
-    most = int(np.argmax(np.abs(v)))
-    told = bool(locked[most]) and np.linalg.norm(v) > mapping.hand.dead_zone
-    return np.where(locked, 0.0, v), ((f"locked: {words(names[most])}",) if told else ())
+def _unlocked(
+    v: Array, names: tuple[Axis, ...], locked: Collection[Axis], *, dead_zone: float
+) -> tuple[Array, tuple[str, ...]]:
+    """Return a vector (3,) without its locked components, and those along which the hand asks for much."""
+    told = max(dead_zone, TOLD_SHARE * math.hypot(*v))
+    rows = list(zip(names, v.tolist(), strict=True))
+    notes = tuple(f"locked: {words(name)}" for name, asked in rows if name in locked and abs(asked) > told)
+    return np.array([0.0 if name in locked else asked for name, asked in rows]), notes
 
 
 def words(axis: Axis) -> str:

@@ -10,6 +10,7 @@ less than the dead zone is left for the next.  The left button, or none, takes t
 no turn.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -46,16 +47,17 @@ class Wrist:
 
     def __init__(self) -> None:
         """Start with no turn."""
-        self._from: Array | None = None  # (3, 3) attitude of the handle up to which its turn was taken
+        self._from: Array | None = None  # (3, 3) attitude up to which its turn was taken; None: not known
         self._now: Array | None = None
 
     def hear(self, sample: HandleSample) -> None:
         """Take the handle's attitude; what is no attitude says nothing."""
-        if not abs(np.linalg.norm(sample.quat_handle) - 1.0) <= UNIT_ERROR:
+        if not turns_by(sample):
+            self._from = None
+        if not abs(math.hypot(*sample.quat_handle) - 1.0) <= UNIT_ERROR:
             return
         self._now = rotation_from_quaternion(np.array(sample.quat_handle))
-        if self._from is None or not turns_by(sample):
-            self._from = self._now
+        self._from = self._now if self._from is None else self._from
 
     def take(self, dead_zone: float) -> Array:
         """Return the turn (3,) [rad] in handle axes beyond the dead zone, and count from its end on."""

@@ -32,6 +32,7 @@ from planner.teleoperation.tool_law import (
     ToolMotion,
     advance,
     tool_motion,
+    wall_passed,
     within_workspace,
 )
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -116,7 +117,9 @@ def _attempted(
         state = joints(robot, after, newest=newest, turns=asked.parts.turns, period_s=T)
         why = "out of reach" if state is None else _obstacle(robot, newest, state, period_s=T)
         if state is not None and not why:
-            why = _obstacle_of_stop(robot, state, after.T_base_tool, parts=asked.parts, limits=gentle)
+            why = wall_passed(motion, after, limits, gentle=gentle) or _obstacle_of_stop(
+                robot, state, after.T_base_tool, parts=asked.parts, limits=gentle
+            )
         first_why = first_why or why
         if state is not None and not why:
             told = (f"slower: {first_why}",) if first_why else ()

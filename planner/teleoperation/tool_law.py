@@ -6,7 +6,8 @@ It is the stop law applied to the rate that is still missing (v - wanted), so it
 exactly, in the fewest periods, and where nothing is wanted at exact rest.  A turn is the rotation vector of
 one period, about axes through the tool's own point.
 
-In a workspace the tool is led no further along an axis than from where its stop still ends inside.
+In a workspace the tool is led no further along an axis than from where its stop still ends inside; where
+joints ask for a gentler stop, that one counts.
 """
 
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from telemetry.messages.base import Vector
 Array = NDArray[np.float64]
 
 CREEP = 1e-9  # [m/s or rad/s] below it, and without acceleration, a tool that shall rest is at rest
+AT_WALL = 1e-9  # [m] rounding of where a stop ends
 SLOWER = (1.0, 0.5, 0.25, 0.125, 0.0)  # shares of a wanted speed that are tried before a wall
 
 
@@ -147,3 +149,20 @@ def _share(
         if low <= p + after.shift + stopping(after.v, after.a, bounds) <= high:
             return share
     return 0.0
+
+
+def wall_passed(motion: ToolMotion, after: ToolMotion, limits: ToolLimits, *, gentle: ToolLimits) -> str:
+    """Return the wall that a gentle stop after a step passes, and the hardest one now would not; or empty."""
+    if limits.workspace is None:
+        return ""
+    hardest, softest = _end_of_stop(motion, limits), _end_of_stop(after, gentle)
+    for name, low, high, least, end in zip("xyz", *limits.workspace, hardest, softest, strict=True):
+        if not min(low, least) - AT_WALL <= end <= max(high, least) + AT_WALL:
+            return f"workspace {name}"
+    return ""
+
+
+def _end_of_stop(motion: ToolMotion, limits: ToolLimits) -> list[float]:
+    """Return where a tool comes to rest [m], along each base axis."""
+    rows = zip(motion.T_base_tool[:3, 3].tolist(), motion.twist.tolist(), motion.rate.tolist(), strict=False)
+    return [p + stopping(v, a, bounds) for (p, v, a), bounds in zip(rows, axis_limits(limits), strict=False)]

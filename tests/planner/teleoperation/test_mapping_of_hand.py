@@ -77,10 +77,11 @@ def test_a_camera_is_a_view_that_the_tool_carries():
 
 
 def test_a_locked_axis_is_not_moved_along_and_the_hand_is_told_if_it_pushes_there():
-    along, across = (asked(d, locked_axes=("z",)) for d in ((0.0, 0.01, 0.03), (0.0, 0.03, 0.01)))
-    assert along.twist[2] == across.twist[2] == 0.0
+    ways = ((0.0, 0.01, 0.03), (0.0, 0.03, 0.01), (0.0, 0.03, 0.004))
+    along, also, across = (asked(d, locked_axes=("z",)) for d in ways)
+    assert along.twist[2] == also.twist[2] == across.twist[2] == 0.0
     assert along.twist[1] == pytest.approx(0.2 * 0.005 / 0.25)  # the dead zone counts what is left
-    assert (along.notes, across.notes) == (("locked: z",), ())
+    assert (along.notes, also.notes, across.notes) == (("locked: z",), ("locked: z",), ())
 
 
 def test_a_locked_turn_is_not_made_and_axes_are_those_of_the_frame():

@@ -64,3 +64,8 @@ def test_increments_add_up_to_the_turn_about_any_axes():
 def test_what_is_no_attitude_turns_nothing():
     assert not turned(sample(0.0 * X), sample(X, quat=(2.0, 0.0, 0.0, 0.0))).any()
     assert not turned(sample(X, quat=(0.0, 0.0, 0.0, 0.0))).any()
+
+
+def test_a_button_is_heard_also_where_the_attitude_is_none():
+    broken = sample(0.0 * X, right=False, quat=(0.0,) * 4)
+    assert not turned(sample(0.0 * X), broken, sample(0.4 * X)).any()

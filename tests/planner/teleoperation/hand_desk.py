@@ -1,0 +1,55 @@
+"""A hand at a handle that leads the arm from credit to credit."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from planner.teleoperation.hand import Hand
+from predictor.model.files.robot_file import read_robot
+from predictor.model.kinematics import tool_pose
+from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector
+from predictor.stop import rest
+from telemetry.hand_settings import HandSettings
+from telemetry.messages.handle import HandleSample, Steering
+from telemetry.messages.queue import Credit
+
+ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
+START = rest(tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist()))
+PERIOD_S = 0.25
+
+
+class Desk:
+    """The hand, and the arm that it leads."""
+
+    def __init__(self, robot=ROBOT, standing=None, **settings):
+        self.hand = Hand(robot, msgspec.structs.replace(HandSettings(), **settings), period_s=PERIOD_S)
+        self.robot, self.standing, self.newest = robot, standing or {}, START
+        self.epoch = 1
+        self.notes = []
+
+    def hold(self, p=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0), *, right=False, left=False, dead_man=True):
+        quat = tuple(quaternion_from_rotation(rotation_from_vector(np.array(turn))).tolist())
+        self.hand.hear(
+            HandleSample(
+                number=7, sampled_ns=0, p_handle=p, quat_handle=quat, dead_man=dead_man,
+                left_button=left, right_button=right,
+            )
+        )  # fmt: skip
+
+    def credit(self, **steering):
+        return self.steer(Steering(**steering))
+
+    def steer(self, steering, tool=""):
+        credit = Credit(
+            epoch=self.epoch, next_seq=1, source="teleop", plan_id="", newest=self.newest,
+            tool=tool, steering=steering,
+        )  # fmt: skip
+        led = self.hand.follow(credit, self.standing, 0)
+        self.newest = led.state
+        self.notes.append(led.source.note)
+        return led
+
+    @property
+    def tool(self):
+        return tool_pose(self.robot, self.newest.q)
