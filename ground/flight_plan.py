@@ -9,6 +9,7 @@ from ground.joint_check import JointCheck
 from ground.operator.script import ScriptAct
 from ground.scenario_files import part_path
 from predictor.model.robot import Robot
+from telemetry.plan.hand_frame import Cameras
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import StepsTable
 from telemetry.settings import FileError, file_beside
@@ -20,6 +21,7 @@ class FlownBy(NamedTuple):
     robot_file: Path
     scene_file: Path
     robot: Robot
+    cameras: Cameras | None = None  # that have a name; None: nobody knows
 
 
 def plan_for(path: Path, station: FlownBy) -> PlanFile:
@@ -35,7 +37,7 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
     ):
         if said and part_path(path, key, said).resolve() != there.resolve():
             raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
-    return JointCheck(path, station.robot, station.scene_file).steps("", plan)
+    return JointCheck(path, station.robot, station.scene_file, station.cameras).steps("", plan)
 
 
 def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> ScriptAct:

@@ -5,6 +5,7 @@ start, to              any arm: joints by name, in the unit that each is given i
 joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool, joint            one that the arm has
 frame                  the base, the world, the tool, a camera, or a body of the scene; a fixture's stays
+frame of a hand        a camera that the scenario names
 pose                   one that the robot file has; it becomes a joint move here
 """
 
@@ -22,6 +23,8 @@ from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.plan.fixture_table import FixtureTable
+from telemetry.plan.hand_frame import Cameras, hand_axes
+from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
@@ -40,6 +43,7 @@ class JointCheck(NamedTuple):
     path: Path
     robot: Robot
     scene: Path | None = None
+    cameras: Cameras | None = None  # in whose frames a hand may steer; None: nobody knows
 
     def start(
         self, table: Mapping[str, float] | None, listed_deg: Sequence[float] | None, where: str = ""
@@ -111,6 +115,19 @@ class JointCheck(NamedTuple):
                 self._joint_of(f"{where}.verify", verify)
         return step
 
+    def hand(self, where: str, said: HandSettingsTable | TeleopTable) -> None:
+        """Check that there is the camera in whose frame a hand is to steer.
+
+        Raises:
+            FileError: there is none of that name.
+        """
+        if self.cameras is None or said.frame is None:
+            return
+        try:
+            hand_axes(said.frame, said.axes_euler_zyx_deg, self.cameras)
+        except ValueError as error:
+            raise FileError(self.path, where, str(error)) from None
+
     def _move(self, where: str, move: MoveTable) -> None:
         robot = self._with_tool(f"{where}.tool", move.tool)
         self._check_frame(f"{where}.frame", move.frame)
@@ -122,6 +139,7 @@ class JointCheck(NamedTuple):
 
     def _teleop(self, where: str, teleop: TeleopTable) -> None:
         self._with_tool(f"{where}.tool", teleop.tool)
+        self.hand(f"{where}.frame", teleop)
         if teleop.fixture:
             self._fixture(f"{where}.fixture", teleop.fixture, teleop.tool)
 

@@ -16,7 +16,7 @@ from ground.flight_plan import FlownBy, with_steps
 from ground.joint_check import JointCheck
 from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
-from ground.pictures.mounted import mounted
+from ground.pictures.mounted import camera_axes, mounted
 from ground.preflight import check_collision
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
@@ -182,8 +182,10 @@ def load(name_or_path: str) -> Scenario:
     robot = part_path(path, "robot", scenario.robot)
     scene = part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
-    station = FlownBy(robot, scene, read_robot(robot))
-    check = JointCheck(path, station.robot, scene)
+    cameras = camera_axes(map(mounted, scenario.cameras or ()))
+    station = FlownBy(robot, scene, read_robot(robot), cameras)
+    check = JointCheck(path, station.robot, scene, cameras)
+    check.hand("hand.frame", scenario.hand)
     start = check.start(scenario.start, scenario.start_q_deg)
     check.faults(scenario.faults)
     acts = [
@@ -210,6 +212,7 @@ def run_settings(
         FileError: the robot or scene file cannot be used.
     """
     commanding, link = scenario.commanding, scenario.link
+    cameras = tuple(map(mounted, scenario.cameras or ()))
     station = Station(
         name=STATION,
         mode="rehearsal",
@@ -230,8 +233,8 @@ def run_settings(
             telemetry_period_s=TELEMETRY_PERIOD_S,
         ),
         margins=scenario.margins.budget(),
-        hand=scenario.hand.settings(),
-        cameras=tuple(map(mounted, scenario.cameras or ())),
+        hand=scenario.hand.settings(camera_axes(cameras)),
+        cameras=cameras,
     )
     return resolved(station, run_id=run_id, seed=seed)
 

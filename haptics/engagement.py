@@ -4,12 +4,14 @@ The handle's place in the sample that this entry was made from is where the hand
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.hand_axes import frame_axes, handle_in_frame
+from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.base import Vector
@@ -28,12 +30,13 @@ class Engagement:
     epoch: int
     steering: Steering
     robot: Robot  # with the tool that the hand moves
+    carrier: Robot  # with the tool in whose axes it does, in a frame that is carried
     p_origin: Vector  # of the handle, where it asks for nothing [m]
 
-    def handle_axes(self, R_base_tool: Array, hand: HandSettings) -> Array:
-        """Return the handle's axes (3, 3) in those of the arm base, at this attitude of the tool."""
-        steering = self.steering
-        R_base_frame = frame_axes(steering.frame, steering.quat_axes, R_base_tool)
+    def handle_axes(self, q: Sequence[float], hand: HandSettings) -> Array:
+        """Return the handle's axes (3, 3) in those of the arm base, with the arm at q (n,) [rad or m]."""
+        steering, T_base_tool = self.steering, tool_pose(self.carrier, q)
+        R_base_frame = frame_axes(steering.frame, steering.quat_axes, T_base_tool[:3, :3])
         R_base_handle: Array = R_base_frame @ handle_in_frame(steering.frame, hand.quat_base_handle)
         return R_base_handle
 
@@ -59,9 +62,11 @@ class Engagements:
         if not isinstance(source, TeleopSource):
             self.newest = None
         elif self.newest is None or self.newest.epoch != entry.epoch:
+            robot = self._robot.with_tool(source.tool) if source.tool else self._robot
             self.newest = Engagement(
                 epoch=entry.epoch,
                 steering=source.steering,
-                robot=self._robot.with_tool(source.tool) if source.tool else self._robot,
+                robot=robot,
+                carrier=self._robot if source.steering.frame == "camera" else robot,
                 p_origin=self._samples.get(source.sample, (0.0, 0.0, 0.0)),
             )

@@ -32,7 +32,6 @@ from telemetry.run_settings import RunSettings
 Array = NDArray[np.float64]
 
 LED = (State.FILLING, State.TELEOP)  # the hand leads the arm
-WALL_DAMPING = 10.0  # of a whole wall [N s/m]
 
 
 class Feeling:
@@ -63,7 +62,7 @@ class Feeling:
         tool = self._arm.tool(engagement.robot, now_ns) if engagement and reading.dead_man else None
         if engagement is None or tool is None:
             return None
-        R_base_handle = engagement.handle_axes(tool.T_base_tool[:3, :3], self._hand)
+        R_base_handle = engagement.handle_axes(tool.q, self._hand)
         force, torque, asked = np.zeros(3), np.zeros(3), list[ForceShare]()
         walls = list[Wall]()
         for reason in self._reasons:
@@ -129,7 +128,7 @@ class Feeling:
                 p_wall=engagement.p_origin,
                 normal=normal,
                 stiffness=lead.share * self._hand.force.contact_stiffness,
-                damping=lead.share * WALL_DAMPING,
+                damping=lead.share * self._hand.force.contact_damping,
             )
             for lead, normal in zip(leads, normals, strict=True)
         ]

@@ -16,6 +16,7 @@ from planner.motion.trajectory import Trajectory
 from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase, carried
+from predictor.model.hand_axes import picture_axes
 from predictor.model.robot import Tool
 from predictor.model.spatial import pose, rotation_from_quaternion
 from predictor.run_model import Model, read_model
@@ -131,8 +132,8 @@ def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     T_world_base, cameras = base_at(base, task), dict[str, Tool]()
     for camera in task.settings.cameras:
         frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
-        R = np.column_stack((camera.right, camera.up, np.cross(camera.right, camera.up)))
-        cameras[camera.name] = Tool(frame, T @ pose(R, np.array(camera.p_mount_camera)))
+        T_mount_camera = pose(picture_axes(camera.right, camera.up), np.array(camera.p_mount_camera))
+        cameras[camera.name] = Tool(frame, T @ T_mount_camera)
     return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 
 

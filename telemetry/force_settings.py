@@ -22,6 +22,7 @@ class ForceSettings(_Settings, frozen=True):
     centring: float = 0.0  # of a spring to where the hand asks for nothing [N/m]
     contact_from: float = 0.05  # clearance beyond what is required from which the hand is led away [m]
     contact_stiffness: float = 600.0  # of the hand's displacement, at the required clearance [N/m]
+    contact_damping: float = 10.0  # of the same wall [N s/m]
 
 
 class HumanHand(_Settings, frozen=True):

@@ -23,9 +23,19 @@ class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turning_dead_zone: float = math.radians(0.5)  # [rad]
     speed_max: float = 0.05  # of the tool [m/s]
     turning_max: float = math.radians(6.0)  # of the tool [rad/s]
+    acceleration_max: float = 0.05  # of the tool along each axis [m/s^2]
+    jerk_max: float = 0.1  # [m/s^3]; rest from full speed takes 1.5 s
+    turning_acceleration_max: float = 0.05  # of the tool about each axis [rad/s^2]
+    turning_jerk_max: float = 0.1  # [rad/s^3]
     locked_axes: tuple[Axis, ...] = ()  # along or about which the tool is not moved
     workspace: tuple[Vector, Vector] | None = None  # least and greatest place of the tool in base axes [m]
     shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
     pull: float = 0.0  # along a fixture [N]
     force: ForceSettings = ForceSettings()
     human: HumanHand = HumanHand()
+
+
+def rest_s(v: float, a_max: float, jerk_max: float) -> float:
+    """Return the least time in which a speed becomes none, from no acceleration to none [s]."""
+    rise_s = a_max / jerk_max
+    return v / a_max + rise_s if v >= a_max * rise_s else 2.0 * math.sqrt(v / jerk_max)

@@ -11,6 +11,7 @@ from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
 from ground.operator.fixture_act import have_made
 from ground.operator.scripted import ScriptedOperator
+from ground.pictures.mounted import camera_axes
 from telemetry.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
@@ -30,7 +31,7 @@ def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[
     if failure:
         return f"{name}: {failure}"
     if table.hold_at_s is not None:
-        failure = yield from engage(desk, table.tool, steering=table.steering(desk.run.hand.steering))
+        failure = yield from engage(desk, table.tool, steering=_steering(desk, table))
         if failure:
             return f"{name}: {failure}"
         desk.hold_after(table.hold_at_s)
@@ -58,7 +59,7 @@ def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Step
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < table.attempts:
-        failure = yield from engage(desk, table.tool, steering=table.steering(desk.run.hand.steering))
+        failure = yield from engage(desk, table.tool, steering=_steering(desk, table))
         if failure:
             failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
@@ -75,6 +76,10 @@ def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Step
         failure = f"interrupted by {desk.why}"
         failures += desk.holds_lease
     return failure
+
+
+def _steering(desk: ScriptedOperator, table: TeleopTable) -> Steering:
+    return table.steering(desk.run.hand.steering, camera_axes(desk.run.cameras))
 
 
 def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:

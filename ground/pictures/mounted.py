@@ -1,6 +1,11 @@
-"""Where the cameras of a scenario are, as every role is told, for motions that are given in their frames."""
+"""Where the cameras of a scenario are, as every role is told, for motions and hands in their frames."""
+
+from collections.abc import Iterable
 
 from ground.pictures.camera import CameraTable
+from predictor.model.hand_axes import picture_axes
+from predictor.model.spatial import quaternion_from_rotation
+from telemetry.plan.hand_frame import HandAxes
 from telemetry.run_settings import CameraMount
 
 
@@ -14,3 +19,13 @@ def mounted(table: CameraTable) -> CameraMount:
         right=(rx, ry, rz),
         up=(ux, uy, uz),
     )
+
+
+def camera_axes(cameras: Iterable[CameraMount]) -> dict[str, HandAxes]:
+    """Return in what axes a hand steers in the picture of each camera; one on the platform is a view."""
+    return {camera.name: _axes(camera) for camera in cameras}
+
+
+def _axes(camera: CameraMount) -> HandAxes:
+    w, x, y, z = quaternion_from_rotation(picture_axes(camera.right, camera.up)).tolist()
+    return HandAxes("camera" if camera.mount == "tool" else "view", (w, x, y, z))

@@ -20,7 +20,7 @@ from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.mapping import TOLD_SHARE, Mapping, Wish, wish
 from planner.teleoperation.modes import PARTS, Wrist
 from planner.teleoperation.step import Asked, Engagement, engage, step
-from planner.teleoperation.tool_law import ToolLimits
+from planner.teleoperation.tool_law import ToolLimits, tool_limits
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose
@@ -61,9 +61,9 @@ class Hand:
 
     def __init__(self, robot: Robot, hand: HandSettings, *, period_s: float) -> None:
         """Start without a sample."""
-        self._arms = Arms(robot)
+        self._robot, self._arms = robot, Arms(robot)
         self._settings, self._period_s = hand, period_s
-        self._limits = ToolLimits(period_s=period_s, workspace=hand.workspace)
+        self._limits = tool_limits(hand, period_s=period_s)
         self._sample: HandleSample | None = None
         self._taken: _Taken | None = None
         self._tubes: dict[str, Tube] = {}
@@ -127,7 +127,8 @@ class Hand:
         way = (p - begin for p, begin in zip(sample.p_handle, taken.p_origin, strict=True))
         displacement = np.array([*way]) if moves else np.zeros(3)
         mapping = Mapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
-        R_base_tool = tool_pose(robot, credit.newest.q)[:3, :3]
+        carrier = self._robot if credit.steering.frame == "camera" else robot
+        R_base_tool = tool_pose(carrier, credit.newest.q)[:3, :3]
         return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
 
     def _bent(self, wished: Wish, credit: Credit, robot: Robot) -> Wish:
@@ -174,5 +175,5 @@ def follow_once(robot: Robot, hand: HandSettings, *, period_s: float) -> None:
     home = rest(robot.home_q)
     mapping = Mapping(period_s=period_s, hand=HandSettings(), steering=Steering(mode="pose"))
     asked = wish(np.full(3, 0.1), np.full(3, 0.1), mapping, R_base_tool=np.eye(3))
-    limits = ToolLimits(period_s=period_s, workspace=hand.workspace)
+    limits = tool_limits(hand, period_s=period_s)
     step(robot, engage(robot, home), Asked(asked.twist, PARTS["pose"]), newest=home, limits=limits)

@@ -20,6 +20,7 @@ from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_p
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.stop import stop_accelerations
+from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Vector
 
@@ -32,14 +33,14 @@ SLOWER = (1.0, 0.5, 0.25, 0.125, 0.0)  # shares of a wanted speed that are tried
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolLimits:
-    """What bounds the tool's motion; with the jerk, rest from full speed takes 1.5 s."""
+    """What bounds the tool's motion."""
 
     period_s: float
-    acceleration_max: float = 0.05  # of each axis [m/s^2]
-    jerk_max: float = 0.1  # [m/s^3]
-    turning_acceleration_max: float = 0.05  # about each axis [rad/s^2]
-    turning_jerk_max: float = 0.1  # [rad/s^3]
-    workspace: tuple[Vector, Vector] | None = None  # least and greatest place in base axes [m]
+    acceleration_max: float  # along each axis [m/s^2]
+    jerk_max: float  # [m/s^3]
+    turning_acceleration_max: float  # about each axis [rad/s^2]
+    turning_jerk_max: float  # [rad/s^3]
+    workspace: tuple[Vector, Vector] | None  # least and greatest place in base axes [m]
 
     def gentler(self, share: float) -> "ToolLimits":
         """Return the same limits with a share of the jerk."""
@@ -74,6 +75,18 @@ class AxisLimits(NamedTuple):
     a_max: float
     jerk_max: float
     period_s: float
+
+
+def tool_limits(hand: HandSettings, *, period_s: float) -> ToolLimits:
+    """Return what bounds the tool by the settings of the hand."""
+    return ToolLimits(
+        period_s=period_s,
+        acceleration_max=hand.acceleration_max,
+        jerk_max=hand.jerk_max,
+        turning_acceleration_max=hand.turning_acceleration_max,
+        turning_jerk_max=hand.turning_jerk_max,
+        workspace=hand.workspace,
+    )
 
 
 def tool_motion(robot: Robot, state: JointState) -> ToolMotion:

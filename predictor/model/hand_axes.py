@@ -2,7 +2,7 @@
 
     R_base_handle = R_base_axes R_axes_hand R_hand_handle
 
-    base      the arm base                  camera    a picture that the tool carries with it
+    base      the arm base                  camera    a picture that the arm's first tool carries with it
     tool      as it is commanded now        view      the screen's picture, as it was when the hand was armed
 
 The hand has x to the right, y away and z up; a picture has x to the right, y up and looks along -z.
@@ -27,8 +27,8 @@ def frame_axes(frame: str, quat_axes: Sequence[float], R_base_tool: Array) -> Ar
 
     Args:
         frame: base, tool, camera or view.
-        quat_axes: of the view in base axes, of the camera in the tool's.
-        R_base_tool: attitude of the commanded tool (3, 3).
+        quat_axes: of the view in base axes, of the camera in those of the tool that carries it.
+        R_base_tool: attitude of the commanded tool, or of the one that carries the camera (3, 3).
     """
     own = rotation_from_quaternion(np.array(quat_axes))
     return R_base_tool @ own if frame in CARRIED else own
@@ -38,3 +38,8 @@ def handle_in_frame(frame: str, quat_handle: Sequence[float]) -> Array:
     """Return the axes of a handle that stands so before the hand (3, 3), in those of the frame."""
     R_hand_handle = rotation_from_quaternion(np.array(quat_handle))
     return R_PICTURE_HAND @ R_hand_handle if frame in PICTURES else R_hand_handle
+
+
+def picture_axes(right: Sequence[float], up: Sequence[float]) -> Array:
+    """Return the axes of a picture (3, 3), in those in which its right and its up are given."""
+    return np.column_stack((right, up, np.cross(right, up)))

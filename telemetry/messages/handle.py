@@ -37,7 +37,7 @@ class Steering(Part, frozen=True, omit_defaults=True):
     mode: HandMode = "position"
     frame: HandFrame = "base"
     control: HandControl = "master_slave"
-    quat_axes: Quaternion = UPRIGHT  # of the view in base axes, of the camera in the tool's; else upright
+    quat_axes: Quaternion = UPRIGHT  # of the view in base axes, of the camera in the first tool's
 
 
 class HandleSample(Message, frozen=True, tag=30):

@@ -7,6 +7,7 @@ import msgspec
 from telemetry.force_settings import ForceSettings, HumanHand, SentFrom
 from telemetry.settings import Table
 
+LEAST_DAMPING = 5.0  # [N s/m] K T / 2 of the stiffest wall, from which on it is passive as sampled
 Damping = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 
 
@@ -24,6 +25,7 @@ class ForceTable(Table, frozen=True, kw_only=True):
     centring_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
     contact_from_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] = 0.05  # beyond the required clearance
     contact_stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 600.0
+    contact_damping_ns_m: Annotated[float, msgspec.Meta(ge=LEAST_DAMPING, le=100.0)] = 10.0
 
     def settings(self) -> ForceSettings:
         """Return what every role of a run agrees on."""
@@ -36,6 +38,7 @@ class ForceTable(Table, frozen=True, kw_only=True):
             centring=self.centring_n_m,
             contact_from=self.contact_from_m,
             contact_stiffness=self.contact_stiffness_n_m,
+            contact_damping=self.contact_damping_ns_m,
         )
 
 

@@ -1,28 +1,36 @@
 """The table `[hand]` of a file: how the hand leads the arm, for people to write."""
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from telemetry.hand_settings import Axis, HandSettings
-from telemetry.messages.handle import HandControl, HandFrame, HandMode, Steering
+from telemetry.hand_settings import Axis, HandSettings, rest_s
+from telemetry.messages.handle import HandControl, HandMode, Steering
 from telemetry.plan.force_table import ForceTable, HumanTable
-from telemetry.plan.hand_table import EulerZyx, steering_of
+from telemetry.plan.hand_frame import Cameras, EulerZyx, FrameName, check_frame, hand_axes, steered
 from telemetry.plan.joint_table import radians
-from telemetry.plan.move_table import Place, quaternion
+from telemetry.plan.move_table import BASE, Place, quaternion
 from telemetry.settings import Table
 
+LONGEST_REST_S = 8.0  # from full speed: what takes longer is no answer to a hand
 Scale = Annotated[float, msgspec.Meta(gt=0.0, le=2.0)]
+
+
+class _Turning(NamedTuple):
+    """What bounds the turning tool."""
+
+    a_max: float  # [rad/s^2]
+    jerk_max: float  # [rad/s^3]
 
 
 class HandSettingsTable(Table, frozen=True, kw_only=True):
     """How the hand leads the arm."""
 
     mode: HandMode = "position"
-    frame: HandFrame = "base"
+    frame: FrameName = BASE
     control: HandControl = "master_slave"
-    axes_euler_zyx_deg: EulerZyx | None = None  # of the view in base axes, of the camera in the tool's
+    axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
     handle_euler_zyx_deg: EulerZyx = (0.0, 0.0, 0.0)  # handle axes in those of the frame
     scale: Scale = 0.2  # increment of each period for a displacement of one
     turning_scale: Scale = 0.2  # turn of the tool for one of the handle
@@ -30,6 +38,10 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
     dead_zone_deg: Annotated[float, msgspec.Meta(ge=0.0, le=45.0)] = 0.5
     speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.5)] = 0.05
     turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=45.0)] = 6.0
+    acceleration_m_s2: Annotated[float, msgspec.Meta(ge=0.001, le=1.0)] = 0.05  # of the tool, along each axis
+    jerk_m_s3: Annotated[float, msgspec.Meta(ge=0.002, le=10.0)] = 0.1
+    turning_acceleration_deg_s2: Annotated[float, msgspec.Meta(ge=0.05, le=60.0)] | None = None  # about 2.9
+    turning_jerk_deg_s3: Annotated[float, msgspec.Meta(ge=0.1, le=600.0)] | None = None  # about 5.7
     locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()
     workspace_m: tuple[Place, Place] | None = None  # least and greatest place of the tool, in base axes
     shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
@@ -44,14 +56,27 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             raise ValueError("workspace_m must be [least, greatest], with room along x, y and z")
         if len(set(self.locked_axes)) < len(self.locked_axes):
             raise ValueError("locked_axes: each axis must be there only once")
-        steering_of(Steering(), mode=self.mode, frame=self.frame, axes_deg=self.axes_euler_zyx_deg)
+        check_frame(self.frame, self.axes_euler_zyx_deg)
+        _check_rest("speed_m_s", rest_s(self.speed_m_s, self.acceleration_m_s2, self.jerk_m_s3))
+        _check_rest("turning_deg_s", rest_s(math.radians(self.turning_deg_s), *self._turning))
 
-    def settings(self) -> HandSettings:
-        """Return what every role of a run agrees on."""
-        chosen = Steering(control=self.control)
-        steering = steering_of(chosen, mode=self.mode, frame=self.frame, axes_deg=self.axes_euler_zyx_deg)
+    @property
+    def _turning(self) -> "_Turning":
+        a_deg, jerk_deg, usual = self.turning_acceleration_deg_s2, self.turning_jerk_deg_s3, HandSettings()
+        return _Turning(
+            usual.turning_acceleration_max if a_deg is None else math.radians(a_deg),
+            usual.turning_jerk_max if jerk_deg is None else math.radians(jerk_deg),
+        )
+
+    def settings(self, cameras: Cameras) -> HandSettings:
+        """Return what every role of a run agrees on.
+
+        Raises:
+            ValueError: the hand is to steer in the frame of a camera that is not there.
+        """
+        axes = hand_axes(self.frame, self.axes_euler_zyx_deg, cameras)
         return HandSettings(
-            steering=steering,
+            steering=steered(Steering(control=self.control), mode=self.mode, axes=axes),
             quat_base_handle=quaternion(*radians(self.handle_euler_zyx_deg)),
             scale=self.scale,
             turning_scale=self.turning_scale,
@@ -59,6 +84,10 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             turning_dead_zone=math.radians(self.dead_zone_deg),
             speed_max=self.speed_m_s,
             turning_max=math.radians(self.turning_deg_s),
+            acceleration_max=self.acceleration_m_s2,
+            jerk_max=self.jerk_m_s3,
+            turning_acceleration_max=self._turning.a_max,
+            turning_jerk_max=self._turning.jerk_max,
             locked_axes=self.locked_axes,
             workspace=self.workspace_m,
             shared=self.shared,
@@ -66,3 +95,9 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
             force=self.force.settings(),
             human=self.human.settings(),
         )
+
+
+def _check_rest(speed: str, lasts_s: float) -> None:
+    if lasts_s > LONGEST_REST_S:
+        problem = f"rest from full speed takes {lasts_s:.1f} s, {LONGEST_REST_S:g} s at most"
+        raise ValueError(f"{speed}: {problem}; give a lower speed, or more acceleration and jerk")

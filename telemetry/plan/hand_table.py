@@ -9,16 +9,14 @@ from typing import Annotated, Literal
 import msgspec
 
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.messages.handle import UPRIGHT, HandFrame, HandMode, Steering
+from telemetry.messages.handle import HandMode, Steering
 from telemetry.plan.fixture_table import FixtureTable
-from telemetry.plan.joint_table import Degrees, radians
-from telemetry.plan.move_table import Component, Duration, ToolName, quaternion
+from telemetry.plan.hand_frame import Cameras, EulerZyx, FrameName, check_frame, hand_axes, steered
+from telemetry.plan.move_table import BASE, Component, Duration, ToolName
 from telemetry.settings import Table
 
 Instant = Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)]
 Axis = tuple[Component, Component, Component]
-EulerZyx = tuple[Degrees, Degrees, Degrees]  # turned about z, then y, then x [deg]
-PICTURES = ("camera", "view")
 Attempts = Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
@@ -73,8 +71,8 @@ class TeleopTable(Table, frozen=True, kw_only=True):
     """Teleoperation, stroke after stroke; what is not said of the hand is as its table says."""
 
     mode: HandMode | None = None
-    frame: HandFrame | None = None
-    axes_euler_zyx_deg: EulerZyx | None = None  # of the view in base axes, of the camera in the tool's
+    frame: FrameName | None = None
+    axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(min_length=1, max_length=50)] = msgspec.field(
         name="stroke"
@@ -85,23 +83,15 @@ class TeleopTable(Table, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse axes without the frame that they are of."""
-        self.steering(Steering(quat_axes=UPRIGHT))
+        check_frame(self.frame or BASE, self.axes_euler_zyx_deg)
 
-    def steering(self, usual: Steering) -> Steering:
-        """Return how the hand steers; what is not said is as usual."""
-        if self.frame is None and self.axes_euler_zyx_deg is None:
-            return msgspec.structs.replace(usual, mode=self.mode or usual.mode)
-        frame = self.frame or usual.frame
-        return steering_of(usual, mode=self.mode or usual.mode, frame=frame, axes_deg=self.axes_euler_zyx_deg)
+    def steering(self, usual: Steering, cameras: Cameras) -> Steering:
+        """Return how the hand steers; what is not said is as usual.
 
-
-def steering_of(usual: Steering, *, mode: HandMode, frame: HandFrame, axes_deg: EulerZyx | None) -> Steering:
-    """Return how a hand steers in a mode and a frame, with the control that is usual.
-
-    Raises:
-        ValueError: axes without a frame of a picture, or the other way round.
-    """
-    if (frame in PICTURES) != (axes_deg is not None):
-        raise ValueError("axes_euler_zyx_deg belongs to frame = 'camera' or 'view', and is required there")
-    axes = UPRIGHT if axes_deg is None else quaternion(*radians(axes_deg))
-    return Steering(mode=mode, frame=frame, control=usual.control, quat_axes=axes)
+        Raises:
+            ValueError: it is to steer in the frame of a camera that is not there.
+        """
+        mode = self.mode or usual.mode
+        if self.frame is None:
+            return msgspec.structs.replace(usual, mode=mode)
+        return steered(usual, mode=mode, axes=hand_axes(self.frame, self.axes_euler_zyx_deg, cameras))

@@ -193,6 +193,12 @@ def _check_direction(key: str, direction: Sequence[float] | None) -> None:
         raise ValueError(f"{key} must be a direction; it is 0")
 
 
+def no_camera(name: str, named: Sequence[str]) -> str:
+    """Tell that a camera is not among those that are named, and which are."""
+    there_are = f"; there are {', '.join(named)}" if named else ""
+    return f"no camera {name!r} is named by the scenario or station{there_are}"
+
+
 def quaternion(yaw: float, pitch: float, roll: float) -> Quaternion:
     """Return the attitude Rz(yaw) Ry(pitch) Rx(roll), angles [rad]."""
     (sz, sy, sx), (cz, cy, cx) = ([f(0.5 * a) for a in (yaw, pitch, roll)] for f in (math.sin, math.cos))

@@ -27,7 +27,7 @@ from telemetry.joint_state import JointState
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
 from telemetry.plan.giving import FRAME_AXES, axes_of
-from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD
+from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, no_camera
 from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
@@ -84,8 +84,7 @@ class Around:
 
     def _camera(self, name: str) -> Tool:
         if name not in self.cameras:
-            told = f"no camera {name!r} is named by the scenario or station{nearest(name, [*self.cameras])}"
-            raise FrameError(told)
+            raise FrameError(no_camera(name, [*self.cameras]))
         return self.cameras[name]
 
 

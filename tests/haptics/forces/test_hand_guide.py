@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 from haptics.driver.loop import CYCLE_NS
-from haptics.feeling import WALL_DAMPING
 from haptics.forces.guide import FIRM, Guide, firmness
 from haptics.forces.push import ToolNow
-from telemetry.force_settings import ForceSettings
 from telemetry.messages.fixture import Bend, Fixture, Fixtures
+from telemetry.plan.force_table import LEAST_DAMPING, ForceTable
 from tests.nominal_run import MODEL
 from tests.trees import at
 
@@ -50,8 +49,13 @@ def test_the_wall_grows_without_a_jump():
     assert shares[0] == 0.0 and shares[-1] == 1.0 and max(np.diff(shares)) < 0.002
 
 
-def test_a_whole_wall_is_passive_as_sampled():
-    assert ForceSettings().contact_stiffness < 2.0 * WALL_DAMPING / (CYCLE_NS / SECOND_NS)
+@pytest.mark.parametrize(
+    "law",
+    [ForceTable(), ForceTable(contact_stiffness_n_m=10_000.0, contact_damping_ns_m=LEAST_DAMPING)],
+    ids=["usual", "stiffest"],
+)
+def test_a_whole_wall_is_passive_as_sampled(law):
+    assert law.contact_stiffness_n_m * CYCLE_NS / SECOND_NS <= 2.0 * law.contact_damping_ns_m
 
 
 def test_the_pull_leads_along_and_ends_with_the_tube():

@@ -8,13 +8,14 @@ import numpy as np
 from planner.teleoperation.following import suited
 from planner.teleoperation.modes import PARTS
 from planner.teleoperation.step import Asked, Engagement, engage, step
-from planner.teleoperation.tool_law import ToolLimits
+from planner.teleoperation.tool_law import tool_limits
 from predictor.model.kinematics import tool_pose
 from predictor.motion import violation
 from predictor.stop import rest, stop
+from telemetry.hand_settings import HandSettings
 
 PERIOD_S = 0.25
-LIMITS = ToolLimits(period_s=PERIOD_S)
+LIMITS = tool_limits(HandSettings(), period_s=PERIOD_S)
 
 
 class Course(NamedTuple):

@@ -1,6 +1,7 @@
 """Whatever a hand does: nothing moves the arm but what it asks for, and what it is not given is told."""
 
 import math
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -8,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.teleoperation.mapping import AXES, NOWHERE, TOLD_SHARE, Mapping, wish
-from planner.teleoperation.tool_law import ToolLimits
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import HandleSample, Steering
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk
-from tests.planner.teleoperation.leading import led_by
+from tests.planner.teleoperation.leading import LIMITS, led_by
 
 NO_DRIFT = 1e-9  # [m or rad]
 ONE_MICRON = 1e-6
@@ -146,7 +146,7 @@ def test_no_way_of_the_hand_leads_the_tool_out_of_its_workspace(ways):
     p = T_BEGIN[:3, 3]
     walls = (tuple((p - 0.03).tolist()), tuple((p + 0.04).tolist()))
     twists = [[*velocity, 0.0, 0.0, 0.0] for velocity, periods in ways for _ in range(periods)]
-    course = led_by(ROBOT, twists, start_q=START.q, limits=ToolLimits(period_s=PERIOD_S, workspace=walls))
+    course = led_by(ROBOT, twists, start_q=START.q, limits=replace(LIMITS, workspace=walls))
     moved = course.poses[:, :3, 3] - p
     assert moved.max() <= 0.04 + ONE_MICRON
     assert moved.min() >= -0.03 - ONE_MICRON

@@ -1,11 +1,14 @@
 """The hand from credit to credit: engagements, changes of mode and frame, what is told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from planner.motion.locked.frozen import frozen
 from predictor.model.kinematics import tool_pose
-from predictor.model.spatial import rotation_vector
+from predictor.model.robot import Tool
+from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_vector, rotation_vector
 from telemetry.messages.handle import Steering
 from telemetry.reasons import Reason
 from tests.planner.teleoperation.hand_desk import ROBOT, START, Desk
@@ -89,3 +92,30 @@ def test_an_arm_with_a_locked_joint_says_what_of_the_hand_it_follows(mode, reaso
     desk = Desk(frozen(ROBOT, {1: START.q[1]}), {1: START.q[1]})
     desk.hold()
     assert desk.credit(mode=mode).source.note == reason
+
+
+def test_a_camera_is_carried_by_the_arms_first_tool_whichever_tool_the_hand_moves():
+    turned = pose(rotation_from_vector(np.array([0.3, 1.0, -0.4])), np.array([0.05, 0.0, 0.1]))
+    other = Tool(ROBOT.tool.frame, ROBOT.tool.T_frame_tool @ turned)
+    robot = replace(ROBOT, other_tools=(other,), tool_names=("eye", "hand"))
+    as_view = tuple(quaternion_from_rotation(tool_pose(ROBOT, START.q)[:3, :3]).tolist())
+    by_frame = {}
+    for steering in (Steering(frame="camera"), Steering(frame="view", quat_axes=as_view)):
+        desk = Desk(robot)
+        for place in ((0.0, 0.0, 0.0), (0.02, 0.03, 0.01)):
+            desk.hold(place)
+            desk.steer(steering, "hand")
+        by_frame[steering.frame] = desk.newest.q
+    assert by_frame["camera"] == pytest.approx(by_frame["view"], abs=1e-12)
+    assert by_frame["view"] != START.q
+
+
+@pytest.mark.parametrize("settings", [{"acceleration_max": 0.005}, {"jerk_max": 0.005}])
+def test_the_tool_speeds_up_no_faster_than_the_settings_say(settings):
+    ways = []
+    for desk in (Desk(), Desk(**settings)):
+        for place in ((0.0, 0.0, 0.0), *[(0.06, 0.0, 0.0)] * 4):
+            desk.hold(place)
+            desk.credit()
+        ways.append(np.linalg.norm(desk.tool[:3, 3] - tool_pose(ROBOT, START.q)[:3, 3]))
+    assert 0.0 < ways[1] < 0.3 * ways[0]

@@ -10,7 +10,7 @@ from planner.teleoperation.following import holds_attitude
 from planner.teleoperation.mapping import Mapping, wish
 from planner.teleoperation.modes import PARTS
 from planner.teleoperation.step import Asked, engage, step
-from planner.teleoperation.tool_law import ToolLimits, tool_motion
+from planner.teleoperation.tool_law import tool_motion
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_vector
@@ -19,10 +19,10 @@ from predictor.stop import rest, stop
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
+from tests.planner.teleoperation.leading import LIMITS
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 LINE_END = rest(tuple(np.radians([29.839176, -127.321949, -96.489029, 0.0, -46.189022, 29.839176])))
-LIMITS = ToolLimits(period_s=0.25)
 MAPPING = Mapping(period_s=0.25, hand=HandSettings(), steering=Steering())
 ORIGIN = (0.1, -0.2, 0.3)
 HELD = (0.1, -0.2, 0.25)  # 5 cm down

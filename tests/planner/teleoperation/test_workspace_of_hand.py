@@ -1,14 +1,14 @@
 """The workspace of the tool: it comes to rest before a wall, slides along it, and may always go back."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from planner.teleoperation.tool_law import ToolLimits
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from tests.planner.teleoperation.leading import PERIOD_S, assert_possible, led_by
+from tests.planner.teleoperation.leading import LIMITS, assert_possible, led_by
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 START = tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist())
@@ -18,7 +18,7 @@ NEAR = 2e-3  # [m] of a wall, where a tool comes to rest
 
 
 def box(low, high):
-    return ToolLimits(period_s=PERIOD_S, workspace=(tuple((P + low).tolist()), tuple((P + high).tolist())))
+    return replace(LIMITS, workspace=(tuple((P + low).tolist()), tuple((P + high).tolist())))
 
 
 def led(velocity, limits, periods=40):

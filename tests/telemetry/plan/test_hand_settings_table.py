@@ -7,18 +7,28 @@ import pytest
 
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
+from telemetry.plan.hand_frame import HandAxes
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 
 
 def test_a_table_that_says_nothing_gives_the_usual_hand():
-    assert HandSettingsTable().settings() == HandSettings()
+    assert HandSettingsTable().settings({}) == HandSettings()
     assert msgspec.to_builtins(HandSettings()) == {}
+
+
+def test_how_fast_the_tool_may_change_its_motion_is_said_in_the_table():
+    table = HandSettingsTable(
+        speed_m_s=0.5, acceleration_m_s2=0.2, jerk_m_s3=0.4, turning_acceleration_deg_s2=9.0
+    )
+    hand = table.settings({})
+    assert (hand.acceleration_max, hand.jerk_max) == (0.2, 0.4)
+    assert (hand.turning_acceleration_max, hand.turning_jerk_max) == (math.radians(9.0), 0.1)
 
 
 def test_degrees_end_at_the_table():
     table = HandSettingsTable(turning_deg_s=9.0, dead_zone_deg=2.0, handle_euler_zyx_deg=(90.0, 0.0, 0.0))
-    hand = table.settings()
+    hand = table.settings({})
     assert (hand.turning_max, hand.turning_dead_zone) == (math.radians(9.0), math.radians(2.0))
     assert hand.quat_base_handle == pytest.approx((math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)))
 
@@ -31,6 +41,11 @@ def test_degrees_end_at_the_table():
         ({"frame": "view"}, "required there"),
         ({"axes_euler_zyx_deg": [0.0, 0.0, 0.0]}, "belongs to"),
         ({"mode": "positon"}, "positon"),
+        ({"speed_m_s": 0.5}, "speed_m_s: rest from full speed takes 10.5 s, 8 s at most"),
+        ({"turning_deg_s": 45.0, "turning_jerk_deg_s3": 1.0}, "turning_deg_s: rest from full speed takes"),
+        ({"jerk_m_s3": 0.0}, "jerk_m_s3"),
+        ({"frame": "veiw"}, "no frame 'veiw'; did you mean 'view'"),
+        ({"frame": "camera eye", "axes_euler_zyx_deg": [0.0, 0.0, 0.0]}, "belongs to"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(said, problem):
@@ -62,8 +77,24 @@ def test_a_stroke_that_goes_nowhere_is_refused(said):
 def test_strokes_steer_as_the_hand_does_unless_they_say_otherwise():
     usual = Steering(mode="pose", frame="view", control="bilateral", quat_axes=(0.0, 1.0, 0.0, 0.0))
     strokes = (stroke(direction=(1.0, 0.0, 0.0), displacement_m=0.1),)
-    assert TeleopTable(strokes=strokes).steering(usual) == usual
-    own = TeleopTable(strokes=strokes, mode="attitude", frame="tool").steering(usual)
+    assert TeleopTable(strokes=strokes).steering(usual, {}) == usual
+    own = TeleopTable(strokes=strokes, mode="attitude", frame="tool").steering(usual, {})
     assert own == Steering(mode="attitude", frame="tool", control="bilateral")
     with pytest.raises(ValueError, match="required there"):
         TeleopTable(strokes=strokes, frame="camera")
+
+
+def test_the_frame_of_a_named_camera_needs_no_axes_and_an_unknown_one_is_told_with_those_there_are():
+    cameras = {
+        "eye": HandAxes("camera", (0.0, 1.0, 0.0, 0.0)),
+        "wall": HandAxes("view", (0.0, 0.0, 1.0, 0.0)),
+    }
+    said = HandSettingsTable(frame="camera eye").settings(cameras).steering
+    assert said == Steering(frame="camera", quat_axes=(0.0, 1.0, 0.0, 0.0))
+    strokes = (stroke(direction=(1.0, 0.0, 0.0), displacement_m=0.1),)
+    own = TeleopTable(strokes=strokes, frame="camera wall").steering(Steering(mode="pose"), cameras)
+    assert own == Steering(mode="pose", frame="view", quat_axes=(0.0, 0.0, 1.0, 0.0))
+    with pytest.raises(
+        ValueError, match="no camera 'x' is named by the scenario or station; there are eye, wall"
+    ):
+        HandSettingsTable(frame="camera x").settings(cameras)

@@ -72,7 +72,7 @@ def test_a_line_in_the_frame_of_a_camera_ends_where_its_picture_had_it():
 
 
 def test_a_camera_that_nobody_named_is_told():
-    with pytest.raises(FrameError, match=r"no camera 'hand_eye_b' is named .*; did you mean 'hand_eye_a'"):
+    with pytest.raises(FrameError, match=r"no camera 'hand_eye_b' is named .*; there are hand_eye_a"):
         with_eye().frame("camera hand_eye_b", ROBOT, START)
 
 
