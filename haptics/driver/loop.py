@@ -43,20 +43,23 @@ class ForceLoop:
         """Give nothing until there is a model."""
         self._limits = limits
         self._saturation, self._fading, self._passivity = Saturation(limits), Fading(), PassivityController()
-        self._model = LocalModel(at_ns=-NS_PER_S)
+        self._model: LocalModel | None = None
         self._at: tuple[int, Vector, Quaternion] | None = None  # of the last cycle
         self._wanted = NOTHING  # within the device's rates, before energy and age
         self.felt = Felt(NOTHING, "", 0.0, 0.0)
 
     def take(self, model: LocalModel) -> None:
         """Render this from now on; an older one is ignored."""
-        if model.at_ns >= self._model.at_ns:
+        if self._model is None or model.at_ns >= self._model.at_ns:
             self._model = model
 
     def step(self, p: Vector, quat: Quaternion, now_ns: int) -> Felt:
         """Return the wrench for the handle at this pose, until the next cycle."""
         if not math.isfinite(sum(p) + sum(quat)):
             return self._let_go()
+        if self._model is None:
+            self._at = now_ns, p, quat
+            return self.felt
         dt_s, shift = self._since(p, quat, now_ns)
         given = self.felt.wrench
         self._passivity.observe(given, shift)

@@ -29,6 +29,12 @@ def test_nothing_is_felt_before_there_is_news():
     assert set(felt(ForceLoop(SIMULATED), 0, 50, news=False)) == {ZERO}
 
 
+def test_a_hand_that_moves_feels_nothing_of_a_device_that_was_never_asked_for_a_force():
+    loop = ForceLoop(SIMULATED)
+    forces = [loop.step((0.0003 * ms, 0.0, 0.0), UPRIGHT, ms * MS).wrench.force for ms in range(300)]
+    assert set(forces) == {ZERO}
+
+
 def test_the_force_of_the_model_is_felt_once_it_has_come_slowly():
     forces = felt(ForceLoop(SIMULATED), 0, 700)
     assert forces[-1] == PULL
