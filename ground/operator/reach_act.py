@@ -9,9 +9,10 @@
 What is seen is the arm of the newest telemetry, or the predicted one: the same person does the same with
 either, and knows nothing else of where the arm is.  A roll-back is answered by backing off, half of the way
 to the last point that was passed.  The way around what is in between is the person's own (`via_m`), or that
-of a tube, bend by bend, if one is drawn.
+of a tube, if one is drawn (`reach_way`).
 """
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -20,9 +21,11 @@ from numpy.typing import NDArray
 from ground.operator.arming import settle
 from ground.operator.client import PLANNING_S, Steps
 from ground.operator.judgement import Errors, Stillness, judged, stroke_for
+from ground.operator.reach_way import DrawnWay, OwnWay, Way
 from ground.operator.script import ReachTable
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import CENTRE, engage, finish, is_engaged, let_go
+from predictor.geometry.fixtures.kinds import tube_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_model
@@ -72,34 +75,33 @@ class Reach:
         )
         self._errors = Errors(table.error_share, table.error_m)
         self._rng = desk.own_rng()
-        self._way = [np.array(place) for place in (*table.via_m, table.goal_m)]
-        self._passed: Array | None = None  # the last point of the way that was passed; at first: the start
+        self._way: Way = OwnWay([np.array(place) for place in (*table.via_m, table.goal_m)], table.near_m)
 
     def follow_tube(self, name: str, radius_m: float) -> Steps[None]:
-        """Ask for a tube from the arm at rest to the goal; where there is one, its bends are the way."""
+        """Ask for a tube from the arm at rest to the goal; where there is one, it is the way."""
         desk, table = self._desk, self._table
         yield from settle(desk)
         desk.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
         yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner")
         tube = desk.fixtures.get(name)
         if tube and not tube.reason:
-            self._way = [np.array(bend.point) for bend in tube.bends[1:]]
+            self._way = DrawnWay(tube_of(tube))
 
     def is_there(self) -> bool:
-        """True if the shown tool is at the goal; points of the way that it has come near to are passed."""
+        """True if the shown tool is at the goal, and nothing of the way is left before it."""
         place = self.sight.place()
         if place is None:
             return False
-        if self._passed is None:
-            self._passed = place
-        while len(self._way) > 1 and _distance(place, self._way[0]) <= self._table.near_m:
-            self._passed = self._way.pop(0)
-        return len(self._way) == 1 and _distance(place, self._way[0]) <= self._table.tolerance_m
+        self._way.look(place)
+        return self._way.ahead is self._way.goal and self._is_at_goal(place)
 
     def is_confirmed(self) -> bool:
         """True if telemetry shows the tool at the goal."""
         place = self.sight.telemetered()
-        return place is not None and _distance(place, self._way[-1]) <= self._table.tolerance_m
+        return place is not None and self._is_at_goal(place)
+
+    def _is_at_goal(self, place: Array) -> bool:
+        return math.dist(place, self._way.goal) <= self._table.tolerance_m
 
     def correct(self, *, was_refused: bool) -> Steps[None]:
         """Move once towards the next point, or back from where it was refused, and wait for what it did."""
@@ -108,8 +110,8 @@ class Reach:
             yield from desk.pause(desk.retry_s)
             return
         before = desk.interruptions
-        back = self._passed if was_refused else None
-        left = self._way[0] - place if back is None else BACK * (back - place)
+        self._way.look(place)
+        left = BACK * (self._way.passed - place) if was_refused else self._way.ahead - place
         aim = judged(left, self._errors, self._rng)
         stroke = stroke_for(aim, desk.run.hand, desk.run.commanding.period_s)
 
@@ -164,7 +166,3 @@ def _confirmed(desk: ScriptedOperator, is_confirmed: Callable[[], bool]) -> Step
     """Wait until telemetry shows the tool at the goal, as it must within the loop."""
     loop_s = desk.round_trip_s + desk.run.commanding.loop_beyond_link_s
     return (yield from desk.until(is_confirmed, loop_s + PATIENCE_S))
-
-
-def _distance(one: Array, other: Array) -> float:
-    return float(np.linalg.norm(one - other))

@@ -45,12 +45,14 @@ def test_a_goal_is_not_reached_before_the_points_on_the_way_are_passed(here):
     assert seated(here, np.zeros(3), via_m=(tuple(here + 0.02),))[1].is_there()
 
 
-def test_a_tube_that_is_drawn_is_followed_bend_by_bend_instead_of_the_own_way(here):
-    desk, reach = seated(here, np.zeros(3), via_m=(tuple(here + 0.1),), tube_m=0.03)
+def test_a_tube_that_is_drawn_is_followed_instead_of_the_own_way(here):
+    goal = np.array([0.0, 0.0, 0.008])
+    desk, reach = seated(here, goal, via_m=(tuple(here + 0.1),), tube_m=0.03)
     asking = reach.follow_tube("act-1", 0.03)
     while not any(isinstance(said, FixtureRequest) for said in desk.take()):
         next(asking)
-    bends = tuple(Bend(tuple((here + off).tolist())) for off in (0.0, 0.02, 0.0))
-    desk.show(Fixture(fixture_id="act-1", kind="tube", configuration=b"", world=1, bends=bends), 0)
+    bends = tuple(Bend(tuple((here + off).tolist())) for off in (np.zeros(3), goal))
+    made = Fixture(fixture_id="act-1", kind="tube", configuration=b"", world=1, bends=bends, radius=0.03)
+    desk.show(made, 0)
     assert [*asking] == []
     assert reach.is_there()
