@@ -8,7 +8,7 @@ What is told of it: `ground.bench.hand_study`.
 --delay     round trip of the link [s]; several by commas
 --condition these alone, by commas
 --plot      times as a figure, SVG or PNG
---markdown  the table as Markdown
+--markdown  table and bars, as README has them
 --json      head{...}, rows[...]
 """
 
@@ -28,7 +28,10 @@ from telemetry.settings import nearest
 
 RUNS, DELAYS_S, MOST_S = 200, (0.0, 2.0, 7.0), 60.0
 BAR = 40  # characters of the longest
-HEADS = ("DELAY", "CONDITION", "REACHED", "TIME [s]", "SAVED [s]", "PATH [m]", "REFUSALS", "CLEARANCE [mm]")
+HEADS = (
+    "DELAY", "CONDITION", "REACHED", "TIME [s]", "SAVED [s]",
+    "PATH [m]", "REFUSALS", "CLEARANCE [mm]", "RAISED [mm]",
+)  # fmt: skip
 FIGURE = "ground.report.hand_figure:hand_figure"
 Row = dict[str, Any]
 
@@ -59,7 +62,7 @@ def _options() -> Arguments:
     options.add_argument("--delay", metavar="S,...", help="round trips of the link [s]; else 0,2,7")
     options.add_argument("--condition", metavar="NAME,...", help=f"of {', '.join(CONDITIONS)}")
     options.add_argument("--plot", metavar="FILE", help="draw the times there, SVG or PNG; needs matplotlib")
-    options.add_argument("--markdown", action="store_true", help="the table as Markdown")
+    options.add_argument("--markdown", action="store_true", help="table and bars as README has them")
     options.add_json("head and rows")
     return options
 
@@ -85,15 +88,15 @@ def _conditions(listed: str | None) -> tuple[str, ...]:
 def as_text(found: dict[str, Any]) -> str:
     """Return the rows as a table, and the times as bars."""
     lines = table([HEADS, *map(_cells, found["rows"])], right=(0,))
-    told = heading(found["head"], "medians, of refusals the mean, with the bounds of 95 % confidence")
+    told = heading(found["head"], "means, with the bounds of 95 % confidence")
     return "\n\n".join([told, "\n".join(lines), bars(found["rows"])])
 
 
 def as_markdown(found: dict[str, Any]) -> str:
-    """Return the same as a table of Markdown."""
+    """Return the same for README; flights in virtual time are the same on any machine."""
     lines = [f"| {' | '.join(head.lower() for head in HEADS)} |", f"|{'---|' * len(HEADS)}"]
     lines += [f"| {' | '.join(_cells(row))} |" for row in found["rows"]]
-    return "\n".join([*lines, "", "```", bars(found["rows"]), "```", "", heading(found["head"], "")])
+    return "\n".join([*lines, "", "```", bars(found["rows"]), "```"])
 
 
 def bars(told: list[Row]) -> str:
@@ -109,19 +112,21 @@ def _bar(time: dict[str, float], longest: float) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    saved = row["saved_s"]
     return [
         f"{row['delay_s']:g} s",
         row["condition"],
         f"{row['reached']} of {row['runs']}",
         _told(row["time_s"], 1.0, 1),
-        _told(saved, 1.0, 1) if saved else "",
+        _told(row["saved_s"], 1.0, 1),
         _told(row["path_m"], 1.0, 3),
         _told(row["refusals"], 1.0, 2),
         _told(row["clearance_m"], 1000.0, 0),
+        _told(row["raised_m"], 1000.0, 1),
     ]
 
 
-def _told(value: dict[str, float], scale: float, digits: int) -> str:
+def _told(value: dict[str, float] | None, scale: float, digits: int) -> str:
+    if value is None:
+        return ""
     middle, low, high = (f"{scale * value[key]:.{digits}f}" for key in ("value", "low", "high"))
     return f"{middle} ({low} to {high})"

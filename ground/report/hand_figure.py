@@ -11,7 +11,7 @@ ROOM = 1.25  # times the longest, for figures
 
 
 def hand_figure(found: dict[str, Any]) -> Figure:
-    """Draw the rows of `ground.bench.hand_study`: bar, median; line, bounds of 95 % confidence."""
+    """Draw the rows of `ground.bench.hand_study`: bar, mean; line, bounds of 95 % confidence."""
     rows = found["rows"]
     delays = list(dict.fromkeys(row["delay_s"] for row in rows))
     each = [[row for row in rows if row["delay_s"] == delay] for delay in delays]
@@ -21,7 +21,7 @@ def hand_figure(found: dict[str, Any]) -> Figure:
     for axes, delay, shown in zip(panels, delays, each, strict=True):
         _panel(axes, f"link of {delay:g} s", shown[::-1])
     panels[0].set_xlim(0.0, ROOM * max(row["time_s"]["high"] for row in rows))
-    figure.supxlabel("time on task [s]: bar, median; line, 95 % confidence", fontsize=9)
+    figure.supxlabel("time on task [s]: bar, mean; line, 95 % confidence", fontsize=9)
     return figure
 
 

@@ -19,12 +19,12 @@ RUN = Outcome(is_reached=True, time_s=60.0, path_m=0.6, moves=3, refusals=0, cle
 
 def in_the_open(condition, seed):
     """A goal with nothing in between, and a hand that goes where it is told."""
-    rigid = CONDITIONS[condition]._replace(hand=HandSettingsTable())
-    scenario = under(load(SCENARIO), rigid, DELAY_S)
+    scenario = under(load(SCENARIO), CONDITIONS[condition], DELAY_S)
     (act,) = scenario.acts
     act = msgspec.structs.replace(act, reach=msgspec.structs.replace(act.reach, **IN_THE_OPEN))
     quick = msgspec.structs.replace(scenario.commanding, lookahead_s=0.0)
-    return outcome(msgspec.structs.replace(scenario, acts=(act,), commanding=quick), seed)
+    rigid = HandSettingsTable()
+    return outcome(msgspec.structs.replace(scenario, acts=(act,), commanding=quick, hand=rigid), seed)
 
 
 def test_in_three_corrections_a_predicted_display_saves_at_least_two_round_trips():
@@ -42,17 +42,18 @@ def test_a_person_reaches_the_goal_under_each_condition_and_touches_nothing(cond
     assert sum(run.is_reached for run in outcomes) >= 0.9 * len(outcomes)
 
 
-def test_what_is_saved_is_of_the_same_seeds_as_the_plain_run():
+def test_what_is_saved_and_raised_is_of_the_same_seeds_as_the_plain_run():
     plain = Cell(7.0, "plain", tuple(RUN._replace(time_s=60.0 + k) for k in range(9)))
-    other = Cell(7.0, "predicted", tuple(RUN._replace(time_s=40.0 + k) for k in range(9)))
+    other = Cell(7.0, "predicted", tuple(RUN._replace(time_s=40.0 + k, clearance_m=0.06) for k in range(9)))
     told = rows([plain, other])
-    assert told[0]["saved_s"] is None
+    assert told[0]["saved_s"] is told[0]["raised_m"] is None
     assert told[1]["saved_s"] == {"value": 20.0, "low": 20.0, "high": 20.0}
+    assert told[1]["raised_m"] == {"value": 0.01, "low": 0.01, "high": 0.01}
 
 
-def test_an_interval_of_medians_holds_the_true_one_about_as_often_as_it_says():
+def test_an_interval_of_means_holds_the_true_one_about_as_often_as_it_says():
     rng = np.random.default_rng(7)
-    told = [interval(rng.normal(5.0, 1.0, 30), np.median) for _ in range(100)]
+    told = [interval(rng.normal(5.0, 1.0, 30)) for _ in range(100)]
     assert 88 <= sum(each["low"] <= 5.0 <= each["high"] for each in told) <= 100
 
 
