@@ -17,13 +17,13 @@ from haptics.driver.loop import Felt
 from haptics.engagement import Engagement, Engagements
 from haptics.forces.local_model import push as push_of
 from haptics.forces.push import Lead, Push, Reason, ToolNow
-from haptics.forces.stability import Hand, passive_gain, stability_border
 from haptics.forces.wrench import NOTHING as NO_FORCE
 from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.authority import State
+from telemetry.force_stability import Hand, passive_gain, stability_border
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.force import MOST_WALLS, ForceShare, HandForce, LocalModel, Wall
 from telemetry.messages.queue import Queued

@@ -22,7 +22,7 @@ MOST_POSITIONAL = 3
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
     "messages", "joint_state", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings",
-    "hand_settings", "force_settings", "limits", "grid", "hold.presses", "link", "plan",
+    "hand_settings", "force_settings", "force_stability", "limits", "grid", "hold.presses", "link", "plan",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from ground.operator.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario import LinkTable, Scenario, load, run_settings
-from haptics.forces.stability import passive_gain
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_new_model
+from telemetry.force_stability import passive_gain
 from telemetry.messages.acts import ActReply, Disarm
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion

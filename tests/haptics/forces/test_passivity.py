@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from haptics.forces.passivity import MOST_J, PassivityController
-from haptics.forces.stability import TYPICAL
 from haptics.forces.wrench import Shift, Wrench
+from telemetry.force_stability import TYPICAL
 from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
 from tests.reference.delayed_spring import places
 

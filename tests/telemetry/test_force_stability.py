@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from haptics.forces.stability import LEAST_SINC, TYPICAL, Hand, passive_gain, stability_border
+from telemetry.force_stability import LEAST_SINC, TYPICAL, Hand, passive_gain, stability_border
 
 
 def test_the_border_of_the_published_hand_at_7_s():
