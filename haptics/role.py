@@ -11,15 +11,13 @@ from dataclasses import replace
 import numpy as np
 
 from haptics.device import Handle, HandleReading
-from haptics.devices.network import NetworkHandle
+from haptics.devices.network import NOTHING, NetworkHandle
 from haptics.driver.loop import Felt
 from haptics.feeling import Feeling, warm
 from haptics.forces.bilateral import DelayedSpring
 from haptics.forces.contact import Contact
 from haptics.forces.guide import Guide
-from haptics.forces.local_model import asked
 from haptics.forces.push import Reason
-from haptics.forces.wrench import STILL, Wrench
 from haptics.simulated import SimulatedHandle
 from haptics.whose_hand import WhoseHand
 from predictor.collision.method import build_world
@@ -30,15 +28,13 @@ from telemetry.grid import next_instant
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
-from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
+from telemetry.messages.device import DeviceRefused, DeviceState
 from telemetry.messages.fixture import Fixtures
-from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.run_settings import RunSettings
 
 SAMPLE_NS = 20_000_000
 TOLD_NS = 80_000_000  # a force on the screens
-NOTHING = LocalModel()  # to be felt
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
 
@@ -70,9 +66,9 @@ class HapticsRole:
         if isinstance(message, HandIntent) and sender == self._holder:
             self._handle.follow(message)
             self._said_ns = min(message.at_ns, now_ns)
-        if isinstance(message, DeviceState) and self._device.hear(message, now_ns):
-            self._was_released = False
-            return self._say_force(now_ns)  # at once: from now on its states can be as young as that
+        if isinstance(message, DeviceState):
+            self._was_released &= not self._device.hear(message, now_ns)
+            return self._say_force(now_ns)  # at once: its next states can be as young as that
         if isinstance(message, DeviceRefused):
             self._whose.refused(message, now_ns)
         if isinstance(message, Fixtures):
@@ -113,7 +109,8 @@ class HapticsRole:
         model = self._feeling.model(reading, now_ns)
         if model is not None:
             self._handle.feel(model)
-        force = self._say_force(now_ns, model or NOTHING)
+        self._device.feel(model or NOTHING)
+        force = self._say_force(now_ns)
         if now_ns < self._told_due_ns:
             return force
         self._told_due_ns = next_instant(self._told_due_ns, period_ns=TOLD_NS, now_ns=now_ns)
@@ -122,10 +119,8 @@ class HapticsRole:
 
     def _felt(self) -> Felt:
         """Return what the hand is given: by the simulated device, or by the one that tells of it."""
-        state = self._device.state
-        if self._held is self._handle or state is None:
-            return self._handle.felt
-        return self._handle.felt._replace(wrench=Wrench(state.force, state.torque))
+        of_device = self._device.felt if self._held is self._device else None
+        return of_device or self._handle.felt
 
     def _read(self, now_ns: int) -> HandleReading:
         """Read the device, if it is there, or else the hand of the lease's holder."""
@@ -137,21 +132,8 @@ class HapticsRole:
             return replace(reading, dead_man=False)
         return reading
 
-    def _say_force(self, now_ns: int, model: LocalModel = NOTHING) -> Effects:
-        state = self._device.state
-        if state is None:
-            return ()
-        force, torque = asked(model, state.p_handle, state.quat_handle, rates=STILL)
-        felt = DeviceForce(
-            number=0,
-            heard=0,
-            device_ns=0,
-            force=force,
-            torque=torque,
-            model=model,
-            is_pressed=self._presses,
-        )
-        said = self._device.answer(now_ns, felt)
+    def _say_force(self, now_ns: int) -> Effects:
+        said = self._device.answer(now_ns, is_pressed=self._presses)
         return () if said is None else (Send(said),)
 
 

@@ -49,14 +49,20 @@ def newtons(force: Vector) -> str:
 
 
 def _limited(told: HandForce) -> str:
-    passed = formats.percent(told.passed)
+    if told.limit is None or told.passed is None:
+        return ": what limits it the device does not say"
+    passed, energy = formats.percent(told.passed), _millijoules(told.energy)
     words = {
         "": "",
         "device": ": the device gives no more",
-        "energy": f": energy lets {passed} of it pass ({told.energy * MILLI:.0f} mJ)",
+        "energy": f": energy lets {passed} of it pass ({energy})",
         "stale": f": its age lets {passed} of it pass",
     }
     return words[told.limit]
+
+
+def _millijoules(energy: float | None) -> str:
+    return "not known" if energy is None else f"{energy * MILLI:.0f} mJ"
 
 
 def _allowed(told: HandForce) -> str:

@@ -9,6 +9,7 @@ from ground.report.words import newtons, seconds
 from telemetry.messages.force import HandForce
 
 DIGITS = 4
+UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not say
 
 
 @dataclass(slots=True)
@@ -27,10 +28,11 @@ class Forces:
         """Take what was told of a force."""
         self.told += 1
         self.newest = force
-        self.limits[force.limit] += 1
+        self.limits[UNKNOWN if force.limit is None else force.limit] += 1
         self.peak_n = max(self.peak_n or 0.0, hypot(*force.force))
-        known = self.least_energy_j
-        self.least_energy_j = force.energy if known is None else min(known, force.energy)
+        if force.energy is not None:
+            known = self.least_energy_j
+            self.least_energy_j = force.energy if known is None else min(known, force.energy)
         if force.asked:
             self.left_n = hypot(*force.total)
             self.asked_peak_n = max(self.asked_peak_n or 0.0, self.left_n)
@@ -57,7 +59,10 @@ def told(row: dict[str, Any] | None) -> list[str]:
     """Return one line about what the hand felt, or none."""
     if row is None:
         return []
-    limited = ", ".join(f"{share:.0%} by {why}" for why, share in sorted(row["limited"].items()))
+    limited = ", ".join(
+        f"{share:.0%} {why if why == UNKNOWN else f'by {why}'}"
+        for why, share in sorted(row["limited"].items())
+    )
     return [
         f"force      {newtons(row['peak_n'])} at most ({newtons(row['asked_peak_n'])} asked) through"
         f" {seconds(row['delay_s'])} at {row['gain_n_m']:.3g} N/m"

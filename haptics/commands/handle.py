@@ -116,7 +116,7 @@ class Driver:
                 felt = self._loop.step(reading.p_handle, reading.quat_handle, now_ns)
                 self._device.feel(felt.wrench)
                 if now_ns >= say_ns:
-                    client.say(session.state(reading, felt.wrench, now_ns))
+                    client.say(session.state(reading, felt, now_ns))
                     say_ns = max(say_ns, now_ns - CYCLE_NS) + round(NS_PER_S / rate_hz)
 
     def _take(self, client: DeviceClient, session: Session, now_ns: int) -> None:

@@ -17,13 +17,11 @@ import numpy as np
 
 from haptics.commands.handle import be_punctual
 from haptics.devices.catalogue import open_device
-from haptics.devices.network import NOTHING
-from haptics.driver.loop import CYCLE_NS, ForceLoop
+from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
 from haptics.driver.pace import SHARES, Pace
 from haptics.driver.session import Session, hello_of
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.wrench import NOTHING as NO_FORCE
-from haptics.forces.wrench import Wrench
+from haptics.forces.wrench import NOTHING, Wrench
 from telemetry.clock import monotonic_ns, sleep_until
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
@@ -46,6 +44,9 @@ MODELS = {
     "a spring": SPRING,
     f"a spring and {MOST_WALLS} walls": msgspec.structs.replace(SPRING, walls=(WALL,) * MOST_WALLS),
 }
+
+
+NOT_FELT = Felt(NOTHING, "", 0.0, 0.0)
 
 
 class Figure(NamedTuple):
@@ -132,7 +133,7 @@ def _whole_cycle() -> Callable[[], object]:
         reading = device.read(now_ns)
         felt = loop.step(reading.p_handle, reading.quat_handle, now_ns)
         device.feel(felt.wrench)
-        return encoded(session.state(reading, felt.wrench, now_ns))
+        return encoded(session.state(reading, felt, now_ns))
 
     return step
 
@@ -149,11 +150,12 @@ def _hearing() -> Callable[[], object]:
 def _state() -> DeviceState:
     reading = open_device("simulated").read(0)
     hello = hello_of("bench", "", rate_hz=1000.0, limits=SIMULATED)
-    return Session(hello).state(reading, Wrench((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)), 0)
+    felt = Felt(Wrench((1.0, 2.0, 3.0), (0.1, 0.2, 0.3)), "energy", 0.5, 0.01)
+    return Session(hello).state(reading, felt, 0)
 
 
 def _force() -> DeviceForce:
-    return msgspec.structs.replace(NOTHING, model=MODELS[f"a spring and {MOST_WALLS} walls"])
+    return DeviceForce(number=0, heard=0, device_ns=0, model=MODELS[f"a spring and {MOST_WALLS} walls"])
 
 
 def _cost(call: Callable[[], object]) -> float:
@@ -173,7 +175,7 @@ def _trips(client: DeviceClient, token: str) -> Iterator[int]:
     reading = open_device("simulated").read(0)
     for _ in range(TRIPS):
         sleep_until(monotonic_ns() + APART_NS)
-        client.say(session.state(reading, NO_FORCE, monotonic_ns()))
+        client.say(session.state(reading, NOT_FELT, monotonic_ns()))
         heard: list[DeviceForce] = []
         while not heard:
             client.wait(1.0)

@@ -5,18 +5,31 @@
 Both clocks stay out of it: a state proves that it was sampled after the force that it names.  One that names
 none of the last 300 ms presses nothing, whatever has held it up: a device that hangs, a network that keeps
 what it was given, a peer that never reads.
+
+So it is known, too, which forces a device may have given between two states (`haptics.devices.far_loop`).
 """
 
-import msgspec
+from typing import NamedTuple
 
 from haptics.device import Handle, HandleReading
+from haptics.devices.far_loop import FarLoop
+from haptics.driver.loop import Felt
+from haptics.forces.wrench import Wrench
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
+from telemetry.messages.force import LocalModel
 from telemetry.run_settings import NS_PER_S
 
 LONG_AGO_NS = -(2**62)
 GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is said to it
-NOTHING = DeviceForce(number=0, heard=0, device_ns=0)  # to be felt
+NOTHING = LocalModel()  # to be felt
+
+
+class _Said(NamedTuple):
+    """A force, and when it was said."""
+
+    at_ns: int
+    wrench: Wrench
 
 
 class NetworkHandle(Handle):
@@ -26,18 +39,27 @@ class NetworkHandle(Handle):
         """No device is there."""
         self.state: DeviceState | None = None
         self.hello: DeviceHello | None = None
+        self._loop: FarLoop | None = None
+        self._model = NOTHING
         self._number = 0
-        self._said_ns: dict[int, int] = {}  # of the forces that can still be answered in time
+        self._said: dict[int, _Said] = {}  # the forces that can still be answered in time
         self._heard_ns = self._as_of_ns = LONG_AGO_NS
 
     def hear(self, state: DeviceState, now_ns: int) -> bool:
         """Take a state; returns True if a device has come with it that was not there."""
         is_new = state.hello is not None
+        before = 0 if is_new or self.state is None else self.state.heard
         if state.hello is not None:
-            self.hello, self._as_of_ns = state.hello, LONG_AGO_NS
-            self._said_ns.clear()  # what was said to another one this one cannot answer
+            self.hello, self._loop, self._as_of_ns = state.hello, FarLoop(state.hello), LONG_AGO_NS
+            self._said.clear()  # what was said to another one this one cannot answer
+        answered = self._said.get(state.heard)
+        if answered is not None:
+            self._as_of_ns = max(self._as_of_ns, answered.at_ns)
         self.state, self._heard_ns = state, now_ns
-        self._as_of_ns = max(self._as_of_ns, self._said_ns.get(state.heard, LONG_AGO_NS))
+        if self._loop is not None:
+            acting = [said.wrench for number, said in self._said.items() if before <= number <= state.heard]
+            held_ns = now_ns - answered.at_ns if answered else DEAD_MAN_NS
+            self._loop.step(state, self._model, acting, held_ns=held_ns, now_ns=now_ns)
         return is_new
 
     @property
@@ -63,21 +85,36 @@ class NetworkHandle(Handle):
             gripper=state.gripper,
         )
 
-    def answer(self, now_ns: int, felt: DeviceForce = NOTHING) -> DeviceForce | None:
-        """Return what the hand shall feel, as it is said now; None: nobody is there to hear it."""
-        state, hello = self.state, self.hello
-        if state is None or hello is None or now_ns - self._heard_ns > GONE_NS:
+    def feel(self, model: LocalModel) -> None:
+        """Say this from now on."""
+        self._model = model
+
+    @property
+    def felt(self) -> Felt | None:
+        """What the device says that it gives, or was told to give; None: nobody knows a device."""
+        return None if self._loop is None else self._loop.felt
+
+    def answer(self, now_ns: int, *, is_pressed: bool) -> DeviceForce | None:
+        """Return what the hand shall feel, as it is said now; None: nobody is there to hear it.
+
+        `is_pressed`: the dead-man counts.
+        """
+        state, hello, loop = self.state, self.hello, self._loop
+        if state is None or hello is None or loop is None or now_ns - self._heard_ns > GONE_NS:
             return None
         self._number += 1
-        self._said_ns[self._number] = now_ns
-        while now_ns - next(iter(self._said_ns.values())) > DEAD_MAN_NS:
-            del self._said_ns[next(iter(self._said_ns))]
-        return msgspec.structs.replace(
-            felt,
+        self._said[self._number] = _Said(now_ns, loop.said)
+        while now_ns - next(iter(self._said.values())).at_ns > DEAD_MAN_NS:
+            del self._said[next(iter(self._said))]
+        return DeviceForce(
             number=self._number,
             heard=state.number,
             device_ns=state.device_ns,
             at_ns=now_ns,
+            force=loop.said.force,
+            torque=loop.said.torque,
             force_limit=hello.peak_force,
             torque_limit=hello.peak_torque,
+            model=self._model,
+            is_pressed=is_pressed,
         )

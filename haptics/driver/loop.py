@@ -4,64 +4,76 @@
                                                                             |
     hand <-- energy that the hand has given <-- age of the model  <---------+
 
-One piece of code for a real device (`haptics.driver`) and for the simulated hand, which calls it in sub-steps
-of virtual time.  It knows no clock, no wire and no arm; without news it gives nothing after 100 ms.  It gives
-nothing at once, and begins anew, if a pose or what is asked is no number.
+One piece of code for a real device (`haptics.driver`), for the simulated hand, which calls it in sub-steps
+of virtual time, and for a device without a loop, seen from afar (`haptics.devices.far_loop`).  It knows no
+clock, no wire and no arm; without news it gives nothing after 100 ms.  It gives nothing at once, and begins
+anew, if a pose or what is asked is no number.
 """
 
 import math
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from haptics.forces.device_limits import DeviceLimits, Saturation
 from haptics.forces.fading import Fading
 from haptics.forces.local_model import asked
-from haptics.forces.passivity import PassivityController
-from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between
+from haptics.forces.passivity import MOST_ACCELERATION, PassivityController
+from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between, work
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.messages.force import LocalModel
+from telemetry.messages.force import Limit, LocalModel
 from telemetry.run_settings import NS_PER_S
 
 CYCLE_NS = 1_000_000
 LONGEST_S = 0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
 
-Limit = Literal["", "device", "energy", "stale"]
-
 
 class Felt(NamedTuple):
-    """What the device gives until the next cycle."""
+    """What the device gives until the next cycle; None: nobody knows."""
 
     wrench: Wrench
-    limit: Limit  # why it is less than asked
-    passed: float  # share of what the device could give, that energy and age let through
-    energy: float  # that the hand has given and not got back [J]
+    limit: Limit | None  # why it is less than asked
+    passed: float | None  # share of what the device could give, that energy and age let through
+    energy: float | None  # that the hand has given and not got back [J]
 
 
 class ForceLoop:
     """One device with a hand on it."""
 
-    def __init__(self, limits: DeviceLimits) -> None:
-        """Give nothing until there is a model."""
+    def __init__(self, limits: DeviceLimits, most_acceleration: float = MOST_ACCELERATION) -> None:
+        """Give nothing until there is a model; no hand moves it with more acceleration [m/s^2]."""
         self._limits = limits
         self._saturation, self._fading, self._passivity = Saturation(limits), Fading(), PassivityController()
         self._model: LocalModel | None = None
         self._at: tuple[int, Vector, Quaternion] | None = None  # of the last cycle
         self._wanted = NOTHING  # within the device's rates, before energy and age
         self.felt = Felt(NOTHING, "", 0.0, 0.0)
+        self._passivity.most_acceleration = most_acceleration
 
     def take(self, model: LocalModel) -> None:
         """Render this from now on; an older one is ignored."""
         if self._model is None or model.at_ns >= self._model.at_ns:
             self._model = model
 
-    def step(self, p: Vector, quat: Quaternion, now_ns: int) -> Felt:
-        """Return the wrench for the handle at this pose, until the next cycle."""
+    def step(
+        self, p: Vector, quat: Quaternion, now_ns: int, *, acting: Sequence[Wrench] = (), held_s: float = 0.0
+    ) -> Felt:
+        """Return the wrench for the handle at this pose, until the next cycle.
+
+        Args:
+            p: place of the handle (3,) [m].
+            quat: its attitude, w, x, y, z.
+            now_ns: by any clock, that of the model.
+            acting: which wrenches the device may have given since the last cycle, the dearest counts; none:
+                what was returned then.
+            held_s: for how long one acts before it is seen here what it did; at least for the last cycle.
+        """
         if not math.isfinite(sum(p) + sum(quat)):
             return self._let_go()
         if self._model is None:
             self._at = now_ns, p, quat
             return self.felt
         dt_s, shift = self._since(p, quat, now_ns)
-        given = self.felt.wrench
+        given = max(acting or (self.felt.wrench,), key=lambda wrench: work(wrench, shift))
         self._passivity.observe(given, shift)
         self._saturation.gave(given, dt_s)
         rates = STILL if dt_s == 0.0 else Shift(times(shift.along, 1 / dt_s), times(shift.about, 1 / dt_s))
@@ -73,7 +85,7 @@ class ForceLoop:
         share = self._fading.step(now_ns - self._model.at_ns, dt_s)
         wrench, passed = able.scaled(share), share
         if self._model.is_limited:
-            wrench = self._passivity.limit(wrench, rates, dt_s)
+            wrench = self._passivity.limit(wrench, rates, dt_s, held_s=held_s)
             passed *= self._passivity.share
         limit = _limit(share, passed / share if share else 1.0, is_saturated=is_saturated)
         self.felt = Felt(wrench, limit, passed, self._passivity.level)

@@ -1,15 +1,15 @@
 """What a driver says of its device, and what it makes of the forces that come back.
 
-reading, wrench ---> DeviceState k, k + 1, ...     with a hello until a force has come
+reading, felt -----> DeviceState k, k + 1, ...     with a hello until a force has come
 DeviceForce     ---> LocalModel in the driver's own time, limits, round trip
 """
 
 import msgspec
 
 from haptics.device import HandleReading
+from haptics.driver.loop import Felt
 from haptics.forces.device_limits import DeviceLimits
 from haptics.forces.fading import GONE_NS
-from haptics.forces.wrench import Wrench
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
 
@@ -30,7 +30,7 @@ class Session:
         self._counts = False  # the dead-man, as the run tells
         self._counted_ns = 0  # when it last did, or was not pressed
 
-    def state(self, reading: HandleReading, given: Wrench, now_ns: int) -> DeviceState:
+    def state(self, reading: HandleReading, felt: Felt, now_ns: int) -> DeviceState:
         """Return the next state."""
         self._number += 1
         if self._counts or not reading.dead_man:
@@ -45,8 +45,11 @@ class Session:
             left_button=reading.left_button,
             right_button=reading.right_button,
             gripper=reading.gripper,
-            force=given.force,
-            torque=given.torque,
+            force=felt.wrench.force,
+            torque=felt.wrench.torque,
+            limit=felt.limit,
+            passed=felt.passed,
+            energy=felt.energy,
             hello=None if self.heard else self._hello,
         )
 

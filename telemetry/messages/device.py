@@ -7,8 +7,19 @@ Poses are the handle's own: metres from the middle of its workspace, in axes tha
 The network never closes a fast loop: beside the device one of 1 kHz renders the model.
 """
 
-from telemetry.messages.base import Count, Message, Name, Nanoseconds, Part, Quaternion, Share, Text, Vector
-from telemetry.messages.force import NOWHERE, Amount, LocalModel
+from telemetry.messages.base import (
+    Count,
+    Finite,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Quaternion,
+    Share,
+    Text,
+    Vector,
+)
+from telemetry.messages.force import NOWHERE, Amount, Limit, LocalModel
 from telemetry.messages.handle import UPRIGHT, Place
 
 
@@ -36,8 +47,11 @@ class DeviceState(Message, frozen=True, kw_only=True, tag=37):
     left_button: bool = False  # True while it is pressed
     right_button: bool = False  # the same
     gripper: Share = 0.0  # 0 open ... 1 closed
-    force: Vector = NOWHERE  # that it gives at this instant [N]
-    torque: Vector = NOWHERE  # [N m]
+    force: Vector | None = None  # that it gives at this instant [N]; null: what it was told to give
+    torque: Vector | None = None  # [N m]
+    limit: Limit | None = None  # why its own loop gives less than asked; null: it does not say
+    passed: Share | None = None  # of what the device could give, what energy and age let through
+    energy: Finite | None = None  # that the hand has given and not got back, as its own loop knows [J]
     hello: DeviceHello | None = None
 
 

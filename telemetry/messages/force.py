@@ -19,6 +19,8 @@ from telemetry.messages.base import Finite, Message, Name, Nanoseconds, Part, Qu
 MOST_WALLS = 8
 NOWHERE: Vector = (0.0, 0.0, 0.0)
 
+Limit = Literal["", "device", "energy", "stale"]  # what a force is less for than asked; the strongest
+
 Amount = Annotated[float, msgspec.Meta(ge=0.0, le=1e9)]
 
 
@@ -65,18 +67,18 @@ class HandForce(Message, frozen=True, tag=32):
     """
 
     at_ns: Nanoseconds  # ground clock
-    force: Vector  # that the device gives [N]
+    force: Vector  # that the device gives, or was told to give if it does not say [N]
     torque: Vector  # [N m]
     asked: tuple[ForceShare, ...]  # of the law, before the device and the energy had their say
-    limit: Literal["", "device", "energy", "stale"]  # what the force is less for than asked; the strongest
-    passed: Share  # of the force that the device could give, what energy and age let through
+    limit: Limit | None  # what the force is less for than asked; None: the device's own loop does not say
+    passed: Share | None  # of what the device could give, what energy and age let through; None: the same
     p_sent: Vector  # of the tool, as sent [m]
     p_received: Vector  # as telemetry tells [m]
     delay: Finite  # T: between both, as measured and stated [s]
     gain: Finite  # K_f [N/m]
     passive_gain: Finite | None  # up to which any hand is stable, by the device's own damping [N/m]
     stable_gain: Finite | None  # up to which the stated hand stays stable with it [N/m]; None: any
-    energy: Finite  # that the hand has given and not got back [J]
+    energy: Finite | None  # that the hand has given and not got back [J]; None: the same
     model: LocalModel = LocalModel()  # that the loop beside the device renders
 
     @property

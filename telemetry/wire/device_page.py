@@ -128,7 +128,8 @@ UDP | one body in each datagram; what comes twice or late is dropped by its numb
 
 _ORDER = _rows("""
 1 | Say state 1 with `hello` in it. Say the hello again in each state until the first force has come.
-2 | A force is said at once, and then 50 times a second or more, as long as states come.
+2 | A force is said at once, then 50 times a second or more as long as states come, and to each state that
+    the run takes: at most one in 5 ms, so 200 states a second or more are answered as often as can be.
 3 | Put the number of the newest force that you have read into `heard` of each state that you sample after
     it. It is how the run knows how old the hand is: no clocks are compared.
 4 | Go on at your rate. The run takes the newest state each few milliseconds; a change of dead-man or
@@ -161,6 +162,8 @@ Vector | array of 3 numbers
 Quaternion | array of 4 numbers w, x, y, z; its norm is 1 within {NORM_TOLERANCE:g}
 Amount | number, 0 to 1e9
 Share | number, 0 to 1
+Finite | number
+Limit | text: "" gives as asked, or why less: "device" can give no more, "energy", "stale" (age)
 Name, Text | text of at most {LONGEST_NAME}, {LONGEST_TEXT} characters
 Walls | array of 0 to {MOST_WALLS} maps, each a WALL
 DeviceHello, LocalModel | a map: HELLO, MODEL
@@ -179,8 +182,15 @@ age | a model is as old as at_ns - model.at_ns when it comes. At {FRESH_MS} ms b
 energy | where is_limited is true, give the hand no more energy than it has given: the sum of force . way
     of the hand over all cycles is what the hand got; lessen the force where it would become positive. This
     loop is the only fast one: nothing of it crosses the network.
-without | A program without such a loop may give `force` and `torque` as they are, within the limits and
-    with the same fading; a device without motors ignores all of it.
+without | A program without such a loop gives `force` and `torque` as they are, the newest until the next, and
+    leaves `force` out of its states. They are made at the pose of the state that they answer: within the
+    limits, slowly changing, faded, and lessened so that the hand gets no more energy than it has given, as
+    far as that can be seen through the states: of a hand that goes straight between two of them. The longer
+    a force takes to be answered (`heard`), the less of it passes; so say 200 states a second or more. When
+    no newer one comes, it fades what it gives: from {FRESH_MS} ms on, to nothing at {GONE_MS} ms. A
+    device without motors ignores all of it.
+tell | A program with a loop says in each state what it gives (`force`, `torque`), and what only it can know:
+    `limit`, `passed`, `energy`. What it does not say is told to the operator as not known.
 """)
 
 _REFUSALS = _rows(f"""

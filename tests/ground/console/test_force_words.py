@@ -37,6 +37,11 @@ def test_why_it_is_less_than_asked_stands_beside_it_and_is_marked(limit, text):
     assert words(limit=limit).felt_colour == theme.WARN and words(limit="").felt_colour == theme.TEXT
 
 
+def test_what_the_loop_of_a_device_does_not_say_is_told_as_that():
+    told = words(limit=None, passed=None, energy=None)
+    assert told.felt == "5.0 N of 10.0 N asked, 0.03 N m: what limits it the device does not say"
+
+
 def test_what_the_delay_allows_is_told():
     assert words().allowed == "any hand to 2.63 N/m, this one to 47.9, over 8.75 s"
     assert words(stable_gain=None).allowed == "any hand to 2.63 N/m, this one any, over 8.75 s"

@@ -65,3 +65,10 @@ def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
     assert [text.get_text() for text in place.get_legend().get_texts()] == ["y sent", "y received"]
     assert [text.get_text() for text in force.get_legend().get_texts()] == ["y on the hand", "y asked"]
     assert place.lines[0].get_ydata()[-1] == pytest.approx(99.0)
+
+
+def test_what_a_device_did_not_say_is_told_as_unknown_and_counts_for_nothing():
+    forces = Forces()
+    forces.take(msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
+    assert forces.row()["least_energy_j"] is None
+    assert told(forces.row())[0].endswith("limited 100% unknown")

@@ -8,6 +8,7 @@ import pytest
 from haptics.device import HandleReading
 from haptics.devices.catalogue import open_device
 from haptics.devices.scripted import FAR_M, STAYS_S, STEPS
+from haptics.driver.loop import Felt
 from haptics.driver.pace import Pace, in_words
 from haptics.driver.session import Refused, Session, hello_of
 from haptics.forces.device_limits import SIMULATED
@@ -19,6 +20,7 @@ from telemetry.run_settings import NS_PER_S
 
 MS = 1_000_000
 WRENCH = Wrench((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
+FELT = Felt(WRENCH, "energy", 0.5, 0.25)
 READING = HandleReading(
     p_handle=(0.1, 0.2, 0.3),
     quat_handle=(0.8, 0.6, 0.0, 0.0),
@@ -38,17 +40,18 @@ def force(number, *, at_ns=0, model=None):
 
 
 def test_a_state_tells_all_of_the_reading_and_what_the_device_gives():
-    told = session().state(READING, WRENCH, 5 * MS)
+    told = session().state(READING, FELT, 5 * MS)
     assert (told.p_handle, told.quat_handle, told.gripper) == ((0.1, 0.2, 0.3), (0.8, 0.6, 0.0, 0.0), 0.5)
     assert (told.dead_man, told.left_button, told.right_button) == (True, True, False)
     assert (told.force, told.torque, told.device_ns) == (*WRENCH, 5 * MS)
+    assert (told.limit, told.passed, told.energy) == ("energy", 0.5, 0.25)
 
 
 def test_it_says_who_it_is_until_a_force_has_come():
     driver = session()
-    states = [driver.state(READING, WRENCH, 0), driver.state(READING, WRENCH, MS)]
+    states = [driver.state(READING, FELT, 0), driver.state(READING, FELT, MS)]
     driver.take(force(7), 5 * MS)
-    states.append(driver.state(READING, WRENCH, 6 * MS))
+    states.append(driver.state(READING, FELT, 6 * MS))
     assert [state.number for state in states] == [1, 2, 3]
     assert [state.hello is None for state in states] == [False, False, True]
     assert (states[0].hello.peak_force, states[2].heard) == (SIMULATED.peak_force, 7)
@@ -78,11 +81,11 @@ def test_forces_that_come_twice_or_late_are_dropped():
 def test_a_dead_man_that_is_pressed_in_vain_is_known_by_its_age():
     driver = session()
     driver.take(force(1), 0)
-    driver.state(replace(READING, dead_man=False), WRENCH, 0)
-    driver.state(READING, WRENCH, 700 * MS)
+    driver.state(replace(READING, dead_man=False), FELT, 0)
+    driver.state(READING, FELT, 700 * MS)
     assert driver.pressed_in_vain_ns(700 * MS) == 700 * MS
     driver.take(msgspec.structs.replace(force(2), is_pressed=True), 701 * MS)
-    driver.state(READING, WRENCH, 702 * MS)
+    driver.state(READING, FELT, 702 * MS)
     assert driver.pressed_in_vain_ns(702 * MS) == 0
 
 

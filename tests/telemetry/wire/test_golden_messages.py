@@ -215,7 +215,7 @@ GOLDEN = [
         device.DeviceState(
             number=2, device_ns=5, heard=1, p_handle=(0.0, 0.0, -0.25), dead_man=True, left_button=True
         ),
-        "8D"  # map of 13
+        "DE 0010"  # map of 16
         "A2 6964 25"  # id: 37
         "A6 6E756D626572 02"  # number: 2
         "A9 6465766963655F6E73 05"  # device_ns: 5
@@ -228,8 +228,8 @@ GOLDEN = [
         "AB 6C6566745F627574746F6E C3"  # left_button: true
         "AC 72696768745F627574746F6E C2"  # right_button: false
         "A7 67726970706572 CB 0000000000000000"  # gripper: 0, open
-        "A5 666F726365 93 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # force: none
-        "A6 746F72717565 93 CB 0000000000000000 CB 0000000000000000 CB 0000000000000000"  # torque: none
+        "A5 666F726365 C0 A6 746F72717565 C0"  # force, torque: nil
+        "A5 6C696D6974 C0 A6 706173736564 C0 A6 656E65726779 C0"  # limit, passed, energy: nil
         "A5 68656C6C6F C0",  # hello: nil
     ),
     (

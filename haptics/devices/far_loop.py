@@ -1,0 +1,85 @@
+"""The force for a device that has no loop of its own, made in the run at each state that comes from it.
+
+    state ---> how far has the hand gone, under which force? ---> energy at the port ---> force of this pose
+               any that was said from the newest that the device had heard one state before
+               to the newest that it has heard now: the dearest of them counts
+
+That is the loop beside a device (`haptics.driver.loop`), seen from afar: it is told at most each 5 ms where
+the hand is, and a force acts for a while before it is seen what it did.  The longer that takes, the less of
+it passes.  So the port is passive for a hand that goes straight between two states, with no more acceleration
+than is stated, on a device that gives what it is told.  Whoever turns round more sharply may be given some
+thousandths of a joule, which are then taken back before anything more is given.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from haptics.driver.loop import Felt, ForceLoop
+from haptics.forces.device_limits import DeviceLimits
+from haptics.forces.wrench import NOTHING, Wrench
+from telemetry.messages.device import DeviceHello, DeviceState
+from telemetry.messages.force import NOWHERE, LocalModel
+from telemetry.run_settings import NS_PER_S
+
+HAND_ACCELERATION = 10.0  # of a hand at work with a handle [m/s^2]
+
+
+class FarLoop:
+    """The loop of one device, and what is known of what it gives."""
+
+    def __init__(self, hello: DeviceHello) -> None:
+        """Give nothing."""
+        limits = DeviceLimits(
+            peak_force=hello.peak_force,
+            continuous_force=hello.continuous_force,
+            peak_torque=hello.peak_torque,
+            continuous_torque=hello.continuous_torque,
+        )
+        self._loop = ForceLoop(limits, HAND_ACCELERATION)
+        self._told: Wrench | None = None  # by the device, that it gives
+        self.felt = Felt(NOTHING, "", 0.0, 0.0)
+
+    @property
+    def said(self) -> Wrench:
+        """What the device is told to give."""
+        return self._loop.felt.wrench
+
+    def step(
+        self,
+        state: DeviceState,
+        model: LocalModel,
+        acting: Sequence[Wrench],
+        *,
+        held_ns: int,
+        now_ns: int,
+    ) -> None:
+        """Take a state of the device.
+
+        Args:
+            state: in whose clock the loop's times are.
+            model: to be rendered, in the ground's clock.
+            acting: what may have been given since the state before, as it was said.
+            held_ns: for how long a force acts before it is seen what it did.
+            now_ns: ground clock.
+        """
+        before, self._told = self._told, _told(state)
+        given = [each for each in (before, self._told) if each is not None] if self._told else acting
+        at_ns = state.device_ns - (now_ns - model.at_ns)
+        self._loop.take(msgspec.structs.replace(model, at_ns=at_ns))
+        own = self._loop.step(
+            state.p_handle,
+            state.quat_handle,
+            state.device_ns,
+            acting=given or (NOTHING,),
+            held_s=held_ns / NS_PER_S,
+        )
+        self.felt = own if self._told is None else _as_told(state, self._told)
+
+
+def _told(state: DeviceState) -> Wrench | None:
+    return None if state.force is None else Wrench(state.force, state.torque or NOWHERE)
+
+
+def _as_told(state: DeviceState, wrench: Wrench) -> Felt:
+    return Felt(wrench, state.limit, state.passed, state.energy)
