@@ -20,7 +20,6 @@ from haptics.forces.push import Lead, Push, Reason, ToolNow
 from haptics.forces.wrench import NOTHING as NO_FORCE
 from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
-from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.authority import State
 from telemetry.force_stability import Hand, passive_gain, stability_border
@@ -51,6 +50,12 @@ class Feeling:
         if isinstance(message, Queued):
             self._engagements.queued(message.entry)
         self._arm.hear(message, now_ns)
+
+    @property
+    def is_bilateral(self) -> bool:
+        """True if the hand was armed to feel, last."""
+        engagement = self._engagements.newest
+        return engagement is not None and engagement.steering.control == "bilateral"
 
     def sampled(self, number: int, p_handle: Vector) -> None:
         """Remember where the handle was in a sample."""
@@ -99,6 +104,7 @@ class Feeling:
             force=felt.wrench.force,
             torque=felt.wrench.torque,
             asked=self._asked if self._leads() else (),
+            missing=tuple(reason.why for reason in self._reasons if not reason.is_ready),
             limit=felt.limit,
             passed=felt.passed,
             p_sent=_vector(self._tool.T_base_sent[:3, 3]),
@@ -116,7 +122,7 @@ class Feeling:
         gate, engagement = self._arm.gate, self._engagements.newest
         if gate is None or engagement is None or gate.state not in LED or gate.epoch != engagement.epoch:
             return None
-        return engagement if engagement.steering.control == "bilateral" else None
+        return engagement if self.is_bilateral else None
 
     def _walls(self, leads: Sequence[Lead], engagement: Engagement, R_base_handle: Array) -> list[Wall]:
         """Return a wall for each lead, where the hand was taken: it comes to rest inside the dead zone."""
@@ -132,23 +138,6 @@ class Feeling:
             )
             for lead, normal in zip(leads, normals, strict=True)
         ]
-
-
-def warm(robot: Robot, reasons: Sequence[Reason]) -> None:
-    """Compile what the reasons ask."""
-    T = tool_pose(robot, robot.home_q)
-    is_moving = np.ones(len(robot.home_q), dtype=bool)
-    tool = ToolNow(
-        robot=robot,
-        is_moving=is_moving,
-        q=robot.home_q,
-        T_base_tool=T,
-        T_base_sent=T,
-        T_base_received=T,
-        T_world_base=np.eye(4),
-    )
-    for reason in reasons:
-        reason.push(tool)
 
 
 def _share(why: str, push: Push, walls: Sequence[Wall], *, p: Vector, R_base_handle: Array) -> ForceShare:

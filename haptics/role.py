@@ -7,23 +7,24 @@ seen released before it counts again.
 """
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from haptics.device import Handle, HandleReading
 from haptics.devices.network import NOTHING, NetworkHandle
 from haptics.driver.loop import Felt
-from haptics.feeling import Feeling, warm
+from haptics.feeling import Feeling
 from haptics.forces.bilateral import DelayedSpring
-from haptics.forces.contact import Contact
 from haptics.forces.guide import Guide
-from haptics.forces.push import Reason
+from haptics.forces.push import Reason, at_home
+from haptics.forces.surroundings import Surroundings, make
 from haptics.simulated import SimulatedHandle
 from haptics.whose_hand import WhoseHand
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.beat import Beating
-from telemetry.contract import NEVER_NS, Effects, Input, Send, Store
+from telemetry.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
 from telemetry.grid import next_instant
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
@@ -43,11 +44,18 @@ class HapticsRole:
     """Reads the handle and tells planner and gate."""
 
     def __init__(
-        self, settings: RunSettings, handle: SimulatedHandle, feeling: Feeling, *, guide: Guide
+        self,
+        settings: RunSettings,
+        handle: SimulatedHandle,
+        feeling: Feeling,
+        *,
+        guide: Guide,
+        surroundings: Surroundings,
     ) -> None:
         """Begin with the first tick."""
         self.due_ns = 0
         self._handle, self._feeling, self._guide = handle, feeling, guide
+        self._surroundings, self._is_made = surroundings, surroundings.is_ready
         self._device = NetworkHandle()
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
@@ -73,9 +81,18 @@ class HapticsRole:
             self._whose.refused(message, now_ns)
         if isinstance(message, Fixtures):
             self._guide.hear(message)
+        if isinstance(message, WorkDone):
+            self._surroundings.begin()
         if isinstance(message, Message):
             self._feeling.hear(message, now_ns)
-        return ()
+        return self._have_made()
+
+    def _have_made(self) -> Effects:
+        """Have the surroundings made as a hand is armed to feel them first."""
+        if self._is_made or not self._feeling.is_bilateral:
+            return ()
+        self._is_made = True
+        return (Work(self._surroundings.why, make, (self._surroundings,)),)
 
     def tick(self, now_ns: int) -> Effects:
         """Send one sample; samples that a stall has missed are not made up for."""
@@ -138,16 +155,22 @@ class HapticsRole:
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:
-    """Make the role with a simulated handle, and what surrounds the arm if its hand is bilateral."""
+    """Make the role with a simulated handle; what surrounds the arm now, or when a hand may first feel it."""
     model, law = read_model(settings), settings.hand.force
     guide = Guide(settings.configuration, stiffness=law.contact_stiffness, pull=settings.hand.pull)
-    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), guide]
+    surroundings = Surroundings(
+        partial(build_world, settings.collision_method, model.robot, model.scene),
+        required_m=settings.margins.required_m,
+        from_m=law.contact_from,
+    )
     if settings.hand.steering.control == "bilateral":
-        world = build_world(settings.collision_method, model.robot, model.scene)
-        reasons.append(Contact(world, required_m=settings.margins.required_m, from_m=law.contact_from))
-    warm(model.robot, reasons)
-    feeling = Feeling(settings, model.robot, reasons)
-    return HapticsRole(settings, SimulatedHandle(rng, settings.hand.human), feeling, guide=guide)
+        surroundings.make()
+        surroundings.begin()
+    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), guide, surroundings]
+    for reason in reasons:
+        reason.push(at_home(model.robot))  # compiles what it asks
+    hand, feeling = SimulatedHandle(rng, settings.hand.human), Feeling(settings, model.robot, reasons)
+    return HapticsRole(settings, hand, feeling, guide=guide, surroundings=surroundings)
 
 
 def _sample(reading: HandleReading, number: int, now_ns: int, *, was_released: bool) -> HandleSample:

@@ -35,7 +35,7 @@ def force_words(told: HandForce) -> ForceWords:
     borne, gain_colour = _borne(told)
     return ForceWords(
         felt=f"{newtons(told.force)} of {newtons(told.total)} asked{turned}{_limited(told)}",
-        made_of=", ".join(reasons) or "nothing",
+        made_of=", ".join([*reasons, *(f"{why} not felt yet" for why in told.missing)]) or "nothing",
         gain=f"{told.gain:.3g} N/m: {borne}",
         allowed=_allowed(told),
         felt_colour=theme.WARN if told.limit else theme.TEXT,

@@ -21,6 +21,7 @@ class DelayedSpring:
     """The reason that is the delay."""
 
     why = "delay"
+    is_ready = True
 
     def __init__(self, gain: float, turning_gain: float) -> None:
         """Pull with K_f [N/m] and K_r [N m/rad]."""

@@ -18,6 +18,7 @@ class Contact:
     """What stands around the arm, as the hand feels it."""
 
     why = "contact"
+    is_ready = True
 
     def __init__(self, world: CollisionWorld, *, required_m: float, from_m: float) -> None:
         """Lead away from a clearance of required_m + from_m on."""

@@ -44,6 +44,7 @@ class Guide:
     """The fixtures that lead the hand, and which of them it touches."""
 
     why = "fixture"
+    is_ready = True
 
     def __init__(self, configuration: bytes, *, stiffness: float, pull: float) -> None:
         """Begin without any.

@@ -2,7 +2,8 @@
 
     delay     a spring between the tool as sent and as received          haptics.forces.bilateral
     fixture   back into the tube, or out of what is kept out             haptics.forces.guide
-    contact   away from what the arm would come too near to              haptics.forces.contact
+    contact   away from what the arm would come too near to              haptics.forces.contact, made by
+                                                                         haptics.forces.surroundings
 
 In modes where a held offset of the hand keeps the tool moving, a push against the tool would have to hold the
 hand where nothing holds it.  There a reason gives a `Lead`, which pushes the hand back to where it asks for
@@ -16,6 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -54,6 +56,25 @@ class Reason(Protocol):
 
     why: str  # as people are told
 
+    @property
+    def is_ready(self) -> bool:
+        """False while it cannot be felt yet."""
+        ...
+
     def push(self, tool: ToolNow) -> Push | None:
         """Return what it gives now; None: nothing."""
         ...
+
+
+def at_home(robot: Robot) -> ToolNow:
+    """Return a tool that is where it was sent, with the arm at home: for kernels to be compiled with."""
+    T = tool_pose(robot, robot.home_q)
+    return ToolNow(
+        robot=robot,
+        is_moving=np.ones(len(robot.home_q), dtype=bool),
+        q=robot.home_q,
+        T_base_tool=T,
+        T_base_sent=T,
+        T_base_received=T,
+        T_world_base=np.eye(4),
+    )

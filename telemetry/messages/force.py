@@ -80,6 +80,7 @@ class HandForce(Message, frozen=True, tag=32):
     stable_gain: Finite | None  # up to which the stated hand stays stable with it [N/m]; None: any
     energy: Finite | None  # that the hand has given and not got back [J]; None: the same
     model: LocalModel = LocalModel()  # that the loop beside the device renders
+    missing: tuple[Name, ...] = ()  # reasons that cannot be felt yet: contact, until its kernels are there
 
     @property
     def total(self) -> Vector:

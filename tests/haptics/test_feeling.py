@@ -41,7 +41,7 @@ LET_GO = HandleReading(
 class Ahead:
     """A reason that leads the hand back along -y of the base."""
 
-    why = "contact"
+    why, is_ready = "contact", True
 
     def push(self, tool):
         return Push(np.zeros(3), np.zeros(3), (Lead(np.array([0.0, 1.0, 0.0]), 0.5),))

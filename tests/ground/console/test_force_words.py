@@ -22,6 +22,7 @@ def words(**changes):
 def test_what_is_felt_stands_beside_what_is_asked_and_what_that_is_made_of():
     assert words(limit="").felt == "5.0 N of 10.0 N asked, 0.03 N m"
     assert words().made_of == "delay 6.0 N, contact 8.0 N"
+    assert words(asked=(), missing=("contact",)).made_of == "contact not felt yet"
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ GOLDEN = [
             stable_gain=None,
             energy=0.25,
         ),
-        "8F"  # map of 15
+        "DE 0010"  # map of 16
         "A2 6964 20"  # id: 32
         "A5 61745F6E73 05"  # at_ns: 5
         "A5 666F726365 93"  # force: array of 3
@@ -196,7 +196,8 @@ GOLDEN = [
         "AC 706173736976655F6761696E CB 400C000000000000"  # passive_gain: 3.5 N/m
         "AB 737461626C655F6761696E C0"  # stable_gain: nil
         "A6 656E65726779 CB 3FD0000000000000"  # energy: 0.25 J
-        "A5 6D6F64656C 80",  # model: pulls nowhere
+        "A5 6D6F64656C 80"  # model: pulls nowhere
+        "A7 6D697373696E67 90",  # missing: none
     ),
     (
         fixture.FixtureTouch(
