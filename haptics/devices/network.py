@@ -14,6 +14,7 @@ from typing import NamedTuple
 from haptics.device import Handle, HandleReading
 from haptics.devices.far_loop import FarLoop
 from haptics.driver.loop import Felt
+from haptics.forces.fading import freshness
 from haptics.forces.wrench import Wrench
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
@@ -103,7 +104,8 @@ class NetworkHandle(Handle):
         if state is None or hello is None or loop is None or now_ns - self._heard_ns > GONE_NS:
             return None
         self._number += 1
-        self._said[self._number] = _Said(now_ns, loop.said)
+        wrench = loop.said.scaled(freshness(now_ns - self._heard_ns))  # the hand may be elsewhere by now
+        self._said[self._number] = _Said(now_ns, wrench)
         while now_ns - next(iter(self._said.values())).at_ns > DEAD_MAN_NS:
             del self._said[next(iter(self._said))]
         return DeviceForce(
@@ -111,8 +113,8 @@ class NetworkHandle(Handle):
             heard=state.number,
             device_ns=state.device_ns,
             at_ns=now_ns,
-            force=loop.said.force,
-            torque=loop.said.torque,
+            force=wrench.force,
+            torque=wrench.torque,
             force_limit=hello.peak_force,
             torque_limit=hello.peak_torque,
             model=self._model,

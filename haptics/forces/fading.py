@@ -20,7 +20,11 @@ class Fading:
         self.share = 0.0
 
     def step(self, age_ns: int, dt_s: float) -> float:
-        """Return the share after dt_s, at this age of the news; a stamp of the future is none the younger."""
-        fresh = (GONE_NS - abs(age_ns)) / (GONE_NS - FRESH_NS)
-        self.share = max(0.0, min(fresh, self.share + dt_s / RETURN_S, 1.0))
+        """Return the share after dt_s, at this age of the news."""
+        self.share = min(freshness(age_ns), self.share + dt_s / RETURN_S)
         return self.share
+
+
+def freshness(age_ns: int) -> float:
+    """Return the share that is left at an age; a stamp of the future is none the younger."""
+    return max(0.0, min(1.0, (GONE_NS - abs(age_ns)) / (GONE_NS - FRESH_NS)))
