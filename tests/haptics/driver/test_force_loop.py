@@ -3,16 +3,19 @@
 import itertools
 import math
 
+import numpy as np
 import pytest
 
-from haptics.driver.loop import CYCLE_NS, ForceLoop
+from haptics.driver.loop import CYCLE_NS, LONGEST_S, ForceLoop
 from haptics.forces.device_limits import SIMULATED
+from haptics.forces.fading import GONE_NS, RETURN_S
 from haptics.forces.wrench import ZERO, norm
 from telemetry.messages.force import LocalModel, Wall
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 MS = 1_000_000
 PULL = (0.0, 0.0, -4.0)
+LONGEST_NS, RETURN_NS = LONGEST_S * 1e9, RETURN_S * 1e9
 
 
 def felt(loop, since_ms, until_ms, *, force=PULL, news=True, z=0.0, **asked):
@@ -58,6 +61,28 @@ def test_news_that_come_again_never_kick():
     jumps = [norm((b[0] - a[0], b[1] - a[1], b[2] - a[2])) for a, b in itertools.pairwise((ZERO, *forces))]
     assert max(jumps) < 0.6  # [N] in a millisecond
     assert norm(forces[50]) < 3.0
+
+
+def test_whatever_is_lost_and_comes_back_a_force_begins_anew_from_nothing():
+    for seed in range(8):
+        rng, loop = np.random.default_rng(seed), ForceLoop(SIMULATED)
+        now_ns = news_ns = silent_until_ns = 0
+        begins_ns, returns = 0, 0
+        while now_ns < 2500 * MS:
+            now_ns += CYCLE_NS + int(rng.exponential(CYCLE_NS / 5)) + (rng.random() < 0.01) * 15 * MS
+            if rng.random() < 0.004:
+                silent_until_ns = now_ns + int(rng.integers(0, 500 * MS))
+            if now_ns >= silent_until_ns and now_ns - news_ns >= 10 * MS:
+                if now_ns - news_ns > GONE_NS:
+                    begins_ns, returns = now_ns, returns + 1
+                x, y, z = rng.uniform(-20.0, 20.0, 3).tolist()
+                loop.take(LocalModel(at_ns=now_ns, force=(x, y, z), is_limited=False))
+                news_ns = now_ns
+            force = norm(loop.step(ZERO, UPRIGHT, now_ns).wrench.force)
+            assert force <= SIMULATED.peak_force * (now_ns - begins_ns + LONGEST_NS) / RETURN_NS
+            if now_ns - news_ns > GONE_NS:
+                assert force == 0.0
+        assert returns > 0
 
 
 def test_the_force_changes_no_faster_than_the_device_allows():
