@@ -19,8 +19,6 @@ PUSHED = (0.0, 0.0, 0.03)
 FAR_AWAY = (0.0, 0.1, 0.3)  # where the handle of the second life is
 ONE_STEP_RAD = 0.05
 
-pytestmark = pytest.mark.sweep  # a pass in virtual time: some seconds
-
 LED_BY_HAND = """
 [[act]]
 [act.teleop]
@@ -46,8 +44,13 @@ class Flight:
         path.write_text(head + LED_BY_HAND)
         scenario = load(str(path)).with_plant("kinematic")
         specs = [*roles(scenario, run_settings(scenario, seed=1, run_id="test")), device()]
-        self.heard = []
-        self.driver = VirtualTime(specs, seed=1, observe=lambda *told: self.heard.append(told))
+        self.heard, self.state = [], ""
+        self.driver = VirtualTime(specs, seed=1, observe=self._observe)
+
+    def _observe(self, at_ns, who, message):
+        self.heard.append((at_ns, who, message))
+        if isinstance(message, GateStatus):
+            self.state = message.state
 
     @property
     def device(self):
@@ -67,10 +70,6 @@ class Flight:
         self.driver.run(until_ns=self.now_ns + 60 * S, finished=lambda: self.state == "teleop")
         assert self.state == "teleop"
 
-    @property
-    def state(self):
-        return self.said(GateStatus, "planner")[-1][1].state if self.said(GateStatus, "planner") else ""
-
     def said(self, kind, role, since_ns=0):
         return [(t, m) for t, who, m in self.heard if who == role and isinstance(m, kind) and t >= since_ns]
 
@@ -78,17 +77,15 @@ class Flight:
 @pytest.fixture(scope="module")
 def flown(tmp_path_factory):
     flight = Flight(tmp_path_factory.mktemp("device"))
-    flight.go_on(1.0)
     flight.until_led()
     flight.device.p = PUSHED
-    flight.go_on(2.0)
+    flight.go_on(1.0)
     flight.dead_ns, flight.before = flight.now_ns, flight.device
     flight.driver.kill("device")
-    flight.go_on(4.0)
+    flight.go_on(2.0)
     flight.driver.start("device")
     flight.device.p, flight.again_ns = FAR_AWAY, flight.now_ns
     flight.until_led()
-    flight.go_on(2.0)
     return flight
 
 
