@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from haptics.forces.device_limits import DeviceLimits, Saturation
-from haptics.forces.fading import Fading
+from haptics.forces.fading import Fading, freshness
 from haptics.forces.local_model import asked
 from haptics.forces.passivity import MOST_ACCELERATION, PassivityController
 from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between, work
@@ -82,10 +82,13 @@ class ForceLoop:
             return self._let_go()
         self._follow(wanted, dt_s)
         able, is_saturated = self._saturation.within(self._wanted)
-        share = self._fading.step(now_ns - self._model.at_ns, dt_s)
+        age_ns = now_ns - self._model.at_ns
+        share = self._fading.step(age_ns, dt_s)
         wrench, passed = able.scaled(share), share
         if self._model.is_limited:
-            wrench = self._passivity.limit(wrench, rates, dt_s, held_s=held_s)
+            held_s = max(held_s, dt_s)
+            damper = self._passivity.damper(rates, held_s).scaled(freshness(age_ns))
+            wrench = self._passivity.limit(wrench, rates, dt_s, held_s=held_s).plus(damper)
             passed *= self._passivity.share
         limit = _limit(share, passed / share if share else 1.0, is_saturated=is_saturated)
         self.felt = Felt(wrench, limit, passed, self._passivity.level)

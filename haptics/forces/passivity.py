@@ -47,16 +47,15 @@ class PassivityController:
         """Take how the hand moved under the wrench that it was given meanwhile."""
         self.level = min(MOST_J, self.level - work(given, shift))
 
-    def limit(self, wrench: Wrench, rates: Shift, dt_s: float, *, held_s: float = 0.0) -> Wrench:
+    def limit(self, wrench: Wrench, rates: Shift, dt_s: float, *, held_s: float) -> Wrench:
         """Return what may be given of a wrench until the next sample, to a hand at these rates.
 
         Args:
             wrench: that is asked for.
             rates: of the hand.
             dt_s: since the last sample.
-            held_s: for how long a wrench acts before it is observed, if that is longer.
+            held_s: for how long a wrench acts before it is observed; no less.
         """
-        held_s = max(held_s, dt_s)
         level, force, torque = max(0.0, self.level), norm(wrench.force), norm(wrench.torque)
         along, about = self._strays(held_s)
         slack = force * max(SLACK_M, 2.0 * along) + torque * max(SLACK_RAD, 2.0 * about)
@@ -68,9 +67,9 @@ class PassivityController:
         if drain > spare:
             share = min(share, spare / drain)
         self.share = share
-        return wrench.scaled(share).plus(self._damper(rates, held_s))
+        return wrench.scaled(share)
 
-    def _damper(self, rates: Shift, held_s: float) -> Wrench:
+    def damper(self, rates: Shift, held_s: float) -> Wrench:
         """Return what takes the reserve from a hand, as far as that may not turn round and take instead."""
         level = max(0.0, self.level)
         missing = max(0.0, 1.0 - level / RESERVE_J)

@@ -53,6 +53,18 @@ def test_without_news_the_force_is_gone_within_100_ms():
     assert loop.felt.limit == "stale"
 
 
+def test_a_hand_that_moves_feels_nothing_at_all_100_ms_after_the_last_news():
+    loop = ForceLoop(SIMULATED)
+    for now_ms in range(2000):
+        if now_ms < 1000:
+            loop.take(LocalModel(at_ns=now_ms * MS))
+        force = loop.step((0.0, 0.0, 1e-4 * now_ms), UPRIGHT, now_ms * MS).wrench.force
+        if now_ms == 30:
+            assert norm(force) > 0.0  # a light damper takes the reserve from the hand
+            loop._passivity.level = 0.0  # as if it had been used up
+    assert force == ZERO
+
+
 def test_news_that_come_again_never_kick():
     loop = ForceLoop(SIMULATED)
     felt(loop, 0, 1000)

@@ -84,5 +84,8 @@ def test_turning_pays_for_pushing_and_the_other_way_round():
     controller = PassivityController()
     controller.observe(Wrench(NOTHING_TURNS, (-1.0, 0.0, 0.0)), Shift(NOTHING_TURNS, (0.1, 0.0, 0.0)))
     still = Shift(NOTHING_TURNS, NOTHING_TURNS)
-    given = [controller.limit(Wrench((3.0, 0.0, 0.0), NOTHING_TURNS), still, 0.001) for _ in range(200)]
+    given = [
+        controller.limit(Wrench((3.0, 0.0, 0.0), NOTHING_TURNS), still, 0.001, held_s=0.001)
+        for _ in range(200)
+    ]
     assert given[-1].force == (3.0, 0.0, 0.0)
