@@ -20,11 +20,26 @@ class Swing(NamedTuple):
     loop: ForceLoop
 
 
-def swing(received, *, gain, seconds, is_limited=True, hand=(1.0, 5.0, 50.0), aim=lambda t: 0.0, x=0.0):
-    """Let a hand (m, b, k) swing; received(step, places) gives x_sd and the age of it [ns], or None: lost."""
+def swing(
+    received,
+    *,
+    gain,
+    seconds,
+    is_limited=True,
+    hand=(1.0, 5.0, 50.0),
+    aim=lambda t: 0.0,
+    x=0.0,
+    late=lambda: 0,
+):
+    """Let a hand (m, b, k) swing.
+
+    received(step, places) gives x_sd and the age of it [ns], or None: lost; late() by how many steps the next
+    cycle of the loop begins late: until then the force is held.
+    """
     m, b, k = hand
     loop, places, forces = ForceLoop(SIMULATED), [], []
-    v = energy = least = 0.0
+    v = energy = least = f = 0.0
+    due = 0
     for step in range(round(seconds / STEP_S)):
         places.append(x)
         now_ns = step * CYCLE_NS
@@ -33,7 +48,9 @@ def swing(received, *, gain, seconds, is_limited=True, hand=(1.0, 5.0, 50.0), ai
             force = (-gain * (x - news[0]), 0.0, 0.0)
             model = LocalModel(at_ns=now_ns - news[1], force=force, p_anchor=(x, 0.0, 0.0), stiffness=gain)
             loop.take(model if is_limited else replaced(model))
-        f = loop.step((x, 0.0, 0.0), UPRIGHT, now_ns).wrench.force[0]
+        if step >= due:
+            f = loop.step((x, 0.0, 0.0), UPRIGHT, now_ns).wrench.force[0]
+            due = step + 1 + late()
         v += STEP_S * (f - b * v - k * (x - aim(step * STEP_S))) / m
         energy -= f * STEP_S * v
         least = min(least, energy)

@@ -36,6 +36,18 @@ def test_a_plain_spring_of_40_n_per_m_decays_at_7_s_and_one_of_60_grows():
     assert grows(60.0) > 1.4
 
 
+def test_cycles_that_begin_up_to_10_ms_late_make_the_port_give_no_energy():
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        hand, aim, gain = any_hand(rng)
+
+        def late(rng=rng):
+            return int(rng.integers(1, 11)) if rng.random() < 0.02 else 0
+
+        swung = swing(trouble(rng), gain=gain, seconds=0.75, hand=hand, aim=aim, late=late)
+        assert swung.least_energy >= LEAST_J, seed
+
+
 def test_without_passivity_the_loop_is_that_plain_spring():
     swung = swing(delayed_by(DELAY_S), gain=60.0, seconds=12.0, is_limited=False, aim=pushed)
     expected = places(60.0, DELAY_S, hand=TYPICAL, aim=pushed, seconds=12.0)
