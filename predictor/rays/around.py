@@ -29,18 +29,24 @@ def seen_shapes(robot: Robot, scene: Scene) -> list[RayShape]:
     bare = set(range(len(robot.joints) + 1)).difference(part.frame for part in parts)
     shapes = [RayShape(part.name, part.frame, part.mesh) for part in parts]
     shapes += [rod for rod in _rods(robot) if rod.frame in bare]
-    for mesh in scene.meshes:
-        shapes.append(RayShape(mesh.name, _frame_of(mesh.body, robot, scene), mesh.mesh))
-    for volume in scene.volumes:
-        if not volume.cover_of:
-            shapes.append(RayShape(volume.name, _frame_of(volume.body, robot, scene), volume))
-    return shapes
+    return [*shapes, *surfaces_around(robot, scene)]
 
 
 def solid_shapes(robot: Robot, scene: Scene) -> list[RayShape]:
     """Return the volumes of an arm, and those that it is kept clear of."""
-    around = [RayShape(v.name, _frame_of(v.body, robot, scene), v) for v in scene.volumes]
-    return [*_rods(robot), *around]
+    return [*_rods(robot), *solids_around(robot, scene)]
+
+
+def surfaces_around(robot: Robot, scene: Scene) -> list[RayShape]:
+    """Return what is to be seen of a scene."""
+    volumes = [volume for volume in scene.volumes if not volume.cover_of]
+    seen = [*((mesh, mesh.mesh) for mesh in scene.meshes), *((volume, volume) for volume in volumes)]
+    return [RayShape(each.name, _frame_of(each.body, robot, scene), shape) for each, shape in seen]
+
+
+def solids_around(robot: Robot, scene: Scene) -> list[RayShape]:
+    """Return the volumes that an arm is kept clear of."""
+    return [RayShape(v.name, _frame_of(v.body, robot, scene), v) for v in scene.volumes]
 
 
 def frame_poses(robot: Robot, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Array:
