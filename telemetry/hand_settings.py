@@ -10,6 +10,7 @@ from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, Steering
 
 Axis = Literal["x", "y", "z", "turn_x", "turn_y", "turn_z"]  # of the frame in which the hand steers
+Shared = Literal["fixture", "clearance"]  # what may bend the hand's command: a tube, what is near
 
 
 class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -29,7 +30,7 @@ class HandSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turning_jerk_max: float = 0.1  # [rad/s^3]
     locked_axes: tuple[Axis, ...] = ()  # along or about which the tool is not moved
     workspace: tuple[Vector, Vector] | None = None  # least and greatest place of the tool in base axes [m]
-    shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
+    shared: tuple[Shared, ...] = ()  # with what control is shared; nothing: the hand alone commands
     pull: float = 0.0  # along a fixture [N]
     force: ForceSettings = ForceSettings()
     human: HumanHand = HumanHand()

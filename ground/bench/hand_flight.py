@@ -152,7 +152,7 @@ def _hand(condition: Condition, loop_s: float) -> HandSettingsTable:
     )
     return HandSettingsTable(
         control="bilateral" if condition.is_felt else "master_slave",
-        shared="fixture" if condition.has_tube else "",
+        shared=("fixture",) if condition.has_tube else (),
         force=force,
         human=HUMAN,
     )

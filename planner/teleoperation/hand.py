@@ -83,7 +83,7 @@ class Hand:
         """Take all fixtures that there are; a tube may bend what is asked for."""
         self._tubes.clear()
         for fixture in fixtures:
-            if fixture.kind == "tube" and self._settings.shared == "fixture":
+            if fixture.kind == "tube" and "fixture" in self._settings.shared:
                 self._tubes[fixture.fixture_id] = tube_of(fixture)
 
     def let_go(self) -> None:

@@ -1,11 +1,11 @@
 """The table `[hand]` of a file: how the hand leads the arm, for people to write."""
 
 import math
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
-from telemetry.hand_settings import Axis, HandSettings, rest_s
+from telemetry.hand_settings import Axis, HandSettings, Shared, rest_s
 from telemetry.messages.handle import HandControl, HandMode, Steering
 from telemetry.plan.force_table import ForceTable, HumanTable
 from telemetry.plan.hand_frame import Cameras, EulerZyx, FrameName, check_frame, hand_axes, steered
@@ -44,18 +44,20 @@ class HandSettingsTable(Table, frozen=True, kw_only=True):
     turning_jerk_deg_s3: Annotated[float, msgspec.Meta(ge=0.1, le=600.0)] | None = None  # about 5.7
     locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()
     workspace_m: tuple[Place, Place] | None = None  # least and greatest place of the tool, in base axes
-    shared: Literal["", "fixture"] = ""  # what may bend the hand's command: a tube; empty: nothing
+    shared: Annotated[tuple[Shared, ...], msgspec.Meta(max_length=2)] = ()  # what may bend the hand's command
     pull_n: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0  # along a fixture
     force: ForceTable = ForceTable()
     human: HumanTable = HumanTable()
 
     def __post_init__(self) -> None:
-        """Refuse a box without room, axes that are locked twice, and a view that is not used or not told."""
+        """Refuse a box without room, what is named twice, and a view that is not used or not told."""
         low, high = self.workspace_m or ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))
         if not all(a < b for a, b in zip(low, high, strict=True)):
             raise ValueError("workspace_m must be [least, greatest], with room along x, y and z")
         if len(set(self.locked_axes)) < len(self.locked_axes):
             raise ValueError("locked_axes: each axis must be there only once")
+        if len(set(self.shared)) < len(self.shared):
+            raise ValueError("shared: each of fixture and clearance must be there only once")
         check_frame(self.frame, self.axes_euler_zyx_deg)
         _check_rest("speed_m_s", rest_s(self.speed_m_s, self.acceleration_m_s2, self.jerk_m_s3))
         _check_rest("turning_deg_s", rest_s(math.radians(self.turning_deg_s), *self._turning))

@@ -38,6 +38,8 @@ def test_degrees_end_at_the_table():
     [
         ({"workspace_m": [[0.0, 0.0, 1.0], [1.0, 1.0, 1.0]]}, "room"),
         ({"locked_axes": ["x", "x"]}, "only once"),
+        ({"shared": ["clearance", "clearance"]}, "only once"),
+        ({"shared": ["clearence"]}, "clearence"),
         ({"frame": "view"}, "required there"),
         ({"axes_euler_zyx_deg": [0.0, 0.0, 0.0]}, "belongs to"),
         ({"mode": "positon"}, "positon"),
