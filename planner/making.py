@@ -14,11 +14,12 @@ from planner.motion.search.replan import Task, replan
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from planner.motion.verify import bound, certify
+from planner.standing_base import base_at
 from predictor.collision.method import build_world
-from predictor.model.base.floating_base import FloatingBase, carried
+from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
 from predictor.model.robot import Tool
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.spatial import pose
 from predictor.run_model import Model, read_model
 from telemetry import chain
 from telemetry.messages.base import shortened
@@ -61,7 +62,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     except FileError as error:
         return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
-    T_world_base = base_at(world.base, task)
+    T_world_base = base_at(world.base, task.world, task.start_q)
     around = _around(model, world.base, task)
     required_m = settings.margins.required_m
 
@@ -129,21 +130,12 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
 
 def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     """Return what stands around the arm as a plan begins."""
-    T_world_base, cameras = base_at(base, task), dict[str, Tool]()
+    T_world_base, cameras = base_at(base, task.world, task.start_q), dict[str, Tool]()
     for camera in task.settings.cameras:
         frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
         T_mount_camera = pose(picture_axes(camera.right, camera.up), np.array(camera.p_mount_camera))
         cameras[camera.name] = Tool(frame, T @ T_mount_camera)
     return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
-
-
-def base_at(base: FloatingBase | None, task: PlanTask) -> Array | None:
-    """Return where the base stands as the plan begins, if that counts and has been told."""
-    told = task.world.base
-    if base is None or told is None:
-        return None
-    R = rotation_from_quaternion(np.array(told.pose.quat_world_base))
-    return carried(base, told.q, task.start_q, T_world_base=pose(R, np.array(told.pose.p_world_base)))
 
 
 def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:

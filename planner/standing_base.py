@@ -1,0 +1,21 @@
+"""Where a base that floats stands once the arm is where it is asked to be, as far as that was told."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.model.base.floating_base import FloatingBase, carried
+from predictor.model.spatial import pose, rotation_from_quaternion
+from telemetry.messages.prediction import World
+
+Array = NDArray[np.float64]
+
+
+def base_at(base: FloatingBase | None, world: World, q: Sequence[float]) -> Array | None:
+    """Return T_world_base (4, 4) with the arm at q (n,); None: it does not count, or has not been told."""
+    told = world.base
+    if base is None or told is None:
+        return None
+    R = rotation_from_quaternion(np.array(told.pose.quat_world_base))
+    return carried(base, told.q, q, T_world_base=pose(R, np.array(told.pose.p_world_base)))
