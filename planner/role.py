@@ -22,6 +22,7 @@ from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
 from planner.start_pose import off_start
 from planner.teleoperation.hand import Hand, follow_once
+from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
 from predictor.run_model import Model, is_same_content, read_model
@@ -73,7 +74,10 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     warm_ways(world)
     warm_timing()
     follow_once(model.robot, settings.hand, period_s=settings.commanding.period_s)
-    return Planner(settings, model)
+    required_m, from_m = settings.margins.required_m, settings.hand.force.contact_from
+    around = Surroundings(world, required_m=required_m, from_m=from_m)
+    around.warm()
+    return Planner(settings, model, around)
 
 
 def warm_hand(settings: RunSettings) -> None:
@@ -91,13 +95,14 @@ def warm_search(settings: RunSettings) -> None:
 class Planner:
     """The active plans, the hand, and the proposals made from them."""
 
-    def __init__(self, settings: RunSettings, model: Model) -> None:
+    def __init__(self, settings: RunSettings, model: Model, around: Surroundings) -> None:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
         self._beat = Beating("planner", settings.configuration)
         self._model = model
-        self._hand = Hand(model.robot, settings.hand, period_s=settings.commanding.period_s)
+        period_s = settings.commanding.period_s
+        self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
         self._desk = Desk(settings, model.robot.tool_names)
         self._sees_arm = False
@@ -140,6 +145,7 @@ class Planner:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
             case World():
                 self._world = message
+                self._hand.stand(message)
                 return self._led(self._desk.look_again(message, self._rest_q()))
             case Lease():
                 self._desk.lead(message.holder)

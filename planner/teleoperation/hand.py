@@ -1,7 +1,7 @@
 """The hand that leads the arm: from one arming to its end, one set-point for each credit.
 
     HandleSample ---> what the hand does                           (50 Hz and more)
-    Credit -------> mode's part of it -> mapping -> one step ----> set-point, its source, and a note
+    Credit -------> mode's part of it -> mapping -> shared control -> one step --> set-point, source, note
 
 A new epoch is a new engagement: the origin is where the hand is then, whatever it did before, so no arming
 and no change of mode, frame or tool moves the arm by itself.
@@ -14,15 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner.fixtures.shared import led
 from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
-from planner.teleoperation.mapping import TOLD_SHARE, Mapping, Wish, wish
+from planner.teleoperation.led_clear import Surroundings
+from planner.teleoperation.mapping import Mapping, Wish, wish
 from planner.teleoperation.modes import PARTS, Wrist
+from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.step import Asked, Engagement, engage, step
 from planner.teleoperation.tool_law import ToolLimits, tool_limits
-from predictor.geometry.fixtures.kinds import tube_of
-from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.stop import rest
@@ -32,7 +31,7 @@ from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME, Vector
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.handle import HandleSample, HandMode, Steering
-from telemetry.messages.prediction import CollisionState
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import Credit, TeleopSource
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
@@ -59,14 +58,16 @@ class _Taken:
 class Hand:
     """What the handle does, and what that asks of the arm."""
 
-    def __init__(self, robot: Robot, hand: HandSettings, *, period_s: float) -> None:
-        """Start without a sample."""
+    def __init__(
+        self, robot: Robot, hand: HandSettings, *, period_s: float, around: Surroundings | None = None
+    ) -> None:
+        """Start without a sample; what is around may bend what is asked for, by choice of the settings."""
         self._robot, self._arms = robot, Arms(robot)
         self._settings, self._period_s = hand, period_s
         self._limits = tool_limits(hand, period_s=period_s)
         self._sample: HandleSample | None = None
         self._taken: _Taken | None = None
-        self._tubes: dict[str, Tube] = {}
+        self._shared = SharedControl(hand.shared, around)
         self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
 
     def hear(self, sample: HandleSample) -> None:
@@ -80,11 +81,12 @@ class Hand:
         self._ahead = collision, now_ns
 
     def lead(self, fixtures: Iterable[Fixture]) -> None:
-        """Take all fixtures that there are; a tube may bend what is asked for."""
-        self._tubes.clear()
-        for fixture in fixtures:
-            if fixture.kind == "tube" and "fixture" in self._settings.shared:
-                self._tubes[fixture.fixture_id] = tube_of(fixture)
+        """Take all fixtures that there are."""
+        self._shared.lead(fixtures)
+
+    def stand(self, world: World) -> None:
+        """Take where the base of the arm stands."""
+        self._shared.hear(world)
 
     def let_go(self) -> None:
         """Motion has ended: the next credit takes the arm anew."""
@@ -97,11 +99,12 @@ class Hand:
             return None
         robot = self._arms.meant(credit.tool, standing)
         taken = self._take(robot, credit, sample)
-        wished = self._bent(self._wish(credit, taken, sample, robot=robot), credit, robot)
-        asked = Asked(wished.twist, PARTS[credit.steering.mode])
+        wished = self._wish(credit, taken, sample, robot=robot)
+        given = self._shared.bend(wished.twist, robot, credit.newest, limits=taken.limits)
+        asked = Asked(given.twist, PARTS[credit.steering.mode])
         done = step(robot, taken.engagement, asked, newest=credit.newest, limits=taken.limits)
         taken.engagement = done.engagement
-        note = told((*self._what_comes(now_ns), *done.notes, *wished.notes))
+        note = told((*given.notes, *self._what_comes(now_ns), *done.notes, *wished.notes))
         source = TeleopSource(
             sample=sample.number,
             dead_man_age=max(0, now_ns - sample.sampled_ns) / NS_PER_S,
@@ -130,18 +133,6 @@ class Hand:
         carrier = self._robot if credit.steering.frame == "camera" else robot
         R_base_tool = tool_pose(carrier, credit.newest.q)[:3, :3]
         return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
-
-    def _bent(self, wished: Wish, credit: Credit, robot: Robot) -> Wish:
-        """Return what the hand asks for, led along the nearest tube if control is shared with one."""
-        if not self._tubes:
-            return wished
-        p = tool_pose(robot, credit.newest.q)[:3, 3]
-        name, tube = min(self._tubes.items(), key=lambda row: row[1].nearest(p).distance)
-        velocity = led(wished.twist[:3], p, tube)
-        if np.linalg.norm(velocity - wished.twist[:3]) <= TOLD_SHARE * np.linalg.norm(wished.twist[:3]):
-            return wished
-        twist = np.concatenate([velocity, wished.twist[3:]])
-        return Wish(twist, (f"led along the fixture {name}", *wished.notes))
 
     def _what_comes(self, now_ns: int) -> tuple[str, ...]:
         """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""

@@ -138,6 +138,12 @@ def stopping(v: float, a: float, limits: AxisLimits) -> float:
     return total
 
 
+def coast(motion: ToolMotion, limits: ToolLimits) -> Array:
+    """Return how far the tool still goes and turns (6,) if nothing more is wanted [m, rad]."""
+    rows = zip(motion.twist.tolist(), motion.rate.tolist(), axis_limits(limits), strict=True)
+    return np.array([stopping(*row) for row in rows])
+
+
 def within_workspace(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> tuple[Array, tuple[str, ...]]:
     """Return the twist (6,) that a tool may want before the walls of its workspace, and what was cut."""
     if limits.workspace is None:

@@ -22,8 +22,9 @@ PERIOD_S = 0.25
 class Desk:
     """The hand, and the arm that it leads."""
 
-    def __init__(self, robot=ROBOT, standing=None, **settings):
-        self.hand = Hand(robot, msgspec.structs.replace(HandSettings(), **settings), period_s=PERIOD_S)
+    def __init__(self, robot=ROBOT, standing=None, around=None, **settings):
+        hand = msgspec.structs.replace(HandSettings(), **settings)
+        self.hand = Hand(robot, hand, period_s=PERIOD_S, around=around)
         self.robot, self.standing, self.newest = robot, standing or {}, START
         self.epoch = 1
         self.notes = []

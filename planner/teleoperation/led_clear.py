@@ -1,0 +1,151 @@
+"""Shared control: what the hand asks for, led along what the arm would come too near to.
+
+What is looked at is the whole arm, on the way on which it comes to rest if the hand lets go now.  Of the
+speed that is asked for, towards anything at most the share 1 - nearness is given (`predictor.clearing`; a
+velocity damper as of Faverjon and Tournassoud, A local based approach for path planning of manipulators with
+a high number of degrees of freedom, 1987), and the rest slides along.
+
+        . asked                     From rest looks go on, each farther, where the hand would be led by then,
+      .                             and what they find counts as it stands seen from rest: so a corner is
+    o =====> given                  known before the tool turns from one of its walls to the other.
+  ------------------
+
+Of all that is allowed the nearest to what was asked is given: never longer, no nearer to what decides than
+was asked, and what leads away or along passes as it is.  The place and the turn of the tool are each led by
+their own part of the slope.  Nothing is judged here: whatever comes out has its verdict.
+"""
+
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.rates import chain_of
+from planner.teleoperation.nearest_allowed import nearest_allowed
+from predictor.clearing import direction, led_joints, nearness
+from predictor.collision.method import CollisionWorld
+from predictor.model.kinematics import tool_jacobian, tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import pose_difference
+
+Array = NDArray[np.float64]
+
+SPARE_M = 0.01  # more than is required that is kept: the tool follows what is given a period later
+AHEAD_S = 1.0  # at the speed of the hand, from where on a fast one is led
+LOOKS = 6  # of the walk, at most
+STEP_M = (0.01, 0.04)  # of the walk, at least and at most: between them as far as the clearance
+COAST_M = 0.05  # from look to look until rest
+LEVER_M = 0.3  # way of a turn by one
+LEAST_SHARE = 1e-6  # below it, nothing is held back
+PLACE, TURN = slice(0, 3), slice(3, 6)
+
+
+class Coasting(NamedTuple):
+    """An arm that comes to rest if the hand lets go now."""
+
+    robot: Robot  # with the tool that the hand moves
+    q: Array  # (n,) now
+    shift: Array  # (6,) of the tool until rest, in base axes [m, rad]
+    T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or nobody knows
+
+
+class Clear(NamedTuple):
+    """What is given of a twist that was asked for."""
+
+    twist: Array  # (6,) in base axes [m/s, rad/s]
+    pair: tuple[str, str] | None  # that takes most of it; None: it passes as it is
+
+
+class _Look(NamedTuple):
+    """What is nearest at one place of the tool."""
+
+    q: Array  # (n,)
+    rates: Array  # (n, 6) of the joints for each component of the tool's twist
+    distance: float  # [m]
+    slope: Array  # (6,) of that by the tool's twist
+    clearance: float  # that counts [m]
+
+
+class Surroundings:
+    """What stands around an arm that is led."""
+
+    def __init__(self, world: CollisionWorld, *, required_m: float, from_m: float) -> None:
+        """Lead from a clearance of required_m + from_m on."""
+        self.world, self._kept_m, self._from_m = world, required_m + SPARE_M, from_m
+
+    def lead(self, wanted: Array, arm: Coasting) -> Clear:
+        """Return what is given of a twist (6,); all of it, if the base floats and nobody knows where."""
+        is_lost = self.world.base is not None and arm.T_world_base is None
+        if is_lost or not wanted.any():
+            return Clear(wanted, None)
+        looks = self._coast(arm)
+        rest, given = looks[-1], self._given(wanted, looks)
+        walked_m = 0.0
+        for _ in range(LOOKS):
+            if not given.any():
+                break
+            walked_m += float(np.clip(looks[-1].distance, *STEP_M))
+            looks.append(self._look_ahead(arm, rest, given * (walked_m / _way(given))))
+            given = self._given(wanted, looks)
+        return Clear(given, self._pair(wanted - given, looks, arm))
+
+    def warm(self) -> None:
+        """Compile what a look needs."""
+        home = np.array(self.world.robot.home_q)
+        self.lead(np.full(6, 1e-3), Coasting(self.world.robot, home, np.zeros(6), np.eye(4)))
+
+    def _coast(self, arm: Coasting) -> list[_Look]:
+        """Look at the arm now, on its way to rest, and there."""
+        looks = [self._look(arm, arm.q)]
+        parts = ceil(_way(arm.shift) / COAST_M)
+        for _ in range(parts):
+            looks.append(self._look(arm, looks[-1].q + looks[-1].rates @ arm.shift / parts))
+        return looks
+
+    def _look_ahead(self, arm: Coasting, rest: _Look, shift: Array) -> _Look:
+        """Look where the tool would come by a shift (6,) from rest; it counts as seen from there."""
+        at = self._look(arm, rest.q + rest.rates @ shift)
+        shifted = pose_difference(tool_pose(arm.robot, at.q), tool_pose(arm.robot, rest.q))
+        return at._replace(clearance=max(at.distance - float(at.slope @ shifted), rest.distance))
+
+    def _look(self, arm: Coasting, q: Array) -> _Look:
+        found, rates = self.world.gradient(q, arm.T_world_base), _rates(arm.robot, q)
+        return _Look(q, rates, found.distance, rates.T @ found.dq, found.distance)
+
+    def _given(self, wanted: Array, looks: list[_Look]) -> Array:
+        """Return what is given of a twist (6,) after some looks."""
+        return np.concatenate([self._part_given(wanted[part], looks, part) for part in (PLACE, TURN)])
+
+    def _part_given(self, asked: Array, looks: list[_Look], part: slice) -> Array:
+        """Return what is given of the place or the turn (3,)."""
+        speed, normals, least = float(np.linalg.norm(asked)), list[Array](), list[float]()
+        for look in looks:
+            slope = look.slope[part]
+            sharp = float(np.linalg.norm(direction(slope)))
+            from_m = max(self._from_m, AHEAD_S * speed * float(np.linalg.norm(slope)))
+            share = sharp * nearness(look.clearance, self._kept_m, from_m)
+            if share > LEAST_SHARE:
+                normals.append(direction(slope) / sharp)
+                least.append((share - 1.0) * speed)
+        return nearest_allowed(asked, np.reshape(normals, (-1, 3)), np.array(least))
+
+    def _pair(self, taken: Array, looks: list[_Look], arm: Coasting) -> tuple[str, str] | None:
+        """Return between what the clearance is that what was taken (6,) would have lost most of."""
+        if not taken.any():
+            return None
+        most = min(looks, key=lambda look: float(look.slope @ taken))
+        return self.world.clearance(most.q, arm.T_world_base).pair
+
+
+def _rates(robot: Robot, q: Array) -> Array:
+    """Return the joint rates of least effort for each component of the tool's twist (n, 6)."""
+    chain, rates = chain_of(robot), np.zeros((robot.n, 6))
+    share = chain.share[chain.carries]
+    rates[chain.carries] = share[:, None] * led_joints(tool_jacobian(robot, q)[:, chain.carries] * share)
+    return rates
+
+
+def _way(shift: Array) -> float:
+    """Return how far a shift (6,) is [m]."""
+    return float(np.hypot(np.linalg.norm(shift[PLACE]), LEVER_M * np.linalg.norm(shift[TURN])))
