@@ -2,14 +2,21 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from planner.teleoperation.led_clear import Surroundings
+from planner.teleoperation.shared_control import SharedControl
+from planner.teleoperation.tool_law import tool_limits
 from predictor.collision.method import build_world
 from predictor.lookahead import judge
 from predictor.model.kinematics import tool_pose
+from predictor.run_model import read_new_model
+from telemetry.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
-from tests.nominal_run import MODEL
+from telemetry.messages.prediction import BasePose, RestingBase, World
+from tests.nominal_run import DATA, MODEL
+from tests.nominal_run import ROBOT as ROBOT_FILE
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk
 
 REQUIRED_M, FROM_M = 0.03, 0.05
@@ -53,6 +60,24 @@ def test_the_note_says_how_much_of_the_command_is_left():
 
 def test_who_does_not_share_control_with_the_clearance_is_not_bent_by_it():
     assert not verdicts(Desk(around=around(), shared=("fixture",)), (0.0, 0.0, -0.2), 15.0)[-1].ok
+
+
+def test_past_a_target_that_floats_the_hand_is_led_only_once_the_base_is_known():
+    floating = read_new_model(ROBOT_FILE, DATA / "scenes/free_target.toml")
+    world = build_world("capsules", floating.robot, floating.scene)
+    near = world.clearance(START.q).distance
+    shared = SharedControl(("clearance",), Surroundings(world, required_m=near - 0.02, from_m=FROM_M))
+    limits, asked = tool_limits(HandSettings(), period_s=PERIOD_S), np.array([0.0, 0.0, -0.05, 0.0, 0.0, 0.0])
+
+    def given(height):
+        """With the base so much higher than as the run began."""
+        place = BasePose(p_world_base=(0.0, 0.0, height), quat_world_base=(1.0, 0.0, 0.0, 0.0))
+        shared.hear(World(version=1, configuration=b"", base=RestingBase(q=START.q, pose=place)))
+        return shared.bend(asked, floating.robot, START, limits=limits).twist[2]
+
+    assert shared.bend(asked, floating.robot, START, limits=limits).twist[2] == asked[2]
+    assert asked[2] < given(0.01) < given(0.0) < given(-0.01) < 0.0
+    assert given(0.1) == asked[2]
 
 
 def test_both_at_once_follow_the_tube_and_stay_clear_of_where_it_leads():
