@@ -24,13 +24,13 @@ from ground.console.figure import Value
 from ground.console.flow import Flow
 from ground.console.goals import goal_looks
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
+from ground.console.led_hand import newest_by_hand
 from ground.console.panel import Panel, Sources
 from ground.console.plan_rows import PlanRows
 from ground.console.snapshot import Snapshot
 from ground.console.steering_choice import SteeringChoice, told
 from ground.operator.pilot import Errand, PilotAct, PilotState
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.queue import SetPointArguments, TeleopSource
 from telemetry.reasons import Reason, line
 
 SPACING = 4
@@ -171,22 +171,15 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
 
 def _hand_note(snapshot: Snapshot) -> str:
     """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
-    source = _by_hand(snapshot)
+    source = newest_by_hand(snapshot)
     note = source.note if source else ""
     return line(Reason(note)) if note in set(Reason) else note
 
 
 def _led(snapshot: Snapshot) -> str:
     """Return how the hand steers the newest set-point; empty: that is none of the hand."""
-    source = _by_hand(snapshot)
+    source = newest_by_hand(snapshot)
     return f": {told(source.steering)}" if source else ""
-
-
-def _by_hand(snapshot: Snapshot) -> TeleopSource | None:
-    commands = snapshot.commands
-    newest = commands[len(commands) - 1].arguments if len(commands) else None
-    source = newest.source if isinstance(newest, SetPointArguments) else None
-    return source if isinstance(source, TeleopSource) else None
 
 
 def _plan(plan: PlanReady, required_m: float) -> str:

@@ -13,6 +13,7 @@ from ground.console.bodies import Array, Bodies
 from ground.console.drawn import displaced
 from ground.console.fixture_shapes import Outside, outside
 from ground.console.goals import GoalLook, goal_looks
+from ground.console.led_hand import is_led, newest_by_hand
 from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
 from predictor.model.reach import reach
@@ -45,6 +46,14 @@ class FixtureLook(NamedTuple):
     is_stale: bool = False  # made for a world that is no more
 
 
+class BentLook(NamedTuple):
+    """What shared control made of a hand, at the tool."""
+
+    place: Array  # (3,) of the commanded tool [m]
+    asked: Array  # (3,) [m/s]
+    given: Array  # (3,) [m/s]
+
+
 class SceneLook(NamedTuple):
     """One picture of the scene; joints in rad, None: not known."""
 
@@ -68,6 +77,7 @@ class SceneLook(NamedTuple):
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     fixtures: tuple[FixtureLook, ...] = ()
     goals: tuple[GoalLook, ...] = ()
+    bent: BentLook | None = None  # None: what the hand asks for is given
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
     moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
@@ -111,6 +121,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
         goals=goal_looks(bodies, snapshot, now_ns),
+        bent=_bent(bodies, snapshot, near),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
@@ -133,6 +144,15 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
             at = None if touch is None else np.array(touch.at)
             looks.append(FixtureLook(drawn, at, world is not None and world.version != fixture.world))
     return tuple(looks)
+
+
+def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BentLook | None:
+    """Return what was made of the newest set-point of a hand that leads the arm now."""
+    source = newest_by_hand(snapshot)
+    if arm is None or source is None or source.bent is None or not is_led(snapshot):
+        return None
+    place = bodies.tool_path((arm.q_commanded,), source.tool)[0]
+    return BentLook(place, np.array(source.bent.asked), np.array(source.bent.given))
 
 
 def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:

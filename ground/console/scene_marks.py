@@ -4,6 +4,7 @@ Styles differ before colours do:
 
     commanded  solid           telemetry   wireframe, whole lines      arm now     dotted
     plan       thick line      its end     dashed                      margin      dashed, of one body
+    given to the hand, where shared control bends it: thick; asked: dashed
 """
 
 import itertools
@@ -18,7 +19,7 @@ from ground.console.bodies import Array, Bodies
 from ground.console.camera_sight import camera_sights
 from ground.console.goals import GoalLook
 from ground.console.plan_progress import StepShown
-from ground.console.scene_look import FixtureLook, Nearest, SceneLook
+from ground.console.scene_look import BentLook, FixtureLook, Nearest, SceneLook
 from ground.console.scene_wires import chain
 
 Style = Literal["whole", "dashed", "dotted"]
@@ -28,6 +29,7 @@ CROSS = 0.012 * AXES  # of what is in sight
 GOAL_SIZE = 0.02  # the same, of half a goal's cross
 STEP_SIGNS = {"done": "✓ ", "current": "▶ ", "to come": ""}
 
+SHOWN_S = 4.0  # of a velocity that is drawn
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
 TOUCHED = f"{theme.MARKS[theme.WARN]} touched"
 OUT_OF_DATE = f"{theme.MARKS[theme.STALE]} of an older world"
@@ -61,7 +63,7 @@ class Marks(NamedTuple):
 
 def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
-    parts = [_gaps(look.gaps)]
+    parts = [_gaps(look.gaps), _bent(look.bent)]
     if scene_views.PLAN in layers:
         parts.append(_plan(look, size))
     if scene_views.GUIDES in layers:
@@ -102,6 +104,18 @@ def _gaps(gaps: Iterable[Nearest]) -> Marks:
 def _signed(gap: Nearest) -> str:
     """Return the distance of a pair, with a sign where its colour is one of alarm."""
     return f"{theme.MARKS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
+
+
+def _bent(bent: BentLook | None) -> Marks:
+    """Return what the hand asks of the tool, dashed, and what it is given, thick: where that leads to."""
+    if bent is None:
+        return Marks((), ())
+    asked, given = (bent.place + SHOWN_S * velocity for velocity in (bent.asked, bent.given))
+    lines = (
+        Line(np.stack([bent.place, asked]), theme.TEXT, style="dashed", is_on_top=True),
+        Line(np.stack([bent.place, given]), theme.COMMANDED, THICK, is_on_top=True),
+    )
+    return Marks(lines, (Word(asked, "asked", theme.TEXT), Word(given, "given", theme.COMMANDED)))
 
 
 def _plan(look: SceneLook, size: float) -> Marks:

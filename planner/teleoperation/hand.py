@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
@@ -32,9 +33,11 @@ from telemetry.messages.base import LONGEST_NAME, Vector
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.handle import HandleSample, HandMode, Steering
 from telemetry.messages.prediction import CollisionState, World
-from telemetry.messages.queue import Credit, TeleopSource
+from telemetry.messages.queue import Bent, Credit, TeleopSource
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
+
+Array = NDArray[np.float64]
 
 
 class Led(NamedTuple):
@@ -111,6 +114,7 @@ class Hand:
             tool=credit.tool,
             note=note or usual(robot, credit.steering.mode),
             steering=credit.steering,
+            bent=bent(wished.twist, given.twist) if given.notes else None,
         )
         return Led(done.state, source)
 
@@ -143,6 +147,12 @@ class Hand:
             return ()
         first, second = ahead.nearest.pair
         return (f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}",)
+
+
+def bent(asked: Array, given: Array) -> Bent:
+    """Return what is told of the place of a tool whose twist (6,) is given otherwise than asked."""
+    (ax, ay, az), (gx, gy, gz) = asked[:3].tolist(), given[:3].tolist()
+    return Bent(asked=(ax, ay, az), given=(gx, gy, gz))
 
 
 def told(notes: tuple[str, ...]) -> str:

@@ -3,7 +3,18 @@
 from typing import Literal
 
 from telemetry.joint_state import JointState
-from telemetry.messages.base import Count, Digest, Finite, Joints, Message, Name, Nanoseconds, Part, Text
+from telemetry.messages.base import (
+    Count,
+    Digest,
+    Finite,
+    Joints,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Text,
+    Vector,
+)
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.prediction import Nearest
@@ -17,6 +28,13 @@ class PlanSource(Part, frozen=True, tag="plan"):
     certificate: Digest
 
 
+class Bent(Part, frozen=True):
+    """How shared control bent what the hand asks of the tool's place, in base axes."""
+
+    asked: Vector  # [m/s]
+    given: Vector  # [m/s]
+
+
 class TeleopSource(Part, frozen=True, tag="teleop"):
     """A set-point of the hand."""
 
@@ -25,6 +43,7 @@ class TeleopSource(Part, frozen=True, tag="teleop"):
     tool: Name = ""  # that the hand moves; empty: the arm's first
     note: Name = ""  # of `telemetry.reasons`: why the hand is followed otherwise than usual; empty: it is not
     steering: Steering = Steering()
+    bent: Bent | None = None  # None: what was asked is given, but for clamps
 
 
 Source = PlanSource | TeleopSource

@@ -10,8 +10,8 @@ from screen_bench import HOME, PAIR, arm
 
 from ground.console import theme
 from ground.console.camera_sight import LENGTH, camera_sights
-from ground.console.scene_look import CLOSER, UNKNOWN_SINCE_LOS, look
-from ground.console.scene_marks import THICK, marks
+from ground.console.scene_look import CLOSER, UNKNOWN_SINCE_LOS, BentLook, SceneLook, look
+from ground.console.scene_marks import SHOWN_S, THICK, marks
 from ground.console.scene_views import CAMERAS, PLAN
 from ground.pictures.camera import HEIGHT, WIDTH
 from predictor.model.kinematics import tool_pose
@@ -45,6 +45,15 @@ def test_each_step_bears_its_number_where_it_ends_and_a_sign_of_its_state():
 def test_a_plan_that_is_switched_off_is_not_drawn():
     assert of_plan(drawn(looked(plan()), PLAN).lines)
     assert not of_plan(drawn(looked(plan())).lines)
+
+
+def test_where_a_hand_is_bent_what_it_asks_is_dashed_and_what_it_is_given_is_thick():
+    place, asked, given = np.zeros(3), np.array([0.0, 0.0, -0.05]), np.array([0.0, 0.02, 0.0])
+    lines = drawn(SceneLook(bent=BentLook(place, asked, given))).lines
+    dashed, thick = lines
+    assert (dashed.style, thick.width) == ("dashed", THICK)
+    assert np.allclose(dashed.ends[1], SHOWN_S * asked) and np.allclose(thick.ends[1], SHOWN_S * given)
+    assert not drawn(SceneLook()).lines
 
 
 def test_what_a_camera_at_the_hand_sees_goes_with_the_commanded_arm():

@@ -49,6 +49,7 @@ class Desk:
         led = self.hand.follow(credit, self.standing, 0)
         self.newest = led.state
         self.notes.append(led.source.note)
+        self.bent = led.source.bent
         return led
 
     @property

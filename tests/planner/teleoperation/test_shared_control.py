@@ -55,6 +55,7 @@ def test_a_hand_that_pushes_at_the_target_is_refused_alone_and_slides_along_with
 def test_the_note_says_how_much_of_the_command_is_left():
     desk = Desk(around=around(), shared=("clearance",))
     verdicts(desk, (0.0, 0.0, -0.05), 6.0)
+    assert desk.bent.asked == pytest.approx((0.0, 0.0, -0.036)) and np.linalg.norm(desk.bent.given) < 0.02
     assert re.fullmatch(r"led away from hand and target_handrail: 0\.0\d\d of 0\.036 m/s", desk.notes[-1])
 
 
