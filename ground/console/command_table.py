@@ -58,7 +58,7 @@ class Column(NamedTuple):
 def columns(words: CommandWords) -> tuple[Column, ...]:
     """Return the columns, in their order."""
     return (
-        Column("no.", 40, lambda row, moment: words.number(row)),
+        Column("no.", 54, lambda row, moment: words.number(row)),
         Column("item", 92, lambda row, moment: words.item(row)),
         Column("source", 84, lambda row, moment: words.source(row)),
         Column(CLEARANCE, 70, lambda row, moment: words.clearance(row)),

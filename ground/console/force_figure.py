@@ -3,8 +3,9 @@
 x right  [         |         ]     bar: given      mark: asked      over 10 N each way
 y away   [    #####|         ]
 z up     [         |==|      ]
-5.0 N of 10.0 N asked: energy lets 50.0 % of it pass
-gain     [..:::|:::::::::####]     any hand bears it : this one does # none does      mark: the gain
+5.0 N of 10.0 N asked: energy lets 50.0 % pass
+gain     40 N/m: this hand bears it
+         [..:::|:::::::::####]     . any hand bears it   : this one does   # it does not   mark: the gain
 """
 
 from PySide6.QtCore import QRectF
@@ -19,7 +20,7 @@ from telemetry.messages.force import NOWHERE, HandForce
 
 FULL_N = 10.0  # at the end of a bar; beyond it is no longer
 AXES = ("x right", "y away", "z up")
-BAR_PX, CAPTION_PX, MARK_PX = 14.0, 62.0, 3.0
+BAR_PX, CAPTION_PX, MARK_PX = 14.0, 90.0, 3.0  # what is drawn begins where the values of rows do
 LEAST_GAIN = 1.0  # that the gain's bar reaches to at least [N/m]
 BEYOND = 1.25  # length of the gain's bar, as a multiple of what has to be on it
 ZONE = 0.45  # opacity of a zone of gains
@@ -82,8 +83,6 @@ class GainBar(QWidget):
         """Draw the zones and the mark."""
         painter = QPainter(self)
         line = QRectF(0.0, 0.0, self.width(), BAR_PX)
-        painter.setPen(QColor(theme.DIM))
-        painter.drawText(line, "gain")
         rail = line.adjusted(CAPTION_PX, 3.0, -2.0, -3.0)
         left = rail.left()
         for end, colour in self.zones:
@@ -108,7 +107,7 @@ class ForceFigure(QWidget):
         self.felt.setWordWrap(True)
         self.felt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.made_of, self.gain, self.allowed = Row("made of"), Row("gain"), Row("allowed")
-        for widget in (self.bars, self.felt, self.made_of, self.gain_bar, self.gain, self.allowed):
+        for widget in (self.bars, self.felt, self.made_of, self.gain, self.gain_bar, self.allowed):
             rows.addWidget(widget)
 
     def show_force(self, told: HandForce, age: str, *, is_stale: bool) -> None:
@@ -116,10 +115,10 @@ class ForceFigure(QWidget):
         words = force_words(told)
         self.bars.show_force(told.force, told.total, is_stale=is_stale)
         self.felt.show_text(words.felt, is_stale=is_stale, colour=words.felt_colour)
-        self.made_of.show_value(words.made_of, age, is_stale=is_stale)
+        self.made_of.show_value(words.made_of, age or words.energy, is_stale=is_stale)
         self.gain_bar.show_gain(told, is_stale=is_stale)
         self.gain.show_value(words.gain, is_stale=is_stale, look=theme.of(words.gain_colour))
-        self.allowed.show_value(words.allowed, is_stale=is_stale)
+        self.allowed.show_value(words.allowed, words.over, is_stale=is_stale)
 
 
 def _place(rail: QRectF, force: float) -> float:

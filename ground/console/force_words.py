@@ -1,9 +1,9 @@
 """What the hand feels, in words: how much and of what, why less than asked, and what gain the delay allows.
 
-5.0 N of 10.0 N asked: energy lets 50.0 % of it pass (4 mJ)      or its age, or the device
-delay 6.0 N, contact 8.0 N
+5.0 N of 10.0 N asked: energy lets 50.0 % pass       or its age, or the device
+delay 6.0 N, contact 8.0 N          4 mJ given       by the hand, and not got back
 40 N/m: this hand bears it
-any hand to 2.63 N/m, this one to 47.9, over 8.75 s
+any hand 2.63 N/m, this one 47.9    over 8.75 s
 """
 
 from math import hypot
@@ -24,6 +24,8 @@ class ForceWords(NamedTuple):
     made_of: str
     gain: str
     allowed: str
+    over: str  # which delay
+    energy: str  # empty: nobody says
     felt_colour: str  # of the theme
     gain_colour: str
 
@@ -38,6 +40,8 @@ def force_words(told: HandForce) -> ForceWords:
         made_of=", ".join([*reasons, *(f"{why} not felt yet" for why in told.missing)]) or "nothing",
         gain=f"{told.gain:.3g} N/m: {borne}",
         allowed=_allowed(told),
+        over=f"over {formats.seconds(told.delay, 2)}",
+        energy=_given(told.energy),
         felt_colour=theme.WARN if told.limit else theme.TEXT,
         gain_colour=gain_colour,
     )
@@ -51,26 +55,25 @@ def newtons(force: Vector) -> str:
 def _limited(told: HandForce) -> str:
     if told.limit is None or told.passed is None:
         return ": what limits it the device does not say"
-    passed, energy = formats.percent(told.passed), _millijoules(told.energy)
+    passed = formats.percent(told.passed)
     words = {
         "": "",
         "device": ": the device gives no more",
-        "energy": f": energy lets {passed} of it pass ({energy})",
-        "stale": f": its age lets {passed} of it pass",
+        "energy": f": energy lets {passed} pass",
+        "stale": f": its age lets {passed} pass",
     }
     return words[told.limit]
 
 
-def _millijoules(energy: float | None) -> str:
-    return "not known" if energy is None else f"{energy * MILLI:.0f} mJ"
+def _given(energy: float | None) -> str:
+    return "" if energy is None else f"{energy * MILLI:.0f} mJ given"
 
 
 def _allowed(told: HandForce) -> str:
     if told.passive_gain is None:
         return "any: there is no delay"
-    over = formats.seconds(told.delay, 2)
-    this = "any" if told.stable_gain is None else f"to {told.stable_gain:.3g}"
-    return f"any hand to {told.passive_gain:.3g} N/m, this one {this}, over {over}"
+    this = "any" if told.stable_gain is None else f"{told.stable_gain:.3g}"
+    return f"any hand {told.passive_gain:.3g} N/m, this one {this}"
 
 
 def _borne(told: HandForce) -> tuple[str, str]:
@@ -80,5 +83,5 @@ def _borne(told: HandForce) -> tuple[str, str]:
     if told.stable_gain is None or told.gain <= told.stable_gain:
         return "this hand bears it", theme.TEXT
     if told.model.is_limited:
-        return "more than this hand bears; energy limits it", theme.WARN
-    return "more than this hand bears, and nothing limits it", theme.BAD
+        return "too much, energy bounds it", theme.WARN
+    return "too much, and nothing limits it", theme.BAD

@@ -1,7 +1,6 @@
 """The hand on the handle: whose it is, whether it presses, which device was sent away, and what it feels.
 
-handle     virtuose 6d, 500 Hz
-dead-man   counts                                      word 12 ms old
+dead-man   held: virtuose 6d, 500 Hz                   12 ms old
 sent away  stick: stick is the second device; ...            3.1 s ago
 the force, once the hand is bilateral
 """
@@ -24,9 +23,8 @@ class HandPanel(Panel):
     def __init__(self) -> None:
         """Start without data."""
         super().__init__(TITLE)
-        self.handle, self.dead_man, self.refused = Row("handle"), Row("dead-man"), Row("sent away")
-        self.force = ForceFigure()
-        for widget in (self.handle, self.dead_man, self.refused, self.force):
+        self.dead_man, self.refused, self.force = Row("dead-man"), Row("sent away"), ForceFigure()
+        for widget in (self.dead_man, self.refused, self.force):
             self.rows.addWidget(widget)
         self._is_of_use = False
         self.hide()
@@ -49,8 +47,8 @@ class HandPanel(Panel):
         told, is_stale = seen.value, seen.is_stale(now_ns)
         is_mine = snapshot.pilot is not None and snapshot.pilot.holds_lease
         note = formats.age(seen.age_s(now_ns)) if is_stale else age(told)
-        text, colour = pressed(told)
-        self.handle.show_value(whose(told, is_mine=is_mine), is_stale=is_stale)
+        press, colour = pressed(told)
+        text = f"{press}: {whose(told, is_mine=is_mine)}"
         self.dead_man.show_value(text, note, is_stale=is_stale, look=theme.of(colour))
         self.refused.setVisible(bool(told.refused))
         since = formats.age(max(0, now_ns - told.refused_ns) / NS_PER_S)

@@ -1,8 +1,8 @@
 """Whose hand is on the handle, in words.
 
-virtuose 6d, 500 Hz         a device's own program; else this window, the script, another console
-counts                      the dead-man, as planner and gate are told
-word 12 ms old              beyond what a dead-man may be it presses nothing
+virtuose 6d, 500 Hz      a device's own program; else this window, the script, another console
+held                     the dead-man, as planner and gate are told
+12 ms old                the newest word of the hand; beyond what a dead-man may be it presses nothing
 """
 
 from ground.console import theme
@@ -11,7 +11,7 @@ from telemetry.messages.handle import HandleStatus
 from telemetry.run_settings import NS_PER_S
 
 OPERATOR, SCRIPT, THIS = "operator", "the script", "this window"
-IN_VAIN = "pressed, does not count: let go, and press anew"
+IN_VAIN = "held in vain, let go and press anew"
 MILLI = 1e3
 
 
@@ -20,14 +20,14 @@ def whose(told: HandleStatus, *, is_mine: bool) -> str:
     if told.device:
         return f"{told.device}, {told.rate:.0f} Hz"
     if not told.holder:
-        return "nobody: no lease is held"
+        return "nobody, as no lease is held"
     return THIS if is_mine else SCRIPT if told.holder == OPERATOR else told.holder
 
 
 def pressed(told: HandleStatus) -> tuple[str, str]:
     """Return whether the dead-man presses, and its colour."""
     if told.counts:
-        return "pressed, counts", theme.GOOD
+        return "held", theme.GOOD
     return (IN_VAIN, theme.WARN) if told.is_pressed else ("released", theme.TEXT)
 
 
@@ -36,7 +36,7 @@ def age(told: HandleStatus) -> str:
     if told.age is None:
         return "no word yet"
     is_old = told.age * NS_PER_S > DEAD_MAN_NS
-    return f"word {told.age:.1f} s old" if is_old else f"word {told.age * MILLI:.0f} ms old"
+    return f"{told.age:.1f} s old" if is_old else f"{told.age * MILLI:.0f} ms old"
 
 
 def sent_away(told: HandleStatus) -> str:

@@ -149,7 +149,8 @@ def test_a_guide_shows_what_is_behind_it_is_brighter_where_touched_and_can_be_sw
         image = view.grab().toImage() if kind == "flat" else view.view.grabFramebuffer()
         return pixels(image).sum()
 
-    none, usual, touched = light(), light(there(tube())), light(there(tube()), touch())
+    light(there(tube()))  # for which the view grows, and stays
+    none, usual, touched = light(there()), light(there(tube())), light(there(tube()), touch())
     assert none < usual < touched
     view.switch(GUIDES)
     assert light(there(tube()), touch()) == light()

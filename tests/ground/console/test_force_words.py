@@ -21,7 +21,7 @@ def words(**changes):
 
 def test_what_is_felt_stands_beside_what_is_asked_and_what_that_is_made_of():
     assert words(limit="").felt == "5.0 N of 10.0 N asked, 0.03 N m"
-    assert words().made_of == "delay 6.0 N, contact 8.0 N"
+    assert words().made_of == "delay 6.0 N, contact 8.0 N" and words().energy == "4 mJ given"
     assert words(asked=(), missing=("contact",)).made_of == "contact not felt yet"
 
 
@@ -29,8 +29,8 @@ def test_what_is_felt_stands_beside_what_is_asked_and_what_that_is_made_of():
     ("limit", "text"),
     [
         ("device", "asked, 0.03 N m: the device gives no more"),
-        ("energy", "asked, 0.03 N m: energy lets 50.0 % of it pass (4 mJ)"),
-        ("stale", "asked, 0.03 N m: its age lets 50.0 % of it pass"),
+        ("energy", "asked, 0.03 N m: energy lets 50.0 % pass"),
+        ("stale", "asked, 0.03 N m: its age lets 50.0 % pass"),
     ],
 )
 def test_why_it_is_less_than_asked_stands_beside_it_and_is_marked(limit, text):
@@ -41,11 +41,12 @@ def test_why_it_is_less_than_asked_stands_beside_it_and_is_marked(limit, text):
 def test_what_the_loop_of_a_device_does_not_say_is_told_as_that():
     told = words(limit=None, passed=None, energy=None)
     assert told.felt == "5.0 N of 10.0 N asked, 0.03 N m: what limits it the device does not say"
+    assert told.energy == ""
 
 
 def test_what_the_delay_allows_is_told():
-    assert words().allowed == "any hand to 2.63 N/m, this one to 47.9, over 8.75 s"
-    assert words(stable_gain=None).allowed == "any hand to 2.63 N/m, this one any, over 8.75 s"
+    assert words().allowed == "any hand 2.63 N/m, this one 47.9" and words().over == "over 8.75 s"
+    assert words(stable_gain=None).allowed == "any hand 2.63 N/m, this one any"
     assert words(passive_gain=None, stable_gain=None).allowed == "any: there is no delay"
 
 

@@ -20,7 +20,7 @@ DEVICE = HandleStatus(
         (HandleStatus(holder="console"), True, "this window"),
         (HandleStatus(holder="console-2"), False, "console-2"),
         (HandleStatus(holder="operator"), False, "the script"),
-        (HandleStatus(holder=""), False, "nobody: no lease is held"),
+        (HandleStatus(holder=""), False, "nobody, as no lease is held"),
     ],
 )
 def test_whose_hand_it_is_is_told(told, is_mine, text):
@@ -28,14 +28,14 @@ def test_whose_hand_it_is_is_told(told, is_mine, text):
 
 
 def test_a_dead_man_that_is_pressed_and_does_not_count_says_what_to_do():
-    assert pressed(DEVICE) == ("pressed, counts", theme.GOOD)
+    assert pressed(DEVICE) == ("held", theme.GOOD)
     assert pressed(HandleStatus(holder="console", is_pressed=True)) == (IN_VAIN, theme.WARN)
     assert pressed(HandleStatus(holder="console")) == ("released", theme.TEXT)
 
 
 def test_the_age_of_its_word_is_told():
-    assert age(DEVICE) == "word 12 ms old"
-    assert age(HandleStatus(holder="", age=1.25)) == "word 1.2 s old"
+    assert age(DEVICE) == "12 ms old"
+    assert age(HandleStatus(holder="", age=1.25)) == "1.2 s old"
     assert age(HandleStatus(holder="")) == "no word yet"
 
 
