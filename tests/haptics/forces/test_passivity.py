@@ -27,8 +27,13 @@ def pushed(t_s):
 
 def grows(gain):
     """Return how many times as far a pushed hand swings at 7 s of delay after 140 s as after 70 s."""
-    track = places(gain, DELAY_S, hand=TYPICAL, aim=pushed, seconds=140.0, step_s=0.002)
-    return max(map(abs, track[-3500:])) / max(map(abs, track[31_500:35_000]))
+    return swelling(places(gain, DELAY_S, hand=TYPICAL, aim=pushed, seconds=140.0, step_s=0.002))
+
+
+def swelling(track):
+    """Return how far a track swings at its end, by how far at its middle: over a twentieth of it each."""
+    half, piece = len(track) // 2, len(track) // 20
+    return max(map(abs, track[-piece:])) / max(map(abs, track[half - piece : half]))
 
 
 def test_a_plain_spring_of_40_n_per_m_decays_at_7_s_and_one_of_60_grows():
@@ -54,6 +59,13 @@ def test_without_passivity_the_loop_is_that_plain_spring():
     apart = max(abs(a - b) for a, b in zip(swung.places, expected, strict=True))
     assert max(map(abs, swung.places[8000:])) > 0.01
     assert apart < 0.001
+
+
+@pytest.mark.sweep
+def test_the_loop_itself_decays_at_40_and_grows_at_60_without_passivity():
+    plain = {"seconds": 140.0, "is_limited": False, "aim": pushed}
+    assert swelling(swing(delayed_by(DELAY_S), gain=40.0, **plain).places) < 0.7
+    assert swelling(swing(delayed_by(DELAY_S), gain=60.0, **plain).places) > 1.4
 
 
 def test_with_passivity_100_n_per_m_stays_bounded_and_gives_no_energy():
