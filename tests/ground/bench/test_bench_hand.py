@@ -15,7 +15,7 @@ from telemetry.plan.hand_settings_table import HandSettingsTable
 DELAY_S = 7.0
 SEEDS = 30  # of the sweep
 SHORTEN = ("predicted", "all")  # time on task
-RAISE = ("contact", "all")  # the least clearance; a tube alone is the shortest one, and leads nearer
+RAISE = ("contact",)  # the least clearance; a tube alone is the shortest one, and leads nearer
 IN_THE_OPEN = {"goal_m": (1.25, 0.45, 0.06), "via_m": (), "error_share": 0.2}
 RUN = Outcome(is_reached=True, time_s=60.0, path_m=0.6, moves=3, refusals=0, clearance_m=0.05)
 
