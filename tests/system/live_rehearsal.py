@@ -30,6 +30,16 @@ def wait_for(condition, what):
         time.sleep(STEP_S)
 
 
+def longer(folder, duration_s, acts=None):
+    """The scenario short_link as a file that lasts so long, by choice with other acts."""
+    head, begin, rest = (ROOT / "scenarios/short_link.toml").read_text().partition("[[act]]")
+    own, expect, checks = rest.partition("[expect]")
+    path = Path(folder) / "longer.toml"
+    timed = head.replace("duration_s = 30.0", f"duration_s = {duration_s}")
+    path.write_text(timed + (acts or begin + own) + expect + checks)
+    return path
+
+
 class LiveRehearsal:
     """One run; a context manager that leaves nothing behind whatever happens in it."""
 

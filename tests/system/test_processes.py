@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from live_rehearsal import ROOT, LiveRehearsal, wait_for
+from live_rehearsal import LiveRehearsal, longer, wait_for
 
 from ground.cli import DONE, INTERRUPTED
 from ground.run.interrupts import exit_code
@@ -201,11 +201,7 @@ class Keeping:
 @pytest.fixture
 def at_rest(tmp_path):
     """A run in which the spacecraft has moved, and nothing happens any more."""
-    text = (ROOT / "scenarios/short_link.toml").read_text().replace("duration_s = 30.0", "duration_s = 900.0")
-    head, _, rest = text.partition("[[act]]")
-    path = tmp_path / "idle.toml"
-    path.write_text(head + MOVED_THEN_IDLE + "[expect]" + rest.partition("[expect]")[2])
-    with LiveRehearsal(tmp_path, path, "--no-cameras") as run:
+    with LiveRehearsal(tmp_path, longer(tmp_path, 900.0, MOVED_THEN_IDLE), "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         run.wait_until(lambda status: status["gate"] == "rest" and not status["in_flight"], "its end")
         yield run

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from live_rehearsal import LiveRehearsal
+from live_rehearsal import LiveRehearsal, longer
 
 from ground.cli import DONE
 from telemetry.messages.command import HoldCommand
@@ -27,8 +27,8 @@ class Flown(NamedTuple):
 
 @pytest.fixture(scope="module")
 def flown(tmp_path_factory):
-    told, pressed_ns = [], []
-    with LiveRehearsal(tmp_path_factory.mktemp("run"), "short_link", "--no-cameras") as run:
+    told, pressed_ns, folder = [], [], tmp_path_factory.mktemp("run")
+    with LiveRehearsal(folder, longer(folder, 300.0), "--no-cameras") as run:
         for number in (1, 2):
             run.wait_until(lambda status: status["gate"] == "plan", "motion")
             pressed_ns.append(run.now_ns())
