@@ -15,6 +15,7 @@ from planner.gate.policy import waited
 from planner.gate.role import LOG, OPEN_HOLD, PERSON_HOLD
 from telemetry.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
+from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import GateStatus, Verdict
 from tests.system.attack_flight import Flight, fly
 from tests.system.attack_plan import draw, hold, hold_and_death
@@ -119,6 +120,19 @@ class Careless(Wrapper):
         return super().receive(told, sender, now_ns)
 
 
+class StuckDeadMan(Wrapper):
+    """A haptics role to which the dead-man is always pressed."""
+
+    def altered(self, effects, message, now_ns):
+        return [self._pressed(effect) for effect in effects]
+
+    def _pressed(self, effect):
+        if not (isinstance(effect, Send) and isinstance(effect.message, HandleSample)):
+            return effect
+        return Send(replace(effect.message, dead_man=True))
+
+
+stuck_dead_man = StuckDeadMan
 releases_unverified, says_ok_always = ReleasesUnverified, SaysOkAlways
 deaf_to_hold, forgets_hold, careless = DeafToHold, ForgetsHold, Careless
 
@@ -163,3 +177,7 @@ def test_hold_forgotten_by_a_gate_that_restarts_is_found():
     assert is_found(
         lambda specs: forgetful(careless(specs)), "hold", "person", within=20, always=(hold_and_death,)
     )
+
+
+def test_a_dead_man_that_is_never_released_is_found():
+    assert is_found(planted("stuck_dead_man", "haptics"), "dead-man", within=5, plant="kinematic")
