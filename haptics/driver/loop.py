@@ -88,7 +88,8 @@ class ForceLoop:
         if self._model.is_limited:
             held_s = max(held_s, dt_s)
             damper = self._passivity.damper(rates, held_s).scaled(freshness(age_ns))
-            wrench = self._passivity.limit(wrench, rates, dt_s, held_s=held_s).plus(damper)
+            limited = self._passivity.limit(wrench, rates, dt_s, held_s=held_s)
+            wrench, _ = self._saturation.within(limited.plus(damper))
             passed *= self._passivity.share
         limit = _limit(share, passed / share if share else 1.0, is_saturated=is_saturated)
         self.felt = Felt(wrench, limit, passed, self._passivity.level)

@@ -35,6 +35,14 @@ FIXTURES = (
 )
 
 
+HANDS = (
+    {},
+    {"stiffness_n_m": 0.0, "gives_way_m_n": 1.0},
+    {"stiffness_n_m": 50.0, "gives_way_m_n": 0.04},
+    {"stiffness_n_m": 100_000.0, "gives_way_m_n": 2e-5},
+)
+
+
 def give(plan, rng):
     """In half of the flights the hand feels the arm, may be led by a fixture, and may hold a device."""
     acts = plan.scenario.acts
@@ -81,8 +89,7 @@ def settings_of(rng):
             is_simulated=bool(rng.random() < 0.5),
             mass_kg=one(0.6, 1.0, 100.0),
             damping_ns_m=one(0.0, 5.0, 1000.0),
-            stiffness_n_m=one(0.0, 50.0, 100_000.0),
-            gives_way_m_n=one(0.0, 0.02, 1.0),
+            **one(*HANDS),
         ),
     )
 

@@ -121,6 +121,14 @@ def test_a_pose_that_is_no_number_gives_nothing_and_leaves_nothing_behind(broken
     assert norm(forces[50]) < 1.0 and forces[-1] == PULL
 
 
+def test_what_takes_the_first_energy_of_a_hand_is_within_the_device_too():
+    loop, forces = ForceLoop(SIMULATED), []
+    for now_ms in range(20):  # at 20 m/s
+        loop.take(LocalModel(at_ns=now_ms * MS))
+        forces.append(norm(loop.step((0.0, 0.0, 0.02 * now_ms), UPRIGHT, now_ms * MS).wrench.force))
+    assert max(forces) == pytest.approx(SIMULATED.peak_force)
+
+
 def test_what_is_asked_beyond_all_numbers_is_not_given():
     loop = ForceLoop(SIMULATED)
     assert set(felt(loop, 0, 100, force=(math.inf, 0.0, 0.0))) == {ZERO}

@@ -33,6 +33,7 @@ def test_tables_that_say_nothing_give_the_usual_force_in_the_usual_hand():
         (HumanTable, {"mass_kg": 0.0}),
         (HumanTable, {"stifness_n_m": 50.0}),
         (HumanTable, {"mass_kg": 0.4, "damping_ns_m": 1000.0}),
+        (HumanTable, {"gives_way_m_n": 0.1, "stiffness_n_m": 100.0}),
     ],
 )
 def test_what_cannot_be_is_refused(table, said):
