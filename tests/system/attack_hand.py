@@ -25,7 +25,7 @@ HERE = "tests.system.attack_hand"
 SAMPLE_NS = NS_PER_S // 50
 PERIOD_NS = NS_PER_S // 100  # of the device's states
 STRIDE_M = 0.002  # of its hand in one of them, at most
-OF_ENERGY_J = 1e-6
+OF_ENERGY_J = 0.02  # a scripted hand reverses 0.2 m/s at once: 35 N give it 14 mJ until the next cycle
 FIXTURES = (
     {"kind": "plane", "end_m": (0.0, 0.0, 0.2), "along": (0.0, 0.0, 1.0), "radius_m": 0.0},
     {"kind": "keep_out_sphere", "end_m": (1.05, 0.3, 0.0), "radius_m": 0.3},

@@ -46,7 +46,7 @@ def sample(at_ns):
     [
         (felt((30.0, 0.0, 0.0), 0.1), []),
         (felt((36.0, 0.0, 0.0)), ["force"]),
-        (felt(energy=-1e-5), ["energy"]),
+        (felt(energy=-0.03), ["energy"]),
         (felt((math.nan, 0.0, 0.0)), ["number"]),
     ],
 )
