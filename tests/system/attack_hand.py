@@ -186,12 +186,13 @@ class FeltAccount:
                 self._counted(message, at_ns)
 
     def _given(self, felt, at_ns):
-        self._numbers((*felt.force, *felt.torque, felt.energy), at_ns)
+        energy = felt.energy or 0.0  # None: the device's own loop does not say
+        self._numbers((*felt.force, *felt.torque, energy), at_ns)
         by_device = max(map(abs, felt.force)) >= 1e300  # it says so of itself
         if not by_device and math.hypot(*felt.force) > SIMULATED.peak_force + 1e-6:
             self._audit.find(at_ns, "force", f"{math.hypot(*felt.force):.3f} N are given")
-        if felt.energy < -OF_ENERGY_J:
-            self._audit.find(at_ns, "energy", f"the hand was given {-felt.energy:.3e} J more than it gave")
+        if energy < -OF_ENERGY_J:
+            self._audit.find(at_ns, "energy", f"the hand was given {-energy:.3e} J more than it gave")
 
     def _numbers(self, values, at_ns):
         if not all(map(math.isfinite, values)):
