@@ -72,9 +72,9 @@ def settings_of(rng):
         turning_scale=one(0.2, 2.0),
         dead_zone_m=one(0.0, 0.005),
         dead_zone_deg=one(0.0, 0.5),
-        speed_m_s=one(0.05, 0.5),
+        **one({}, {"speed_m_s": 0.3}, {"speed_m_s": 0.5, "acceleration_m_s2": 1.0, "jerk_m_s3": 10.0}),
         workspace_m=one(None, None, ((2.0, 2.0, 2.0), (3.0, 3.0, 3.0))),  # no box around the tool
-        shared=one("", "fixture"),
+        shared=one((), ("fixture",), ("fixture", "clearance")),
         pull_n=one(0.0, 10.0),
         force=ForceTable(
             gain_n_m=one(0.0, 40.0, 10_000.0),

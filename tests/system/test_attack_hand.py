@@ -2,12 +2,15 @@
 
 import math
 
+import msgspec
+import numpy as np
 import pytest
 
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, HandleSample
-from tests.system.attack_hand import SAMPLE_NS, FeltAccount
+from telemetry.plan.hand_settings_table import HandSettingsTable
+from tests.system.attack_hand import SAMPLE_NS, FeltAccount, settings_of
 
 ZERO = (0.0, 0.0, 0.0)
 
@@ -39,6 +42,11 @@ def sample(at_ns):
         number=1, sampled_ns=at_ns, p_handle=ZERO, quat_handle=(1.0, *ZERO), dead_man=True,
         left_button=False, right_button=False,
     )  # fmt: skip
+
+
+def test_every_hand_that_is_drawn_is_one_that_a_file_may_state():
+    hands = [settings_of(np.random.default_rng(seed)) for seed in range(100)]
+    assert all(msgspec.convert(msgspec.to_builtins(hand), HandSettingsTable) == hand for hand in hands)
 
 
 @pytest.mark.parametrize(
