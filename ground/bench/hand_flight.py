@@ -57,6 +57,7 @@ CONDITIONS = {
     "bilateral_allowed": Condition(delay="allowed"),
     "contact": Condition(has_contact=True),
     "fixture": Condition(has_tube=True),
+    "guided": Condition(has_contact=True, has_tube=True),
     "all": Condition(is_predicted=True, has_contact=True, has_tube=True),
 }
 
