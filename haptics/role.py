@@ -69,8 +69,7 @@ class HapticsRole:
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take what the hand of the lease's holder does; another's hand is not on the handle."""
         if isinstance(message, Lease) and message.holder != self._holder:
-            self._holder, self._said_ns = message.holder, LONG_AGO_NS
-            self._was_released &= self._held is not self._device
+            self._holder, self._said_ns, self._was_released = message.holder, LONG_AGO_NS, False
         if isinstance(message, HandIntent) and sender == self._holder:
             self._handle.follow(message)
             self._said_ns = min(message.at_ns, now_ns)
@@ -99,7 +98,7 @@ class HapticsRole:
         self.due_ns = next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns)
         self._number += 1
         reading = self._read(now_ns)
-        self._was_released |= not reading.dead_man
+        self._was_released |= self._is_heard(now_ns) and not reading.dead_man
         sample = _sample(reading, self._number, now_ns, was_released=self._was_released)
         self._presses = sample.dead_man and self._held is self._device
         self._feeling.sampled(self._number, reading.p_handle)
@@ -145,9 +144,11 @@ class HapticsRole:
         if held is not self._held:
             self._held, self._was_released = held, False
         reading = held.read(now_ns)
-        if held is self._handle and now_ns - self._said_ns > DEAD_MAN_NS:
-            return replace(reading, dead_man=False)
-        return reading
+        return reading if self._is_heard(now_ns) else replace(reading, dead_man=False)
+
+    def _is_heard(self, now_ns: int) -> bool:
+        """True if the hand was said to be so not too long ago."""
+        return self._held is self._device or now_ns - self._said_ns <= DEAD_MAN_NS
 
     def _say_force(self, now_ns: int) -> Effects:
         said = self._device.answer(now_ns, is_pressed=self._presses)

@@ -21,8 +21,15 @@ def role(seed=1):
     return build(SETTINGS, MemoryStore(), np.random.default_rng(seed))
 
 
-def pressed(at_ns):
-    return HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=True, at_ns=at_ns)
+def pressed(at_ns, *, dead_man=True):
+    return HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.2, dead_man=dead_man, at_ns=at_ns)
+
+
+def hold_released(haptics, by, at_ns):
+    """Take the lease with the dead-man up, as a tick sees it."""
+    tell(haptics, Lease(holder=by, until_ns=0), at_ns)
+    tell(haptics, pressed(at_ns, dead_man=False), at_ns, by=by)
+    haptics.tick(at_ns)
 
 
 def messages(haptics, *, until_ns):
@@ -45,17 +52,29 @@ def test_handle_samples_come_at_50_hz_with_consecutive_numbers():
 def test_the_dead_man_rides_in_every_sample():
     haptics = role()
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
-    tell(haptics, Lease(holder="operator", until_ns=0), SECOND_NS)
+    hold_released(haptics, "operator", SECOND_NS)
     tell(haptics, pressed(SECOND_NS), SECOND_NS)
     assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS + DEAD_MAN_NS)))
 
 
-def test_a_hand_of_which_nothing_new_is_said_has_let_go_after_300_ms():
+def test_whoever_takes_the_lease_with_the_dead_man_down_has_to_release_it_first():
     haptics = role()
+    hold_released(haptics, "operator", 0)
     tell(haptics, Lease(holder="console", until_ns=0), 0)
     tell(haptics, pressed(0), 0, by="console")
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=DEAD_MAN_NS)))
+    tell(haptics, pressed(DEAD_MAN_NS, dead_man=False), DEAD_MAN_NS, by="console")
+    haptics.tick(DEAD_MAN_NS)
+    tell(haptics, pressed(DEAD_MAN_NS), DEAD_MAN_NS, by="console")
+    assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * DEAD_MAN_NS)))
+
+
+def test_a_hand_of_which_nothing_new_is_said_has_let_go_after_300_ms():
+    haptics = role()
+    hold_released(haptics, "console", 0)
+    tell(haptics, pressed(0), 0, by="console")
     held = [sample.sampled_ns for sample in samples(messages(haptics, until_ns=SECOND_NS)) if sample.dead_man]
-    assert (held[0], held[-1]) == (0, 300_000_000)
+    assert (held[0], held[-1]) == (20_000_000, 300_000_000)
 
 
 def test_what_was_said_long_ago_and_comes_late_presses_nothing():

@@ -100,8 +100,10 @@ def test_a_dead_man_that_was_pressed_before_the_device_came_does_not_count():
 def test_a_device_that_takes_over_while_it_is_pressed_ends_the_arming():
     desk = Desk()
     tell(desk.haptics, Lease(holder="operator", until_ns=0), 0)
-    tell(desk.haptics, HandIntent(p_handle=AWAY, speed=0.2, dead_man=True, at_ns=0), 0)
-    desk.go_on(100 * MS)
+    for dead_man in (False, True):
+        intent = HandIntent(p_handle=AWAY, speed=0.2, dead_man=dead_man, at_ns=desk.now_ns)
+        tell(desk.haptics, intent, desk.now_ns)
+        desk.go_on(100 * MS)
     assert desk.held
     desk.arrive(dead_man=True)
     before = len(desk.samples)
