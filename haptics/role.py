@@ -167,7 +167,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Hapt
     if settings.hand.steering.control == "bilateral":
         surroundings.make()
         surroundings.begin()
-    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), guide, surroundings]
+    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), surroundings, guide]
     for reason in reasons:
         reason.push(at_home(model.robot))  # compiles what it asks
     hand, feeling = SimulatedHandle(rng, settings.hand.human), Feeling(settings, model.robot, reasons)
