@@ -177,8 +177,10 @@ torque | torque - turning_stiffness r - turning_damping w; r turns quat_anchor t
     vector), w is its turning rate
 limits | never above force_limit and torque_limit (one factor for all three axes), nor what the device can
     give all the time; change it slowly (the suite's own drivers: 500 N/s, 50 N m/s)
-age | a model is as old as at_ns - model.at_ns when it comes. At {FRESH_MS} ms begin to fade, at {GONE_MS}
-    ms give nothing; come back over half a second. No news is no force.
+age | a model is as old as at_ns - model.at_ns when it comes; if the way there and back took longer than
+    {GONE_MS} ms (now by the own clock, less device_ns), it was held up, and is as much older: through a slow
+    tunnel nothing is felt. At {FRESH_MS} ms begin to fade, at {GONE_MS} ms give nothing; come back over half
+    a second. No news is no force.
 energy | where is_limited is true, give the hand no more energy than it has given: the sum of force . way
     of the hand over all cycles is what the hand got; lessen the force where it would become positive. This
     loop is the only fast one: nothing of it crosses the network.
