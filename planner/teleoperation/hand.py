@@ -1,7 +1,7 @@
 """The hand that leads the arm: from one arming to its end, one set-point for each credit.
 
-    HandleSample ---> what the hand does                           (50 Hz and more)
-    Credit -------> mode's part of it -> mapping -> shared control -> one step --> set-point, source, note
+    HandleSample ---> what the hand does                                (50 Hz and more)
+    Credit ---> mode's part -> mapping -> turn owed -> shared control -> one step ---> set-point, source, note
 
 A new epoch is a new engagement: the origin is where the hand is then, whatever it did before, so no arming
 and no change of mode, frame or tool moves the arm by itself.
@@ -19,10 +19,11 @@ from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.mapping import Mapping, Wish, wish
-from planner.teleoperation.modes import PARTS, Wrist
+from planner.teleoperation.modes import PARTS, Wrist, cancels_turn
+from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
-from planner.teleoperation.step import Asked, Engagement, engage, step
-from planner.teleoperation.tool_law import ToolLimits, tool_limits
+from planner.teleoperation.step import Asked, Engagement, TeleopStep, engage, step
+from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.stop import rest
@@ -54,8 +55,36 @@ class _Taken:
     epoch: int
     p_origin: Vector  # of the handle, where no motion is wanted [m]
     wrist: Wrist
+    owed: OwedTurn | None  # None: the tool turns not at all, or as near as its joints can
     limits: ToolLimits
     engagement: Engagement
+
+    def hear(self, sample: HandleSample) -> None:
+        """Take what the hand turns."""
+        self.wrist.hear(sample)
+        if self.owed and cancels_turn(sample):
+            self.owed.drop()
+
+    def ask(self, twist: Array, motion: ToolMotion) -> Array:
+        """Return the twist (6,) that is asked for with what is owed."""
+        return twist if self.owed is None else _turning(twist, self.owed.ask(twist[TURN], motion))
+
+    def give(self, asked: Array, given: Array, motion: ToolMotion) -> Array:
+        """Return the twist (6,) that the tool is to go towards, when it is given that for what was asked."""
+        return (
+            given if self.owed is None else _turning(given, self.owed.give(asked[TURN], given[TURN], motion))
+        )
+
+    def keep(self, done: TeleopStep) -> None:
+        """Take what came of it."""
+        self.engagement = done.engagement
+        if self.owed and not done.is_as_asked:
+            self.owed.drop()
+
+
+def _turning(twist: Array, w: Array) -> Array:
+    """Return a twist (6,) with another angular velocity (3,)."""
+    return np.concatenate([twist[PLACE], w])
 
 
 class Hand:
@@ -77,7 +106,7 @@ class Hand:
         """Take the handle's newest sample."""
         self._sample = sample
         if self._taken:
-            self._taken.wrist.hear(sample)
+            self._taken.hear(sample)
 
     def look_ahead(self, collision: CollisionState, now_ns: int) -> None:
         """Take what the predictor sees coming."""
@@ -103,10 +132,12 @@ class Hand:
         robot = self._arms.meant(credit.tool, standing)
         taken = self._take(robot, credit, sample)
         wished = self._wish(credit, taken, sample, robot=robot)
-        given = self._shared.bend(wished.twist, robot, credit.newest, limits=taken.limits)
-        asked = Asked(given.twist, PARTS[credit.steering.mode])
-        done = step(robot, taken.engagement, asked, newest=credit.newest, limits=taken.limits)
-        taken.engagement = done.engagement
+        motion = tool_motion(robot, credit.newest)
+        asked = taken.ask(wished.twist, motion)
+        given = self._shared.bend(asked, robot, credit.newest, limits=taken.limits)
+        wanted = Asked(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode])
+        done = step(robot, taken.engagement, wanted, newest=credit.newest, limits=taken.limits)
+        taken.keep(done)
         note = told((*given.notes, *self._what_comes(now_ns), *done.notes, *wished.notes))
         source = TeleopSource(
             sample=sample.number,
@@ -114,7 +145,7 @@ class Hand:
             tool=credit.tool,
             note=note or usual(robot, credit.steering.mode),
             steering=credit.steering,
-            bent=bent(wished.twist, given.twist) if given.notes else None,
+            bent=bent(asked, given.twist) if given.notes else None,
         )
         return Led(done.state, source)
 
@@ -122,14 +153,17 @@ class Hand:
         """Return the arm in the hand, taken where both are if this is the first credit of its epoch."""
         if self._taken is None or self._taken.epoch != credit.epoch:
             limits, engagement = suited(robot, credit.newest.q, self._limits), engage(robot, credit.newest)
-            self._taken = _Taken(credit.epoch, sample.p_handle, Wrist(), limits, engagement)
-            self._taken.wrist.hear(sample)
+            turns = PARTS[credit.steering.mode].turns and holds_attitude(robot)
+            owed = OwedTurn(self._settings.turning_max, limits) if turns else None
+            wrist = Wrist(self._settings.turning_dead_zone)
+            self._taken = _Taken(credit.epoch, sample.p_handle, wrist, owed, limits, engagement)
+            self._taken.hear(sample)
         return self._taken
 
     def _wish(self, credit: Credit, taken: _Taken, sample: HandleSample, *, robot: Robot) -> Wish:
         """Return what the hand asks for: nothing while nobody presses."""
         parts = PARTS[credit.steering.mode]
-        turn = taken.wrist.take(self._settings.turning_dead_zone)
+        turn = taken.wrist.take()
         moves, turns = sample.dead_man and parts.moves, sample.dead_man and parts.turns
         way = (p - begin for p, begin in zip(sample.p_handle, taken.p_origin, strict=True))
         displacement = np.array([*way]) if moves else np.zeros(3)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from planner.motion.rates import chain_of
 from planner.teleoperation.nearest_allowed import nearest_allowed
+from planner.teleoperation.tool_law import PLACE, TURN
 from predictor.clearing import direction, led_joints, nearness
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -38,7 +39,6 @@ STEP_M = (0.01, 0.04)  # of the walk, at least and at most: between them as far 
 COAST_M = 0.05  # from look to look until rest
 LEVER_M = 0.3  # way of a turn by one
 LEAST_SHARE = 1e-6  # below it, nothing is held back
-PLACE, TURN = slice(0, 3), slice(3, 6)
 
 
 class Coasting(NamedTuple):

@@ -74,6 +74,12 @@ def beyond(v: Array, dead_zone: float) -> Array:
     return v * ((length - dead_zone) / length) if length > dead_zone else np.zeros(3)
 
 
+def at_most(v: Array, most: float) -> Array:
+    """Return a vector (3,), shortened to a length if it is longer."""
+    length = float(np.linalg.norm(v))
+    return v if length <= most else v * (most / length)
+
+
 def _unlocked(
     v: Array, names: tuple[Axis, ...], locked: Collection[Axis], *, dead_zone: float
 ) -> tuple[Array, tuple[str, ...]]:
@@ -91,5 +97,5 @@ def words(axis: Axis) -> str:
 
 def _clamped(v: Array, most: float, what: str) -> tuple[Array, tuple[str, ...]]:
     """Return a vector (3,) of at most a length, and that it was cut."""
-    length = float(np.linalg.norm(v))
-    return (v, ()) if length <= most else (v * (most / length), (f"clamped: {what}",))
+    held = at_most(v, most)
+    return held, () if held is v else (f"clamped: {what}",)

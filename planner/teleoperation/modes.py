@@ -5,9 +5,9 @@
     pose        both                            at once (T-37)
 
 Each engagement is a new one: its origin is where the hand is then, and a turn counts from where the right
-button was pressed.  The turn of each period is taken from the handle's attitude as the last one left it;
-less than the dead zone is left for the next.  The left button, or none, takes the present attitude as that:
-no turn.
+button was pressed to where it was released.  The turn of each period is taken from the handle's attitude as
+the last one left it; less than the dead zone is left for the next.  The left button, or a dead-man that was
+let go, makes all of it that has not been taken zero.
 """
 
 import math
@@ -45,29 +45,42 @@ PARTS: dict[HandMode, Parts] = {
 class Wrist:
     """The turn of the hand that has not been taken yet, while it may turn the tool."""
 
-    def __init__(self) -> None:
-        """Start with no turn."""
+    def __init__(self, dead_zone: float) -> None:
+        """Start with no turn; less than the dead zone [rad] is none."""
+        self._dead_zone = dead_zone
+        self._ended = np.zeros(3)  # turns up to a release of the button
         self._from: Array | None = None  # (3, 3) attitude up to which its turn was taken; None: not known
         self._now: Array | None = None
 
     def hear(self, sample: HandleSample) -> None:
         """Take the handle's attitude; what is no attitude says nothing."""
         if not turns_by(sample):
+            self._ended = np.zeros(3) if cancels_turn(sample) else self._ended + self._turn()
             self._from = None
         if not abs(math.hypot(*sample.quat_handle) - 1.0) <= UNIT_ERROR:
             return
         self._now = rotation_from_quaternion(np.array(sample.quat_handle))
         self._from = self._now if self._from is None else self._from
 
-    def take(self, dead_zone: float) -> Array:
+    def take(self) -> Array:
         """Return the turn (3,) [rad] in handle axes beyond the dead zone, and count from its end on."""
+        turn, ended = self._turn(), self._ended
+        self._ended = np.zeros(3)
+        if self._from is not None:
+            self._from = rotation_from_vector(turn) @ self._from
+        return ended + turn
+
+    def _turn(self) -> Array:
         if self._from is None or self._now is None:
             return np.zeros(3)
-        turn = beyond(rotation_vector(self._now @ self._from.T), dead_zone)
-        self._from = rotation_from_vector(turn) @ self._from
-        return turn
+        return beyond(rotation_vector(self._now @ self._from.T), self._dead_zone)
 
 
 def turns_by(sample: HandleSample) -> bool:
     """True if the hand means to turn the tool."""
-    return sample.dead_man and sample.right_button and not sample.left_button
+    return sample.right_button and not cancels_turn(sample)
+
+
+def cancels_turn(sample: HandleSample) -> bool:
+    """True if what the hand has turned shall turn the tool no further."""
+    return sample.left_button or not sample.dead_man

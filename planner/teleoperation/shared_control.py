@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from planner.fixtures.shared import led
 from planner.standing_base import base_at
-from planner.teleoperation.led_clear import PLACE, TURN, Clear, Coasting, Surroundings
+from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
 from planner.teleoperation.mapping import TOLD_SHARE
-from planner.teleoperation.tool_law import ToolLimits, coast, tool_motion
+from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose

@@ -64,6 +64,7 @@ class TeleopStep(NamedTuple):
     state: JointState
     engagement: Engagement
     notes: tuple[str, ...] = ()  # why it is another one than was asked for
+    is_as_asked: bool = True  # as far as it is for the joints to say
 
 
 class Asked(NamedTuple):
@@ -124,7 +125,7 @@ def _attempted(
         if state is not None and not why:
             told = (f"slower: {first_why}",) if first_why else ()
             kept = Engagement(T_base_tool=after.T_base_tool, is_braking=False)
-            return TeleopStep(state, kept, (*told, *notes))
+            return TeleopStep(state, kept, (*told, *notes), is_as_asked=not first_why)
     return _brake(robot, newest, motion.T_base_tool, limits=limits, why=first_why)
 
 
@@ -202,4 +203,5 @@ def _brake(
     """Return the first sample of the joints' own stop, which the newest set-point's verdict covers."""
     samples = stop(newest, robot.limits, limits.period_s)
     braking = Engagement(T_base_tool=T_base_tool, is_braking=True)
-    return TeleopStep(samples[0] if samples else newest, braking, (f"braked: {why}" if why else "braked",))
+    told = f"braked: {why}" if why else "braked"
+    return TeleopStep(samples[0] if samples else newest, braking, (told,), is_as_asked=False)

@@ -26,6 +26,7 @@ from telemetry.messages.base import Vector
 
 Array = NDArray[np.float64]
 
+PLACE, TURN = slice(0, 3), slice(3, 6)  # of a twist
 CREEP = 1e-9  # [m/s or rad/s] below it, and without acceleration, a tool that shall rest is at rest
 AT_WALL = 1e-9  # [m] rounding of where a stop ends
 SLOWER = (1.0, 0.5, 0.25, 0.125, 0.0)  # shares of a wanted speed that are tried before a wall
@@ -105,7 +106,7 @@ def advance(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> ToolMotion
     T_base_tool = pose(
         rotation_from_vector(shift[3:]) @ motion.T_base_tool[:3, :3], motion.T_base_tool[:3, 3] + shift[:3]
     )
-    for part in (slice(0, 3), slice(3, 6)):
+    for part in (PLACE, TURN):
         if not wanted[part].any() and not rate[part].any() and np.max(np.abs(twist[part])) < CREEP:
             twist[part] = 0.0
     return ToolMotion(T_base_tool, twist, rate)

@@ -44,7 +44,7 @@ def led_by(robot, twists, *, start_q, mode="position", limits=LIMITS):
     limits = suited(robot, state.q, limits)
     for twist in twists:
         asked = Asked(np.asarray(twist, dtype=float), PARTS[mode])
-        state, engagement, told = step(robot, engagement, asked, newest=state, limits=limits)
+        state, engagement, told, _ = step(robot, engagement, asked, newest=state, limits=limits)
         states.append(state)
         notes.append(told)
     return Course(robot, states, engagement, notes)

@@ -36,7 +36,7 @@ def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
     states = [state]
     for hand in hands:
         asked = Asked(wanted(hand), PARTS["position"])
-        state, engagement, _ = step(robot, engagement, asked, newest=state, limits=LIMITS)
+        state, engagement, *_ = step(robot, engagement, asked, newest=state, limits=LIMITS)
         states.append(state)
     return states, engagement
 

@@ -20,10 +20,10 @@ def sample(turn, *, right=True, left=False, dead_man=True, quat=None):
 
 
 def turned(*samples, dead_zone=DEAD_ZONE):
-    wrist = Wrist()
+    wrist = Wrist(dead_zone)
     for each in samples:
         wrist.hear(each)
-    return wrist.take(dead_zone)
+    return wrist.take()
 
 
 def test_a_turn_counts_from_where_the_right_button_was_pressed():
@@ -42,22 +42,28 @@ def test_a_left_button_between_two_periods_is_not_missed():
     assert turn == pytest.approx((0.1 - DEAD_ZONE) * X)
 
 
+def test_what_was_turned_until_the_right_button_was_released_counts_and_the_way_back_does_not():
+    released = (sample(0.3 * X), sample(0.0 * X, right=False), sample(0.0 * X), sample(0.2 * X))
+    assert turned(sample(0.0 * X), *released) == pytest.approx((0.3 + 0.2 - 2.0 * DEAD_ZONE) * X)
+    assert not turned(sample(0.0 * X), *released, sample(0.2 * X, left=True)).any()
+
+
 def test_a_slow_turn_is_not_lost_in_the_dead_zone():
-    wrist, total = Wrist(), np.zeros(3)
+    wrist, total = Wrist(DEAD_ZONE), np.zeros(3)
     for n in range(201):
         wrist.hear(sample(0.001 * n * Z))
-        total += wrist.take(DEAD_ZONE)
+        total += wrist.take()
     assert total == pytest.approx((0.2 - DEAD_ZONE) * Z)
 
 
 def test_increments_add_up_to_the_turn_about_any_axes():
-    rng, wrist, R = np.random.default_rng(3), Wrist(), np.eye(3)
+    rng, wrist, R = np.random.default_rng(3), Wrist(0.0), np.eye(3)
     wrist.hear(sample(0.0 * X))
     total = np.eye(3)
     for _ in range(50):
         R = rotation_from_vector(rng.normal(scale=0.1, size=3)) @ R
         wrist.hear(sample(rotation_vector(R)))
-        total = rotation_from_vector(wrist.take(0.0)) @ total
+        total = rotation_from_vector(wrist.take()) @ total
     assert total == pytest.approx(R, abs=1e-12)
 
 
