@@ -13,9 +13,9 @@ from ground.scenario import load
 from telemetry.plan.hand_settings_table import HandSettingsTable
 
 DELAY_S = 7.0
-SEEDS = 30  # of the sweep
-SHORTEN = ("predicted", "all")  # time on task
-RAISE = ("contact",)  # the least clearance; a tube alone is the shortest one, and leads nearer
+FIRST_SEED, SEEDS = 4, 30  # of the sweep: the first three are those by which the task was made
+SHORTEN = ("predicted", "fixture", "guided", "all")  # time on task
+RAISE = ("contact", "guided", "all")  # the least clearance; a tube alone leads the shortest way
 IN_THE_OPEN = {"goal_m": (1.25, 0.45, 0.06), "via_m": (), "error_share": 0.2}
 RUN = Outcome(is_reached=True, time_s=60.0, path_m=0.6, moves=3, refusals=0, clearance_m=0.05)
 
@@ -39,11 +39,11 @@ def test_in_three_corrections_a_predicted_display_saves_at_least_two_round_trips
 
 @pytest.mark.sweep
 def test_through_7_s_each_help_does_with_95_percent_confidence_what_is_said_of_it():
-    flown_cells = [*cells(Asked(SEEDS, 1, (DELAY_S,)))]
+    flown_cells = [*cells(Asked(SEEDS, FIRST_SEED, (DELAY_S,)))]
     told = {row["condition"]: row for row in rows(flown_cells)}
     assert min(run.clearance_m for cell in flown_cells for run in cell.outcomes) > 0.0
     assert all(row["reached"] >= 0.9 * SEEDS for row in told.values())
-    assert told["plain"]["refusals"]["low"] > 0.2  # or there would be nothing to be spared
+    assert told["plain"]["refusals"]["low"] > 0.0  # or there would be nothing to be spared
     assert all(told[name]["saved_s"]["low"] > 0.0 for name in SHORTEN)
     assert all(told[name]["raised_m"]["low"] > 0.0 for name in RAISE)
 
