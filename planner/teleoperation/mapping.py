@@ -2,8 +2,8 @@
 
     handle axes ---- R_axes_handle ----> axes of the frame: locks ---- R_base_axes ----> base axes
 
-    displacement d, less the dead zone    v = scale d / T            a held offset keeps it moving (T-35)
-    turn f in the last period             w = turning scale f / T    the angular velocity of the hand (T-36)
+    displacement d, less the dead zone    v = scale d / T            a held offset keeps it moving
+    turn f in the last period             w = turning scale f / T    the angular velocity of the hand
 
 Each is at most its greatest rate, and what is given less than it was asked for is told.  The frames and their
 axes are those of `predictor.model.hand_axes`.

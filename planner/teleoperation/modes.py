@@ -1,8 +1,8 @@
 """The modes: what of the hand moves the tool, counted from where the hand took the arm.
 
-    position    displacement from the origin    moves the tool, which keeps its attitude (T-35)
-    attitude    turn while RIGHT is held        turns the tool about its own point, which stays (T-36)
-    pose        both                            at once (T-37)
+    position    displacement from the origin    moves the tool, which keeps its attitude
+    attitude    turn while RIGHT is held        turns the tool about its own point, which stays
+    pose        both                            at once
 
 Each engagement is a new one: its origin is where the hand is then, and a turn counts from where the right
 button was pressed to where it was released.  The turn of each period is taken from the handle's attitude as

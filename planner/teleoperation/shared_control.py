@@ -1,7 +1,7 @@
 """What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm is near to.
 
     asked --> along the nearest tube --> clear of what is near --> given, and why it is another
-              planner.fixtures.shared    .led_clear
+              .led_along                 .led_clear
 
 What is given is no faster than what was asked for, and is judged as whatever a hand asks for.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.fixtures.shared import led
+from planner.teleoperation.led_along import led
 from planner.standing_base import base_at
 from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
 from planner.teleoperation.mapping import TOLD_SHARE

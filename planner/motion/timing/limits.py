@@ -1,7 +1,7 @@
 """How fast a path may be flown: the shortest duration within speed, acceleration and jerk of every joint.
 
 A fixed path flown with a fixed timing law s(t/T) has the derivatives q'/T, q''/T^2, q'''/T^3, where the
-primes are by normalised time.  So each limit asks for a duration of its own, and the longest decides (T-29):
+primes are by normalised time.  So each limit asks for a duration of its own, and the longest decides:
 
     T_min = max over joints of max(max|q'| / qd_max, sqrt(max|q''| / qdd_max), cbrt(max|q'''| / qddd_max))
 
