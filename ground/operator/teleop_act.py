@@ -110,6 +110,7 @@ def engage(desk: ScriptedOperator, tool: str, *, steering: Steering | None = Non
         failure = yield from settle(desk)
         if failure:
             return failure
+    desk.put_hand(CENTRE, dead_man=False)  # seen released, so that a press counts
     yield from desk.pause(HAND_BACK_S)
     desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.teleoperation.led_along import led
 from planner.standing_base import base_at
+from planner.teleoperation.led_along import led
 from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
 from planner.teleoperation.mapping import TOLD_SHARE
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
