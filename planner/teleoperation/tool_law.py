@@ -172,12 +172,15 @@ def _share(
 
 
 def wall_passed(motion: ToolMotion, after: ToolMotion, limits: ToolLimits, *, gentle: ToolLimits) -> str:
-    """Return the wall that a gentle stop after a step passes, and the hardest one now would not; or empty."""
+    """Return the wall that a stop after a step passes, and the hardest one now would not; or empty.
+
+    In whole periods the hardest stop may end farther than a gentle one, and the next step may be either.
+    """
     if limits.workspace is None:
         return ""
-    hardest, softest = _end_of_stop(motion, limits), _end_of_stop(after, gentle)
-    for name, low, high, least, end in zip("xyz", *limits.workspace, hardest, softest, strict=True):
-        if not min(low, least) - AT_WALL <= end <= max(high, least) + AT_WALL:
+    now, stops = _end_of_stop(motion, limits), (_end_of_stop(after, limits), _end_of_stop(after, gentle))
+    for name, low, high, least, *ends in zip("xyz", *limits.workspace, now, *stops, strict=True):
+        if not min(low, least) - AT_WALL <= min(ends) <= max(ends) <= max(high, least) + AT_WALL:
             return f"workspace {name}"
     return ""
 

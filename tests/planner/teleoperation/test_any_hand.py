@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from planner.teleoperation.mapping import AXES, NOWHERE, TOLD_SHARE, Mapping, wish
@@ -142,6 +142,7 @@ def test_numbers_of_which_no_handle_is_made_ask_for_nothing_and_that_is_told(dis
 
 @few
 @given(st.lists(st.tuples(vectors(st.floats(-0.05, 0.05)), st.integers(1, 8)), min_size=1, max_size=4))
+@example([((0.0, 0.0, 0.03515625), 4), ((0.0, 0.0, 0.048828125), 2), ((0.03125, 0.0, 0.046875), 5)])
 def test_no_way_of_the_hand_leads_the_tool_out_of_its_workspace(ways):
     p = T_BEGIN[:3, 3]
     walls = (tuple((p - 0.03).tolist()), tuple((p + 0.04).tolist()))

@@ -32,7 +32,7 @@ class Probe:
         if isinstance(message, PersistFailed):
             self.failed.append(message)
         else:
-            self.heard.append((now_ns, message.p_handle[0]))
+            self.heard.append((now_ns, message.at_ns))
         return []
 
     def tick(self, now_ns):
@@ -48,9 +48,9 @@ def build(settings, store, rng):
 
 
 def numbered(count):
-    """One message in each tick, with its number as the place of the hand."""
-    place = [(float(k), 0.0, 0.0) for k in range(count)]
-    return [[Send(HandIntent(p_handle=p, speed=0.1, dead_man=True))] for p in place]
+    """One message in each tick, with its number as the time of the hand."""
+    intents = [HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.1, dead_man=True, at_ns=k) for k in range(count)]
+    return [[Send(intent)] for intent in intents]
 
 
 def drive(*faults, says=(), stores=lambda role: MemoryStore()):
