@@ -43,6 +43,7 @@ def test_only_a_strict_run_fails_by_a_missed_line(monkeypatch, capsys, ok, code)
     assert ("MISSED" in capsys.readouterr().out) is (ok is False)
 
 
+@pytest.mark.sweep
 def test_the_gate_s_work_is_told_of_each_release_among_the_boxes_that_are_asked_for(capsys):
     assert main(["bench", "gate", "--boxes", "30", "--json"]) == DONE
     (row,) = json.loads(capsys.readouterr().out)["rows"]
