@@ -79,32 +79,55 @@ def test_a_hand_of_which_nothing_new_is_said_has_let_go_after_300_ms():
 
 def test_what_was_said_long_ago_and_comes_late_presses_nothing():
     haptics = role()
-    tell(haptics, Lease(holder="operator", until_ns=0), SECOND_NS)
-    messages(haptics, until_ns=SECOND_NS)
+    hold_released(haptics, "operator", SECOND_NS)
     tell(haptics, pressed(SECOND_NS - DEAD_MAN_NS - 1), SECOND_NS)
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * SECOND_NS)))
 
 
+def test_a_press_counts_for_300_ms_from_its_stamp_however_late_it_comes():
+    haptics = role()
+    hold_released(haptics, "operator", SECOND_NS)
+    tell(haptics, pressed(SECOND_NS - DEAD_MAN_NS // 2), SECOND_NS)
+    sent = samples(messages(haptics, until_ns=2 * SECOND_NS))
+    assert [sample.sampled_ns for sample in sent if sample.dead_man][-1] == SECOND_NS + 140_000_000
+
+
 def test_a_stamp_from_the_future_holds_nothing_longer():
     haptics = role()
-    tell(haptics, Lease(holder="operator", until_ns=0), 0)
+    hold_released(haptics, "operator", 0)
     tell(haptics, pressed(10 * SECOND_NS), 0)
-    assert samples(messages(haptics, until_ns=SECOND_NS))[-1].dead_man is False
+    held = [sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS))]
+    assert held[0] and not held[-1]
 
 
 def test_only_the_hand_of_the_leases_holder_is_on_the_handle():
     haptics = role()
-    tell(haptics, Lease(holder="console", until_ns=0), 0)
+    hold_released(haptics, "console", 0)
     tell(haptics, pressed(0), 0, by="operator")
-    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=DEAD_MAN_NS)))
+    tell(haptics, pressed(DEAD_MAN_NS), DEAD_MAN_NS, by="console")
+    tell(haptics, pressed(DEAD_MAN_NS, dead_man=False), DEAD_MAN_NS, by="operator")
+    assert all(sample.dead_man for sample in samples(messages(haptics, until_ns=2 * DEAD_MAN_NS)))
 
 
 def test_who_loses_the_lease_has_let_go():
     haptics = role()
-    tell(haptics, Lease(holder="console", until_ns=0), 0)
+    hold_released(haptics, "console", 0)
     tell(haptics, pressed(0), 0, by="console")
-    tell(haptics, Lease(holder="operator", until_ns=0), 0)
+    assert samples(messages(haptics, until_ns=DEAD_MAN_NS // 2))[-1].dead_man
+    tell(haptics, Lease(holder="operator", until_ns=0), DEAD_MAN_NS // 2)
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
+
+
+def test_the_same_hand_presses_lets_go_and_presses_again():
+    haptics = role()
+    hold_released(haptics, "console", 0)
+    counted = []
+    for step, dead_man in enumerate([True, False, True]):
+        at_ns = step * SECOND_NS // 10
+        tell(haptics, pressed(at_ns, dead_man=dead_man), at_ns, by="console")
+        counted.append({s.dead_man for s in samples(messages(haptics, until_ns=at_ns + SECOND_NS // 10))})
+    assert counted == [{True}, {False}, {True}]
 
 
 def test_it_beats_5_times_a_second_with_its_configuration():
