@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.base_estimate import BaseEstimate
-from predictor.collision.method import CollisionWorld
+from predictor.collision.method import Clearance, CollisionWorld
 from predictor.estimate import ArmEstimate, Seen, SentNumber
 from predictor.failed_joints import FailedJoints, still_coming, told_coming
 from predictor.uncertainty import Otherwise
@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 
-Why = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following"]
+Why = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following", "contact_now"]
 
 
 class Change(NamedTuple):
@@ -80,7 +80,7 @@ class ArmInOrbit:
         self._otherwise.observe(seen)
         return [
             *self._see_base(seen, T_seen, self.estimate),
-            *self._see_joints(seen, self.estimate, to_ground),
+            *self._see_joints(seen, self.estimate, to_ground, T_seen=T_seen),
         ]
 
     def _see_base(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> list[Change]:
@@ -94,9 +94,11 @@ class ArmInOrbit:
         off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{allowed_m * MM_PER_M:.1f} mm"
         return [Change("base_elsewhere", f"off by {off} at the arm's full reach, {allowed} allowed")]
 
-    def _see_joints(self, seen: Seen, arm: ArmEstimate, to_ground: Callable[[int], int]) -> list[Change]:
+    def _see_joints(
+        self, seen: Seen, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array
+    ) -> list[Change]:
         """Take whether all joints follow; where not, what can no longer be recalled is judged anew."""
-        found = self.failed.observe(seen, to_ground)
+        found = self.failed.observe(seen, to_ground, touching=partial(self._touching, seen.q, T_seen))
         if found is None:
             return []
         coming = still_coming(
@@ -108,6 +110,11 @@ class ArmInOrbit:
             T_world_base=self.resting(arm.last()[0].q),
         )
         return [Change(found.why, f"{found.detail}{told_coming(coming)}")]
+
+    def _touching(self, q: tuple[float, ...], T_seen: Array) -> Clearance | None:
+        """Return how near the arm is at joints (n,), if no budget of errors excludes that it touches there."""
+        near = self._world.clearance(q, T_seen if self.base else None)
+        return None if near.distance >= self._terms.required_m else near
 
     def resting(self, q: tuple[float, ...]) -> Array | None:
         """Return where the base (4, 4) will be once all that was sent is done, with the arm at q (n,)."""

@@ -1,7 +1,9 @@
 """The joints that were found to fail: known until the run is over, also to the predictor after this one.
 
     reports ---> following ---> one joint: it is known from now on, and stands where it stands
-                          '---> several at once: told, and nothing is known of any joint
+                          |---> several at once: told, and nothing is known of any joint
+                          '---> of an arm that may touch something: that is told, nothing is known of any
+                                joint, and the question is asked anew once the arm is clear
     latched ---> a known joint stands exactly where orbit says that it commands it
 
 What was released and is still to come was judged with all joints moving; `still_coming` judges it again.
@@ -29,7 +31,7 @@ Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 
-Why = Literal["joint_locked", "joint_slipping", "not_following"]
+Why = Literal["joint_locked", "joint_slipping", "not_following", "contact_now"]
 WHY: dict[Kind, Why] = {"locked": "joint_locked", "slipping": "joint_slipping"}
 
 
@@ -55,6 +57,7 @@ class FailedJoints:
         """Go on with what is known already."""
         self._following, self._joints = following, joints
         self._known = {failing.joint: failing for failing in known}
+        self._pressed: set[int] = set()  # joints that were off where the arm may touch something
 
     @property
     def known(self) -> tuple[Failing, ...]:
@@ -78,9 +81,24 @@ class FailedJoints:
         """Times are by another clock from now on."""
         self._following.forget()
 
-    def observe(self, seen: Seen, to_ground: Callable[[int], int]) -> Found | None:
-        """Take a report; `to_ground` turns spacecraft time into the ground's."""
+    def observe(
+        self, seen: Seen, to_ground: Callable[[int], int], *, touching: Callable[[], Clearance | None]
+    ) -> Found | None:
+        """Take a report.
+
+        Args:
+            seen: the report.
+            to_ground: turns spacecraft time into the ground's.
+            touching: how near the arm is where it is seen, if it may touch something there; else None.
+        """
+        if self._pressed and touching() is None:
+            self._following.ask_again(self._pressed)
+            self._pressed.clear()
         found = self._following.observe(seen)
+        near = touching() if found else None
+        if near is not None:
+            self._pressed.update(failing.joint for failing in found)
+            return Found("contact_now", f"{_apart(near)}; {self._words(found)}")
         if len(found) > 1:
             return Found("not_following", self._words(found))
         for failing in found:
@@ -115,10 +133,13 @@ def told_coming(coming: Coming) -> str:
     """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
     if coming.nearest is None:
         return ""
-    first, second = coming.nearest.pair
-    near = f"{first} and {second} {coming.nearest.distance * MM_PER_M:.0f} mm apart at the least"
     bad = f", {coming.too_near} of them too near" if coming.too_near else ""
-    return f"; {coming.moves} set-points cannot be stopped{bad}: {near}"
+    return f"; {coming.moves} set-points cannot be stopped{bad}: {_apart(coming.nearest)} at the least"
+
+
+def _apart(near: Clearance) -> str:
+    first, second = near.pair
+    return f"{first} and {second} {near.distance * MM_PER_M:.0f} mm apart"
 
 
 def remembered(known: Sequence[Failing], version: int) -> bytes:

@@ -16,6 +16,7 @@ second one is off by half its band or more, no joint fails but something else: a
 """
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -88,6 +89,13 @@ class Following:
         """Times are by another clock from now on."""
         self._reports.clear()
         self._suspects.clear()
+
+    def ask_again(self, joints: Iterable[int]) -> None:
+        """What was told of these joints had another cause, which is gone: they begin to be off anew."""
+        for joint in joints:
+            self._told.discard(joint)
+            if joint in self._suspects:
+                self._suspects[joint] = self._suspects[joint]._replace(beyond_ns=None, reports=0)
 
     def observe(self, seen: Seen) -> tuple[Failing, ...]:
         """Take a report; return a joint that has just been found to fail, or all that are off at once."""

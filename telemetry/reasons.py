@@ -92,7 +92,8 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.CONTACT_NOW: (
         "the arm is seen where touching cannot be excluded",
-        "look at the named pair, find out why it is not as commanded, arm to lead it away",
+        "look at the named pair, find out why it is not as commanded, resume if it is held, "
+        "arm to lead it away",
     ),
     Reason.LIMIT: ("a joint limit would be passed", "move away from the limit"),
     Reason.KEEP_OUT: (

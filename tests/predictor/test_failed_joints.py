@@ -5,7 +5,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from predictor.collision.method import build_world
+from predictor.collision.method import Clearance, build_world
 from predictor.estimate import Seen
 from predictor.failed_joints import FailedJoints, recalled, remembered, still_coming, told_coming
 from predictor.following import Failing, Following, bands
@@ -31,10 +31,22 @@ def shifted(by, joint=1):
     return tuple(q + by * (k == joint) for k, q in enumerate(HOME))
 
 
-def found_by(joints):
-    """Let joint 2 stand while it is commanded away; return what was found."""
-    reports = (Seen(k * 100_000_000, HOME, shifted(-0.01 * k), False, False) for k in range(30))
-    return [found for report in reports if (found := joints.observe(report, lambda ns: ns + 1))]
+def clear():
+    """Nothing is near."""
+
+
+def near():
+    return Clearance(0.012, ("hand", "target_handrail"))
+
+
+def found_by(joints, touching=clear, stands=(1,), since=0):
+    """Let joints stand while they are commanded away; return what was found."""
+    found = []
+    for k in range(since, since + 30):
+        commanded = tuple(q - 0.01 * k * (joint in stands) for joint, q in enumerate(HOME))
+        seen = Seen(k * 100_000_000, HOME, commanded, False, False)
+        found.append(joints.observe(seen, lambda ns: ns + 1, touching=touching))
+    return [each for each in found if each]
 
 
 def test_a_joint_that_is_found_is_told_in_figures_and_known_by_the_grounds_time():
@@ -46,11 +58,27 @@ def test_a_joint_that_is_found_is_told_in_figures_and_known_by_the_grounds_time(
     assert joints.known[0].since_ns % 100_000_000 == 1
 
 
+@pytest.mark.parametrize("stands", [(1,), (1, 2)])
+def test_an_arm_that_may_be_pressed_against_something_is_told_so_and_no_joint_is_locked(stands):
+    joints = failed()
+    [found] = found_by(joints, near, stands)
+    assert found.why == "contact_now"
+    assert "hand and target_handrail 12 mm apart; joint 2 stands at -120.00 deg" in found.detail
+    assert joints.locked == {}
+
+
+def test_a_joint_that_stands_though_the_arm_is_clear_again_is_locked_after_all():
+    joints = failed()
+    found_by(joints, near)
+    [found] = found_by(joints, since=30)
+    assert (found.why, joints.locked) == ("joint_locked", {1: HOME[1]})
+
+
 def test_latched_it_stands_exactly_where_orbit_commands_it():
     joints, reported = failed(ELBOW), shifted(0.0001)
-    assert joints.observe(Seen(1, HOME, reported, True, True), int).why == "joint_locked"
+    assert joints.observe(Seen(1, HOME, reported, True, True), int, touching=clear).why == "joint_locked"
     assert joints.locked == {1: reported[1]}
-    assert joints.observe(Seen(2, HOME, reported, True, True), int) is None
+    assert joints.observe(Seen(2, HOME, reported, True, True), int, touching=clear) is None
 
 
 def test_the_next_predictor_knows_version_and_joints():
