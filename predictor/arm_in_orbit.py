@@ -112,7 +112,7 @@ class ArmInOrbit:
         return [Change(found.why, f"{found.detail}{told_coming(coming)}")]
 
     def _touching(self, q: tuple[float, ...], T_seen: Array) -> Clearance | None:
-        """Return how near the arm is at joints (n,), if no budget of errors excludes that it touches there."""
+        """Return how near the arm is at joints (n,), if the clearance budget does not exclude a touch."""
         near = self._world.clearance(q, T_seen if self.base else None)
         return None if near.distance >= self._terms.required_m else near
 

@@ -70,7 +70,7 @@ class Bridge:
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)
         self._reports = ReportJudge(settings)
-        self._implausible = 0
+        self._implausible = self._jumps = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold = hold
         self._vigil = Vigil(settings.mode, settings.participants)
@@ -194,6 +194,7 @@ class Bridge:
             tm_lost=counts.lost,
             tm_duplicated=counts.duplicated,
             tm_implausible=self._implausible,
+            tm_jumps=self._jumps,
             hold=self._hold.command,
         )
         return Send(report)
@@ -212,7 +213,7 @@ class Bridge:
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
         hearing = self._hear(received.message, received.sequence_count or 0, now_ns)
-        if hearing == "unproven":
+        if hearing in ("unproven", "jump"):
             return (Send(received.message),)  # each who hears it judges it, and waits as long as the others
         if hearing not in HEARD:
             return ()
@@ -228,6 +229,7 @@ class Bridge:
         hearing = self._reports.hear(telemetry, now_ns)
         if hearing in ("implausible", "unproven"):
             self._implausible += 1
+        self._jumps += hearing == "jump"
         if hearing != "implausible" and self._counts.observe(count) != "new" and hearing in HEARD:
             self._counts.begin_again(count)
         return hearing

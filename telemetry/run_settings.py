@@ -161,6 +161,7 @@ class RunSettings(_Settings, frozen=True):
     reach: tuple[
         tuple[float, float], ...
     ]  # lowest and highest angle of each joint [rad]; from the robot file
+    rates: tuple[float, ...] = ()  # greatest of each joint [rad/s or m/s]; runs before it was told have none
     collision_method: str = COLLISION_METHOD  # how distances are found
     participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
     hand: HandSettings = HandSettings()

@@ -79,7 +79,9 @@ class LinkPanel(Panel):
         text = "lets motion pass" if report.is_open else f"closed: {formats.words(report.reason)}"
         if report.tm_implausible:
             text += f"; {report.tm_implausible} reports not believed"
-        is_well = report.is_open and not report.tm_implausible
+        if report.tm_jumps:
+            text += f"; joints jumped in {report.tm_jumps}"
+        is_well = report.is_open and not report.tm_implausible + report.tm_jumps
         look = theme.of(theme.GOOD if is_well else theme.WARN)
         self.figures["bridge"].show_value(text, age, is_stale=bridge.is_stale(now_ns), look=look)
 

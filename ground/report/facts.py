@@ -67,7 +67,7 @@ class Facts:
     least_truth_m: float | None = None
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
-        default_factory=lambda: {"received": 0, "lost": 0, "duplicated": 0, "implausible": 0}
+        default_factory=lambda: dict.fromkeys(("received", "lost", "duplicated", "implausible", "jumps"), 0)
     )
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
@@ -166,6 +166,7 @@ class Facts:
                     "lost": message.tm_lost,
                     "duplicated": message.tm_duplicated,
                     "implausible": message.tm_implausible,
+                    "jumps": message.tm_jumps,
                 }
 
     def _answered(self, at_s: float, reply: ActReply) -> None:

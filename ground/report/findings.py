@@ -215,6 +215,12 @@ def _lost(facts: Facts) -> Iterator[Finding]:
     if facts.telemetry["implausible"]:
         text = f"{counted(facts.telemetry['implausible'], 'report')} of telemetry not believed"
         yield finding("warning", text, "clock, angles or number of joints cannot be true")
+    if facts.telemetry["jumps"]:
+        text = f"{counted(facts.telemetry['jumps'], 'jump')} of a joint in telemetry"
+        why = (
+            "a report showed it farther than it can have gone, and was believed only if the next one did too"
+        )
+        yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
     for camera, told in facts.images.items():
         if told["incomplete"]:
             of_all = counted(told["incomplete"] + told["received"], "picture")

@@ -22,7 +22,7 @@
     force{peak_n, asked_peak_n, left_n (asked at last), least_energy_j, delay_s, gain_n_m, passive_gain_n_m,
     stable_gain_n_m, limited{WHY: share}} (of a bilateral hand) or null,
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
-    telemetry{received, lost, duplicated, implausible}, images{CAMERA: {received, mended, incomplete}},
+    telemetry{received, lost, duplicated, implausible, jumps}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
     lan_lost{ROLE: count} (datagrams of telemetry and commands that a role missed on the station's groups),
     recording
@@ -168,7 +168,7 @@ def as_text(summary: dict[str, Any]) -> str:
         *forces.told(summary["force"]),
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
-        f" {summary['telemetry']['implausible']} not believed",
+        f" {summary['telemetry']['implausible']} not believed{_jumped(summary['telemetry']['jumps'])}",
         *_pictures(summary["images"]),
         *_deaths(summary["processes"]),
         f"recording  {summary['recording'] or 'none'}",
@@ -184,6 +184,10 @@ def ended_line(summary: dict[str, Any]) -> str:
     became = ended_by.get("became") or "nobody resumed"
     where = f"the recording is {recording}" if recording else "there is no recording"
     return f"{ender(ended_by)} ended the run at {ended_by['at_s']:.2f} s: {became}; {where}"
+
+
+def _jumped(jumps: int) -> str:
+    return f", {counted(jumps, 'jump')} of a joint" if jumps else ""
 
 
 def _warnings(summary: dict[str, Any]) -> list[str]:

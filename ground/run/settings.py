@@ -49,6 +49,7 @@ def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
         link=station.link,
         margins=station.margins,
         reach=_reach(model.robot.limits),
+        rates=model.robot.limits.qd_max,
         participants=station.participants,
         hand=station.hand,
         cameras=station.cameras,

@@ -2,7 +2,8 @@
 
     report --> possible?  joints as many as the arm has, angles in its reach    no: implausible, and counted
                   |
-               on time?   its stamp within 0.3 s of the believed clock          yes: new, or old if not newer
+               on time?   its stamp within 0.3 s of the believed clock          yes: new, or old if not newer,
+                  |                                                                  or a jump
                   | no
                unproven:  nothing is taken from it: no stray stamp makes the next true report old
                   | all reports of 2 s agree on another clock
@@ -12,6 +13,9 @@ A one-way stamp cannot tell a stepped clock from a stepped delay: both are one f
 run ahead of what was confirmed.  A clock that creeps away faster than any that flies is a step too.  Whoever
 hears "stepped" forgets what it had timed by the old clock.  In a replay, which runs at any speed, nothing is
 off the clock: that was judged when it was recorded.
+
+A jump shows a joint farther from the newest report than it can have gone since, at its greatest rate.
+Nothing is taken from one, as one sample may be wrong; the next one in a row is believed: arms are struck.
 """
 
 from collections import deque
@@ -33,7 +37,9 @@ PENDING_MAX = 1000  # unproven reports that are looked back at, so that a flood 
 _ENCODE = msgspec.msgpack.Encoder().encode
 _DECODE = msgspec.msgpack.Decoder(tuple[int, int] | None).decode
 
-Hearing = Literal["new", "stepped", "old", "unproven", "implausible"]
+JUMP = 0.004363323129985824  # 0.25 deg, beyond what a joint can have gone: noise, and drives that catch up
+
+Hearing = Literal["new", "stepped", "old", "unproven", "implausible", "jump"]
 HEARD: Final = ("new", "stepped")  # what is believed, and newer than all before
 
 
@@ -48,7 +54,7 @@ class ReportJudge:
         self.clock = ClockCorrelation(run.link.down_s)
         self.newest: Telemetry | None = None  # the newest that was believed
         self.implausible = 0
-        self._reach = run.reach
+        self._reach, self._rates, self._has_jumped = run.reach, run.rates, False
         self._is_replay = run.mode == "replay"
         self._patience_ns = run.link.telemetry_limit_ns
         self._pending: deque[tuple[int, int]] = deque(maxlen=PENDING_MAX)  # received, sampled: unproven
@@ -84,6 +90,9 @@ class ReportJudge:
         self._pending.clear()
         if self.newest is not None and report.sampled_ns <= self.newest.sampled_ns:
             return "old"
+        had_jumped, self._has_jumped = self._has_jumped, self._jumps(report)
+        if self._has_jumped and not had_jumped:
+            return "jump"
         self._believe(report, now_ns)
         return "new"
 
@@ -98,10 +107,13 @@ class ReportJudge:
         age_ns = now_ns - newest.sampled_ns if newest else None
         settling_ns = min(now_ns - self._believed_since_ns, SETTLING_NS)
         clock = (self.clock.key(now_ns), settling_ns, self._has_stepped, self._confirmed_ns)
+        q = newest.q if newest and self._rates else None  # from where a joint may jump
         return (
             clock,
             report,
             age_ns,
+            q,
+            self._has_jumped,
             tuple((now_ns - at_ns, stamp - at_ns) for at_ns, stamp in self._pending),
         )
 
@@ -144,6 +156,14 @@ class ReportJudge:
         silent_ns = now_ns - self._believed_ns  # in which the clock may have drifted
         off_ns = self.clock.deviation_ns(report.sampled_ns, now_ns)
         return self._is_replay or abs(off_ns) <= CLOCK_STEP_NS + DRIFT * silent_ns
+
+    def _jumps(self, report: Telemetry) -> bool:
+        """True if a joint is farther from the newest report, which is of this clock, than it can go."""
+        if self.newest is None:
+            return False
+        since_s = (report.sampled_ns - self.newest.sampled_ns) / NS_PER_S
+        ways = zip(report.q, self.newest.q, self._rates, strict=False)  # without rates none is too far
+        return any(abs(q - before) > JUMP + rate * since_s for q, before, rate in ways)
 
     def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)

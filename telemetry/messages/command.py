@@ -129,6 +129,7 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_duplicated: Count
     tm_implausible: Count  # of those received: not of this arm, out of its reach, or by another clock
     hold: HoldCommand | None  # the newest press, until a resume has gone up
+    tm_jumps: Count = 0  # of those received: a joint farther off than it can have gone, and not so before
 
 
 class HoldTaken(Message, frozen=True, tag=25):

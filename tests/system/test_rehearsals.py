@@ -138,6 +138,8 @@ def test_without_verdicts_the_arm_hits_the_target(flown):
     summary = flown("observation_pass", policy="unchecked")
     assert any(pair["pair"][1].startswith("target") for pair in summary["contacts"])
     assert [row["name"] for row in failed(summary) if row["name"] == "contacts_max"]
+    assert {hold["reason"] for hold in summary["holds"]} == {"contact_now"}
+    assert summary["joints"] == []  # that fail: it is pressed
     assert not summary["ok"]
 
 

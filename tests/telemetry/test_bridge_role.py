@@ -433,6 +433,14 @@ def test_a_report_of_another_arm_is_not_passed_down_opens_nothing_and_is_counted
     assert status(bench).tm_implausible == 1
 
 
+def test_a_jump_of_a_joint_is_passed_down_for_each_to_judge_and_counted():
+    bench = Bench(msgspec.structs.replace(SETTINGS, rates=(0.1,) * 6)).report()
+    jump = msgspec.structs.replace(telemetry(sampled_ns=bench.now_ns + 1), q=(0.0, 0.3, 0.0, 0.0, 0.0, 0.0))
+    bench.report(bench.space.packets(jump, bench.now_ns)[0])
+    assert bench.sent == [jump]
+    assert (status(bench).tm_jumps, status(bench).tm_implausible) == (1, 0)
+
+
 def test_a_stamp_from_the_future_makes_no_later_report_old_and_opens_nothing():
     bench = Bench().open()
     bench.wait(2 * S, ticking=False)

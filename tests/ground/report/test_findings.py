@@ -48,6 +48,14 @@ def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):
     assert (summary["verdict"], summary["findings"][0]["severity"]) == ("NOMINAL", "note")
 
 
+def test_a_jump_of_a_joint_is_told_and_is_a_finding(facts):
+    facts.telemetry["jumps"] = 1
+    summary = summed_up(facts)
+    assert summary["verdict"] == "NOMINAL WITH FINDINGS"
+    assert summary["findings"][0]["text"] == "1 jump of a joint in telemetry"
+    assert "0 not believed, 1 jump of a joint" in as_text(summary)
+
+
 def test_a_roll_back_is_a_finding_with_reason_and_way_out_also_where_it_was_expected(facts):
     near = {"pair": ["hand", "rail"], "distance_m": 0.0288, "required_m": 0.03}
     back = {"at_s": 5.0, "reason": "too_close", **near}

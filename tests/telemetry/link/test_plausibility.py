@@ -21,7 +21,7 @@ class Ear:
     """A judge that hears true reports at 10 Hz, whose stamps a test may shift."""
 
     def __init__(self):
-        self.judge = ReportJudge(nominal_run())
+        self.judge = ReportJudge(msgspec.structs.replace(nominal_run(), rates=LIMITS.qd_max))
         self.now_ns, self.shift_ns = 10 * S, 0
         self.hear(5)
 
@@ -61,6 +61,40 @@ def test_angles_beyond_the_arms_reach_are_implausible(field, angle):
     ear = Ear()
     assert ear.stray(**{field: (0.0, 0.0, angle, 0.0, 0.0, 0.0)}) == "implausible"
     assert ear.judge.newest.q == (0.0,) * 6
+
+
+def off(by, joint=1):
+    return {"q": tuple(by * (k == joint) for k in range(6))}
+
+
+@pytest.mark.parametrize("by", [0.3, -0.3])
+def test_one_sample_farther_off_than_a_joint_can_go_is_a_jump_and_the_next_in_a_row_is_believed(by):
+    ear = Ear()
+    for expected in (["jump", "new"], ["jump", "new"]):
+        ear.now_ns += 100 * MS
+        assert [ear.stray(**off(by)), ear.one()] == expected
+        assert ear.judge.newest.q == (0.0,) * 6
+    ear.now_ns += 100 * MS
+    assert ear.stray(**off(by)) == "jump"
+    ear.now_ns += 100 * MS
+    assert ear.stray(**off(by)) == "new"
+    assert ear.judge.newest.q[1] == by
+
+
+def test_an_arm_that_goes_on_beyond_its_rates_is_believed_from_its_second_report_on():
+    ear, heard = Ear(), []
+    for k in range(1, 6):
+        ear.now_ns += 100 * MS
+        heard.append(ear.stray(**off(-0.1 * k)))
+    assert heard == ["jump", "new", "new", "new", "new"]
+
+
+def test_an_arm_at_its_greatest_rate_jumps_nowhere_not_even_across_a_gap():
+    ear, q = Ear(), 0.0
+    for seconds in (0.1, 0.1, 3.0, 0.1, 90.0):
+        ear.now_ns += round(seconds * S)
+        q = min(q + LIMITS.qd_max[1] * seconds, LIMITS.q_max[1])
+        assert ear.stray(**off(q)) == "new"
 
 
 @pytest.mark.parametrize("step_ns", STEPS_NS)
