@@ -128,7 +128,7 @@ class Store(Logs, Protocol):
 
 
 class Build(Protocol):
-    """A role's factory, named as a string `package.module:build`."""
+    """A role's factory; `settings` is annotated with the type that it takes."""
 
     def __call__(self, settings: Any, store: Store, rng: np.random.Generator) -> Role:
         """Make the role: idle, disarmed, and needing nothing but what it is given."""
@@ -136,11 +136,11 @@ class Build(Protocol):
 
 
 class RoleSpec(NamedTuple):
-    """One line of the list that both drivers take: who is in the run, and how it is made.
+    """One line of the list that both drivers take: who is in the run, and what it runs.
 
     Its role stands in the run's table of participants.
     """
 
     participant: str
-    factory: str
+    role: str  # an installed one (`telemetry.drive.installed`); in code also the place of one's own
     settings: Any

@@ -90,6 +90,55 @@ READ_THEIR_OWN = (
 )  # door, own logs, sources
 
 
+# These import what a text names: a command, method, reader, device or role, each by a table of the code.
+IMPORT_BY_TEXT = (
+    "ground/__main__.py",
+    "ground/cli.py",
+    "ground/bench/asked.py",
+    "ground/bench/kinematics_questions.py",
+    "ground/commands/actions.py",
+    "ground/commands/bench_plots.py",
+    "ground/commands/picture.py",
+    "ground/commands/record_export.py",
+    "ground/run/warm.py",
+    "haptics/devices/catalogue.py",
+    "predictor/collision/method.py",
+    "predictor/model/files/robot_file.py",
+    "telemetry/drive/factory.py",
+)
+# These read attributes by their names: fields of their own tables, rows and messages.
+GET_BY_TEXT = (
+    *IMPORT_BY_TEXT,
+    "ground/bench/",
+    "ground/commands/fixture.py",
+    "ground/export/",
+    "ground/flight_plan.py",
+    "ground/operator/verified.py",
+    "ground/rehearsal/by_person.py",
+    "ground/replay/check.py",
+    "ground/report/",
+    "planner/commands/plan_lines.py",
+    "planner/motion/paths/asked_course.py",
+    "predictor/collision/scs_projection.py",
+    "predictor/jit.py",
+    "predictor/model/",
+    "telemetry/commands.py",
+    "telemetry/plan/",
+    "telemetry/recording/mcap_file.py",
+    "telemetry/wire/shards.py",
+)
+LOADER = "telemetry.drive.factory.load"
+IMPORTERS = (
+    "import_module",
+    "__import__",
+    "resolve_name",
+    "run_module",
+    "run_path",
+    "spec_from_file_location",
+)
+GETTERS = ("getattr", "setattr", "attrgetter", "methodcaller")
+
+
 def module_name(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
@@ -287,13 +336,69 @@ def test_the_law_sees_what_is_forbidden(text):
     assert any(map(forbidden, ast.walk(ast.parse(text))))
 
 
+def by_text(tree: list[ast.AST], names: tuple[str, ...]) -> list[str]:
+    """Calls of functions of these names with a text that the code does not itself say."""
+    calls = [node for node in tree if isinstance(node, ast.Call) and called(node) in names]
+    return [f"line {node.lineno}" for node in calls if not is_said(named(node))]
+
+
+def named(call: ast.Call) -> ast.AST:
+    """What a call names: the second argument of those that get from an object, else the first."""
+    return [*call.args, *(word.value for word in call.keywords), call][called(call) in ("getattr", "setattr")]
+
+
+def is_said(text: ast.AST) -> bool:
+    """Whether it is a text of the code, or a constant."""
+    return isinstance(text, ast.Constant) or (isinstance(text, ast.Name) and text.id.isupper())
+
+
+def importers(path: Path) -> tuple[str, ...]:
+    """Names of the functions that import by a text in a file."""
+    return (*IMPORTERS, "load") if LOADER in imports(path) else IMPORTERS
+
+
+def elsewhere(places: tuple[str, ...]) -> list[Path]:
+    return [path for path in SOURCES if not str(path.relative_to(ROOT)).startswith(places)]
+
+
+def test_only_listed_files_import_what_a_text_names():
+    broken = offenders(lambda path: by_text(nodes(path), importers(path)), elsewhere(IMPORT_BY_TEXT))
+    assert broken == {}
+
+
+def test_only_listed_files_get_what_a_text_names():
+    assert offenders(lambda path: by_text(nodes(path), GETTERS), elsewhere(GET_BY_TEXT)) == {}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "importlib.import_module(started.factory)",
+        "import_module(name=launch.factory)",
+        "__import__(name)",
+        "load(launch.settings_type)",
+        "load(f'{module}:build')",
+        "runpy.run_module(name)",
+        "getattr(module, name)",
+        "operator.attrgetter(name)",
+    ],
+)
+def test_the_law_sees_what_a_text_names(call):
+    assert by_text([*ast.walk(ast.parse(call))], (*IMPORTERS, *GETTERS, "load"))
+
+
+def called(call: ast.Call) -> str:
+    """The last word of what is called."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
 def reads_a_file(node: ast.AST) -> bool:
     """Whether a call opens a file for reading by itself, instead of by the door."""
     if not isinstance(node, ast.Call):
         return False
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     modes = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
-    return called in ("read_bytes", "read_text") or (called == "open" and any("r" in m for m in modes))
+    name = called(node)
+    return name in ("read_bytes", "read_text") or (name == "open" and any("r" in m for m in modes))
 
 
 def test_files_are_read_through_the_one_door():

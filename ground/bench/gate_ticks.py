@@ -15,7 +15,7 @@ from ground.rehearsal.world import roles
 from ground.scenario import Scenario, load, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.contract import Effects, Input, Role, Send, Store
-from telemetry.drive.factory import load as made_by
+from telemetry.drive.factory import build_of
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import Motion
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -23,7 +23,7 @@ from telemetry.settings import read_file
 
 Array = NDArray[np.float64]
 
-SCENARIO, GATE, HERE = "short_link", "planner.gate.role:build", "ground.bench.gate_ticks:build"
+SCENARIO, GATE, HERE = "short_link", "gate", "ground.bench.gate_ticks:build"
 NEAREST_M, FARTHEST_M = 2.2, 3.0
 SMALLEST_M, LARGEST_M = 0.02, 0.06
 FLOWN_S = 25.0
@@ -63,7 +63,7 @@ class Timed:
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Timed:
     """Make the gate with its clock: the role's factory."""
-    return Timed(made_by(GATE)(settings, store, rng))
+    return Timed(build_of(GATE)(settings, store, rng))
 
 
 def ticks_us(boxes: int) -> Array:
@@ -71,7 +71,7 @@ def ticks_us(boxes: int) -> Array:
     with tempfile.TemporaryDirectory() as folder:
         scenario = crowded(load(SCENARIO), boxes, Path(folder) / "scene.toml").with_plant("kinematic")
         flown = roles(scenario, run_settings(scenario, seed=1, run_id="bench"))
-        made = [spec._replace(factory=HERE) if spec.participant == "gate" else spec for spec in flown]
+        made = [spec._replace(role=HERE) if spec.participant == "gate" else spec for spec in flown]
         VirtualTime(made, seed=1).run(until_ns=round(FLOWN_S * NS_PER_S))
     return np.array(Timed.newest.took_us)
 

@@ -144,7 +144,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     launch = task.launch
     settings = msgspec.json.decode(launch.settings, type=ConsoleSettings)
     run = settings.run
-    runtime = Runtime(launch, task.heartbeat)
+    runtime = Runtime(launch, task.heartbeat, role=task.own)
     feed = Feed(runtime)
     bodies = read_bodies(run, settings.around)
     view = _view(bodies, flies=settings.flies)

@@ -15,7 +15,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from msgspec import json
-from msgspec.structs import replace
 
 from ground.console.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
@@ -29,7 +28,7 @@ from telemetry.participants import REPLAY
 from telemetry.recording.record import VIRTUAL_ZERO_NS
 from telemetry.settings import read_json
 
-FACTORY = "ground.export.stream_role:build"
+ROLE = "ground.export.stream_role:build"  # in an observer's place
 POLITENESS = 10  # what flies comes first
 LOOK_S, JOIN_S = 0.5, 3.0
 
@@ -43,7 +42,7 @@ class LiveStream:
         Raises:
             FileError: the launch file or the run's model cannot be used, or the server not be opened.
         """
-        told = replace(read_json(launch, Launch), factory=FACTORY)
+        told = read_json(launch, Launch)
         folder = RunFolder(Path(told.folder))
         self._zero_utc_ns = _zero_utc_ns(told)
         with ExitStack() as ending:
@@ -51,7 +50,7 @@ class LiveStream:
             self._server = StreamServer(folder.path.name, topics, host=host, port=port)
             ending.callback(self._server.stop)
             log = ending.enter_context(folder.log(told.participant).open("a", encoding="utf-8"))
-            self._runtime = Runtime(told, log=log)
+            self._runtime = Runtime(told, log=log, role=ROLE)
             self._ending = ending.pop_all()
         self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
         self.code = DONE

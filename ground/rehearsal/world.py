@@ -12,7 +12,7 @@ def roles(
 ) -> list[RoleSpec]:
     """Return everybody of a rehearsal but its screens, in the order in which they start."""
     space = space_settings(scenario, run, cameras=scenario.cameras if cameras else ())
-    spacecraft = RoleSpec(FAR_END, "ground.rehearsal.space_segment_role:build", space)
-    script = RoleSpec("operator", "ground.operator.operator_role:build", operator_settings(scenario, run))
+    spacecraft = RoleSpec(FAR_END, "space_segment", space)
+    script = RoleSpec("operator", "operator", operator_settings(scenario, run))
     acting = [script] if operator == "script" else []
     return ground_segment(run, spacecraft, others=acting, cameras=cameras)

@@ -68,11 +68,12 @@ def _again(
     lives, running = Lives(Opener(run.mode, run.participants)), dict[tuple[str, int], LifeAgain]()
     for record, _ in deliveries.records():
         voices.take(record)
-        if role_of(record.role, run.participants) not in AGAIN:
+        role = role_of(record.role, run.participants)
+        if role not in AGAIN:
             continue
         for item in lives.take(record):
             key = item.participant, item.life
-            life = running.setdefault(key, LifeAgain(*key, model))
+            life = running.setdefault(key, LifeAgain(*key, role=role, model=model))
             if isinstance(item, Given):
                 life.give(item)
             else:

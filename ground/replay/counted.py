@@ -91,7 +91,7 @@ def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> N
         recording=str(recording), run_id=f"replay-{recording.stem}", from_s=from_ns / NS_PER_S
     )
     specs = [
-        RoleSpec(REPLAY, "telemetry.recording.replay_role:build", settings),
+        RoleSpec(REPLAY, "replay", settings),
         RoleSpec("console", "ground.replay.blank_screen_role:build", None),
     ]
     driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)

@@ -7,7 +7,8 @@ import msgspec
 from ground.replay.agreement import Difference
 from ground.run.recorded_model import ModelPlaces
 from telemetry.boot import Boot
-from telemetry.drive.factory import load
+from telemetry.drive.factory import spec_of
+from telemetry.drive.installed import FORMERLY
 from telemetry.drive.rerun import Rerun, Reworked, Spoken
 from telemetry.drive.task import explain
 from telemetry.recording.lives import Given
@@ -19,9 +20,9 @@ from telemetry.settings import FileError
 class LifeAgain:
     """A life, from its first record to its last."""
 
-    def __init__(self, participant: str, number: int, model: ModelPlaces) -> None:
-        """Wait for the beginning."""
-        self.participant, self.number = participant, number
+    def __init__(self, participant: str, number: int, *, role: str, model: ModelPlaces) -> None:
+        """Wait for the beginning; whatever the recording names, what is built is the installed `role`."""
+        self.participant, self.number, self._role = participant, number, role
         self.note = "its beginning is not on record"  # why it is not run to its end; empty: it is
         self.is_whole = False
         self.last_ns = 0  # when it was given the newest thing
@@ -80,13 +81,18 @@ class LifeAgain:
 
     def _begin(self, started: Started) -> None:
         self._started, self.note = started, ""
+        began_as = started.role or FORMERLY.get(started.place, "")
+        if began_as != self._role:
+            self.note = f"began as {began_as or started.place or 'nobody'}, not as the installed {self._role}"
+            return
         try:
-            kind = load(started.settings_type)
-            settings = _placed(msgspec.json.decode(started.settings, type=kind), self._model)
-            self._rerun = Rerun(self.participant, started, settings)
+            spec = spec_of(self.participant, self._role, started.settings)
+            self._rerun = Rerun(spec._replace(settings=_placed(spec.settings, self._model)), started)
+        except msgspec.MsgspecError as error:
+            self.note = f"its settings are not of this version ({error})"
         except FileError:
             raise
-        except Exception as error:  # settings or factory of another version
+        except Exception as error:  # whatever a factory makes of what it is given
             self.note = f"cannot be built: {explain(error)}"
 
     def _go_on(self, rerun: Rerun, given: Given) -> None:

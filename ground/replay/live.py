@@ -71,8 +71,8 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     run_id = new_run_id(folder.path.name)
     told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
     specs = [
-        RoleSpec(REPLAY, "telemetry.recording.replay_role:build", told),
-        RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", told),
+        RoleSpec(REPLAY, "replay", told),
+        RoleSpec(SUPERVISOR, "supervisor", told),
     ]
     specs += _screens(told, about, folder, with_console=with_console)
     later = playing((OBSERVER,))

@@ -16,7 +16,7 @@ from ground.operator.procedure import PlanOffer
 from predictor.run_model import read_model
 from telemetry.contract import RoleSpec
 from telemetry.network.addresses import Addresses
-from telemetry.participants import OBSERVER, playing
+from telemetry.participants import OBSERVER, playing, role_of
 from telemetry.run_settings import RunSettings
 
 CONSOLE = ROLE  # the first of them bears the name of the role
@@ -66,4 +66,4 @@ def _told(specs: Sequence[RoleSpec], **more: Around | int | None) -> tuple[RoleS
 
 
 def _screen(settings: ConsoleSettings) -> RoleSpec:
-    return RoleSpec(settings.participant, "ground.console.feed_role:build", settings)
+    return RoleSpec(settings.participant, role_of(settings.participant, settings.run.participants), settings)

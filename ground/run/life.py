@@ -34,7 +34,6 @@ BEFORE_ANYTHING = (
     "while kernels were compiled; no process of the run was started, nothing has moved, and there is no"
     " recording"
 )
-PACKAGES = ("telemetry", "predictor", "planner", "haptics", "ground")  # each of which can run its own roles
 
 IsOver = Callable[[LiveRun], bool]
 
@@ -160,7 +159,7 @@ def _fly(live: LiveRun, prepared: Prepared, is_over: IsOver) -> None:
 def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
     """Hear the bus in a thread of this process."""
     log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
-    listener = Runtime(prepared.launches[SUPERVISOR], log=log)
+    listener = Runtime(prepared.launches[SUPERVISOR], log=log, role=prepared.plan.roles[SUPERVISOR])
     thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
     thread.start()
     try:
@@ -208,7 +207,7 @@ def _children(prepared: Prepared) -> list[Child]:
     return [
         Child(
             name,
-            command(_package(launch.factory), name, folder.launch(name)),
+            command(name, prepared.plan.roles[name], folder.launch(name)),
             folder.log(name),
             holds=Holds(lock_path(folder.path, name), prepared.reservation.descriptor),
             environment=environment,
@@ -217,9 +216,3 @@ def _children(prepared: Prepared) -> list[Child]:
         for name, launch in prepared.launches.items()
         if name not in elsewhere
     ]
-
-
-def _package(factory: str) -> str:
-    """Return the package whose process runs a role: its own, or for a station's one that runs any role."""
-    package = factory.partition(".")[0]
-    return package if package in PACKAGES else "telemetry"

@@ -106,11 +106,8 @@ def write_launches(plan: RunPlan, addresses: Addresses) -> dict[str, Launch]:
 
 
 def _launch(plan: RunPlan, spec: RoleSpec, addresses: Addresses) -> Launch:
-    kind = type(spec.settings)
     return Launch(
         participant=spec.participant,
-        factory=spec.factory,
-        settings_type=f"{kind.__module__}:{kind.__qualname__}",
         settings=msgspec.Raw(msgspec.json.encode(spec.settings)),
         addresses=addresses,
         seed=plan.seed,

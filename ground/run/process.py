@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Literal, NamedTuple
 
 from ground.run.locks import note, take
+from telemetry.drive.installed import is_own, place_of
 from telemetry.run_settings import NS_PER_S
 
 SILENT_NS = 2 * NS_PER_S  # without a sign of life: killed
@@ -35,9 +36,14 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
 ProcessState = Literal["starting", "ready", "waiting", "ended"]
 
 
-def command(package: str, role: str, launch: Path) -> list[str]:
-    """Return the command line of a role's process, without its heartbeat."""
-    return [sys.executable, "-P", "-m", package, role, str(launch)]
+def command(participant: str, role: str, launch: Path) -> list[str]:
+    """Return the command line of a participant's process, without its heartbeat.
+
+    An installed role runs in the process of its own package, somebody's own role in one that runs any.
+    """
+    package = "telemetry" if is_own(role) else place_of(role).partition(".")[0]
+    own = ["--own", role] if is_own(role) else []
+    return [sys.executable, "-P", "-m", package, participant, str(launch), *own]
 
 
 def child_environment() -> dict[str, str]:

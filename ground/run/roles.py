@@ -23,15 +23,15 @@ def ground_segment(
         others: who acts, as an operator's script.
         cameras: whether somebody watches pictures.
     """
-    monitor = RoleSpec("image_monitor", "ground.pictures.image_monitor_role:build", run)
+    monitor = RoleSpec("image_monitor", "image_monitor", run)
     return [
-        RoleSpec("recorder", "telemetry.recording.recorder_role:build", run),
-        RoleSpec("bridge", "telemetry.bridge_role:build", run),
+        RoleSpec("recorder", "recorder", run),
+        RoleSpec("bridge", "bridge", run),
         far_end,
-        RoleSpec("predictor", "predictor.role:build", run),
-        RoleSpec("planner", "planner.role:build", run),
-        RoleSpec("gate", "planner.gate.role:build", run),
-        RoleSpec("haptics", "haptics.role:build", run),
+        RoleSpec("predictor", "predictor", run),
+        RoleSpec("planner", "planner", run),
+        RoleSpec("gate", "gate", run),
+        RoleSpec("haptics", "haptics", run),
         *([monitor] if cameras else []),
         *others,
     ]
@@ -39,4 +39,4 @@ def ground_segment(
 
 def supervision(run: RunSettings) -> RoleSpec:
     """Return what the supervisor hears with, in its own process."""
-    return RoleSpec(SUPERVISOR, "ground.run.supervisor_role:build", run)
+    return RoleSpec(SUPERVISOR, "supervisor", run)

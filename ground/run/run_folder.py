@@ -48,7 +48,7 @@ class RunFolder(NamedTuple):
 
 
 def make_folder(runs: Path, name: str) -> RunFolder:
-    """Make an empty run folder; a number is added if the name is taken.
+    """Make an empty run folder, its owner's alone; a number is added if the name is taken.
 
     Raises:
         FileError: it cannot be made.
@@ -56,7 +56,7 @@ def make_folder(runs: Path, name: str) -> RunFolder:
     for number in range(1, 1000):
         path = runs / (name if number == 1 else f"{name}-{number}")
         try:
-            path.mkdir(parents=True)
+            path.mkdir(mode=0o700, parents=True)
             (path / "launch").mkdir()
             (path / "log").mkdir()
         except FileExistsError:

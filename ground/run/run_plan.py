@@ -4,7 +4,7 @@
     a recording  ---> replay    ---+---> RunPlan ---> Prepared (`prepared`) ---> carried out (`life`)
     a station    ---> operation ---+
 
-A plan says who takes part, each with factory and settings.  One of them is at the far end of the link, in the
+A plan says who takes part, each with role and settings.  One of them is at the far end of the link, in the
 role of the space segment: a rehearsal's spacecraft, or the adapter of a station.
 """
 
@@ -39,6 +39,11 @@ class RunPlan:
     later: tuple[str, ...] = ()  # participants that somebody may start meanwhile
     about: About | None = None  # what its recording tells of it; None: it has none
     faults: tuple[Fault, ...] = ()  # of a rehearsal, in time of the run
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """What each participant runs."""
+        return {spec.participant: spec.role for spec in self.specs}
 
     @property
     def has_arm(self) -> bool:

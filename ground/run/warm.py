@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,7 @@ from ground.run.roles import FAR_END
 from ground.run.run_folder import RunFolder
 from telemetry.drive.factory import load
 from telemetry.drive.launch import Launch
+from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError, read_json
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
@@ -116,7 +118,8 @@ def main(text: str) -> None:
     for number in _taken():
         part = task.parts[number]
         launch = read_json(part.launch, Launch)
-        load(part.function)(msgspec.json.decode(launch.settings, type=load(launch.settings_type)))
+        kind: Any = Any if launch.participant == FAR_END else RunSettings  # a far end may be somebody's own
+        load(part.function)(msgspec.json.decode(launch.settings, type=kind))
 
 
 def _taken() -> Iterator[int]:

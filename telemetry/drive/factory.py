@@ -1,4 +1,4 @@
-"""What a driver makes a role of: its factory, named as a string, its store, its own random stream.
+"""What a driver makes a role of: its factory, its store, its own random stream.
 
 How a life began is told with the role, so that the same life can be begun again elsewhere.
 """
@@ -6,13 +6,14 @@ How a life began is told with the role, so that the same life can be begun again
 import importlib
 import zlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, get_type_hints
 
 import msgspec
 import numpy as np
 
 from telemetry.boot import Boot
-from telemetry.contract import Logs, Role, RoleSpec, Unreadable
+from telemetry.contract import Build, Logs, Role, RoleSpec, Unreadable
+from telemetry.drive.installed import is_own, place_of
 from telemetry.participants import PARTICIPANTS, RECORDER, Participants
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.told import Found, Started
@@ -38,10 +39,10 @@ class Begun(NamedTuple):
 
     def told(self) -> Started:
         """Return how the life began, for the record."""
-        kind = type(self.spec.settings)
+        role = self.spec.role
         return Started(
-            factory=self.spec.factory,
-            settings_type=f"{kind.__module__}:{kind.__qualname__}",
+            role="" if is_own(role) else role,
+            place=role if is_own(role) else "",
             settings=msgspec.json.encode(self.spec.settings),
             seed=self.seed,
             boot=self.boot,
@@ -73,12 +74,28 @@ class _Noting:
 def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot) -> Begun:
     """Build a role by its factory; whatever the factory raises comes out here."""
     noting = _Noting(store, boot)
-    role = load(spec.factory)(spec.settings, noting, stream(seed, spec.participant))
+    role = build_of(spec.role)(spec.settings, noting, stream(seed, spec.participant))
     return Begun(role, spec, seed, boot, noting.found)
 
 
+def build_of(role: str) -> Build:
+    """Return the factory of a role; ValueError: no such role is installed."""
+    build: Build = load(place_of(role))
+    return build
+
+
+def spec_of(participant: str, role: str, settings: bytes | msgspec.Raw) -> RoleSpec:
+    """Return what a participant runs, with settings of the type that its role declares.
+
+    Raises:
+        ValueError: no such role is installed, or the settings are not of its type.
+    """
+    kind = get_type_hints(build_of(role)).get("settings", Any)
+    return RoleSpec(participant, role, msgspec.json.decode(settings, type=kind))
+
+
 def load(name: str) -> Any:
-    """Return what `package.module:name` names.
+    """Return what `package.module:name` names, which code says and no file.
 
     Raises:
         ImportError: there is no such module.

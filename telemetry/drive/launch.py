@@ -13,9 +13,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Everything that one process of a run is told."""
 
     participant: str
-    factory: str  # package.module:build
-    settings_type: str  # package.module:Class, of what the factory takes
-    settings: msgspec.Raw  # JSON
+    settings: msgspec.Raw  # JSON, of the type that its role takes
     addresses: Addresses
     seed: int
     folder: str  # the run folder: time zero, logs, stores, recording

@@ -2,6 +2,7 @@
 
     Started ---> build ---> given, given, ... ---> role ---> said, what its works gave, what it wrote
 
+Neither role nor work is named by the record: the role is an installed one, and what works do it says itself.
 Time is what the record tells.  A work's value is the recorded one; the work is done again too, so that both
 can be compared.  A record is written unless the very next thing that was given is that it failed.
 """
@@ -71,10 +72,9 @@ class RecordedStore:
 class Rerun:
     """One life, again."""
 
-    def __init__(self, participant: str, started: Started, settings: Any) -> None:
+    def __init__(self, spec: RoleSpec, started: Started) -> None:
         """Build the role on the settings given here; whatever its factory raises comes out."""
         self.store = RecordedStore(started.found)
-        spec = RoleSpec(participant, started.factory, settings)
         self._role = begin(spec, self.store, seed=started.seed, boot=started.boot).role
         self.spoken: list[Spoken] = []
         self.reworked: list[Reworked] = []

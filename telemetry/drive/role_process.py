@@ -26,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{error}", file=sys.stderr)
         return error.code
     try:
-        running.append(Runtime(task.launch, task.heartbeat))
+        running.append(Runtime(task.launch, task.heartbeat, role=task.own))
     except FileError as error:
         print(f"{task.launch.participant} cannot be built: {error}", file=sys.stderr)
         return BAD_FILE

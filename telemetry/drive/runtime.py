@@ -20,8 +20,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
-import msgspec
-
 from telemetry.contract import (
     DRIVER,
     Effects,
@@ -29,12 +27,11 @@ from telemetry.contract import (
     Persist,
     PersistFailed,
     Role,
-    RoleSpec,
     Send,
     Work,
     WorkDone,
 )
-from telemetry.drive.factory import begin, load
+from telemetry.drive.factory import begin, spec_of
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.launch import Launch
@@ -63,10 +60,12 @@ RoleCall = Callable[[int], Effects]
 class Runtime:
     """One role of a run; `run` blocks, in any thread."""
 
-    def __init__(self, launch: Launch, heartbeat: Heartbeat | None = None, log: TextIO | None = None) -> None:
+    def __init__(
+        self, launch: Launch, heartbeat: Heartbeat | None = None, log: TextIO | None = None, *, role: str = ""
+    ) -> None:
         """Build the role, which is its warm-up; whatever its factory raises comes out here.
 
-        `log` None: standard error.
+        `log` None: standard error.  `role` empty: the installed one that the participant plays.
         """
         self._launch = launch
         self._heartbeat = heartbeat or Heartbeat(None)
@@ -77,8 +76,7 @@ class Runtime:
         self._store = store_of(launch)
         for complaint in getattr(self._store, "complaints", tuple)():
             self._log.say(complaint)
-        settings = msgspec.json.decode(launch.settings, type=load(launch.settings_type))
-        spec = RoleSpec(launch.participant, launch.factory, settings)
+        spec = spec_of(launch.participant, role or launch.role, launch.settings)
         self._boot = boot_of(launch, self._store, self._log.say)
         self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot)
         self.role: Role = self._begun.role

@@ -18,6 +18,7 @@ class Task(NamedTuple):
 
     launch: Launch
     heartbeat: Heartbeat
+    own: str = ""  # place of a role of somebody's own; empty: the installed one
 
 
 class TaskError(ValueError):
@@ -30,7 +31,7 @@ class TaskError(ValueError):
 
 
 def read_task(arguments: Sequence[str]) -> Task:
-    """Read `PARTICIPANT LAUNCH_FILE [--heartbeat-fd N]` and the launch file.
+    """Read `PARTICIPANT LAUNCH_FILE [--own PLACE] [--heartbeat-fd N]` and the launch file.
 
     Raises:
         TaskError: one of them cannot be used.
@@ -38,6 +39,7 @@ def read_task(arguments: Sequence[str]) -> Task:
     parser = ArgumentParser(prog="python -P -m PACKAGE", description="one role of a run, in real time")
     parser.add_argument("participant")
     parser.add_argument("launch", type=Path, help="launch file of the run folder")
+    parser.add_argument("--own", metavar="package.module:build", default="", help="a role of one's own")
     parser.add_argument("--heartbeat-fd", type=int, default=None, help="pipe to the supervisor")
     given = parser.parse_args(arguments)
     try:
@@ -47,7 +49,7 @@ def read_task(arguments: Sequence[str]) -> Task:
     if launch.participant != given.participant:
         raise TaskError(USAGE, f"{given.launch} is {launch.participant}'s, not {given.participant}'s")
     try:
-        return Task(launch, Heartbeat(given.heartbeat_fd))
+        return Task(launch, Heartbeat(given.heartbeat_fd), given.own)
     except OSError as error:
         raise TaskError(USAGE, f"heartbeat descriptor {given.heartbeat_fd}: {error.strerror}") from None
 

@@ -1,6 +1,6 @@
 """What a driver tells a participant, as bytes for the record, beside what came off the bus.
 
-    Started         how its life began: factory, settings, seed, what it found in its store
+    Started         how its life began: role, settings, seed, what it found in its store
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned
@@ -38,15 +38,16 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     at_end: bool = False
 
 
-class Started(_Told, frozen=True):
+class Started(_Told, frozen=True, kw_only=True):
     """A life begins."""
 
-    factory: str  # package.module:build
-    settings_type: str  # package.module:Class
+    role: str = ""  # an installed one (`telemetry.drive.installed`); empty: one of somebody's own
     settings: bytes  # JSON
     seed: int
     boot: Boot  # where what it says begins to count
     found: dict[str, Found]  # by key
+    # for people: where a role of somebody's own stands; in older recordings where an installed one stood
+    place: str = msgspec.field(default="", name="factory")
 
 
 class Ended(_Told, frozen=True):

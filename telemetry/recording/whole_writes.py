@@ -13,7 +13,7 @@ from telemetry.drive.store import make_name_durable
 
 
 class WholeWrites:
-    """A new file and the bytes that wait for it."""
+    """A new file, its owner's alone, and the bytes that wait for it."""
 
     def __init__(self, path: Path, *, sync: bool) -> None:
         """Make the file; `sync` waits for the disk with each save.
@@ -21,7 +21,7 @@ class WholeWrites:
         Raises:
             OSError: it exists already, or cannot be made.
         """
-        self._file = io.FileIO(path, "x+")
+        self._file = io.FileIO(path, "x+", opener=lambda name, flags: os.open(name, flags, 0o600))
         self._sync = sync
         if sync:
             make_name_durable(path)

@@ -22,8 +22,6 @@ class Desk:
         bench = Bench(folder, roles=("haptics",))
         launch = Launch(
             participant="haptics",
-            factory="haptics.role:build",
-            settings_type="telemetry.run_settings:RunSettings",
             settings=msgspec.Raw(msgspec.json.encode(nominal_run())),
             addresses=msgspec.structs.replace(bench.addresses, device_port=port or free_port()),
             seed=1,

@@ -108,7 +108,7 @@ class Plan:
 
 
 def _wrap(spec, wrapper, extra):
-    return RoleSpec(spec.participant, f"{HERE}:{wrapper}", Wrapped(spec.factory, spec.settings, extra))
+    return RoleSpec(spec.participant, f"{HERE}:{wrapper}", Wrapped(spec.role, spec.settings, extra))
 
 
 def draw(seed, always=()):

@@ -1,6 +1,6 @@
 """Roles of an attack: genuine ones that are watched or lie now and then, and a person with a HOLD button.
 
-A wrapped role is made from `Wrapped(factory, settings, extra)`; it lets the genuine role work and changes
+A wrapped role is made from `Wrapped(role, settings, extra)`; it lets the genuine role work and changes
 what it says, by chances drawn from the generator that the driver hands in.
 """
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.contract import NEVER_NS, Send
-from telemetry.drive.factory import load
+from telemetry.drive.factory import build_of
 from telemetry.joint_state import JointState
 from telemetry.messages.acts import (
     ActReply,
@@ -33,7 +33,7 @@ PERSON = "person"
 class Wrapped(NamedTuple):
     """Settings of a wrapper: the genuine role, and what the wrapper itself needs."""
 
-    factory: str
+    role: str
     settings: Any
     extra: Any
 
@@ -61,7 +61,7 @@ class Wrapper:
 
     def __init__(self, wrapped, store, rng):
         genuine_rng, self.rng = rng.spawn(2)
-        self.inner = load(wrapped.factory)(wrapped.settings, store, genuine_rng)
+        self.inner = build_of(wrapped.role)(wrapped.settings, store, genuine_rng)
         self.extra = wrapped.extra
 
     @property

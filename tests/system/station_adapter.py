@@ -48,7 +48,7 @@ class Adapter:
         )  # fmt: skip
 
 
-def build(settings, store, rng):
+def build(settings: AdapterSettings, store, rng):
     while settings.waits_for and not Path(settings.waits_for).exists():
         time.sleep(0.01)
     return Adapter(settings)

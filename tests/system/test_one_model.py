@@ -15,8 +15,7 @@ from ground.run.run_folder import RunFolder
 from ground.run.run_plan import flight_plan
 from ground.scenario import load, run_settings
 from predictor.run_model import read_model
-from telemetry.drive.factory import load as factory
-from telemetry.drive.factory import stream
+from telemetry.drive.factory import build_of, stream
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import BAD_FILE
 from telemetry.network.addresses import Addresses
@@ -38,7 +37,7 @@ def refusals(specs):
     told = {}
     for spec in specs:
         try:
-            factory(spec.factory)(spec.settings, MemoryStore(), stream(1, spec.participant))
+            build_of(spec.role)(spec.settings, MemoryStore(), stream(1, spec.participant))
         except FileError as error:
             told[spec.participant] = str(error)
     return told

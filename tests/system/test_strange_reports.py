@@ -6,7 +6,7 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.scenario import load, run_settings
-from telemetry.drive.factory import load as load_factory
+from telemetry.drive.factory import build_of
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.spacecraft import Telemetry
@@ -32,7 +32,7 @@ NEAR = (0.0, -2.09, -1.91, 0.0, -0.7, 0.0)  # 0.2 m from the handrail
 
 def judged(off_rad, *, samples):
     """Return the levels and residuals told of an arm that stands near, `samples` reports of it being off."""
-    role = load_factory(SPECS["predictor"].factory)(RUN, MemoryStore(), np.random.default_rng(1))
+    role = build_of(SPECS["predictor"].role)(RUN, MemoryStore(), np.random.default_rng(1))
     levels, residuals = [], []
     for k in range(30):
         now_ns, off = (k + 1) * S // 10, off_rad * (10 <= k < 10 + samples)
@@ -59,7 +59,7 @@ def test_a_second_one_in_a_row_is_believed():
 @pytest.mark.parametrize("name", HEARING)
 def test_no_role_raises_on_a_strange_report_or_takes_it_for_the_arm(name):
     spec = SPECS[name]
-    role = load_factory(spec.factory)(spec.settings, MemoryStore(), np.random.default_rng(1))
+    role = build_of(spec.role)(spec.settings, MemoryStore(), np.random.default_rng(1))
     said = []
     for k in range(40):
         now_ns = (k + 1) * S // 10

@@ -80,10 +80,9 @@ def addresses_of(names):
 
 def child_of(launch, folder, namespaces):
     name = namespaces[launch.addresses.host(launch.participant)]
-    package = launch.factory.partition(".")[0]
     up_for = str(UP_FOR_S[launch.addresses.host(launch.participant)])
     inside = ["ip", "netns", "exec", name, "unshare", "--time", "--monotonic", up_for]
-    arguments = [*inside, *command(package, launch.participant, folder.launch(launch.participant))]
+    arguments = [*inside, *command(launch.participant, launch.role, folder.launch(launch.participant))]
     return Child(
         launch.participant,
         arguments,

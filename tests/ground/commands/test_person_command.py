@@ -97,8 +97,6 @@ def gate(known, tmp_path):
     runtime = Runtime(
         Launch(
             participant="gate",
-            factory=f"{__name__}:build",
-            settings_type="telemetry.run_settings:RunSettings",
             settings=msgspec.Raw(msgspec.json.encode(run)),
             addresses=known.addresses,
             seed=1,
@@ -106,6 +104,7 @@ def gate(known, tmp_path):
             run_id="test",
         ),
         log=log,
+        role=f"{__name__}:build",
     )
     thread = threading.Thread(target=runtime.run, daemon=True)
     thread.start()

@@ -40,15 +40,13 @@ class Ear:
         return ()
 
 
-def build(settings, store, rng):
+def build(settings: ConsoleSettings, store, rng):
     return Ear()
 
 
-def launch(role, factory, addresses, folder):
+def launch(role, addresses, folder):
     return Launch(
         participant=role,
-        factory=factory,
-        settings_type="ground.console.settings:ConsoleSettings",
         settings=msgspec.Raw(msgspec.json.encode(ConsoleSettings(run=RUN))),
         addresses=addresses,
         seed=1,
@@ -71,10 +69,10 @@ def addresses():
 
 def test_each_press_reaches_the_bridge_once(addresses, tmp_path):
     HEARD.clear()
-    ear = Runtime(launch("bridge", f"{__name__}:build", addresses, tmp_path))
+    ear = Runtime(launch("bridge", addresses, tmp_path), role=f"{__name__}:build")
     listening = threading.Thread(target=ear.run, daemon=True)
     listening.start()
-    feed = Feed(Runtime(launch("console", "ground.console.feed_role:build", addresses, tmp_path)))
+    feed = Feed(Runtime(launch("console", addresses, tmp_path)))
     feed.start()
     try:
         for presses in (1, 2, 3):
@@ -93,9 +91,7 @@ def test_each_press_reaches_the_bridge_once(addresses, tmp_path):
 @pytest.fixture
 def console(addresses, tmp_path):
     file = tmp_path / "console.json"
-    file.write_bytes(
-        msgspec.json.encode(launch("console", "ground.console.feed_role:build", addresses, tmp_path))
-    )
+    file.write_bytes(msgspec.json.encode(launch("console", addresses, tmp_path)))
     reading, writing = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "ground", "console", str(file), "--heartbeat-fd", str(writing)],
@@ -130,9 +126,7 @@ def test_the_process_ends_when_its_supervisor_is_gone(console):
 
 def test_without_a_screen_the_process_says_so_in_one_line(addresses, tmp_path):
     file = tmp_path / "console.json"
-    file.write_bytes(
-        msgspec.json.encode(launch("console", "ground.console.feed_role:build", addresses, tmp_path))
-    )
+    file.write_bytes(msgspec.json.encode(launch("console", addresses, tmp_path)))
     dark = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
     ended = subprocess.run(
         [sys.executable, "-P", "-m", "ground", "console", str(file)],

@@ -30,7 +30,6 @@ def streaming(tmp_path):
     (tmp_path / "log").mkdir()
     told = msgspec.structs.replace(
         bench.launch(OBSERVER),
-        settings_type="ground.console.settings:ConsoleSettings",
         settings=msgspec.Raw(msgspec.json.encode(ConsoleSettings(run=RUN, participant=OBSERVER))),
     )
     (tmp_path / "launch.json").write_bytes(msgspec.json.encode(told))

@@ -48,7 +48,7 @@ def test_of_a_flight_nobody_here_knows_the_sun():
 
 
 def test_every_screen_of_a_run_is_told_and_nobody_else():
-    other = RoleSpec("gate", "planner.gate.role:build", RUN)
+    other = RoleSpec("gate", "gate", RUN)
     around = around_of(OTHERS, cameras=True)
     first, *screens = with_around([other, *consoles(RUN), *observers(RUN)], around)
     assert first is other

@@ -35,7 +35,7 @@ def test_a_further_console_is_a_process_too_and_no_command():
 
 
 def test_the_screens_of_a_replay_are_told_the_recorded_time_zero():
-    other = RoleSpec("replay", "telemetry.recording.replay_role:build", None)
+    other = RoleSpec("replay", "replay", None)
     told = with_recorded_zero([*consoles(RUN)[:1], other], 7)
     assert told[0].settings.recorded_zero_ns == 7
     assert told[1] is other

@@ -60,7 +60,7 @@ class Kernels:
         pass
 
 
-def build(settings, store, rng):
+def build(settings: NoSettings, store, rng):
     return Listener(DONE if settings.script_done else None)
 
 

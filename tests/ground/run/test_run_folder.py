@@ -7,7 +7,7 @@ from ground.run.prepared import write_launches
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.scenario import load, run_settings
-from telemetry.drive.factory import load as load_factory
+from telemetry.drive.factory import spec_of
 from telemetry.drive.launch import Launch
 from telemetry.network.addresses import Addresses
 
@@ -22,9 +22,13 @@ def test_each_launch_file_holds_the_settings_that_its_role_takes(tmp_path):
     write_launches(flight_plan(folder, run, specs), NOWHERE)
     for spec in specs:
         launch = msgspec.json.decode(folder.launch(spec.participant).read_bytes(), type=Launch)
-        kind = load_factory(launch.settings_type)
-        assert msgspec.json.decode(launch.settings, type=kind) == spec.settings
-        assert (launch.participant, launch.factory, launch.seed) == (spec.participant, spec.factory, 3)
+        assert spec_of(spec.participant, launch.role, launch.settings) == spec
+        assert (launch.participant, launch.seed) == (spec.participant, 3)
+
+
+def test_a_run_folder_is_its_owner_s_alone(tmp_path):
+    folder = make_folder(tmp_path / "runs", "pass").path
+    assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):

@@ -86,5 +86,5 @@ class Probe:
         return []
 
 
-def build(settings, store, rng):
+def build(settings: ProbeSettings, store, rng):
     return Probe(settings, store)

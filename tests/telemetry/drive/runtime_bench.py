@@ -21,6 +21,7 @@ from telemetry.network.addresses import LOOPBACK, Addresses
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0
+PROBE = "tests.telemetry.drive.probe_roles:build"
 GROUPS = (f"239.195.{os.getpid() % 250 + 1}.{number}" for number in itertools.count(1))
 
 FIRST_PORT, PORTS_EACH = 10_000, 40  # another process of the tests begins elsewhere
@@ -55,6 +56,7 @@ class Bench:
         if is_begun:
             RunClock(folder).begin()
         self.faults = ()
+        self.own = PROBE  # what runs in everybody's place
         self.addresses = Addresses(
             hosts={},
             streams={role: free_port() for role in roles},
@@ -63,11 +65,9 @@ class Bench:
             group_ports={carrier: free_port(socket.SOCK_DGRAM) for carrier in ("tm", "tc", "image")},
         )
 
-    def launch(self, role, factory="tests.telemetry.drive.probe_roles:build", **settings):
+    def launch(self, role, **settings):
         return Launch(
             participant=role,
-            factory=factory,
-            settings_type="tests.telemetry.drive.probe_roles:ProbeSettings",
             settings=msgspec.Raw(json.dumps(settings).encode()),
             addresses=self.addresses,
             seed=1,
@@ -79,7 +79,7 @@ class Bench:
     @contextlib.contextmanager
     def in_thread(self, role, **settings):
         """Run a role in a thread of the test."""
-        runtime = Runtime(self.launch(role, **settings))
+        runtime = Runtime(self.launch(role, **settings), role=self.own)
         runtime.codes = []
         thread = threading.Thread(target=lambda: runtime.codes.append(runtime.run()))
         thread.start()
@@ -95,7 +95,7 @@ class Bench:
         """Run a role in a process of its own."""
         path = self.folder / f"{role}.json"
         path.write_bytes(msgspec.json.encode(self.launch(role, **settings)))
-        process = Process(role, path)
+        process = Process(role, path, self.own)
         try:
             yield process
         finally:
@@ -105,13 +105,14 @@ class Bench:
 class Process:
     """One process, its pipe and its log."""
 
-    def __init__(self, role, path):
+    def __init__(self, role, path, own):
         self.heard, writing = os.pipe()
         os.set_blocking(self.heard, False)
         self.log_path = path.with_suffix(".log")
         with self.log_path.open("w") as log:
+            told = [role, str(path), "--own", own, "--heartbeat-fd", str(writing)]
             self.child = subprocess.Popen(
-                [sys.executable, "-P", "-m", "telemetry", role, str(path), "--heartbeat-fd", str(writing)],
+                [sys.executable, "-P", "-m", "telemetry", *told],
                 env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": ""},  # as on a bare machine
                 pass_fds=[writing],
                 stderr=log,

@@ -47,18 +47,14 @@ class SlowSettings(msgspec.Struct):
     port: int
 
 
-def build(settings, store, rng):
+def build(settings: SlowSettings, store, rng):
     return SlowWorld(settings.port)
 
 
 def order_of(bench):
     """How the role was called, from when its connection stands."""
-    launch = bench.launch(
-        "gate", "tests.telemetry.drive.test_turn:build", port=bench.addresses.streams["gate"]
-    )
-    launch = msgspec.structs.replace(launch, settings_type="tests.telemetry.drive.test_turn:SlowSettings")
-    bench.launch = lambda role, **settings: launch
-    with bench.in_thread("gate") as gate:
+    bench.own = "tests.telemetry.drive.test_turn:build"
+    with bench.in_thread("gate", port=bench.addresses.streams["gate"]) as gate:
         wait_for(lambda: ("heard", TICKS - 1) in gate.role.calls)
         gate.role.socket.close()
         return [call for call in gate.role.calls if call[1] >= CONNECTED]

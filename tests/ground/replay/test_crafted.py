@@ -1,0 +1,124 @@
+"""A recording that names places in code, commands or types of its own runs none of them, whoever reads it."""
+
+import json
+from typing import get_type_hints
+
+import msgspec
+import pytest
+
+from ground.cli import main
+from ground.rehearsal.about import about
+from ground.rehearsal.world import roles
+from ground.replay.check import AGAIN, check
+from ground.scenario import load, run_settings
+from telemetry.drive.factory import build_of
+from telemetry.drive.installed import FORMERLY, INSTALLED
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.task import TaskError, read_task
+from telemetry.drive.virtual_time import RECORDER, VirtualTime
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.record import LOG, pack_batch
+from telemetry.recording.told import Started, is_told, told_name
+from telemetry.run_settings import NS_PER_S
+from tests.telemetry.drive.runtime_bench import Bench
+
+BEGIN = msgspec.msgpack.encode({"told": "Started"})
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory):
+    """A recording of one second of a bridge, with nobody else there."""
+    path, scenario = tmp_path_factory.mktemp("short") / "short.mcap", load("short_link")
+    run = run_settings(scenario, seed=1, run_id="short")
+    recording = RecordingStore(path, about(scenario, run), sync=False)
+    specs = [spec for spec in roles(scenario, run) if spec.participant in ("bridge", RECORDER)]
+    driver = VirtualTime(specs, seed=1, stores=lambda name: recording if name == RECORDER else MemoryStore())
+    driver.run(until_ns=NS_PER_S)
+    driver.close()
+    recording.close()
+    return path
+
+
+def rewritten(recording, out, change):
+    """Write the recording again, each `Started` as `change` makes its plain content."""
+    deliveries = read_deliveries(recording)
+
+    def packet(record):
+        if not is_told(record.packet) or told_name(record.packet) != Started.__name__:
+            return record.packet
+        return msgspec.msgpack.encode(change(msgspec.msgpack.decode(record.packet)))
+
+    records = [record._replace(packet=packet(record)) for record, _ in deliveries.records()]
+    store = RecordingStore(out, deliveries.about, sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    return out
+
+
+def command(mark):
+    return json.dumps(["/bin/sh", "-c", f"touch {mark}"]).encode()
+
+
+FORGED = {
+    "a factory": {"factory": "pty:spawn", "settings_type": "builtins:list"},
+    "a factory beside the role": {"factory": "pty:spawn", "settings_type": "builtins:list", "role": "bridge"},
+    "a factory as the role": {"role": "pty:spawn", "settings_type": "builtins:list"},
+    "a type of settings": {"settings_type": "tests.ground.replay.crafted_settings:Marks"},
+    "another installed role": {"role": "recorder", "factory": ""},
+    "no role": {"role": "", "factory": ""},
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+@pytest.mark.parametrize(
+    "asked", [["replay", "--check"], ["replay", "--headless", "--speed", "max"]], ids=str
+)
+def test_nothing_that_a_recording_names_is_built(short, tmp_path, forged, asked, monkeypatch):
+    mark = tmp_path / "mark"
+    monkeypatch.setenv("FARHAND_TEST_MARK", str(mark))
+    path = rewritten(
+        short, tmp_path / "forged.mcap", lambda told: {**told, "settings": command(mark), **forged}
+    )
+    verb, *options = asked
+    main([verb, str(path), *options])
+    assert not mark.exists()
+
+
+def test_a_recording_from_before_roles_were_named_runs_again(short, tmp_path):
+    old = {"factory": "telemetry.bridge_role:build", "settings_type": "telemetry.run_settings:RunSettings"}
+    path = rewritten(
+        short,
+        tmp_path / "old.mcap",
+        lambda told: {key: value for key, value in {**told, **old}.items() if key != "role"},
+    )
+    [row] = check(path)["roles"]
+    assert (row["note"], row["difference"]) == ("", None) and row["inputs"] > 1
+
+
+def test_a_recording_is_its_owner_s_alone(short):
+    assert short.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("key", ["factory", "settings_type", "role"])
+def test_a_launch_file_that_names_a_place_in_the_code_is_refused(tmp_path, key):
+    bench = Bench(tmp_path, is_begun=False)
+    told = msgspec.json.decode(msgspec.json.encode(bench.launch("gate")))
+    (tmp_path / "gate.json").write_bytes(msgspec.json.encode({**told, key: "pty:spawn"}))
+    with pytest.raises(TaskError, match=key):
+        read_task(["gate", str(tmp_path / "gate.json")])
+
+
+@pytest.mark.parametrize("role", ["", "gates", "pty.spawn"])
+def test_what_is_not_installed_is_told_with_what_is(role):
+    with pytest.raises(ValueError, match="installed: bridge, recorder"):
+        build_of(role)
+
+
+@pytest.mark.parametrize("role", INSTALLED)
+def test_every_installed_role_says_of_which_type_its_settings_are(role):
+    assert "settings" in get_type_hints(build_of(role))
+
+
+def test_every_former_place_is_of_an_installed_role_that_is_run_again():
+    assert set(FORMERLY.values()) == set(AGAIN)
