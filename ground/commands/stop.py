@@ -7,7 +7,7 @@ from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted
-from ground.run.end import end_run
+from ground.run.end import Status, end_run
 from ground.run.hold import press_once
 from ground.run.latch_listener import Latch, wait_for_latch
 from ground.run.locks import living
@@ -19,6 +19,7 @@ ACTOR = "stop"
 TICKS = 2  # of the gate
 UNBEGUN = "the run has not begun: nothing has moved"
 BY_ITSELF = "it stops by itself once it hears nobody"
+SUMMING_UP = "the run sums itself up"
 TOLD: dict[Latch, str] = {
     "latched": "the spacecraft is latched, at rest",
     "not latched": f"NO LATCH WAS REPORTED by the spacecraft; {BY_ITSELF}",
@@ -39,7 +40,8 @@ def stop(arguments: list[str]) -> int:
         print(f"{folder.name}: no process of it lives")
         return DONE
     is_still = hold_still(run)
-    left = end_run(folder)
+    with Terminal() as terminal:
+        left = end_run(folder, lambda status: terminal.tell(summing_up(status), SUMMING_UP))
     tidy(folder)
     print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
     return DONE if is_still and not left else FAILED
@@ -59,6 +61,11 @@ def hold_still(run: KnownRun) -> bool:
     print_fitted(TOLD[latch])
     threading.Event().wait(TICKS * run.period_s)  # the gate tells it too: to the run's summary and screens
     return latch == "latched"
+
+
+def summing_up(status: Status) -> str:
+    """Return how far a run has come with its summary."""
+    return f"{SUMMING_UP}: {status.summed_s:.0f} s of {status.mission_s:.0f} s"
 
 
 def _fate(role: str, pid: int, left: dict[str, int]) -> str:

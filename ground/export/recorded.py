@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ground.run.recorded_model import recorded_settings, unpacked
 from predictor.run_model import Model, read_model
 from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.record import SETTINGS, About
+from telemetry.recording.record import SETTINGS, About, damage_text
 from telemetry.recording.sayings import Saying
 from telemetry.settings import FileError
 
@@ -35,8 +35,7 @@ class Recorded:
     @property
     def damage(self) -> str:
         """What could not be read so far, or empty."""
-        damage = self._deliveries.damage
-        return f"{damage.problem}, after record {damage.after}" if damage else ""
+        return damage_text(self._deliveries.damage)
 
     def said(self) -> Iterator[Saying]:
         """Return each message once; to be read once."""

@@ -1,7 +1,7 @@
 """Fly a scenario in real time: one process for each role, watched by this one, and tell what happened.
 
 scenario ---> plan ---> the run's life (`ground.run.life`), with the start pose checked first
-    ---> facts from the recording ---> summary ---> screens
+    ---> summary from the recording (`ground.rehearsal.summing_up`) ---> screens
 """
 
 import shutil
@@ -15,14 +15,12 @@ from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
+from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
 from ground.report.findings import given_up, run_end
-from ground.report.summary import Driven, summarise
 from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.life import flown
 from ground.run.live_run import LiveRun, Tell, process_rows
-from ground.run.locks import SUPERVISOR
 from ground.run.prepared import prepared
 from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import make_folder, new_run_id
@@ -32,7 +30,6 @@ from ground.run.warm import Check
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
-from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import DEFAULT_FILE
 from telemetry.recording.record import part, parts
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -81,33 +78,27 @@ def live_plan(
 
 
 def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> dict[str, Any]:
-    wall_s = live.clock.now_ns() / NS_PER_S
     folder = live.plan.folder.path
     recording = _moved(folder / DEFAULT_FILE, flight.recording)
-    facts = Facts.of(run, SCRIPT if flight.operator == "script" else CONSOLE)
-    if live.clock.is_told():  # before time zero nothing is recorded that could be judged
-        _consume(recording, facts, live)
-    if live.interrupted_by:
-        facts.interventions.cut_off(facts.duration_s, SUPERVISOR, by=live.interrupted_by, became=live.became)
-    driven = Driven(
-        driver="processes",
-        seed=flight.seed,
-        wall_s=wall_s,
-        processes=process_rows(live.supervisor.children),
-        recording=str(recording) if parts(recording) else None,
-    )
-    return {**summarise(scenario, run, facts, driven=driven), "run": str(folder)}
-
-
-def _consume(recording: Path, facts: Facts, live: LiveRun) -> None:
     pressed = live.interrupts.count
-    for delivery in read_deliveries(recording):
-        if delivery.message is not None:
-            facts.consume(delivery.at_ns, delivery.role, delivery.message)
+
+    def look(at_ns: int) -> None:
+        nonlocal pressed
         if live.interrupts.count > pressed:
             pressed = live.interrupts.count
             live.events.append(f"the flight is over and is being summed up; its recording is {recording}")
+        live.summed_s = at_ns / NS_PER_S
         live.look()
+
+    flown = Flown(scenario, run, SCRIPT if flight.operator == "script" else CONSOLE)
+    watched = Watched(
+        wall_s=live.clock.now_ns() / NS_PER_S,
+        processes=process_rows(live.supervisor.children),
+        interrupted_by=live.interrupted_by,
+        became=live.became if live.interrupted_by else "",
+        has_begun=live.clock.is_told(),
+    )
+    return {**sum_up(flown, recording, watched=watched, look=look), "run": str(folder)}
 
 
 def _moved(recording: Path, target: Path | None) -> Path:

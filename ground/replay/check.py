@@ -23,6 +23,7 @@ from telemetry.participants import role_of
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.lives import Given, Lives
 from telemetry.recording.received import Opener
+from telemetry.recording.record import damage_text
 from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 
@@ -48,7 +49,6 @@ def check(recording: Path) -> dict[str, Any]:
         model = unpacked(recording, deliveries.about, Path(folder))
         voices = Voices(run.mode, run.participants)
         lives = list(_again(deliveries, run, model=model, voices=voices))
-    damage = deliveries.damage
     rows = [_row(life, voices) for life in lives]
     for (row, life), (_, later) in pairwise(zip(rows, lives, strict=True)):
         if later.participant == life.participant and row["difference"] is None:
@@ -57,7 +57,7 @@ def check(recording: Path) -> dict[str, Any]:
         "recording": str(recording),
         "ok": bool(rows) and not any(row["difference"] for row in rows),
         "roles": [msgspec.to_builtins(row) for row in rows],
-        "damage": f"{damage.problem}, after record {damage.after}" if damage else None,
+        "damage": damage_text(deliveries.damage) or None,
     }
 
 

@@ -41,6 +41,7 @@ class Judged(NamedTuple):
     ended_by: dict[str, Any] | None  # of `ground.report.interventions`
     processes: Sequence[dict[str, Any]]  # rows of the summary
     limit_s: float  # that the run might take
+    damage: str = ""  # of the recording that all this was read from
 
 
 class Outcome(NamedTuple):
@@ -129,6 +130,13 @@ def _all(judged: Judged) -> Iterator[Finding]:
     yield from _motion(judged)
     yield from _people(judged)
     yield from _deaths(judged.processes)
+    if judged.damage:
+        yield finding(
+            "warning",
+            "part of the recording cannot be read",
+            judged.damage,
+            cure="what happened there is not judged; `farhand record info` tells what is left",
+        )
     yield from _lost(judged.facts)
 
 

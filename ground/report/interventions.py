@@ -21,6 +21,7 @@ class Interventions:
 
     scripts: Set[str]  # participants that are no persons
     rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act; by, became
+    supervisor_s: float | None = None  # when the supervisor pressed HOLD, as before every end that is early
     _presses: set[HoldCommand] = field(default_factory=set)
     _login: str = ""
 
@@ -29,7 +30,9 @@ class Interventions:
 
         The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
         """
-        if press.actor not in self.scripts and press.actor != SUPERVISOR and press not in self._presses:
+        if press.actor == SUPERVISOR:
+            self.supervisor_s = at_s if self.supervisor_s is None else self.supervisor_s
+        elif press.actor not in self.scripts and press not in self._presses:
             self._presses.add(press)
             self.add(at_s, press.actor, "HOLD")
 

@@ -32,7 +32,8 @@ def progress_line(progress: Progress) -> str:
         case "stopping":
             return f"ending the processes   {lasts}"
         case "summing up":
-            return f"summing up what was recorded   {lasts}"
+            of = f"{progress.summed_s:.0f} s of {progress.mission_s:.0f} s"
+            return f"summing up what was recorded: {of}   {lasts}"
     return f"{progress.mission_s:6.1f} s  {_replayed(progress.replay) or _doing(progress.gate)}"
 
 

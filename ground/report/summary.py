@@ -25,10 +25,11 @@
     telemetry{received, lost, duplicated, implausible, jumps}, images{CAMERA: {received, mended, incomplete}},
     processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
     lan_lost{ROLE: count} (datagrams of telemetry and commands that a role missed on the station's groups),
-    recording
+    recording, damage (of it, or null)
 
 In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
-`recording`.
+`recording`.  Of a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null in
+virtual time, and no process has its `pid`.
 """
 
 from collections.abc import Sequence
@@ -54,9 +55,10 @@ class Driven(NamedTuple):
 
     driver: str  # virtual or processes
     seed: int
-    wall_s: float  # that the run took
+    wall_s: float | None  # that the run took; None: not known
     processes: list[dict[str, Any]]
     recording: str | None
+    damage: str = ""  # of the recording: what of it could not be read
 
 
 def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> dict[str, Any]:
@@ -64,7 +66,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     has_cameras = any(row["role"] == "image_monitor" for row in driven.processes)
     expectations = judge(scenario.expect, facts, run, has_cameras=has_cameras)
     ended_by = facts.interventions.end(facts.script_done_s)
-    judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s)
+    judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s, driven.damage)
     came_of_it = outcome(judged)
     result = figures(facts, run)
     return {
@@ -74,7 +76,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
         "policy": run.commanding.policy,
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
-        "speedup": round(facts.duration_s / driven.wall_s, 1) if driven.wall_s else 0.0,
+        "speedup": None if driven.wall_s is None else _speedup(facts.duration_s, driven.wall_s),
         "verdict": came_of_it.verdict,
         "rule": came_of_it.rule,
         "findings": as_rows(came_of_it.findings),
@@ -85,7 +87,12 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
         **result,
         "processes": driven.processes,
         "recording": driven.recording,
+        "damage": driven.damage or None,
     }
+
+
+def _speedup(duration_s: float, wall_s: float) -> float:
+    return round(duration_s / wall_s, 1) if wall_s else 0.0
 
 
 def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
@@ -229,9 +236,9 @@ def _link(delay: dict[str, Any]) -> str:
     )
 
 
-def _speed(speedup: float) -> str:
-    """Return how fast the run was; empty where nothing was flown."""
-    if speedup <= 0.0:
+def _speed(speedup: float | None) -> str:
+    """Return how fast the run was; empty where nothing was flown, or it is not known."""
+    if not speedup:
         return ""
     return f" at {speedup:.1f}x real time" if speedup < SLOW else f" at {speedup:.0f}x real time"
 

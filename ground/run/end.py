@@ -1,6 +1,8 @@
 """The end of a run from outside: every process that its locks name, and no other.
 
-supervisor, if it lives ---> ends the others as after Ctrl-C ---> whoever is left: asked, then killed
+supervisor, if it lives ---> ends the others as after Ctrl-C, sums up ---> whoever is left: asked, then killed
+
+Summing up an hour of recording takes minutes: a supervisor has all the time it wants as long as it gets on.
 """
 
 import contextlib
@@ -10,30 +12,58 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from ground.run.locks import SUPERVISOR, living
+from ground.run.run_folder import RunFolder
 from telemetry.clock import monotonic_ns
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError, read_json
 
-SUPERVISOR_S = 15.0  # in which it presses HOLD and ends its processes
+SUPERVISOR_S = 15.0  # in which it presses HOLD and ends its processes, or gets on with summing up
 STOPPING_S = 3.0  # for a clean end, before it is killed
 STEP_S = 0.02
 
 
-def end_run(folder: Path) -> dict[str, int]:
-    """End all processes of a run; returns who lives all the same, role -> pid."""
-    _end(folder, lambda role: role == SUPERVISOR, SUPERVISOR_S)
+class Status(msgspec.Struct):
+    """What is read here of a run's status file."""
+
+    phase: str = ""
+    mission_s: float = 0.0
+    summed_s: float = 0.0
+
+
+Tell = Callable[[Status], None]
+
+
+def end_run(folder: Path, tell: Tell = lambda status: None) -> dict[str, int]:
+    """End all processes of a run, and tell while it sums up; returns who lives all the same, role -> pid."""
+    _end(folder, lambda role: role == SUPERVISOR, SUPERVISOR_S, tell)
     _end(folder, lambda role: True, STOPPING_S)
     return living(folder)
 
 
-def _end(folder: Path, is_meant: Callable[[str], bool], patience_s: float) -> None:
+def _end(
+    folder: Path, is_meant: Callable[[str], bool], patience_s: float, tell: Tell = lambda status: None
+) -> None:
     for number in (signal.SIGTERM, signal.SIGKILL):
-        until_ns = monotonic_ns() + round(patience_s * NS_PER_S)
         for role, pid in living(folder).items():
             if is_meant(role):
                 _signal(role, pid, number)
-        while any(is_meant(role) for role in living(folder)) and monotonic_ns() < until_ns:
+        since_ns, summed_s = monotonic_ns(), 0.0
+        while any(map(is_meant, living(folder))) and monotonic_ns() - since_ns < patience_s * NS_PER_S:
             threading.Event().wait(STEP_S)
+            status = _status(folder)
+            if status.summed_s > summed_s:
+                since_ns, summed_s = monotonic_ns(), status.summed_s
+                tell(status)
+
+
+def _status(folder: Path) -> Status:
+    try:
+        return read_json(RunFolder(folder).status, Status)
+    except FileError:  # none yet, or another version's
+        return Status()
 
 
 def _signal(role: str, pid: int, number: int) -> None:

@@ -2,7 +2,8 @@
 
 terminal      `Progress`, four times a second and with each event
 screens       `RunStage` as often, before time zero and after the flight too; at last `RunEnd`
-status.json   phase, mission time, state of the gate, one row for each process, what happened so far
+status.json   phase, mission time and how much of it is summed up, state of the gate, one row for each process,
+              what happened so far
 """
 
 import threading
@@ -42,6 +43,7 @@ class Progress(NamedTuple):
     ready: int = 0  # processes
     processes: int = 0
     mission_s: float = 0.0
+    summed_s: float = 0.0  # of these, up to where the recording has been summed up
     gate: GateStatus | None = None
     replay: ReplayStatus | None = None
     event: str = ""  # that has just happened, or empty
@@ -66,6 +68,7 @@ class LiveRun:
     interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
     hold: str = ""  # what became of the supervisor's own HOLD; empty: it pressed none
     was_latched: bool = False  # on board, before that HOLD
+    summed_s: float = 0.0  # up to where the recording has been summed up
     files: OwnFiles = field(init=False)
     _since_ns: int = field(default_factory=monotonic_ns)  # of the phase
     _over_ns: int | None = None  # time of the run at which its processes were told to end
@@ -189,6 +192,7 @@ class LiveRun:
             ready=self.supervisor.ready,
             processes=len(self.supervisor.children),
             mission_s=self._mission_s,
+            summed_s=self.summed_s,
             gate=self.heard.gate,
             replay=self.heard.replay,
             event=event,
@@ -200,6 +204,7 @@ class LiveRun:
         return {
             "phase": self.phase,
             "mission_s": round(self._mission_s, 3),
+            "summed_s": round(self.summed_s, 3),
             "gate": gate.state if gate else None,
             "in_flight": gate.in_flight if gate else None,
             "latched": gate.latched if gate else None,

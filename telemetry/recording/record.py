@@ -59,6 +59,11 @@ class Damage(NamedTuple):
     problem: str
 
 
+def damage_text(damage: Damage | None) -> str:
+    """Return what could not be read, for people; empty: everything could."""
+    return f"{damage.problem}, after record {damage.after}" if damage else ""
+
+
 class About(msgspec.Struct, frozen=True, kw_only=True):
     """What a recording tells of its run, beside the records."""
 

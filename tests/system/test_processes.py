@@ -12,6 +12,7 @@ import pytest
 from live_rehearsal import LiveRehearsal, longer, wait_for
 
 from ground.cli import DONE, INTERRUPTED
+from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.run.interrupts import exit_code
 from ground.run.locks import living
 from telemetry.hold.orphan import STAY
@@ -74,6 +75,9 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(tmp_path):
         assert run.living() == []
         assert not (run.run / "lock").exists()
     assert (code, summary["ok"], summary["ended_by"]["who"]) == (INTERRUPTED, None, "supervisor")
+    again = summary_again(Path(summary["recording"]))
+    assert (again["verdict"], again["ended_by"]["by"]) == (summary["verdict"], A_SIGNAL)
+    assert again["commands"] == summary["commands"]
     assert "Ctrl-C ended the run at" in told and "HOLD was sent: bridge, gate, space segment took it" in told
     assert f"the recording is {summary['recording']}" in told
     assert "flies the plan" in told and not {"\r", "\033"} & set(told), "plain lines, as nobody looks on"

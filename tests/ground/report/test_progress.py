@@ -51,7 +51,8 @@ def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
     assert progress_line(Progress("compiling", elapsed_s=12.3)) == "compiling kernels   12 s"
     assert "3 of 9 processes are ready" in progress_line(Progress("starting", ready=3, processes=9))
-    assert "summing up what was recorded   2 s" in progress_line(Progress("summing up", elapsed_s=2.1))
+    summing_up = Progress("summing up", elapsed_s=2.1, mission_s=151.2, summed_s=61.4)
+    assert "summing up what was recorded: 61 s of 151 s   2 s" in progress_line(summing_up)
     for state in State:
         assert progress_line(
             Progress("running", gate=msgspec.structs.replace(PLAN, state=state, round_trip=None))

@@ -26,6 +26,23 @@ with held(lock_path(pathlib.Path(sys.argv[1]), SUPERVISOR)):
     print("ready", flush=True)
     time.sleep(600)
 """
+# asked to end, it sums up for longer than anybody would wait, and gets on meanwhile
+SUMMING_UP = """
+import pathlib, signal, sys, time
+from ground.run.locks import SUPERVISOR, held, lock_path
+folder = pathlib.Path(sys.argv[1])
+def end(*_):
+    for second in range(1, 16):
+        (folder / "part").write_text('{"phase": "summing up", "mission_s": 15.0, "summed_s": %d}' % second)
+        (folder / "part").rename(folder / "status.json")
+        time.sleep(0.15)
+    (folder / "summary.json").write_text("{}")
+    raise SystemExit
+signal.signal(signal.SIGTERM, end)
+with held(lock_path(folder, SUPERVISOR)):
+    print("ready", flush=True)
+    time.sleep(600)
+"""
 
 
 @pytest.fixture
@@ -68,6 +85,19 @@ def test_a_supervisor_ends_its_processes_itself(start, tmp_path):
         assert supervisor.stdout.readline() == "ready\n"
         assert end_run(tmp_path) == {}
     assert supervisor.returncode == 0
+
+
+def test_a_supervisor_that_gets_on_with_summing_up_is_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(run_end, "SUPERVISOR_S", 2.0)
+    told = []
+    with subprocess.Popen(
+        [sys.executable, "-c", SUMMING_UP, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as supervisor:
+        assert supervisor.stdout.readline() == "ready\n"
+        assert end_run(tmp_path, told.append) == {}
+    assert supervisor.returncode == 0
+    assert (tmp_path / "summary.json").exists()
+    assert [status.summed_s for status in told] == sorted({status.summed_s for status in told}) != []
 
 
 def test_a_number_in_a_lock_that_nobody_holds_is_not_signalled(start, tmp_path):

@@ -1,0 +1,144 @@
+"""The summary of a rehearsal from its recording: as it ends, or whenever somebody asks again.
+
+    recording ---> scenario, settings of the run ---> `Flown`
+              ---> each delivery ---> facts, lives of processes ---> `ground.report.summary`
+
+What only the supervisor knows (signals, process numbers, how its children died) it hands in as `Watched`;
+without it the recording's lives and presses say what they can.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ground.rehearsal.around import SCENARIO
+from ground.report.facts import Facts
+from ground.report.summary import Driven, summarise
+from ground.run.consoles import CONSOLE
+from ground.run.locks import SUPERVISOR
+from ground.run.recorded_model import recorded_settings
+from ground.scenario import Scenario
+from telemetry.authority import SCRIPT
+from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.mcap_glance import held_by_all
+from telemetry.recording.record import damage_text, parts
+from telemetry.recording.told import Ended, Started, is_told, told_name
+from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.settings import FileError
+
+A_SIGNAL = "a signal"  # whichever it was
+DIED = "ended without a word"
+LATCHED, NOT_LATCHED = "the spacecraft reports its latch", "its latch was not reported before the recording ends"
+
+Look = Callable[[int], None]  # is told the time of each delivery [ns]
+
+
+class Flown(NamedTuple):
+    """What was flown, and from whose seat."""
+
+    scenario: Scenario
+    run: RunSettings
+    seat: str  # participant whose screens tell what the operator was told
+
+
+class Watched(NamedTuple):
+    """What only the supervisor of a run knows."""
+
+    wall_s: float | None  # None: not known
+    processes: list[dict[str, Any]]  # rows of the summary
+    interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
+    became: str = ""  # of the arm then
+    has_begun: bool = True  # else nothing was recorded that could be judged
+
+
+def summary_again(recording: Path, look: Look = lambda at_ns: None) -> dict[str, Any]:
+    """Return the summary of the rehearsal that a recording holds, from the recording alone.
+
+    Raises:
+        FileError: there is no such recording, it is of no rehearsal, or another version wrote it.
+    """
+    deliveries = read_deliveries(recording)
+    next(deliveries.records(), None)  # what the run was is known from then on
+    return sum_up(_flown(recording, deliveries), recording, look=look)
+
+
+def sum_up(
+    flown: Flown, recording: Path, *, watched: Watched | None = None, look: Look = lambda at_ns: None
+) -> dict[str, Any]:
+    """Return the summary of a flight (`ground.report.summary`); a recording that is not there holds nothing.
+
+    Raises:
+        FileError: another version wrote the recording.
+    """
+    scenario, run, seat = flown
+    facts, lives, is_there = Facts.of(run, seat), _Lives(), bool(parts(recording))
+    damage, is_live = None, watched is not None
+    if is_there and (watched is None or watched.has_begun):
+        deliveries = read_deliveries(recording)
+        for delivery in deliveries:
+            if delivery.message is not None:
+                facts.consume(delivery.at_ns, delivery.role, delivery.message)
+            lives.take(delivery.role, delivery.packet)
+            look(delivery.at_ns)
+        damage, is_live = deliveries.damage, bool(deliveries.about.begun)
+    watched = watched or lives.watched(facts, flown, is_live=is_live)
+    if watched.interrupted_by:
+        facts.interventions.cut_off(
+            facts.duration_s, SUPERVISOR, by=watched.interrupted_by, became=watched.became
+        )
+    driven = Driven(
+        driver="processes" if is_live else "virtual",
+        seed=run.seed,
+        wall_s=watched.wall_s,
+        processes=watched.processes,
+        recording=str(recording) if is_there else None,
+        damage=damage_text(damage),
+    )
+    return summarise(scenario, run, facts, driven=driven)
+
+
+def _flown(recording: Path, deliveries: Deliveries) -> Flown:
+    about = deliveries.about
+    if SCENARIO not in about.files:
+        raise FileError(recording, SCENARIO, "is not in it: only the recording of a rehearsal can be summed up")
+    try:
+        scenario = msgspec.json.decode(about.files[SCENARIO], type=Scenario)
+    except msgspec.MsgspecError as error:
+        raise FileError(recording, SCENARIO, f"is not of this version ({error})") from None
+    who = held_by_all(parts(recording)).totals.given
+    return Flown(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
+
+
+class _Lives:
+    """The lives of all participants, by what their drivers told."""
+
+    def __init__(self) -> None:
+        self._begun, self._ended = Counter[str](), Counter[str]()
+
+    def take(self, participant: str, packet: bytes) -> None:
+        """Take one record."""
+        if is_told(packet) and participant != SUPERVISOR:
+            name = told_name(packet)
+            self._begun[participant] += name == Started.__name__
+            self._ended[participant] += name == Ended.__name__
+
+    def watched(self, facts: Facts, flown: Flown, *, is_live: bool) -> Watched:
+        """Return what can be known without the supervisor; who it was that signalled it cannot."""
+        pressed_s = facts.interventions.supervisor_s
+        is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s
+        is_latched = bool(facts.seen) and facts.seen[-1][1].latched
+        return Watched(
+            wall_s=facts.duration_s if is_live else None,
+            processes=[self._row(participant) for participant in self._begun],
+            interrupted_by=A_SIGNAL if is_early and facts.script is None else "",
+            became=LATCHED if is_latched else NOT_LATCHED,
+        )
+
+    def _row(self, participant: str) -> dict[str, Any]:
+        begun, ended = self._begun[participant], self._ended[participant]
+        is_cut = not self._ended.total()  # the last lives of all: the run was cut off, and nobody died by himself
+        died = begun - ended - is_cut
+        return {"role": participant, "pid": None, "restarts": begun - 1, "deaths": [DIED] * died}

@@ -1,0 +1,71 @@
+"""A rehearsal is summed up again from its recording alone, and says the same as when it ended."""
+
+import json
+
+import pytest
+
+from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.summing_up import DIED, summary_again
+from ground.scenario import load
+from telemetry.drive.faults import Killed
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.record import About
+
+OF_THE_DRIVER = ("speedup", "processes")  # what only whoever flew it knows
+KILLED = Killed(participant="haptics", at_ns=5_000_000_000, back_ns=6_000_000_000)
+
+
+@pytest.fixture(scope="module")
+def flown(tmp_path_factory):
+    """A recording and what was said of it as it ended."""
+    recording = tmp_path_factory.mktemp("summing_up") / "pass.mcap"
+    return recording, fly(load("short_link"), Flight(seed=3, recording=recording))
+
+
+def without(summary, *names):
+    return {name: value for name, value in summary.items() if name not in names}
+
+
+def test_the_summary_again_is_the_summary(flown):
+    recording, summary = flown
+    again = summary_again(recording)
+    assert without(again, *OF_THE_DRIVER) == json.loads(json.dumps(without(summary, *OF_THE_DRIVER)))
+    assert again["speedup"] is None
+    assert {row["role"] for row in again["processes"]} == {row["role"] for row in summary["processes"]}
+
+
+def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_path, capsys):
+    cut = tmp_path / "cut.mcap"
+    cut.write_bytes(flown[0].read_bytes()[: flown[0].stat().st_size // 2])
+    assert main(["summary", str(cut), "--json", str(tmp_path / "cut.json")]) == FAILED
+    told = capsys.readouterr().out
+    assert told.startswith("OFF-NOMINAL")
+    assert "part of the recording cannot be read" in told
+    summary = json.loads((tmp_path / "cut.json").read_text())
+    assert 0.0 < summary["duration_s"] < flown[1]["duration_s"]
+    assert summary["damage"]
+
+
+def test_a_life_that_did_not_end_in_order_is_a_death(tmp_path):
+    recording = tmp_path / "pass.mcap"
+    fly(load("short_link"), Flight(seed=3, recording=recording, faults=(KILLED,)))
+    again = summary_again(recording)
+    died = {row["role"]: (row["restarts"], row["deaths"]) for row in again["processes"] if row["deaths"]}
+    assert died == {"haptics": (1, [DIED])}
+    assert any("haptics" in row["text"] for row in again["findings"])
+
+
+def test_a_person_reads_what_the_rehearsal_said(flown, capsys):
+    assert main(["summary", str(flown[0])]) == (DONE if flown[1]["ok"] else FAILED)
+    assert capsys.readouterr().out.startswith(f"{flown[1]['verdict']}: short_link, ")
+
+
+@pytest.mark.parametrize("content", ["nothing", "no rehearsal", "another version"])
+def test_what_holds_no_rehearsal_of_this_version_is_one_line(content, tmp_path, capsys):
+    files = {"another version": {"scenario.json": b'{"name": 7}'}}.get(content, {})
+    if content != "nothing":
+        RecordingStore(tmp_path / "pass.mcap", About(files=files), sync=False).close()
+    assert main(["summary", str(tmp_path / "pass.mcap")]) == BAD_FILE
+    [line] = capsys.readouterr().err.splitlines()
+    assert "pass.mcap" in line
