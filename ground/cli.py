@@ -44,7 +44,9 @@ COMMANDS = {
     "record": Command(
         "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
     ),
-    "summary": Command("ground.commands.summary:summary", "how a recorded rehearsal went, from its recording"),
+    "summary": Command(
+        "ground.commands.summary:summary", "how a recorded rehearsal went, from its recording"
+    ),
     "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
     "robot": Command(
         "ground.commands.robot:robot", "an arm of your own: check its file, import it, fit volumes"

@@ -56,9 +56,10 @@ def _read_both() -> ClockReading:
     return ClockReading(utc_ns=at_ns, monotonic_ns=before_ns + half_ns, uncertainty_ns=half_ns)
 
 
-def utc_stamp() -> str:
-    """Return the present UTC for file names and records: 20260131T120000Z."""
-    return datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+def utc_stamp(at_ns: int | None = None) -> str:
+    """Return an instant of UTC [ns since 1970], by itself now, for file names: 20260131T120000Z."""
+    at = datetime.fromtimestamp((time.time_ns() if at_ns is None else at_ns) * 1e-9, UTC)
+    return at.strftime("%Y%m%dT%H%M%SZ")
 
 
 def utc_text(at_ns: int) -> str:

@@ -1,60 +1,127 @@
 """The command `farhand runs`: what runs or ran here, one line each; `--prune` removes what is over.
 
 --json  runs[{name, folder, mode, begun, state, ok, ended_by{who, at_s}, processes{ROLE: pid},
-        recording{file, bytes}}], removed[the same rows],
-        recordings[{file, bytes}]: of flights in virtual time, which `--prune` leaves
+        recording{file, bytes}}], removed[the same rows; recording: where it lies now, or null],
+        recordings[{file, bytes}] (beside the run folders: of flights in virtual time and of removed runs),
+        removed_recordings[the same rows]
 """
 
+import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from ground.cli import DONE
+from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer
 from ground.listing import table
 from ground.report.words import counted, ender
-from ground.run.history import history, recordings, remove_over
+from ground.run.history import history, recordings
+from ground.run.pruning import Choice, Pruned, prunable, prune
 from ground.run.runs import runs_folder
+from telemetry.clock import utc_ns
 
 MEBIBYTE = 1 << 20
+MOST = 10**6  # days, and runs to keep
 HEADINGS = ("RUN", "BEGUN (UTC)", "STATE", "ALIVE", "RECORDING")
 NONE = "no run is here; `farhand rehearse` starts one"
+ONLY_WITH_PRUNE = ("keep", "older_than", "recordings", "yes")
 
 
 def runs(arguments: list[str]) -> int:
     """List the runs, after removing what is over if told so."""
     options = _options().parse_args(arguments)
-    removed = remove_over() if options.prune else []
-    told = {"runs": history(), "removed": removed, "recordings": recordings()}
+    if not options.prune and any(vars(options)[name] for name in ONLY_WITH_PRUNE):
+        raise UsageError("--keep, --older-than, --recordings and --yes belong to --prune: add it")
+    removed = _prune(options) if options.prune else Pruned([], [])
+    told = {
+        "runs": history(),
+        "removed": removed.runs,
+        "recordings": recordings(),
+        "removed_recordings": removed.recordings,
+    }
     answer(told, as_text(told), options.json)
     return DONE
 
 
 def as_text(told: dict[str, Any]) -> str:
     """Return what was removed, one line for each run, and how to end those that nobody watches over."""
-    lines = [f"removed {row['name']} ({_size(row)})" for row in told["removed"]]
+    lines = [_gone(row) for row in told["removed"]]
+    lines += [f"removed {row['file']} ({_mebibytes(row)})" for row in told["removed_recordings"]]
     lines += table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
     for row in told["runs"]:
         if row["state"] == "orphaned":
             lines.append(f"nobody watches over {row['name']}: end it with `farhand stop {row['name']}`")
-    return "\n".join([*lines, *_of_virtual_time(told["recordings"])])
+    return "\n".join([*lines, *_beside(told["recordings"])])
 
 
-def _of_virtual_time(recordings: Sequence[dict[str, Any]]) -> list[str]:
+def _prune(options: Namespace) -> Pruned:
+    """Remove what is over, after a list and a question."""
+    chosen = prunable(Choice(options.keep, options.older_than, options.recordings), utc_ns())
+    if not any(chosen):
+        return chosen
+    if not options.yes:
+        if options.json or not sys.stdin.isatty():
+            raise UsageError("--prune asks first, and nobody can answer here: --yes removes unasked")
+        if not _agreed(chosen, options.recordings):
+            return Pruned([], [])
+    return prune(chosen, with_recordings=options.recordings)
+
+
+def _agreed(chosen: Pruned, with_recordings: bool) -> bool:
+    """Show what would be removed, and ask."""
+    rows = [HEADINGS, *map(_cells, chosen.runs)]
+    print("\n".join([*table(rows), *(f"{row['file']} ({_mebibytes(row)})" for row in chosen.recordings)]))
+    kept = "with their recordings" if with_recordings else f"their recordings stay in {runs_folder()}"
+    what = f"{counted(len(chosen.runs), 'run')}, {kept}"
+    if chosen.recordings:
+        what += f", and {counted(len(chosen.recordings), 'recording')} beside them"
+    return input(f"remove {what}? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _beside(recordings: Sequence[dict[str, Any]]) -> list[str]:
     if not recordings:
         return []
     size = sum(row["bytes"] for row in recordings) / MEBIBYTE
-    what = f"{counted(len(recordings), 'recording')} of flights in virtual time ({size:.1f} MiB)"
-    return [f"{what} in {runs_folder()}: yours to keep or remove"]
+    what = f"{counted(len(recordings), 'recording')} without a run folder ({size:.1f} MiB)"
+    return [f"{what} in {runs_folder()}: of flights in virtual time, and of runs that were removed"]
 
 
 def _options() -> Arguments:
     options = Arguments("runs", "List what runs or ran here.")
     options.add_argument(
-        "--prune", action="store_true", help="remove the folders of runs that are over, with their recordings"
+        "--prune", action="store_true", help="remove the folders of runs that are over, after a question"
     )
+    options.add_argument("--keep", type=_number, default=0, metavar="N", help="prune: but the newest N")
+    options.add_argument(
+        "--older-than", type=_days, default=0.0, metavar="DAYS", help="prune: only what began before that"
+    )
+    options.add_argument("--recordings", action="store_true", help="prune: the recordings too")
+    options.add_argument("--yes", action="store_true", help="prune: without a question, for scripts")
     options.add_json("write the list")
     return options
+
+
+def _number(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= MOST:
+        raise ValueError
+    return value
+
+
+def _days(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= MOST:
+        raise ValueError
+    return value
+
+
+_number.__name__, _days.__name__ = f"number (0 to {MOST})", f"number of days (0 to {MOST})"
+
+
+def _gone(row: dict[str, Any]) -> str:
+    recording = row["recording"]
+    return f"removed {row['name']}" + (f"; its recording is {recording['file']}" if recording else "")
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:
@@ -71,5 +138,8 @@ def _state(row: dict[str, Any]) -> str:
 
 
 def _size(row: dict[str, Any]) -> str:
-    recording = row["recording"]
-    return f"{recording['bytes'] / MEBIBYTE:.1f} MiB" if recording else "none"
+    return _mebibytes(row["recording"]) if row["recording"] else "none"
+
+
+def _mebibytes(recording: dict[str, Any]) -> str:
+    return f"{recording['bytes'] / MEBIBYTE:.1f} MiB"

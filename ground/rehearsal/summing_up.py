@@ -26,12 +26,15 @@ from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.mcap_glance import held_by_all
 from telemetry.recording.record import damage_text, parts
 from telemetry.recording.told import Ended, Started, is_told, told_name
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
 A_SIGNAL = "a signal"  # whichever it was
 DIED = "ended without a word"
-LATCHED, NOT_LATCHED = "the spacecraft reports its latch", "its latch was not reported before the recording ends"
+LATCHED, NOT_LATCHED = (
+    "the spacecraft reports its latch",
+    "its latch was not reported before the recording ends",
+)
 
 Look = Callable[[int], None]  # is told the time of each delivery [ns]
 
@@ -103,7 +106,9 @@ def sum_up(
 def _flown(recording: Path, deliveries: Deliveries) -> Flown:
     about = deliveries.about
     if SCENARIO not in about.files:
-        raise FileError(recording, SCENARIO, "is not in it: only the recording of a rehearsal can be summed up")
+        raise FileError(
+            recording, SCENARIO, "is not in it: only the recording of a rehearsal can be summed up"
+        )
     try:
         scenario = msgspec.json.decode(about.files[SCENARIO], type=Scenario)
     except msgspec.MsgspecError as error:
@@ -139,6 +144,8 @@ class _Lives:
 
     def _row(self, participant: str) -> dict[str, Any]:
         begun, ended = self._begun[participant], self._ended[participant]
-        is_cut = not self._ended.total()  # the last lives of all: the run was cut off, and nobody died by himself
+        is_cut = (
+            not self._ended.total()
+        )  # the last lives of all: the run was cut off, and nobody died by himself
         died = begun - ended - is_cut
         return {"role": participant, "pid": None, "restarts": begun - 1, "deaths": [DIED] * died}

@@ -28,8 +28,8 @@
     recording, damage (of it, or null)
 
 In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
-`recording`.  Of a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null in
-virtual time, and no process has its `pid`.
+`recording`.  From a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null
+in virtual time, and no process has its `pid`.
 """
 
 from collections.abc import Sequence

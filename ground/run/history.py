@@ -1,4 +1,4 @@
-"""What runs or ran here: one plain row for each run folder, read from its locks and files; and their removal.
+"""What runs or ran here: one plain row for each run folder, read from its locks and files.
 
     name, folder, mode, begun (UTC), state, ok, ended_by{who, at_s}, processes{ROLE: pid},
     recording{file, bytes} or null
@@ -11,7 +11,6 @@
 Files of runs that are damaged, or of another version, leave gaps in a row and never stop the others.
 """
 
-import shutil
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +18,7 @@ import msgspec
 
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
-from ground.run.runs import RUN_FILE, KnownRun, present, run_folders, runs_folder
+from ground.run.runs import RUN_FILE, KnownRun, run_folders, runs_folder
 from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
 from telemetry.settings import FileError, read_json
@@ -61,33 +60,9 @@ def row(path: Path) -> dict[str, Any]:
 
 
 def recordings() -> list[dict[str, Any]]:
-    """Return file and bytes of the recordings that lie beside the runs: of flights in virtual time."""
+    """Return file and bytes of the recordings beside the run folders: of virtual time, of removed runs."""
     files = sorted(runs_folder().glob("*.mcap"))
     return [{"file": str(file), "bytes": file.stat().st_size} for file in files]
-
-
-def remove_over() -> list[dict[str, Any]]:
-    """Remove the folders of runs that are over, with the recordings in them, and return their rows.
-
-    A run that lives is never removed: its folder goes only while nobody can begin or live in it.
-    """
-    removed = []
-    for found in history():
-        folder = Path(found["folder"])
-        if found["state"] in OVER and _remove(folder):
-            removed.append(found)
-    return removed
-
-
-def _remove(folder: Path) -> bool:
-    try:
-        with present(folder):  # whoever would begin in it now cannot
-            if set(living(folder)) == {SUPERVISOR}:
-                shutil.rmtree(folder)
-                return True
-    except (FileError, OSError):
-        return False  # somebody has begun in it meanwhile, or it is not ours to remove
-    return False
 
 
 def _state(

@@ -2,8 +2,8 @@
 
 terminal      `Progress`, four times a second and with each event
 screens       `RunStage` as often, before time zero and after the flight too; at last `RunEnd`
-status.json   phase, mission time and how much of it is summed up, state of the gate, one row for each process,
-              what happened so far
+status.json   phase, mission time, how much of it is summed up, state of the gate, one row for each
+              process, what happened so far
 """
 
 import threading

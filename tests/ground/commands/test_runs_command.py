@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ground.cli import DONE, main
+from ground.cli import DONE, USAGE, main
 from ground.run.runs import runs_folder
 from tests.ground.run.hold_bench import Station
 
@@ -87,34 +87,91 @@ def test_the_list_fits_a_terminal_and_tells_how_an_orphan_is_ended(station, caps
     assert max(map(len, lines[:-1])) <= WIDTH
 
 
-def test_prune_removes_what_is_over_and_says_so_and_never_what_lives(station, capsys):
+def test_prune_removes_what_is_over_and_never_what_lives_and_keeps_recordings(station, capsys):
     station.begin("running")
     station.begin("orphaned", alive=("space_segment",))
     station.begin("starting", alive=("supervisor",))
     over(station, "killed")
     over(station, "good", {"ok": True})
-    assert main(["runs", "--prune"]) == DONE
+    assert main(["runs", "--prune", "--yes"]) == DONE
     told = capsys.readouterr().out.splitlines()
-    assert told[:2] == ["removed good (4.0 MiB)", "removed killed (4.0 MiB)"]
-    assert sorted(path.name for path in runs_folder().iterdir()) == ["orphaned", "running", "starting"]
+    kept = [runs_folder() / f"{name}.mcap" for name in ("good", "killed")]
+    assert told[:2] == [f"removed {file.stem}; its recording is {file}" for file in kept]
+    left = ["good-2.mcap", "good.mcap", "killed-2.mcap", "killed.mcap", "orphaned", "running", "starting"]
+    assert sorted(path.name for path in runs_folder().iterdir()) == left
+    assert kept[0].stat().st_size == 3 << 20
+
+
+def test_recordings_go_only_where_it_is_said(station, capsys):
+    over(station, "good", {"ok": True})
+    (runs_folder() / "fast.mcap").touch()
+    told = rows(capsys, "--prune", "--recordings", "--yes")
+    assert [row["name"] for row in told["removed"]] == ["good"]
+    assert [row["file"] for row in told["removed_recordings"]] == [str(runs_folder() / "fast.mcap")]
+    assert list(runs_folder().iterdir()) == []
 
 
 def test_prune_leaves_what_is_no_run_folder(station, capsys):
     (runs_folder() / "mine").mkdir(parents=True)
-    fast = runs_folder() / "fast.mcap"
-    fast.touch()
-    recordings = [{"file": str(fast), "bytes": 0}]
-    assert rows(capsys, "--prune") == {"runs": [], "removed": [], "recordings": recordings}
+    (runs_folder() / "fast.mcap").touch()
+    assert rows(capsys, "--prune", "--yes")["removed"] == []
     assert sorted(path.name for path in runs_folder().iterdir()) == ["fast.mcap", "mine"]
+
+
+def test_a_recording_that_somebody_put_elsewhere_stays_there(station, tmp_path, capsys):
+    mine = tmp_path / "mine.mcap"
+    mine.touch()
+    over(station, "good", {"ok": True, "recording": str(mine)})
+    rows(capsys, "--prune", "--recordings", "--yes")
+    assert mine.exists()
+    assert not (runs_folder() / "good").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "left"),
+    [
+        (["--keep", "1"], {"newest"}),
+        (["--keep", "9"], {"oldest", "older", "newest"}),
+        (["--older-than", "15"], {"newest"}),
+        (["--older-than", "15", "--keep", "2"], {"older", "newest"}),
+    ],
+)
+def test_the_newest_and_the_young_can_be_kept(station, capsys, monkeypatch, options, left):
+    for name, begun in (("oldest", "20260101"), ("older", "20260110"), ("newest", "20260120")):
+        over(station, name, {"ok": True})
+        known = runs_folder() / name / "run.json"
+        known.write_text(known.read_text().replace("20260131T", f"{begun}T"))
+    monkeypatch.setattr("ground.commands.runs.utc_ns", lambda: 1_769_904_000_000_000_000)  # 2026-02-01
+    assert states(rows(capsys, "--prune", "--yes", *options)).keys() == left
+
+
+@pytest.mark.parametrize(("answer", "left"), [("y", False), ("", True), ("n", True)])
+def test_it_lists_what_would_go_and_asks(station, capsys, monkeypatch, answer, left):
+    over(station, "good", {"ok": True})
+    asked = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or answer)
+    assert main(["runs", "--prune"]) == DONE
+    assert asked == [f"remove 1 run, their recordings stay in {runs_folder()}? [y/N] "]
+    assert "good" in capsys.readouterr().out.splitlines()[1]
+    assert (runs_folder() / "good").exists() == left
+
+
+@pytest.mark.parametrize(
+    "options", [["--prune"], ["--prune", "--json", "-"], ["--keep", "1"], ["--recordings"]]
+)
+def test_nothing_goes_where_nobody_can_be_asked(station, capsys, options):
+    over(station, "good", {"ok": True})
+    assert main(["runs", *options]) == USAGE
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert (runs_folder() / "good").exists()
 
 
 def test_recordings_of_flights_in_virtual_time_are_told_too(station, capsys):
     runs_folder().mkdir(parents=True, exist_ok=True)
     (runs_folder() / "fast.mcap").write_bytes(bytes(3 << 20))
     assert main(["runs"]) == DONE
-    assert capsys.readouterr().out.splitlines()[-1] == (
-        f"1 recording of flights in virtual time (3.0 MiB) in {runs_folder()}: yours to keep or remove"
-    )
+    assert "1 recording without a run folder (3.0 MiB)" in capsys.readouterr().out.splitlines()[-1]
 
 
 def test_a_damaged_run_leaves_gaps_in_its_row_and_stops_nobody(station, capsys):
