@@ -31,10 +31,8 @@ from telemetry.settings import FileError
 
 A_SIGNAL = "a signal"  # whichever it was
 DIED = "ended without a word"
-LATCHED, NOT_LATCHED = (
-    "the spacecraft reports its latch",
-    "its latch was not reported before the recording ends",
-)
+LATCHED = "the spacecraft reports its latch"
+NOT_LATCHED = "its latch was not reported before the recording ends"
 
 Look = Callable[[int], None]  # is told the time of each delivery [ns]
 
@@ -144,8 +142,6 @@ class _Lives:
 
     def _row(self, participant: str) -> dict[str, Any]:
         begun, ended = self._begun[participant], self._ended[participant]
-        is_cut = (
-            not self._ended.total()
-        )  # the last lives of all: the run was cut off, and nobody died by himself
+        is_cut = not self._ended.total()  # the whole run was: the last lives died with it
         died = begun - ended - is_cut
         return {"role": participant, "pid": None, "restarts": begun - 1, "deaths": [DIED] * died}
