@@ -35,11 +35,10 @@ in virtual time, and no process has its `pid`.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ground.report import certificates, forces
+from ground.report import certificates, forces, warnings
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
-from ground.report.warnings import nearest_of
 from ground.report.words import counted, ender, millimetres, seconds, shown
 from ground.scenario import Scenario
 from telemetry.run_settings import RunSettings
@@ -170,7 +169,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
         *certificates.told(summary["certificates"]),
-        *_warnings(summary),
+        *warnings.told(summary["warnings"], required_m=clearance["required_m"], warns_m=summary["warns_m"]),
         *_measured(summary["range"]),
         *forces.told(summary["force"]),
         f"delay      {_link(summary['delay'])}",
@@ -195,23 +194,6 @@ def ended_line(summary: dict[str, Any]) -> str:
 
 def _jumped(jumps: int) -> str:
     return f", {counted(jumps, 'jump')} of a joint" if jumps else ""
-
-
-def _warnings(summary: dict[str, Any]) -> list[str]:
-    """Return one line about how near the arm came while the operator was being warned, or none."""
-    near = nearest_of(summary["warnings"])
-    if near is None:
-        return []
-    required, warns = millimetres(summary["clearance"]["required_m"]), millimetres(summary["warns_m"])
-    why = (
-        f"below {warns} or about to be"
-        if warns == required
-        else f"below {warns}, or about to be below {required}"
-    )
-    return [
-        f"warned     {counted(len(summary['warnings']), 'time')} ({why}); the arm in orbit meanwhile:"
-        f" {millimetres(near['distance_m'])} between {' and '.join(near['pair'])} at the nearest"
-    ]
 
 
 def _measured(found: dict[str, Any] | None) -> list[str]:

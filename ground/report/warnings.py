@@ -6,6 +6,7 @@ one warning                       at_s ..................  until_s,   the least 
 
 from typing import Any
 
+from ground.report.words import counted, millimetres
 from telemetry.messages.prediction import CollisionState, Nearest
 
 CLEAR = "clear"
@@ -39,6 +40,23 @@ class Warnings:
 def nearest_of(rows: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the warning in which the arm was nearest to anything; None: there is none with a pair."""
     return min((row for row in rows if row["pair"]), key=lambda row: row["distance_m"], default=None)
+
+
+def told(rows: list[dict[str, Any]], *, required_m: float, warns_m: float) -> list[str]:
+    """Return one line about how near the arm came while the operator was being warned, or none."""
+    near = nearest_of(rows)
+    if near is None:
+        return []
+    required, warns = millimetres(required_m), millimetres(warns_m)
+    why = (
+        f"below {warns} or about to be"
+        if warns == required
+        else f"below {warns}, or about to be below {required}"
+    )
+    return [
+        f"warned     {counted(len(rows), 'time')} ({why}); the arm in orbit meanwhile:"
+        f" {millimetres(near['distance_m'])} between {' and '.join(near['pair'])} at the nearest"
+    ]
 
 
 def _keep_less(row: dict[str, Any], found: Nearest | None) -> None:

@@ -38,13 +38,13 @@ Tell = Callable[[Status], None]
 
 def end_run(folder: Path, tell: Tell = lambda status: None) -> dict[str, int]:
     """End all processes of a run, and tell while it sums up; returns who lives all the same, role -> pid."""
-    _end(folder, lambda role: role == SUPERVISOR, SUPERVISOR_S, tell)
-    _end(folder, lambda role: True, STOPPING_S)
+    _end(folder, lambda role: role == SUPERVISOR, patience_s=SUPERVISOR_S, tell=tell)
+    _end(folder, lambda role: True, patience_s=STOPPING_S)
     return living(folder)
 
 
 def _end(
-    folder: Path, is_meant: Callable[[str], bool], patience_s: float, tell: Tell = lambda status: None
+    folder: Path, is_meant: Callable[[str], bool], *, patience_s: float, tell: Tell = lambda status: None
 ) -> None:
     for number in (signal.SIGTERM, signal.SIGKILL):
         for role, pid in living(folder).items():
