@@ -95,6 +95,7 @@ class Scenario(Table, frozen=True, kw_only=True):
 
     name: FileName  # of run folders and recordings too
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+    task: Annotated[str, msgspec.Meta(max_length=400, pattern=PRINTABLE)] = ""  # of a person who flies it
     robot: str
     scene: str
     collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`

@@ -8,6 +8,7 @@ arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
 plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
 what it gives up: move 2: z by +83.4 mm at 100 %
+task: lead the tool around the antenna to the goal
 goal: lead the tool to 1400 800 50 mm in base axes, within 10.0 mm; commanded 123.4 mm, telemetry 140.2 mm
 DEAD-MAN HELD: position, base axes, no force
 hold SPACE:  A D  left, right ...
@@ -15,7 +16,7 @@ hold SPACE:  A D  left, right ...
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console import formats, theme
@@ -43,6 +44,8 @@ TAKE, LEAVE = "Take lease", "Leave lease"
 class ActsPanel(Panel):
     """Buttons, keys and the hand of whoever flies."""
 
+    wants_end = Signal()  # of the pass: the window asks first where the arm moves
+
     def __init__(self, sources: Sources) -> None:
         """Hand on what a person does."""
         super().__init__("ACTS")
@@ -65,11 +68,13 @@ class ActsPanel(Panel):
             "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
             "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
-            "end": self._button("End pass", Qt.Key.Key_F8, self._does("end")),
+            "end": self._button("End pass", Qt.Key.Key_F8, self.wants_end.emit),
         }
         self.buttons["plan"].setMinimumWidth(NEXT_PX)
         self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
         self.losses, self.goals = Value(12), Value(12, bold=False)
+        self.task = Value(12, bold=False)
+        self.task.show_text(self._bodies.task, colour=theme.GOAL)
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()
@@ -89,7 +94,9 @@ class ActsPanel(Panel):
         self.plan.setVisible(pilot.plan is not None)
         if pilot.plan is not None:
             self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
-        goals = goal_looks(self._bodies, snapshot, now_ns) if pilot.keeps_lease or pilot.flies else ()
+        is_asked = pilot.keeps_lease or pilot.flies
+        self.task.setVisible(is_asked and bool(self._bodies.task))
+        goals = goal_looks(self._bodies, snapshot, now_ns) if is_asked else ()
         self.goals.setVisible(bool(goals))
         self.goals.show_text("\n".join(goal.told for goal in goals), colour=theme.GOAL)
         self._show_hand(snapshot, pilot)
@@ -151,7 +158,8 @@ class ActsPanel(Panel):
         lease, plan, arm_plan, *others, end = self.buttons.values()
         placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steers.buttons)
         self.rows.addWidget(Flow(placed, self.pad, SPACING))
-        for value in (self.errand, self.plan, self.losses, self.goals, self.dead_man, self.note, self.legend):
+        asked = (self.task, self.goals)
+        for value in (self.errand, self.plan, self.losses, *asked, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             self.rows.addWidget(value)
@@ -166,6 +174,8 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
         return f"{errand.name}: waits for {errand.waits_for}", theme.WARN
     if errand.refused:
         return f"{errand.name}, refused: {errand.refused}", theme.BAD
+    if errand.came_to:
+        return f"{errand.name}: {errand.came_to}", theme.TEXT
     return f"{errand.name}: done", theme.GOOD
 
 

@@ -26,13 +26,14 @@ SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Bodies:
-    """An arm, its scene, what looks and shines upon them, and where a hand is to lead a tool."""
+    """An arm, its scene, what looks and shines upon them, and what a hand is to do there."""
 
     robot: Robot
     scene: Scene
     cameras: tuple[CameraTable, ...] = ()
     to_sun: Array | None = None  # (3,) in world axes; None: not known
     goals: tuple[Goal, ...] = ()  # of a hand
+    task: str = ""  # of a person, in words
     drawn: Drawn = field(init=False)  # what the views draw of them
 
     def __post_init__(self) -> None:
@@ -102,6 +103,7 @@ def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
         cameras=default_cameras(robot, scene) if around.cameras is None else around.cameras,
         to_sun=None if around.to_sun is None else np.array(around.to_sun),
         goals=around.goals,
+        task=around.task,
     )
 
 

@@ -19,7 +19,7 @@ class CollisionWords(NamedTuple):
     """One line, and how bad it is."""
 
     text: str
-    level: str = ""  # of the message; empty: nothing is known
+    level: str = ""  # how bad it is, by the levels of the message; empty: nothing is known
     is_stale: bool = False
 
 
@@ -32,7 +32,16 @@ def collision_words(snapshot: Snapshot, now_ns: int) -> CollisionWords:
     now = f"{NOW}: unknown since LOS" if is_lost else _now(state)
     measured = _measured(snapshot.range, now_ns)
     text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
-    return CollisionWords(text, state.level, seen.is_stale(now_ns))
+    return CollisionWords(text, _level(state), seen.is_stale(now_ns))
+
+
+def _level(state: CollisionState) -> str:
+    """Return how bad it is: never clear where the arm is, or may be, nearer than is required."""
+    near = state.nearest
+    if near is not None and near.distance < state.required:
+        return "contact"
+    is_doubtful = state.at_least is not None and state.at_least < state.required
+    return "warning" if is_doubtful and state.level == "clear" else state.level
 
 
 def _now(state: CollisionState) -> str:

@@ -50,15 +50,16 @@ class ExplainCard(Panel):
             _say(value, text, theme.DIM)
 
     def _draw_newest(self, newest: Explanation) -> None:
-        over = "   (over: armed again)" if newest.is_over else ""
-        is_calm = newest.is_over or newest.reason in ASKED_FOR
+        over = f"   (over: {newest.over})" if newest.over else ""
+        is_calm = newest.over or newest.reason in ASKED_FOR
         loud = theme.DIM if is_calm else theme.BAD
         at = formats.mission_time(newest.at_ns)
         self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
         detail = f" ({newest.detail})" if newest.detail else ""
-        _say(self.cause, f"{newest.cause}{detail}", theme.DIM if newest.is_over else theme.TEXT)
-        _say(self.where, _where(newest), theme.DIM if newest.is_over else theme.WARN)
-        _say(self.cure, f"Way out: {newest.cure}" if newest.cure else "", theme.GOOD)
+        _say(self.cause, f"{newest.cause}{detail}", theme.DIM if newest.over else theme.TEXT)
+        _say(self.where, _where(newest), theme.DIM if newest.over else theme.WARN)
+        has_way_out = newest.cure and not newest.over
+        _say(self.cure, f"Way out: {newest.cure}" if has_way_out else "", theme.GOOD)
 
 
 def _say(value: Value, text: str, colour: str) -> None:

@@ -1,5 +1,10 @@
-"""The places that a scenario asks a hand to lead a tool to, and how far each tool still is from there."""
+"""The places that a hand is to lead a tool to, and how far each tool still is from there.
 
+A scenario's own, and the end of each tube that leads the hand.
+"""
+
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +14,7 @@ from ground.console.bodies import Array, Bodies
 from ground.console.settings import Goal
 from ground.console.snapshot import Snapshot
 from ground.pictures.extent import Extent
+from predictor.geometry.fixtures.kinds import tube_of
 
 THERE = f"{theme.MARKS[theme.GOOD]} there"
 
@@ -54,16 +60,29 @@ def goal_looks(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> tuple[
     report = snapshot.telemetry if snapshot else None
     commanded = arm.value.q_commanded if arm and not arm.is_stale(now_ns) else None
     seen = report.value.q if report and not report.is_stale(now_ns) else None
+    goals = _all_goals(bodies, snapshot)
     return tuple(
         GoalLook(
             place=np.array(goal.place),
             tolerance=goal.tolerance,
-            name="goal" if len(bodies.goals) == 1 else f"goal {number}",
+            name="goal" if len(goals) == 1 else f"goal {number}",
             commanded=_tool(bodies, goal, commanded),
             seen=_tool(bodies, goal, seen),
         )
-        for number, goal in enumerate(bodies.goals, start=1)
+        for number, goal in enumerate(goals, start=1)
     )
+
+
+def _all_goals(bodies: Bodies, snapshot: Snapshot | None) -> Sequence[Goal]:
+    """Return the scenario's goals, and the ends of tubes that lead to none of them."""
+    goals = list(bodies.goals)
+    for fixture, _ in snapshot.fixtures if snapshot else ():
+        if fixture.kind == "tube" and not fixture.reason:
+            x, y, z = tube_of(fixture).points[-1].tolist()
+            end = Goal(place=(x, y, z), tolerance=fixture.radius, tool=fixture.tool)
+            if all(math.dist(end.place, goal.place) > goal.tolerance for goal in goals):
+                goals.append(end)
+    return goals
 
 
 def _tool(bodies: Bodies, goal: Goal, q: tuple[float, ...] | None) -> Array | None:

@@ -3,7 +3,7 @@
 press ---> shown as pressed, in the same event ---> taken by the feed ---> at the station ---> in orbit
 
     +--------------------------------------+
-    |                HOLD                  |
+    |              HOLD  Esc               |
     +--------------------------------------+
      pressed    station    way up    latched     each with the symbol of what is known of it
            on its way: in orbit in 2.5 s
@@ -26,7 +26,8 @@ SHOWN_AFTER_HOLD_S = 20.0
 WIDTH, SMALL_WIDTH = 264, 208  # [px]
 BUTTON_HEIGHT, EFFECT_HEIGHT = 46, 34  # [px]; two lines of text
 HOLD_NAME = "hold"  # of the button, for style and keys
-HOLD, PRESSED = "HOLD", "HOLD ✔"
+KEY = QKeySequence(Qt.Key.Key_Escape)
+HOLD, PRESSED = f"HOLD  {KEY.toString()}", f"HOLD ✔  {KEY.toString()}"
 
 
 class HoldButton(QWidget):
@@ -44,7 +45,7 @@ class HoldButton(QWidget):
         self.button.setAutoRepeat(False)
         self.button.setToolTip("stop the arm at the next set-point boundary and latch (Escape)")
         self.button.pressed.connect(self._pressed)
-        self.shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self.shortcut = QShortcut(KEY, self)
         self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
         self.shortcut.setAutoRepeat(False)
         self.shortcut.activated.connect(self._pressed)

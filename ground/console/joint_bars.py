@@ -2,7 +2,7 @@
 
 [----------|=====o-------------]    | commanded   o telemetered      red ends: near a limit
           +2.1                      rate, over a bar from the middle that is full at its limit
-[          |###                ]
+[          |###                ]     red, with a cross: faster than it may
 """
 
 import math
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from ground.console import theme
 
 NEAR_LIMIT = 0.05  # share of the range
+MEASURED = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it
 TURN = 2.0 * math.pi
 RAIL_PX = 3.0  # height of a rate's bar, below its figure
 
@@ -89,14 +90,18 @@ class RateBar(QWidget):
         """Return the share of the limit, -1 to 1; beyond it no more."""
         return min(1.0, max(-1.0, rate / self._rate_max)) if math.isfinite(self._rate_max) else 0.0
 
+    @property
+    def is_beyond(self) -> bool:
+        """True if the joint moves faster than it may; at its limit a plan moves it rightly."""
+        return self._rate is not None and abs(self._rate) > (1.0 + MEASURED) * self._rate_max
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar from its middle, and the figure."""
         painter = QPainter(self)
         rail = QRectF(1.0, self.height() - RAIL_PX, self.width() - 2.0, RAIL_PX)
         painter.fillRect(rail, QColor(theme.LINE))
         share = self.share(self._rate) if self._rate is not None else 0.0
-        is_near = abs(share) > 1.0 - NEAR_LIMIT
-        colour = theme.STALE if self._is_stale else theme.BAD if is_near else theme.SEEN
+        colour = theme.STALE if self._is_stale else theme.BAD if self.is_beyond else theme.SEEN
         middle = rail.center().x()
         full = QRectF(middle, rail.top(), 0.5 * rail.width() * share, rail.height())
         painter.fillRect(full.normalized(), QColor(colour))
@@ -105,7 +110,7 @@ class RateBar(QWidget):
         written = painter.font()
         written.setStrikeOut(self._is_stale)
         painter.setFont(written)
-        text = f"{theme.MARKS[theme.BAD]}{self.text}" if is_near and not self._is_stale else self.text
+        text = f"{theme.MARKS[theme.BAD]}{self.text}" if self.is_beyond and not self._is_stale else self.text
         painter.drawText(
             QRectF(self.rect()).adjusted(0.0, 0.0, 0.0, -RAIL_PX), Qt.AlignmentFlag.AlignCenter, text
         )

@@ -16,6 +16,7 @@ from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import formats, theme
+from ground.console.acts_panel import ActsPanel
 from ground.console.columns import laid_out
 from ground.console.panel import REPLAY, PanelRow, Sources
 from ground.console.panels import PANELS
@@ -55,6 +56,8 @@ class MainWindow(QMainWindow):
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if row.stands_for(sources)]
         self.panels = {row.name: panel for row, panel in placed}
+        if isinstance(acts := self.panels.get("acts"), ActsPanel):
+            acts.wants_end.connect(self.strips.end_pass)
         self._frame, self._looks_over = _framed(run, (self.top, *self.strips.all), laid_out(placed)), False
         self.setCentralWidget(self._frame)
         self.timer = QTimer(self)

@@ -1,9 +1,9 @@
 """How far a plan is: in its steps, for the arm as commanded and for the arm in orbit.
 
-    step 1 done    step 2 current      step 3 to come
-    |--------------|------x------------|------------|
-                          newest set-point that is verified: where the commanded arm is
-               o last one that telemetry says is executed: where the arm in orbit was
+    step 1 done    step 2 sent    step 3 current      step 4 to come
+    |--------------|--------------|------x------------|------------|
+                                         newest set-point that is verified: where the commanded arm is
+                          o last one that telemetry says is executed: where the arm in orbit was
 
 Set-points of a plan count from 1 in the epoch that flies it; one leaves in each period.
 """
@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from ground.console.snapshot import Snapshot
 from telemetry.messages.plan import PlanReady, PlanStep
 
-StepState = Literal["done", "current", "to come"]  # for the commanded arm
+StepState = Literal["done", "sent", "current", "to come"]  # done: in orbit; the others for the commanded arm
 
 
 class StepShown(NamedTuple):
@@ -55,7 +55,7 @@ def plan_progress(snapshot: Snapshot) -> PlanProgress | None:
     commanded, executed = _reached(snapshot)
     return PlanProgress(
         plan_id=ready.certificate.plan_id,
-        steps=_steps(ready, commanded, period_s=ready.duration / points),
+        steps=_steps(ready, commanded, executed, period_s=ready.duration / points),
         is_flown=commanded is not None,
         in_orbit=_step_of(ready, executed),
     )
@@ -70,12 +70,15 @@ def _reached(snapshot: Snapshot) -> tuple[int | None, int]:
     return gate.value.verified_until, telemetry.value.executed if telemetry and has_begun else 0
 
 
-def _steps(ready: PlanReady, commanded: int | None, *, period_s: float) -> tuple[StepShown, ...]:
+def _steps(
+    ready: PlanReady, commanded: int | None, executed: int, *, period_s: float
+) -> tuple[StepShown, ...]:
     shown, before = [], 0
     for number, step in enumerate(ready.steps, start=1):
         flown = min(max((commanded or 0) - before, 0), step.points)
         is_begun = commanded is not None and commanded >= before
-        state: StepState = "done" if flown == step.points else "current" if is_begun else "to come"
+        sent: StepState = "done" if executed >= before + step.points else "sent"
+        state: StepState = sent if flown == step.points else "current" if is_begun else "to come"
         left_s = (step.points - flown) * period_s
         shown.append(StepShown(number, step, step.points * period_s, before * period_s, state, left_s))
         before += step.points

@@ -27,7 +27,7 @@ THIN, USUAL, THICK = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
 CROSS = 0.012 * AXES  # of what is in sight
 GOAL_SIZE = 0.02  # the same, of half a goal's cross
-STEP_SIGNS = {"done": "✓ ", "current": "▶ ", "to come": ""}
+STEP_SIGNS = {"done": "✓ ", "sent": "→ ", "current": "▶ ", "to come": ""}
 
 SHOWN_S = 4.0  # of a velocity that is drawn
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures

@@ -25,6 +25,7 @@ class Around(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cameras: tuple[CameraTable, ...] | None = None  # None: those that suit the arm
     to_sun: Vector | None = None  # direction in world axes; None: not known
     goals: tuple[Goal, ...] = ()  # in their order
+    task: str = ""  # of a person, in words; empty: nobody has said it
 
 
 NOT_TOLD = Around()

@@ -31,6 +31,8 @@ T = TypeVar("T")
 
 NO_COMMANDS = Commands()
 
+KINDS = ("ROLL-BACK", "HOLD", "REFUSED", "NO PLAN")  # of explanations
+
 _REASONS = {reason.value: reason for reason in Reason}
 
 
@@ -55,7 +57,7 @@ class Seen(Generic[T]):
 class Explanation:
     """Why something stopped or did not begin, and the way out."""
 
-    kind: str  # ROLL-BACK, HOLD, REFUSED or NO PLAN
+    kind: str  # of `KINDS`
     reason: str  # code of `telemetry.reasons`
     detail: str
     at_ns: int
@@ -64,7 +66,7 @@ class Explanation:
     required: float | None = None  # [m]
     time_to_contact: float | None = None  # [s]
     cancelled: int | None = None
-    is_over: bool = False  # armed again since
+    over: str = ""  # by what since then; empty: it is not over
 
     @property
     def cause(self) -> str:
@@ -153,6 +155,12 @@ class Snapshot:
     pilot: PilotState | None = None
     stage: RunStage | None = None  # how far the run is
     end: RunEnd | None = None  # what came of it
+
+    @property
+    def is_resuming(self) -> bool:
+        """True if a resume is on its way, and nothing was commanded after it."""
+        newest = self.commands[len(self.commands) - 1] if len(self.commands) else None
+        return newest is not None and newest.kind == "resume" and newest.is_away
 
     @property
     def over_ns(self) -> int | None:

@@ -5,7 +5,7 @@
 Nothing is decided here: what the gate, the bridge and the predictor say is kept with its stamp.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import Any
 
@@ -16,9 +16,9 @@ from ground.console.loss import RecentLoss
 from ground.console.newest_plan import NewestPlan
 from ground.console.pictures import Pictures
 from ground.console.presses import Presses
-from ground.console.snapshot import KEPT, Explanation, Kept, Seen, Snapshot
+from ground.console.snapshot import KEPT, KINDS, Explanation, Kept, Seen, Snapshot
 from ground.operator.pilot import PilotState
-from telemetry.authority import ARMED
+from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import Message
@@ -126,6 +126,7 @@ class ConsoleState:
 
     def _gate(self, status: GateStatus, now_ns: int) -> None:
         self._contact.gate(status, now_ns)
+        before = self._gate_status
         self._newest["gate"] = Seen(status, now_ns, self._gate_limit_s)
         self._beats["gate"] = Seen(True, now_ns, self._gate_limit_s)
         measured = {"up": status.up, "down": status.down, "round_trip": status.round_trip}
@@ -137,7 +138,9 @@ class ConsoleState:
         self._plan.follow(status, report.value if report else None)
         if status.state in ARMED:
             self._newest.pop("red_pair", None)
-            self._explanations = tuple(replace(e, is_over=True) for e in self._explanations)
+            self._be_over("armed again")
+        elif before is not None and (before.state, status.state) == (State.HELD, State.REST):
+            self._be_over("resumed", ("HOLD", "ROLL-BACK"))
 
     def _hold_taken(self, answer: HoldTaken, now_ns: int) -> None:
         self._presses.taken(answer)
@@ -201,6 +204,12 @@ class ConsoleState:
     def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:
         detail = f"{message.plan_id}: {message.detail}"
         self._explain(Explanation(kind="NO PLAN", reason=message.reason, detail=detail, at_ns=now_ns))
+
+    def _be_over(self, by: str, kinds: Container[str] = KINDS) -> None:
+        """What these kinds of explanations tell of is over."""
+        self._explanations = tuple(
+            replace(each, over=by) if each.kind in kinds else each for each in self._explanations
+        )
 
     def _redden(self, pair: tuple[str, str]) -> None:
         if any(pair):

@@ -1,6 +1,7 @@
 """A strip below the top bar: what waits for a person, with the keys to answer; it covers nothing.
 
     close this console?                [close] [stay]  after somebody wanted to close it
+    end the pass while the arm moves?  [END PASS] [GO ON FLYING]  after End pass was pressed
     HELD by ...                        [RESUME]        while only a person goes on
     clock or delay have stepped by ... [CONFIRM]       while the gate waits for it
     step 3, hold point: ...    [GO ON] [END PLAN]      while a step of a plan asks a second person
@@ -20,6 +21,7 @@ from telemetry.authority import State
 from telemetry.messages.plan import StepReport
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
+ENDING = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
 CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
 
 
@@ -66,29 +68,40 @@ class Strips:
         self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
         self._asked: StepReport | None = None  # a step of a plan that asks
-        self._closing = ""  # what is asked; empty: nobody wants to close
+        self._closing, self._ending = "", ""  # what is asked; empty: nobody wants to close, or to end
         self.closing = Strip({"close": close, "stay": self._stay})
+        self.ending = Strip({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
         self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
         self.confirm = Strip({"CONFIRM": self._confirm} if acts else {})
         answers = {"GO ON": lambda: self._answer(go_on=True), "END PLAN": lambda: self._answer(go_on=False)}
         self.step = Strip(answers if acts else {})
-        self.all = (self.closing, self.resume, self.confirm, self.step)
+        self.all = (self.closing, self.ending, self.resume, self.confirm, self.step)
 
     def ask_to_close(self, question: str) -> None:
         """Ask whether the window is to be closed."""
         self._closing = question
-        self._say(question, "", "", "")
+        self._say(question)
+
+    def end_pass(self) -> None:
+        """End the pass; ask before, where anything moves or is on its way up, or nobody knows."""
+        moving = _moving(self._handover.newest)
+        if not moving:
+            self._end()
+        elif not self._closing:
+            self._ending = ENDING.format(moving)
+            self._say("", self._ending)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
         if snapshot.over_ns is not None:
-            return self._say("", "", "", "")  # nobody waits for anybody any more
+            return self._say()  # nobody waits for anybody any more
         gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
         self._step_s = gate.time_step if gate else None
         is_asked = gate is not None and snapshot.step is not None and snapshot.step.state == "asks"
         self._asked = snapshot.step if is_asked else None
         return self._say(
             self._closing,
+            self._ending,
             _held(snapshot, now_ns, self._scripts),
             _stepped(self._step_s),
             _asked(self._asked),
@@ -96,13 +109,21 @@ class Strips:
 
     def _say(self, *texts: str) -> None:
         """Show the first strip that has something to say."""
-        said = next((text for text in texts if text), "")
-        for strip, text in zip(self.all, texts, strict=True):
-            strip.say(text if text is said else "")
+        first = next((k for k, text in enumerate(texts) if text), None)
+        for k, strip in enumerate(self.all):
+            strip.say(texts[k] if k == first else "")
 
     def _stay(self) -> None:
         self._closing = ""
         self.closing.say("")
+
+    def _end(self) -> None:
+        self._fly_on()
+        self._handover.act("end")
+
+    def _fly_on(self) -> None:
+        self._ending = ""
+        self.ending.say("")
 
     def _answer(self, *, go_on: bool) -> None:
         if self._asked is not None:
@@ -111,6 +132,18 @@ class Strips:
     def _confirm(self) -> None:
         if self._step_s is not None:
             self._handover.confirm(self._step_s)
+
+
+def _moving(snapshot: Snapshot | None) -> str:
+    """Return what of the arm moves or is on its way up, or that nobody knows; empty: it is at rest."""
+    gate = snapshot.gate if snapshot else None
+    if gate is None:
+        return "Whether the arm moves is not known"
+    status = gate.value
+    if status.waiting or status.in_flight:
+        return f"{status.waiting} commands wait and {status.in_flight} are under way"
+    is_at_rest = status.latched if status.state == State.HELD else status.state == State.REST and status.quiet
+    return "" if is_at_rest else "The arm moves, or is not confirmed at rest"
 
 
 def _asked(report: StepReport | None) -> str:
@@ -132,6 +165,8 @@ def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
     gate = snapshot.gate
     if gate is None or snapshot.replay is not None:
         return ""
+    if snapshot.is_resuming:
+        return "HELD: RESUME is on its way, and telemetry has to show the latch gone."
     if gate.value.held_by:
         flies = snapshot.pilot is not None and snapshot.pilot.flies
         waits = "resume when it is safe" if flies else "the script waits until a person resumes"

@@ -40,11 +40,19 @@ def _step(step: StepTable) -> str:
             return f"pictures of {', '.join(cameras) or 'all cameras'}"
         case HoldPointTable(text=text):
             return f"hold point: {text}"
-        case TeleopTable(strokes=strokes):
-            return f"by hand, {len(strokes)} strokes"
+        case TeleopTable() as table:
+            return by_hand(table)
         case SecureTable():
             return "HOLD, and its latch confirmed"
     return step.kind
+
+
+def by_hand(table: TeleopTable) -> str:
+    """Return what a hand does, and what leads it."""
+    count = len(table.strokes)
+    strokes = f", {count} stroke{'' if count == 1 else 's'}" if count else ""
+    led_by = f", led by a {table.fixture.kind}" if table.fixture else ""
+    return f"by hand{strokes}{led_by}"
 
 
 def quantity(table: VerifyTable) -> str:

@@ -12,6 +12,7 @@ from telemetry.reasons import Reason, line
 
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 TELEMETRY = "fresh telemetry"
+NOT_STOPPED = "the arm is not confirmed at rest: look at the link, or press HOLD"
 ENDED = "ended at rest"
 
 
@@ -38,8 +39,9 @@ def settle(desk: OperatorClient) -> Steps[str]:
 
 
 def disarm(desk: OperatorClient) -> Steps[str]:
-    """End the arming."""
-    return refusal((yield from desk.ask(Disarm())))
+    """End the arming; done as soon as the arm has stopped."""
+    why = refusal((yield from desk.ask(Disarm())))
+    return why or ("" if (yield from _has_stopped(desk)) else NOT_STOPPED)
 
 
 def resume(desk: OperatorClient) -> Steps[str]:
@@ -60,12 +62,17 @@ def end(desk: OperatorClient) -> Steps[str]:
     """End the pass: disarmed, every command over, the arm confirmed at rest."""
     if desk.state in ARMED:
         yield from desk.ask(Disarm())
-    limit_s = desk.round_trip_s + SETTLE_S
-    if not (yield from desk.until(lambda: _is_over(desk), limit_s, what=AT_REST)):
-        return "the arm is not confirmed at rest: look at the link, or press HOLD"
+    if not (yield from _has_stopped(desk)):
+        return NOT_STOPPED
     detail = f"{ENDED} by {desk.participant}"
     desk.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail)))
     return ""
+
+
+def _has_stopped(desk: OperatorClient) -> Steps[bool]:
+    """Wait until all that was commanded has ended; returns whether it has."""
+    limit_s = desk.round_trip_s + SETTLE_S
+    return (yield from desk.until(lambda: _is_over(desk), limit_s, what=AT_REST))
 
 
 def _is_over(desk: OperatorClient) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from ground.operator.armed_plan import watch
 from ground.operator.client import OperatorClient, Steps
+from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.person_acts import TELEMETRY, settle
 from ground.operator.procedure import Part
 from telemetry.authority import State
@@ -84,10 +85,18 @@ class PersonFlier:
             yield from self._key()
 
     def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
-        """Wait until the person says that the hand has done what the table asks, and until the arm rests."""
-        part.become("doing", STEER)
-        yield from self._key()
-        return (yield from settle(self.desk))
+        """Have made what leads the hand, wait until the person says that all is done, and for rest."""
+        led_by = (table.fixture.request(part.title, table.tool),) if table.fixture else ()
+        part.become("doing")
+        try:
+            failure = yield from have_standing(self.desk, led_by)
+            if failure:
+                return failure
+            part.become("doing", STEER)
+            yield from self._key()
+            return (yield from settle(self.desk))
+        finally:
+            take_away(self.desk, led_by)
 
     def settle(self) -> Steps[str]:
         """Wait for rest; an arm that is held already is as safe."""

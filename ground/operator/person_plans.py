@@ -10,14 +10,23 @@ from typing import NamedTuple
 from ground.operator.carrying_out import GivenUp, carry_out
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import numbers
-from ground.operator.person_flier import PersonFlier
-from ground.operator.procedure import Part, PartRow, PlanOffer, Procedure
+from ground.operator.person_flier import READY, PersonFlier
+from ground.operator.procedure import Part, PartRow, PartState, PlanOffer, Procedure
 from telemetry.messages.plan import PlanReady
 from telemetry.plan.plan_table import Leg
 from telemetry.reasons import Reason, line
 
 BEGUN = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # by the key; else the step's kind
 AGAIN = "begin again"
+STATES: dict[PartState, str] = {  # of a step, as it is told of
+    "to do": "to do",
+    "ready": f"ready: {READY}",
+    "doing": "begun",
+    "asks": "asked",
+    "interrupted": "interrupted",
+    "done": "done",
+    "failed": "failed",
+}
 
 
 class OfferedPlan(NamedTuple):
@@ -38,6 +47,7 @@ class PersonPlan:
 
     def _begin(self) -> None:
         self._procedure = Procedure(self._offer.name, self._offer.plan)
+        self._pressed: Part | None = None  # what the newest press was for
         self._steps = carry_out(self._procedure, self.flier)
         self._waits_for = ""
         next(self._steps, None)  # up to the key
@@ -54,6 +64,7 @@ class PersonPlan:
         elif not self.flier.waits:
             self._steps.throw(GivenUp("given up"))
             return ""
+        self._pressed = self._procedure.next
         self.flier.press()
         return ""
 
@@ -68,6 +79,14 @@ class PersonPlan:
         yield from self.flier.desk.until(lambda: self._is_still, what=self)
         part = self._procedure.next
         return f"step {numbers(part.content)} failed" if part is not None and part.state == "failed" else ""
+
+    @property
+    def came_to(self) -> str:
+        """What the newest press has begun, which goes on; empty: that is done."""
+        part = self._pressed
+        if part is None or part.state == "done":
+            return ""
+        return f"step {numbers(part.content)} is {STATES[part.state]}"
 
     def __str__(self) -> str:
         """Tell what it waits for."""
@@ -110,6 +129,10 @@ class PersonPlans:
     def ready(self) -> PlanReady | None:
         """The plan that may be armed; None: there is none."""
         return self._flier.ready if self._flier else None
+
+    def came_to(self, name: str) -> str:
+        """Return what the key has begun of a plan, which goes on; empty: it is done, or there is no such."""
+        return self._plans[name].came_to if name in self._plans else ""
 
     def armed(self, before: int) -> None:
         """Note that it was armed, and how many interruptions there had been before."""

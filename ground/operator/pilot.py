@@ -33,6 +33,9 @@ PRESSED_S = 0.2  # a pressed dead-man has been seen
 PRESS_WITHIN_S = 20.0  # after the hand was asked for
 NO_PLAN = "there is no plan to arm: ask for one"
 DEAD_MAN = "the dead-man: hold it"
+LEASE_GONE = "the lease to end"
+CAME_TO = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed"}
+BY_HOLD = "ended by HOLD"
 
 PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "disarm", "resume", "end"]
 
@@ -44,6 +47,7 @@ class Errand(NamedTuple):
     waits_for: str  # in words; empty: it has ended
     refused: str  # why it was not done; empty: it was, or still waits
     at_ns: int  # of its last change
+    came_to: str = ""  # what it has begun, which goes on; empty: it is done, once it has ended
 
 
 class PilotState(NamedTuple):
@@ -134,7 +138,7 @@ class Pilot(OperatorClient):
     def hold(self) -> None:
         """Press HOLD; whatever still waits waits no longer."""
         if self._steps is not None:
-            self._finish("HOLD was pressed")
+            self._finish("", BY_HOLD)
         self.hold_now()
 
     def close(self) -> None:
@@ -178,7 +182,8 @@ class Pilot(OperatorClient):
         try:
             next(self._steps)
         except StopIteration as ended:
-            self._finish(ended.value)
+            name = self._errand.name
+            self._finish(ended.value, CAME_TO.get(name) or self._plans.came_to(name))
         else:
             self._errand = self._errand._replace(waits_for=self.waits_for)
 
@@ -188,12 +193,12 @@ class Pilot(OperatorClient):
         self._steps = steps
         self._errand = Errand(name, "its turn", "", self.now_ns)
 
-    def _finish(self, refused: str) -> None:
+    def _finish(self, refused: str, came_to: str) -> None:
         if self._steps is not None:
             self._steps.close()
         self._steps = None
         if self._errand is not None:
-            self._errand = Errand(self._errand.name, "", refused, self.now_ns)
+            self._errand = Errand(self._errand.name, "", refused, self.now_ns, came_to)
 
     # the acts: each ends with why it was not done, or empty
 
@@ -202,7 +207,7 @@ class Pilot(OperatorClient):
 
     def _leave_lease(self) -> Steps[str]:
         self.keeps_lease = False
-        yield from ()
+        yield from self.until(lambda: not self.holds_lease, what=LEASE_GONE)
         return ""
 
     def _arm_plan(self) -> Steps[str]:

@@ -1,4 +1,7 @@
-"""What the screens of a rehearsal are told of cameras, sun and goals: by its scenario or its recording."""
+"""What the screens of a rehearsal are told beside its run: by its scenario, or by its recording.
+
+Cameras and sun, what a person is to do, and where to: the goal of a reach, the end of a hand's tube.
+"""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -6,11 +9,13 @@ from contextlib import suppress
 import msgspec
 
 from ground.console.settings import NOT_TOLD, Around, Goal
-from ground.operator.script import ReachTable
+from ground.operator.script import ReachTable, ScriptAct
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.scenario import Scenario
 from telemetry.messages.base import Vector
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.move_table import BASE
 from telemetry.recording.record import About
 
 SCENARIO = "scenario.json"  # among the files of a recording
@@ -20,6 +25,7 @@ class _Act(msgspec.Struct):
     """The one table of an act that is read here."""
 
     reach: ReachTable | None = None
+    teleop: TeleopTable | None = None
 
 
 class _Told(msgspec.Struct):
@@ -27,12 +33,14 @@ class _Told(msgspec.Struct):
 
     camera: tuple[CameraTable, ...] | None = None
     act: tuple[_Act, ...] = ()
+    task: str = ""
 
 
 def around_of(scenario: Scenario, *, cameras: bool) -> Around:
     """Return what stands around the arm in a scenario; `cameras`: whether they take pictures."""
-    goals = _goals(act.reach for act in scenario.acts)
-    return Around(cameras=scenario.cameras if cameras else (), to_sun=_to_sun(), goals=goals)
+    shown = scenario.cameras if cameras else ()
+    goals = _goals(scenario.acts)
+    return Around(cameras=shown, to_sun=_to_sun(), goals=goals, task=scenario.task)
 
 
 def recorded_around(about: About) -> Around:
@@ -42,14 +50,25 @@ def recorded_around(about: About) -> Around:
     told = _Told()
     with suppress(msgspec.MsgspecError):
         told = msgspec.json.decode(about.files.get(SCENARIO, b"{}"), type=_Told)
-    return Around(cameras=told.camera, to_sun=_to_sun(), goals=_goals(act.reach for act in told.act))
+    goals = _goals(told.act)
+    return Around(cameras=told.camera, to_sun=_to_sun(), goals=goals, task=told.task)
 
 
-def _goals(acts: Iterable[ReachTable | None]) -> tuple[Goal, ...]:
-    """Return the goals of acts that lead a tool to one."""
-    return tuple(
-        Goal(place=act.goal_m, tolerance=act.tolerance_m, tool=act.tool) for act in acts if act is not None
-    )
+def _goals(acts: Iterable[_Act | ScriptAct]) -> tuple[Goal, ...]:
+    """Return where acts lead a tool, in their order."""
+    return tuple(goal for act in acts if (goal := _goal(act)))
+
+
+def _goal(act: _Act | ScriptAct) -> Goal | None:
+    """Return where an act leads a tool, as far as its file says it; a stand-off begins where the arm is."""
+    if act.reach is not None:
+        return Goal(place=act.reach.goal_m, tolerance=act.reach.tolerance_m, tool=act.reach.tool)
+    tube = act.teleop.fixture if act.teleop else None
+    if act.teleop is None or tube is None or tube.kind != "tube":
+        return None
+    if tube.frame not in ("", BASE) or tube.stand_off_m:
+        return None
+    return Goal(place=tube.end_m, tolerance=tube.radius_m, tool=act.teleop.tool)
 
 
 def _to_sun() -> Vector:

@@ -1,4 +1,8 @@
-"""A scenario that a person flies instead of its script: its plans are offered, and less is expected.
+"""A scenario that a person flies instead of its script: less is expected, and all that it has is offered.
+
+    act.plan                   its steps            -> plan 1, plan 2, ...
+    act.teleop with a fixture  the hand, led by it  -> hand 1, hand 2, ...
+    act.reach with a tube      the same
 
 What only the script was to do, or how fast, is not asked of a person; what must hold whoever flies, is.
 """
@@ -10,10 +14,13 @@ import msgspec
 
 from ground.expect_table import ExpectTable
 from ground.operator.procedure import PlanOffer
-from ground.operator.script import PlanTable
+from ground.operator.script import PlanTable, ScriptAct
 from ground.scenario import Scenario
+from telemetry.plan.fixture_table import FixtureTable
+from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.step_table import StepTable
 
 OperatorName = Literal["script", "person"]
 
@@ -35,9 +42,26 @@ def for_person(scenario: Scenario) -> Scenario:
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
-    """Return the script's plans, in its order, for a person to fly; after one with a start the way there."""
-    plans = [act.content for act in scenario.acts if isinstance(act.content, PlanTable)]
-    return tuple(offer for number, plan in enumerate(plans, 1) for offer in _offers(f"plan {number}", plan))
+    """Return the script's plans, each with the way to its start, and hands that something leads; in order."""
+    plans = [act.plan for act in scenario.acts if act.plan]
+    hands = [table for act in scenario.acts if (table := led_hand(act))]
+    return (
+        *(offer for number, plan in enumerate(plans, 1) for offer in _offers(f"plan {number}", plan)),
+        *(
+            PlanOffer(name=f"hand {number}", plan=StepsTable(steps=(StepTable(teleoperate=table),)))
+            for number, table in enumerate(hands, 1)
+        ),
+    )
+
+
+def led_hand(act: ScriptAct) -> TeleopTable | None:
+    """Return what a hand does that something leads; None: the act has none."""
+    if act.teleop is not None and act.teleop.fixture is not None:
+        return act.teleop
+    if act.reach is not None and act.reach.tube_m is not None:
+        tube = FixtureTable(end_m=act.reach.goal_m, radius_m=act.reach.tube_m)
+        return TeleopTable(tool=act.reach.tool, strokes=(), fixture=tube)
+    return None
 
 
 def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:

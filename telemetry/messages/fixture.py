@@ -55,6 +55,7 @@ class Fixture(Message, frozen=True, tag=34):
     nearest: Name = ""  # to what that is
     mode: FixtureMode = "default"
     is_kept: bool = False  # it was there before, and still holds in a world that has changed
+    tool: Name = ""  # that it leads; empty: the arm's first
 
 
 class Fixtures(Message, frozen=True, tag=36):

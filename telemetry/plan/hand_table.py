@@ -74,9 +74,9 @@ class TeleopTable(Table, frozen=True, kw_only=True):
     frame: FrameName | None = None
     axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
-    strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(min_length=1, max_length=50)] = msgspec.field(
+    strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
         name="stroke"
-    )
+    )  # none: a person's hand alone
     fixture: FixtureTable | None = None  # that is to lead the hand
     attempts: Attempts = 5  # for each stroke, interruptions included
     hold_at_s: Instant | None = None

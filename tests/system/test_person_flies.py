@@ -26,11 +26,11 @@ SAMPLE_NS = S // 50
 class Flight:
     """One flight by a person; what each act came to is in `told`."""
 
-    def __init__(self, procedure):
-        self.run = run_settings(SCENARIO, seed=1, run_id="test")
+    def __init__(self, procedure, scenario=SCENARIO):
+        self.run = run_settings(scenario, seed=1, run_id="test")
         self.told, self.heard, self.facts = {}, [], Facts.of(self.run, "console")
-        settings = ConsoleSettings(run=self.run, offers=plan_offers(SCENARIO), flies=True)
-        specs = [*roles(SCENARIO, self.run, operator="person"), at_console(settings)]
+        settings = ConsoleSettings(run=self.run, offers=plan_offers(scenario), flies=True)
+        specs = [*roles(scenario, self.run, operator="person"), at_console(settings)]
         self.driver = VirtualTime(specs, seed=1, observe=self._observe)
         self.driver.role("console").steps = procedure(self.window, self.told)
 
@@ -206,3 +206,15 @@ def test_closing_the_window_ends_the_pass_with_a_hold():
     flight.window.handover.close()
     summary = flight.end()
     assert (summary["ok"], summary["ended_by"]["who"]) == (None, "console")
+
+
+def test_a_person_has_the_tube_made_that_leads_the_scripts_hand_and_is_asked_to_steer():
+    def led(window, told):
+        yield from ready(window, told)
+        told["hand 1"] = yield from window.plan("hand 1")
+
+    flight = Flight(led, for_person(load("fixture_around_panel")))
+    flight.until(lambda: "hand 1" in flight.told)
+    assert flight.told["hand 1"] == ""
+    assert [shown.fixture.kind for shown in flight.window.snapshot.fixtures] == ["tube"]
+    assert "arm the hand" in flight.window.snapshot.pilot.offers[0].rows[0].detail

@@ -1,5 +1,6 @@
 """What the console says of the arm now and ahead: figures, what is sure of them, and never as if it knew."""
 
+import pytest
 from screen_bench import RUN, S, collisions, telemetry
 
 from ground.console import formats
@@ -55,3 +56,11 @@ def test_without_contact_nobody_knows_where_the_arm_is_now():
 def test_before_the_first_word_there_is_no_data_and_after_half_a_second_of_silence_it_is_stale():
     assert words().text == f"arm now: {formats.NO_DATA}"
     assert words(seen(), collisions(NOW), now_ns=NOW + S).is_stale
+
+
+@pytest.mark.parametrize(
+    ("clearance", "at_least", "level"),
+    [(0.0713, 0.0589, "clear"), (0.0713, 0.0289, "warning"), (0.0299, 0.0289, "contact")],
+)
+def test_an_arm_that_is_or_may_be_nearer_than_required_is_never_told_as_clear(clearance, at_least, level):
+    assert words(seen(), collisions(NOW, at_least=at_least, clearance=clearance)).level == level

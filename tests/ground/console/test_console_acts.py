@@ -1,13 +1,14 @@
 """What a person does at the window: HOLD shown at once, RESUME, CONFIRM, and closing, which asks first."""
 
 import pytest
-from screen_bench import RUN, S, desks, flat_window, gate, replayed
+from screen_bench import RUN, S, change, desks, flat_window, gate, hold_notice, replayed
 
 from ground.console.handover import Handover, TimeStep
 from ground.console.hold_button import HOLD, PRESSED
 from ground.console.state import ConsoleState
 from ground.console.strips import CLOSING
 from telemetry.messages.acts import Lease
+from telemetry.messages.command import CommandState
 from tests.nominal_run import hold_press
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -131,3 +132,52 @@ def test_a_replay_offers_no_acts(desk):
     desk.handover.publish(replayed(desk.handover.newest, at_s=10.0))
     desk.window.draw()
     assert desk.strips() == []
+
+
+RESTED = {"waiting": 0, "in_flight": 0, "quiet": True}
+MOVES = [gate("plan"), gate("rest", **RESTED | {"in_flight": 1}), gate("rest", **RESTED | {"quiet": False})]
+
+
+@pytest.mark.parametrize("status", [None, *MOVES], ids=["unknown", "flown", "flies up", "not at rest"])
+def test_ending_the_pass_asks_in_the_window_while_anything_moves_or_flies_up(desk, status):
+    desk.shows(*([status] if status else ()))
+    desk.window.strips.end_pass()
+    desk.window.draw()
+    assert "End this pass?" in desk.strips()[0] and desk.handover.take() == []
+    desk.window.strips.ending.keys["END PASS"].click()
+    assert (desk.handover.take(), desk.shows().strips()) == (["end"], [])
+
+
+def test_whoever_goes_on_flying_has_not_ended_the_pass_and_hold_is_live_meanwhile(desk):
+    desk.shows(gate("plan")).window.strips.end_pass()
+    desk.hold.shortcut.activated.emit()
+    desk.window.strips.ending.keys["GO ON FLYING"].click()
+    assert (desk.handover.take(), desk.shows().strips()) == (["hold"], [])
+
+
+@pytest.mark.parametrize("status", [gate(**RESTED), gate("held", **RESTED | {"latched": True})])
+def test_a_pass_at_rest_is_ended_without_a_question(desk, status):
+    desk.shows(status).window.strips.end_pass()
+    assert desk.handover.take() == ["end"]
+
+
+def test_the_hold_button_names_its_key(desk):
+    assert HOLD == desk.hold.button.text() == "HOLD  Esc"
+    desk.hold.button.click()
+    assert desk.hold.button.text() == PRESSED == "HOLD ✔  Esc"
+
+
+def test_once_resume_is_on_its_way_nobody_is_told_to_resume(desk):
+    away = change(CommandState.RELEASED, seq=0, kind="resume", epoch=5)
+    desk.shows(gate("held", held_by="hold"), away)
+    assert desk.strips() == ["HELD: RESUME is on its way, and telemetry has to show the latch gone."]
+    desk.shows(change(CommandState.LOST, seq=0, kind="resume", epoch=5))
+    assert "until a person resumes" in desk.strips()[0]
+
+
+def test_after_a_resume_the_card_does_not_advise_to_resume(desk):
+    card = desk.window.panels["explain"]
+    desk.shows(gate("held"), hold_notice())
+    assert "resume when it is safe" in card.cure.text()
+    desk.shows(gate("rest"))
+    assert "(over: resumed)" in card.head.text() and card.cure.isHidden()

@@ -14,6 +14,7 @@ from ground.console.scene_look import look
 from ground.console.scene_marks import marks
 from ground.console.scene_views import GUIDES, LEGEND
 from ground.console.settings import Around, Goal
+from telemetry.messages.fixture import Bend, Fixture, Fixtures
 
 TOOL = read_bodies(RUN).tool_path((HOME,))[0]
 AWAY = np.array([0.3, 0.0, -0.4])  # 0.5 m
@@ -63,3 +64,15 @@ def test_the_view_grows_for_one_outside_that_the_arm_can_come_to(offset, grows):
     scene = bodies(np.array(offset))
     framing = Framing(scene)
     assert framing.follow(look(scene, flown_state().snapshot(NOW), NOW)) == grows
+
+
+def tube_to(end, radius=0.02):
+    bends = tuple(Bend(point=tuple(place)) for place in (TOOL, end))
+    tube = Fixture(fixture_id="hand", kind="tube", configuration=b"", world=1, bends=bends, radius=radius)
+    return Fixtures(fixtures=(tube,))
+
+
+@pytest.mark.parametrize(("offset", "goals"), [((0.3, 0.0, -0.4), 1), ((0.3, 0.0, 0.0), 2)])
+def test_the_end_of_a_tube_is_a_goal_unless_it_leads_to_one_that_is_told_anyway(offset, goals):
+    state = flown_state(tube_to(TOOL + offset))
+    assert len(goal_looks(bodies(AWAY), state.snapshot(NOW), NOW)) == goals

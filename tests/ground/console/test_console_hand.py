@@ -33,7 +33,7 @@ MOVE = MoveTable(to_deg=(0.0,) * 6)
 OFFERS = (PlanOffer(name="plan 1", plan=StepsTable(moves=(MOVE,))),)
 KEYS = {
     Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: HandChoice("", Steering()),
-    Qt.Key.Key_F5: "disarm", Qt.Key.Key_F6: "resume", Qt.Key.Key_F8: "end",
+    Qt.Key.Key_F5: "disarm", Qt.Key.Key_F6: "resume",
 }  # fmt: skip
 
 
@@ -81,6 +81,13 @@ def test_a_key_does_an_act(desk, key):
     QTest.qWaitForWindowActive(desk.window)
     QTest.keyClick(desk.window, key)
     assert desk.handover.take() == [KEYS[key]]
+
+
+def test_the_key_that_ends_a_pass_asks_while_nobody_knows_whether_the_arm_moves(desk):
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    QTest.keyClick(desk.window, Qt.Key.Key_F8)
+    assert desk.handover.take() == [] and "not known" in desk.window.strips.ending.text.text()
 
 
 def test_a_button_does_the_same_and_names_its_key(desk):
@@ -258,3 +265,10 @@ def test_how_the_hand_steers_is_told_beside_the_pad(desk):
     desk.window.draw()
     assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, tool axes, no force"
     assert desk.acts.note.text() == "clamped: workspace x"
+
+
+def test_done_is_said_of_what_is_done_and_of_nothing_that_has_only_begun(desk):
+    desk.draw(Errand("lease", "", "", 0))
+    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("lease: done", "✔")
+    desk.draw(Errand("arm hand", "", "", 0, "armed"))
+    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("arm hand: armed", "")

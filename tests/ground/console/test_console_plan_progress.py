@@ -20,7 +20,7 @@ def test_a_plan_that_is_ready_has_its_steps_and_times_and_no_current_one():
 
 @pytest.mark.parametrize(
     ("verified", "states", "left_s"),
-    [(1, ["current", "to come"], 6.0), (25, ["done", "current"], 3.75), (30, ["done", "current"], 2.5)],
+    [(1, ["current", "to come"], 6.0), (25, ["sent", "current"], 3.75), (30, ["sent", "current"], 2.5)],
 )
 def test_the_newest_verified_set_point_tells_the_current_step_and_the_time_left_in_it(
     verified, states, left_s
@@ -30,10 +30,12 @@ def test_the_newest_verified_set_point_tells_the_current_step_and_the_time_left_
     assert flown.current.left_s == pytest.approx(left_s)
 
 
-def test_a_plan_whose_last_set_point_is_verified_is_done():
-    done = progress(verified=40)
-    assert [shown.state for shown in done.steps] == ["done", "done"]
-    assert done.current is None
+def test_a_step_that_was_sent_is_done_once_orbit_has_executed_all_of_it():
+    sent, begun, half = (progress(verified=40, executed=n) for n in (0, JOINT_POINTS - 1, JOINT_POINTS))
+    assert [shown.state for shown in sent.steps] == ["sent", "sent"]
+    assert [shown.state for shown in begun.steps] == ["sent", "sent"]
+    assert [shown.state for shown in half.steps] == ["done", "sent"]
+    assert sent.current is None
 
 
 def shown_after(*statuses, **report):
@@ -47,7 +49,7 @@ def shown_after(*statuses, **report):
 def test_a_plan_that_has_all_left_is_shown_until_orbit_has_executed_it():
     rest = gate("rest", verified_until=40)
     still = shown_after(rest, executed=39)
-    assert (still.in_orbit, [shown.state for shown in still.steps]) == (2, ["done", "done"])
+    assert (still.in_orbit, [shown.state for shown in still.steps]) == (2, ["done", "sent"])
     assert shown_after(rest, executed=40) is None
     assert shown_after(rest, executed=40, executed_epoch=2) is not None
 

@@ -149,7 +149,7 @@ def test_bodies_stay_red_until_armed_again(state):
     state.consume(gate("filling"), 3 * S)
     snapshot = state.snapshot(3 * S)
     assert snapshot.red_pair is None
-    assert snapshot.explanations[-1].is_over
+    assert snapshot.explanations[-1].over == "armed again"
 
 
 @pytest.mark.parametrize(

@@ -150,4 +150,7 @@ def test_the_press_of_another_is_no_press_of_this_button(desk):
     other = msgspec.structs.replace(HOLD, actor="operator")
     desk.hear(10).at(10.2, msgspec.structs.replace(bridge(), hold=other))
     hold = desk.window.top.hold
-    assert (hold.button.text(), hold.effect.text()) == ("HOLD", "by operator: on its way: in orbit in 3.5 s")
+    assert (hold.button.text(), hold.effect.text()) == (
+        "HOLD  Esc",
+        "by operator: on its way: in orbit in 3.5 s",
+    )

@@ -11,6 +11,7 @@ from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemet
 from ground.console import theme
 from ground.console.bodies import read_bodies
 from ground.console.flat_view import FlatView
+from ground.console.joint_bars import RateBar
 from ground.console.joints_panel import JointsPanel
 from ground.console.scene_look import look
 from ground.console.state import ConsoleState
@@ -87,3 +88,11 @@ def with_limits(robot, low, high):
     limits = robot.limits
     ends = {"q_min": (*limits.q_min[:-1], low), "q_max": (*limits.q_max[:-1], high)}
     return replace(robot, limits=replace(limits, **ends))
+
+
+@pytest.mark.parametrize(("share", "is_beyond"), [(0.95, False), (1.0, False), (-1.01, False), (-1.03, True)])
+def test_a_rate_that_a_plan_may_have_is_no_red_cross(share, is_beyond):
+    application()
+    bar = RateBar(0.5)
+    bar.show_rate(0.5 * share, "", is_stale=False)
+    assert bar.is_beyond is is_beyond

@@ -109,6 +109,7 @@ class FakeGate:
             case handle.HandIntent():
                 self.feel(message)
             case acts.Disarm():
+                self.reply(message)
                 self.become("rest", 1.0)
             case command.HoldCommand():
                 self.interrupt("operator_hold")

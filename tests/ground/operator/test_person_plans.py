@@ -94,6 +94,11 @@ class Person(FakeGate):
         self.run(until=lambda: not self.pilot.shown.errand.waits_for)
         return self.pilot.shown.errand.refused
 
+    @property
+    def came_to(self):
+        """What the newest act has begun, which goes on; empty: it is done."""
+        return self.pilot.shown.errand.came_to
+
     def fly(self):
         """Plan, arm, and wait until nothing is flown any more; returns what was refused."""
         told = self.key() + self.do("arm plan")
@@ -251,6 +256,33 @@ def test_a_plan_with_a_step_that_no_spacecraft_carries_out_is_refused_before_it_
 
 def test_without_the_lease_no_step_begins():
     person = Person((WAIT,))
-    person.do("leave")
+    person.pilot.press("leave")
+    assert person.wait(1.0).pilot.shown.errand.waits_for == "the lease to end"
     person.tell(acts.Lease(holder="", until_ns=0))
-    assert person.key() == line(Reason.NOT_HOLDER) and person.states == ["to do"]
+    assert person.done() == "" and person.key() == line(Reason.NOT_HOLDER) and person.states == ["to do"]
+
+
+def test_done_is_said_of_a_step_once_it_is_done_and_not_once_it_was_asked_for():
+    person = Person((MOVE, STILL))
+    person.key()
+    assert person.came_to == "step 1 is ready: watch it in the scene, then arm it"
+    person.do("arm plan")
+    assert person.came_to.startswith("armed") and person.wait(0.1).states[0] == "doing"
+    person.wait(0.1).run(until=lambda: "doing" not in person.states)
+    person.key()
+    assert (person.came_to, person.states) == ("", ["done", "done"])
+
+
+def test_a_disarming_is_done_once_the_arm_has_stopped():
+    person = Person((MOVE,))
+    person.key(), person.do("arm plan")
+    person.pilot.press("disarm")
+    assert person.wait(0.5).pilot.shown.errand.waits_for == "rest at r in telemetry"
+    assert person.done() == "" and person.state == "rest"
+
+
+def test_an_act_that_hold_has_ended_was_neither_done_nor_refused():
+    person = Person((MOVE,))
+    person.pilot.carry_on("plan 1")
+    person.pilot.hold()
+    assert (person.came_to, person.pilot.shown.errand.refused) == ("ended by HOLD", "")

@@ -5,7 +5,8 @@ import msgspec
 from ground.operator.script import PlanTable, ScriptAct
 from telemetry.messages import acts, plan
 from telemetry.messages.fixture import Fixture, FixtureRequest
-from telemetry.plan.fixture_table import StandingFixtureTable
+from telemetry.plan.fixture_table import FixtureTable, StandingFixtureTable
+from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import StepTable, WaitTable
 from telemetry.reasons import Reason
@@ -82,3 +83,25 @@ def test_a_person_may_ask_again_for_one_that_could_not_be_made():
     assert person.states == ["failed", "to do"] and "no_free_way" in person.told
     person.key()
     assert person.states == ["done", "to do"]
+
+
+class ByHand(Answering, Person):
+    def __init__(self, *reasons):
+        self.reasons = reasons
+        stroke = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.05, until="time", for_s=5.0)
+        table = TeleopTable(strokes=(stroke,), fixture=FixtureTable(end_m=(1.0, 0.0, 0.2)))
+        super().__init__((StepTable(teleoperate=table),))
+
+
+def test_a_person_who_is_handed_the_handle_is_led_by_the_steps_fixture_until_the_step_is_done():
+    person = ByHand()
+    assert person.key() == "" and person.asked() == [("plan 1", "tube")]
+    assert person.offered.rows[0].what == "by hand, 1 stroke, led by a tube"
+    assert person.key() == "" and person.states == ["done"]
+    assert person.asked() == [("plan 1", "tube"), ("plan 1", "none")]
+
+
+def test_a_hand_that_nothing_can_lead_does_not_begin_and_its_step_may_be_begun_again():
+    person = ByHand(Reason.NO_FREE_WAY)
+    assert person.key() == "step 1 failed" and "no_free_way" in person.told
+    assert person.key() == "" and person.states == ["doing"]

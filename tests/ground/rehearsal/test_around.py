@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from ground.console.settings import NOT_TOLD
+from ground.console.settings import NOT_TOLD, Goal
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.about import about
@@ -54,3 +54,11 @@ def test_every_screen_of_a_run_is_told_and_nobody_else():
     assert first is other
     assert [screen.settings.around for screen in screens] == [around] * len(screens)
     assert len(screens) == 6
+
+
+def test_a_person_is_told_the_task_and_where_a_tube_is_to_lead_the_hand():
+    led = load("fixture_around_panel")
+    told = around_of(led, cameras=True)
+    assert told.goals == (Goal(place=(1.037, 0.5, 0.15), tolerance=0.03),)
+    assert "Behind the panel is a goal" in told.task
+    assert recorded_around(about(led, RUN)) == told

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ground.operator.script import PlanTable, ScriptAct
-from ground.rehearsal.by_person import plan_offers
+from ground.operator.script import PlanTable, ReachTable, ScriptAct
+from ground.rehearsal.by_person import led_hand, plan_offers
 from ground.scenario import load
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import Leg
@@ -28,3 +28,19 @@ def test_a_plan_that_begins_somewhere_comes_with_the_joint_move_there():
     (leg,) = to_start.plan.parts()
     assert isinstance(leg, Leg) and leg.start is None
     assert (to_start.name, leg.moves[0].q) == ("to the start of plan 1", plan.plan.start_q)
+
+
+def test_a_hand_that_a_fixture_leads_is_offered_with_it():
+    (offer,) = plan_offers(load("fixture_around_panel"))
+    (step,) = offer.plan.steps
+    assert offer.name == "hand 1" and step.teleoperate.fixture.end_m == (1.037, 0.5, 0.15)
+
+
+def test_a_reach_along_a_tube_is_offered_as_the_hand_that_the_tube_leads_to_the_goal():
+    reach = ReachTable(goal_m=(1.0, 0.2, 0.1), tube_m=0.04, tool="left")
+    hand = led_hand(ScriptAct(reach=reach))
+    assert (hand.fixture.end_m, hand.fixture.radius_m, hand.tool, hand.strokes) == (
+        *((1.0, 0.2, 0.1), 0.04, "left"),
+        (),
+    )
+    assert led_hand(ScriptAct(reach=msgspec.structs.replace(reach, tube_m=None))) is None
