@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.base_estimate import BaseEstimate
+from predictor.base_watch import BaseWatch
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.estimate import ArmEstimate, Seen, SentNumber
-from predictor.failed_joints import FailedJoints, still_coming, told_coming
+from predictor.failed_joints import FailedJoints
+from predictor.still_coming import Carried, still_coming, told_coming
 from predictor.uncertainty import Otherwise
 from telemetry.joint_state import JointState
 
@@ -53,6 +55,7 @@ class ArmInOrbit:
         """Start with no arm in sight."""
         self._world, self._terms, self.base, self.failed = world, terms, base, failed
         self.estimate: ArmEstimate | None = None  # None: no report yet
+        self._watch = BaseWatch(allowed_m=terms.base_m, loop_ns=terms.patience_ns)
         self._unknown = partial(Otherwise, world.robot.limits, terms.period_ns, patience_ns=terms.patience_ns)
         self._otherwise = self._unknown()
 
@@ -75,6 +78,7 @@ class ArmInOrbit:
             self.estimate = ArmEstimate(seen, self._terms.period_ns, floating)
             self._otherwise = self._unknown()
             self.failed.forget_times()
+            self._watch.forget_times()
         else:
             self.estimate.observe(seen)
         self._otherwise.observe(seen)
@@ -87,29 +91,45 @@ class ArmInOrbit:
         """Take where the base is; where that is not where it must be, it is another world."""
         if self.base is None:
             return []
-        off_m, allowed_m = self.base.observe(seen, T_seen, arm), self._terms.base_m
-        if self._world.base is None or off_m <= allowed_m:
+        off_m, is_known = self.base.observe(seen, T_seen, arm), self._watch.is_elsewhere
+        if self._world.base is None or not self._watch.observe(off_m, seen.sampled_ns):
             return []
         self.base.accept(seen)
-        off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{allowed_m * MM_PER_M:.1f} mm"
-        return [Change("base_elsewhere", f"off by {off} at the arm's full reach, {allowed} allowed")]
+        if is_known:
+            return []
+        off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{self._terms.base_m * MM_PER_M:.1f} mm"
+        told = f"off by {off} at the arm's full reach, {allowed} allowed"
+        return [Change("base_elsewhere", f"{told}{self._told_coming(seen, arm)}")]
 
     def _see_joints(
         self, seen: Seen, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array
     ) -> list[Change]:
-        """Take whether all joints follow; where not, what can no longer be recalled is judged anew."""
+        """Take whether all joints follow."""
         found = self.failed.observe(seen, to_ground, touching=partial(self._touching, seen.q, T_seen))
         if found is None:
             return []
+        return [Change(found.why, f"{found.detail}{self._told_coming(seen, arm)}")]
+
+    def _told_coming(self, seen: Seen, arm: ArmEstimate) -> str:
+        """Judge again what can no longer be recalled, in the world as it is seen now, and tell of it (R9)."""
+        moves, T_begin = arm.coming(seen.sampled_ns, seen.sampled_ns + self._terms.round_trip_ns)
+        carried = None
+        if self.base and self._world.base:
+            carried = Carried(self.base.base, self.base.carried_to(T_begin))
         coming = still_coming(
             self._world,
-            arm.coming(seen.sampled_ns, seen.sampled_ns + self._terms.round_trip_ns),
+            moves,
             self.failed.locked,
             required_m=self._terms.required_m,
             period_s=self._terms.period_ns * 1e-9,
-            T_world_base=self.resting(arm.last()[0].q),
+            carried=carried,
         )
-        return [Change(found.why, f"{found.detail}{told_coming(coming)}")]
+        return told_coming(coming)
+
+    @property
+    def is_base_elsewhere(self) -> bool:
+        """True while the base is not where the arm takes it, so that nothing can be verified."""
+        return self._watch.is_elsewhere
 
     def _touching(self, q: tuple[float, ...], T_seen: Array) -> Clearance | None:
         """Return how near the arm is at joints (n,), if the clearance budget does not exclude a touch."""

@@ -72,15 +72,16 @@ class BaseEstimate:
 
     def now(self, arm: ArmEstimate, spacecraft_ns: int) -> Array:
         """Return where the base is at an instant of the spacecraft's clock."""
-        return self._on(arm.carried(spacecraft_ns))
+        return self.carried_to(arm.carried(spacecraft_ns))
 
     def at_rest(self, arm: ArmEstimate, q: tuple[float, ...]) -> Array:
         """Return where the base will stand once all that was sent is done, and the arm is at q (n,)."""
         state, T_motion = arm.last()
-        T = self._on(T_motion)
+        T = self.carried_to(T_motion)
         return T if state.q == q else carried(self.base, state.q, q, T_world_base=T)
 
-    def _on(self, T_motion: Array) -> Array:
+    def carried_to(self, T_motion: Array) -> Array:
+        """Return where the base is once the sent motion has carried it to a pose."""
         return self._T_seen @ inverse_pose(self._T_motion) @ T_motion
 
     def _displacement(self, T: Array) -> float:

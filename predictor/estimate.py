@@ -44,6 +44,13 @@ class Seen(NamedTuple):
     is_at_rest: bool  # commanded so, in the modes latched and ready
 
 
+class Underway(NamedTuple):
+    """Sent moves that cannot be recalled."""
+
+    moves: list[tuple[JointState, JointState]]  # begin and end of each
+    T_begin: Array  # (4, 4) pose to which the motion has carried the base as the first begins
+
+
 class _Sent(NamedTuple):
     number: SentNumber
     begin_ns: int  # spacecraft clock
@@ -112,15 +119,17 @@ class ArmEstimate:
         sent = self._begun(spacecraft_ns)
         return self._T_start if sent is None else self._carried(sent, spacecraft_ns - sent.begin_ns)
 
-    def coming(self, spacecraft_ns: int, until_ns: int) -> list[tuple[JointState, JointState]]:
-        """Return begin and end of each sent move that ends after an instant and begins by another."""
+    def coming(self, spacecraft_ns: int, until_ns: int) -> Underway:
+        """Return the sent moves that end after an instant and begin by another."""
         begins = (self._start, *(sent.end for sent in self._sent))
         since_ns = spacecraft_ns - self._period_ns
-        return [
-            (begin, sent.end)
+        coming = [
+            (begin, sent)
             for begin, sent in zip(begins, self._sent, strict=False)
             if since_ns < sent.begin_ns <= until_ns
         ]
+        T_begin = coming[0][1].T_begin if coming else self._T_start
+        return Underway([(begin, sent.end) for begin, sent in coming], T_begin)
 
     def last(self) -> tuple[JointState, Array]:
         """Return the end of all that was sent, and the pose (4, 4) to which that carries the base."""

@@ -1,31 +1,27 @@
 """The joints that were found to fail: known until the run is over, also to the predictor after this one.
 
-    reports ---> following ---> one joint: it is known from now on, and stands where it stands
-                          |---> several at once: told, and nothing is known of any joint
-                          '---> of an arm that may touch something: that is told, nothing is known of any
-                                joint, and the question is asked anew once the arm is clear
-    latched ---> a known joint stands exactly where orbit says that it commands it
-
-What was released and is still to come was judged with all joints moving; `still_coming` judges it again.
+reports ---> following ---> one joint: it is known from now on, and stands where it stands
+                      |---> several at once: told, and nothing is known of any joint
+                      '---> of an arm that may touch something: that is told, nothing is known of any
+                            joint, and the question is asked anew once the arm is clear
+latched ---> a known joint stands exactly where orbit says that it commands it
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.method import Clearance, CollisionWorld
+from predictor.collision.method import Clearance
 from predictor.estimate import Seen
 from predictor.following import Failing, Following, Kind
-from predictor.locked_joints import Locked, stuck
-from predictor.lookahead import judge
+from predictor.locked_joints import Locked
 from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
-from telemetry.joint_state import JointState
+from predictor.still_coming import apart
 
 Array = NDArray[np.float64]
 
@@ -40,14 +36,6 @@ class Found(NamedTuple):
 
     why: Why
     detail: str
-
-
-class Coming(NamedTuple):
-    """What orbit will still make of the motion that was sent, with joints that stand."""
-
-    moves: int
-    too_near: int  # of them, by the requirement
-    nearest: Clearance | None
 
 
 class FailedJoints:
@@ -98,7 +86,7 @@ class FailedJoints:
         near = touching() if found else None
         if near is not None:
             self._pressed.update(failing.joint for failing in found)
-            return Found("contact_now", f"{_apart(near)}; {self._words(found)}")
+            return Found("contact_now", f"{apart(near)}; {self._words(found)}")
         if len(found) > 1:
             return Found("not_following", self._words(found))
         for failing in found:
@@ -129,19 +117,6 @@ def _told(joint: Joint, value: float) -> str:
     return f"{figure(joint, value):.{2 if joint.kind == 'revolute' else 4}f} {unit(joint)}"
 
 
-def told_coming(coming: Coming) -> str:
-    """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
-    if coming.nearest is None:
-        return ""
-    bad = f", {coming.too_near} of them too near" if coming.too_near else ""
-    return f"; {coming.moves} set-points cannot be stopped{bad}: {_apart(coming.nearest)} at the least"
-
-
-def _apart(near: Clearance) -> str:
-    first, second = near.pair
-    return f"{first} and {second} {near.distance * MM_PER_M:.0f} mm apart"
-
-
 def remembered(known: Sequence[Failing], version: int) -> bytes:
     """Return what the next predictor has to know: the world's version, and the joints that fail in it."""
     return msgspec.msgpack.encode((version, tuple(known)))
@@ -154,19 +129,3 @@ def recalled(record: bytes | None, version: int) -> tuple[int, tuple[Failing, ..
         if is_same_content(found, version):
             return found, known
     return version, ()
-
-
-def still_coming(
-    world: CollisionWorld,
-    moves: Sequence[tuple[JointState, JointState]],
-    locked: Locked,
-    *,
-    required_m: float,
-    period_s: float,
-    T_world_base: Array | None = None,
-) -> Coming:
-    """Judge moves that cannot be recalled as they will be made, by joints that stand (R9)."""
-    look = partial(judge, world, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
-    judged = [look(stuck(locked, before), stuck(locked, end)) for before, end in moves]
-    near = min((Clearance(each.clearance, each.pair) for each in judged), default=None)
-    return Coming(len(moves), sum(not each.ok for each in judged), near)

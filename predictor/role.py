@@ -226,6 +226,8 @@ class Predictor:
             return Reason.CONFIGURATION_MISMATCH
         if moved(self._failed.locked, queued.previous, queued.entry.state) is not None:
             return Reason.LOCKED_JOINT
+        if self._arm.is_base_elsewhere:
+            return Reason.BASE_ELSEWHERE
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:

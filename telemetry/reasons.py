@@ -124,7 +124,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.BASE_ELSEWHERE: (
         "the platform is farther than its margin from where the arm takes it",
-        "plan again; if it happens again, correct the masses or widen base_m",
+        "resume once it stays; plan again; if it happens again, correct the masses or widen base_m",
     ),
     Reason.JOINT_LOCKED: (
         "a joint stands still though it is commanded to move: it is locked",

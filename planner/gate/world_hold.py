@@ -1,6 +1,7 @@
-"""When the gate itself asks for HOLD: the arm is not where it was commanded, and will not come there.
+"""When the gate itself asks for HOLD: the arm or its base is not where it was commanded to be.
 
-    a joint is found to fail, or the arm pressed -------> HOLD, to bridge and space side
+    the base is elsewhere, once for each event --------> HOLD, to bridge and space side
+    a joint is found to fail, or the arm pressed ------> the same
     r is not where a failed joint stands, nothing held --> the same, as after a restart
 
 Only a latch makes r the pose that is reported: without it nothing could ever be armed again.
@@ -12,7 +13,13 @@ from telemetry.limits import STANDS_RAD
 from telemetry.messages.prediction import World
 from telemetry.reasons import Reason
 
-ENDS_BY_HOLD = (Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING, Reason.NOT_FOLLOWING, Reason.CONTACT_NOW)
+ENDS_BY_HOLD = (
+    Reason.BASE_ELSEWHERE,
+    Reason.JOINT_LOCKED,
+    Reason.JOINT_SLIPPING,
+    Reason.NOT_FOLLOWING,
+    Reason.CONTACT_NOW,
+)
 
 
 def wanted(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:

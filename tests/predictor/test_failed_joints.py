@@ -7,12 +7,13 @@ import pytest
 
 from predictor.collision.method import Clearance, build_world
 from predictor.estimate import Seen
-from predictor.failed_joints import FailedJoints, recalled, remembered, still_coming, told_coming
+from predictor.failed_joints import FailedJoints, recalled, remembered
 from predictor.following import Failing, Following, bands
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.locked_joints import moved, stuck
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import CHANGE_BITS
+from predictor.still_coming import still_coming, told_coming
 from predictor.stop import rest
 from telemetry.joint_state import JointState
 

@@ -1,6 +1,8 @@
 """A target apart from the platform: who forgets that the arm turns the platform is wrong, both ways."""
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -18,7 +20,9 @@ from predictor.geometry.shapes import BASE
 from predictor.motion import Track
 from predictor.run_model import read_model
 from predictor.stop import rest
+from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
+from tests.system.test_failed_joint import Flown
 
 SCENARIO = load("free_target")
 RUN = run_settings(SCENARIO, seed=1, run_id="free")
@@ -88,6 +92,31 @@ def test_a_load_that_the_model_does_not_know_ends_the_motion_and_it_is_planned_a
     assert "the platform is farther than its margin from where the arm takes it" in str(summary["findings"])
     assert next(row["ok"] for row in summary["expectations"] if row["name"] == "completed")
     assert summary["contacts"] == []
+
+
+@pytest.fixture(scope="module")
+def loaded():
+    """A flight with ten times the load that ends it, over the whole link."""
+    return Flown(changed(truth={"payload_kg": 40.0}, margins={"base_m": 0.02}))
+
+
+def test_a_base_that_goes_on_moving_is_one_event_with_one_version_and_one_hold_of_the_gate(loaded):
+    elsewhere = {world.version: at_ns for at_ns, world in loaded.worlds if world.reason}
+    assert elsewhere and len(elsewhere) == len({(hold.actor, hold.nonce) for hold in loaded.holds})
+    begun_s = sorted(at_ns / NS_PER_S for at_ns in elsewhere.values())
+    assert all(after - before > RUN.under_way_ns / NS_PER_S for before, after in pairwise(begun_s))
+    assert {hold.actor for hold in loaded.holds} == {"gate"}
+
+
+def test_what_cannot_be_stopped_is_judged_again_where_the_base_is_and_told(loaded):
+    detail = next(world.detail for _, world in loaded.worlds if world.reason)
+    assert re.search(r"off by .* mm allowed; \d+ set-points cannot be stopped.* mm apart", detail)
+
+
+def test_nothing_leaves_while_the_base_moves_by_itself(loaded):
+    begins_ns = next(at_ns for at_ns, world in loaded.worlds if world.reason)
+    after = [at_ns for at_ns, point in loaded.motions if point.kind == "motion" and at_ns > begins_ns]
+    assert not after or after[0] - begins_ns > RUN.under_way_ns
 
 
 def test_the_margin_for_the_base_is_asked_for_where_that_floats_past_something():

@@ -1,16 +1,20 @@
 """The gate's own look at what stands in space while the base floats: no more than a verdict, not blind."""
 
 from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
 
 import msgspec
 import numpy as np
 import pytest
 
 from planner.gate.keep_out import KeepOut
+from planner.gate.policy import Candidate, outside_bodies
 from predictor.collision.method import build_world
-from predictor.geometry.shapes import SPACE, Body
+from predictor.geometry.shapes import SPACE, Body, Capsule
 from predictor.lookahead import judge
-from predictor.model.base.floating_base import base_poses, floating_base
+from predictor.model.base.floating_base import base_poses, carried, floating_base
+from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose
 from predictor.run_model import read_new_model
 from predictor.stop import rest
@@ -85,6 +89,48 @@ def test_without_a_base_that_floats_past_something_nobody_asks_where_it_is():
     assert KeepOut(ROBOT, scene).base is None
     assert KeepOut(replace(ROBOT, platform=None), afloat(scene)).base is None
     assert KeepOut(ROBOT, afloat(scene)).base is not None
+
+
+def lamp_at_the_tool(q, T_base):
+    """The gate's look at bodies, where only a small lamp stands in space: at the tool of this very arm."""
+    p = (T_base @ tool_pose(ROBOT, q))[:3, 3]
+    lamp = Capsule(name="lamp", body="base", p0=p, p1=p, radius=0.05)
+    scene = replace(cluttered(np.random.default_rng(0), 0), capsules=(lamp,))
+    return outside_bodies(KeepOut(ROBOT, afloat(scene)))
+
+
+def turned_by(*steps):
+    """Poses from home, each a step of one joint away from the one before."""
+    return [tuple(q) for q in np.cumsum([ROBOT.home_q, *steps], axis=0).tolist()]
+
+
+def led(q, rest_q, underway=()):
+    seen = SimpleNamespace(q=ROBOT.home_q, p_world_base=(0.0, 0.0, 0.0), quat_world_base=NOT_TURNED)
+    return Candidate(rest(ROBOT.home_q), rest(q), [rest(rest_q)], seen, underway)
+
+
+def place(way):
+    """Where the base is once the arm has gone from pose to pose."""
+    T = np.eye(4)
+    for begin, end in pairwise(way):
+        T = carried(FLOATING, begin, end, T_world_base=T)
+    return T
+
+
+def test_the_gates_look_carries_the_base_along_all_that_is_under_way():
+    first, second = np.eye(6)[:2]
+    way = turned_by(*[first, second, -first, -second] * 3)
+    there = place(way)
+    step = led(way[-1], way[-1], underway=way[1:])
+    for T_base, is_met in ((there, True), (np.eye(4), False)):
+        assert (lamp_at_the_tool(way[-1], T_base)(step) is not None) is is_met
+
+
+def test_the_gates_look_carries_the_base_along_the_stop():
+    way = turned_by(1.5 * np.eye(6)[0])
+    step, there = led(way[0], way[1]), place(way)
+    for T_base, is_met in ((there, True), (np.eye(4), False)):
+        assert (lamp_at_the_tool(way[1], T_base)(step) is not None) is is_met
 
 
 def flown(folder, more, quat_world_base):

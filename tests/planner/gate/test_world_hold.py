@@ -54,6 +54,16 @@ def test_the_gate_asks_for_hold_in_its_own_name_once_and_tells_why():
     assert (len(bench.all(HoldCommand)), bench.gate.state) == (1, State.HELD)
 
 
+def test_a_base_that_is_elsewhere_is_a_hold_as_well():
+    bench = Bench().in_plan()
+    world = bench.world(change=1, reason=Reason.BASE_ELSEWHERE)
+    bench.world = lambda: world
+    bench.run(1.0)
+    [hold] = bench.all(HoldCommand)
+    assert hold.actor == "gate"
+    assert bench.gate.ledger.is_open("hold")
+
+
 def test_it_does_so_at_rest_and_while_the_queue_fills_too():
     at_rest, filling = Bench().resumed(), Bench().resumed().with_plan()
     filling.arm_plan()
