@@ -2,8 +2,9 @@
 
 Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and the text tells why.
 
---json  robot, kind, ok, and if there is such a motion: tool, warning, asked_s, minimum_time_s (quintic law),
-        shortest_time_s (time-optimal), decides, duration_s (whole periods), joints[{name, unit, start, end,
+--json  robot, kind, ok, and if there is such a motion: tool, warning, asked_s, minimum_time_s (that it can be
+        flown in, whole periods), shortest_time_s (time-optimal), quintic_time_s and quintic_decides (by the
+        published law, for comparison), period_s, duration_s (as flown), joints[{name, unit, start, end,
         speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks as it is flown,
         error_m and error_rad (tool beside its path, null of a joint move), and as it is flown t_s[], q[[]],
         p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]], turned (how far a redundant arm is turned
@@ -240,8 +241,11 @@ def as_text(found: dict[str, Any]) -> str:
         return f"no {found['kind']} of {found['robot']}: {found['detail']}"
     heading = [
         f"{found['kind']} of {found['robot']}, {found['tool']}",
-        f"minimum   {found['minimum_time_s']:.3f} s by the quintic law: {found['decides']} decides",
-        f"shortest  {found['shortest_time_s']:.3f} s time-optimal; flown in {found['duration_s']:.2f} s",
+        f"minimum   {found['minimum_time_s']:.2f} s can be flown, by set-points {found['period_s']:g} s apart"
+        f"; {found['shortest_time_s']:.3f} s time-optimal",
+        f"flown in  {found['duration_s']:.2f} s",
+        f"quintic   {found['quintic_time_s']:.3f} s by the published law, for comparison:"
+        f" {found['quintic_decides']} decides",
         *([f"on path   {_error(found)}"] if found["error_m"] is not None else []),
         *([f"turned    {found['turned']}"] if found["turned"] else []),
         *(lock_lines(found) if found["locked"] else []),

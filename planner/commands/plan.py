@@ -1,5 +1,6 @@
 """One motion of one arm from rest to rest: how fast it can be, what it asks of each joint, and its samples.
 
+What can be flown, and in what time, is `planner.motion.trajectory`'s to say, of this motion as of every plan.
 The arm begins at joint values, or with its tool at a pose: then of all joint values for that pose, those
 nearest to its safe pose from which the whole motion can be followed.
 """
@@ -23,9 +24,8 @@ from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.rates import POSE_ROWS
 from planner.motion.timing.flown_peaks import flown_peaks
-from planner.motion.timing.limits import Refusal, Shortest, shortest_duration
-from planner.motion.timing.profile import peaks
-from planner.motion.trajectory import Trajectory, build_trajectory
+from planner.motion.timing.limits import Refusal, Shortest
+from planner.motion.trajectory import Led, Trajectory, build_trajectory, fly
 from predictor.model.files.robot_file import read_robot
 from predictor.model.joint_words import named
 from predictor.model.kinematics import tool_pose
@@ -38,7 +38,6 @@ from telemetry.reasons import Reason
 Array = NDArray[np.float64]
 
 ERROR_SAMPLES = 201  # of a path, for how far the tool is from it
-ASKED_SLACK_S = 5e-3  # an asked duration is read from two decimals
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,9 +75,11 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool  # it can be flown in the time that is asked for
     warning: str  # why not; empty if so
     asked_s: float | None
-    minimum_time_s: float  # by the quintic law
+    minimum_time_s: float  # that it can be flown in, whole periods
     shortest_time_s: float  # time-optimal along the path
-    decides: str  # which joint's limit, and of what
+    quintic_time_s: float  # by the published law, for comparison: nothing is flown by it
+    quintic_decides: str  # which joint's limit, and of what
+    period_s: float
     duration_s: float  # as flown, whole periods
     joints: tuple[JointNeed, ...]  # peaks as it is flown, between the samples too
     error_m: float | None  # how far the tool is from the path, at most; None: a joint move has none
@@ -115,21 +116,25 @@ class _Motion(NamedTuple):
 
     robot: Robot
     path: Path
-    least: Shortest
+    kind: str
     asked_s: float | None
+    minimum_s: float
+    quintic: Shortest
+    flown: Trajectory  # as asked, or as quickly as it can be
+    is_too_short: bool  # what is asked for
     locked: LockedFigures | None = None
 
     @property
     def decides(self) -> str:
-        """Which joint's limit makes it no shorter, and of what."""
-        return f"{named(self.robot.commanded, self.least.joint)} {self.least.quantity}"
+        """Which joint's limit makes it no shorter by the quintic law, and of what."""
+        return f"{named(self.robot.commanded, self.quintic.joint)} {self.quintic.quantity}"
 
     @property
     def warning(self) -> str:
         """Why it cannot be flown in the time that is asked for; empty if it can."""
-        if self.asked_s is None or self.asked_s >= self.least.duration_s - ASKED_SLACK_S:
+        if not self.is_too_short:
             return ""
-        told = f"{self.least.duration_s:.2f} s at least, {self.decides} decides"
+        told = f"{self.minimum_s:.2f} s at least; by the quintic law {self.quintic.duration_s:.2f} s"
         return f"{self.asked_s:.6g} s is too short: {told}"
 
 
@@ -152,17 +157,31 @@ def plan(asked: Asked) -> Planned | NotPlanned:
     if isinstance(begun, Refusal):
         cure = what_could_give(robot, next(_starts(robot, asked), None), asked.move, lock=asked.lock)
         return _not(robot, asked, Refusal(begun.reason, begun.detail + cure))
+    motion = _flown(robot, begun, asked)
+    if isinstance(motion, Refusal):
+        return _not(robot, asked, motion)
+    told = figures(robot, begun.path, motion.flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
+    return _planned(motion._replace(locked=told))
+
+
+def _flown(robot: Robot, begun: Begun, asked: Asked) -> _Motion | Refusal:
+    """Fly a motion in the time that is asked for, or as quickly as it can be if that is too short."""
+    path, asked_s, period_s = begun.path, asked.move.duration, asked.period_s
     try:
-        least = shortest_duration(peaks(begun.path), robot.limits)
+        quickest = fly(robot, path, asked_s=None, period_s=period_s)
     except PathLost as lost:
-        return _not(robot, asked, lost.refusal)
-    motion = _Motion(robot, begun.path, least, asked.move.duration)
-    move = msgspec.structs.replace(begun.move, duration=None) if motion.warning else begun.move
-    flown = build_trajectory(robot, begun.start_q, [move], period_s=asked.period_s, locked=locked)
+        return lost.refusal
+    if isinstance(quickest, Refusal):
+        return quickest
+    states, least = quickest
+    flown = build_trajectory(robot, begun.start_q, [Led(path, asked_s)], period_s=period_s)
+    is_too_short = isinstance(flown, Refusal) and flown.reason is Reason.DURATION_TOO_SHORT
+    if is_too_short:
+        flown = build_trajectory(robot, begun.start_q, [Led(path, None)], period_s=period_s)
     if isinstance(flown, Refusal):
-        return _not(robot, asked, flown)
-    told = figures(robot, begun.path, flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
-    return _planned(motion._replace(locked=told), move, flown)
+        return flown
+    minimum_s = len(states) * period_s
+    return _Motion(robot, path, begun.move.kind, asked_s, minimum_s, least.minimum, flown, is_too_short)
 
 
 def begin_of(robot: Robot, asked: Asked, locked: Mask) -> Begun | Refusal:
@@ -198,21 +217,23 @@ def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
         yield tuple(map(float, q))
 
 
-def _planned(motion: _Motion, move: Move, flown: Trajectory) -> Planned:
-    robot, path = motion.robot, motion.path
+def _planned(motion: _Motion) -> Planned:
+    robot, path, flown = motion.robot, motion.path, motion.flown
     q = np.array([flown.start_q, *(state.q for state in flown.states)])
     poses = [tool_pose(robot, row) for row in q]
     error = _error(robot, path) if isinstance(path, ToolPath | PlanePath | LockedPath) else (None, None)
     return Planned(
         robot=robot.name,
-        kind=move.kind,
+        kind=motion.kind,
         tool=robot.tool_names[0],
         ok=not motion.warning,
         warning=motion.warning,
         asked_s=motion.asked_s,
-        minimum_time_s=motion.least.duration_s,
+        minimum_time_s=motion.minimum_s,
         shortest_time_s=flown.shortest_s,
-        decides=motion.decides,
+        quintic_time_s=motion.quintic.duration_s,
+        quintic_decides=motion.decides,
+        period_s=flown.period_s,
         duration_s=flown.duration_s,
         joints=tuple(_needs(robot, flown)),
         error_m=error[0],

@@ -1,7 +1,7 @@
 """How long a path takes: two figures, the published one and the least.
 
     minimum       by the quintic law from rest to rest (`planner.motion.timing.profile`): what published plans
-                  are compared with, and what an asked duration is warned of
+                  are compared with; nothing is flown by it, and no asked duration refused for it
     shortest_s    time-optimal from rest to rest under speed, acceleration and jerk; of a joint move by each
                   joint for itself, all in the time of the slowest
 

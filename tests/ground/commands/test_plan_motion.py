@@ -29,15 +29,15 @@ def test_the_published_line_turns_joint_2_as_published(capsys):
     assert found["error_rad"] < ONE_NANO
 
 
-def test_the_published_line_takes_as_long_as_the_quintic_law_asks(capsys):
+def test_the_published_line_takes_as_long_as_the_quintic_law_asks_where_that_is_flown(capsys):
     _, found = planned(capsys, LINE)
-    assert found["minimum_time_s"] == pytest.approx(7.182, abs=5e-4)
-    assert found["decides"] == "joint 1 speed"
+    assert found["quintic_time_s"] == pytest.approx(7.182, abs=5e-4)
+    assert found["quintic_decides"] == "joint 1 speed"
 
 
 def test_what_is_flown_is_quicker_than_the_quintic_law_and_told_with_its_peaks_within_limits(capsys):
     _, found = planned(capsys, LINE)
-    assert found["shortest_time_s"] < found["duration_s"] < found["minimum_time_s"]
+    assert found["shortest_time_s"] < found["minimum_time_s"] == found["duration_s"] < found["quintic_time_s"]
     assert 0.95 < found["joints"][0]["speed"] / found["joints"][0]["speed_max"] <= 1.0
     for joint in found["joints"]:
         assert all(joint[rate] <= joint[f"{rate}_max"] for rate in ("speed", "acceleration", "jerk"))
@@ -47,7 +47,16 @@ def test_the_published_line_in_five_seconds_is_answered_with_its_minimum(capsys)
     code = main([*LINE.split(), "--time", "5"])
     told = capsys.readouterr().out
     assert code == FAILED
-    assert "WARNING   5 s is too short: 7.18 s at least, joint 1 speed decides" in told
+    assert "minimum   6.25 s can be flown, by set-points 0.25 s apart; 5.986 s time-optimal" in told
+    assert "WARNING   5 s is too short: 6.25 s at least; by the quintic law 7.18 s" in told
+    assert "by the published law, for comparison: joint 1 speed decides" in told
+
+
+@pytest.mark.parametrize("time_s", [6.25, 6.5, 7])
+def test_what_can_be_flown_is_not_refused_for_a_law_that_nothing_flies(capsys, time_s):
+    code, found = planned(capsys, f"{LINE} --time {time_s}")
+    assert (code, found["warning"], found["duration_s"]) == (DONE, "", time_s)
+    assert found["minimum_time_s"] == 6.25
 
 
 def test_a_longer_time_than_the_least_lowers_the_peaks(capsys):
