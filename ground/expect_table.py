@@ -32,6 +32,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     still_at_aos: bool | None = None
     resumes_min: Count | None = None
     pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
+    rates_kept_min: Share | None = None  # of each promised rate, of pictures where there are cameras
     warned_first: bool | None = None  # whoever was rolled back, or touched something, was being warned
     range_off_max_m: Metres | None = None  # measured by the range sensor less computed, at the same instants
     range_apart_max: Count | None = (

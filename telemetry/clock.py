@@ -33,6 +33,11 @@ def monotonic_ns() -> int:
     return time.monotonic_ns()
 
 
+def processor_ns() -> int:
+    """Return how long this process has had a processor, all its threads together [ns]."""
+    return time.process_time_ns()
+
+
 def sleep_until(at_ns: int) -> None:
     """Sleep until the monotonic clock shows this; at once if it does already."""
     left_ns = at_ns - time.monotonic_ns()

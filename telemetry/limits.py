@@ -13,5 +13,6 @@ ROLL_BACKS = 3  # within the next, before arming has to pause
 ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
 RESUME_PATIENCE_NS = NS_PER_S  # beyond the round trip, until an unanswered resume may be repeated (R13)
 HOLD_REPEATED_NS = 30 * NS_PER_S  # a HOLD that no report confirms goes up again for so long
+CYCLE_LATE_NS = NS_PER_S // 200  # a tick that comes later than this after it was due is counted as late
 CLOCK_STEP_NS = 3 * NS_PER_S // 10  # a clock further off than this has stepped (R14)
 STANDS_RAD = 0.004363323129985824  # 0.25 deg [rad or m]: a latched joint off by that is commanded where it is

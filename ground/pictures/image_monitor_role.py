@@ -70,6 +70,8 @@ class ImageMonitor:
             return
         if hearing == "stepped":
             self._history.forget()
+            for stream in self._streams.values():
+                stream.begin_again()
         self._history.add(report.q, report.sampled_ns)
         for stream in self._streams.values():
             stream.agreement.judge(self._history)

@@ -11,6 +11,7 @@ from typing import Any
 
 from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
+from ground.report.rates import least_share
 from ground.report.tool_course import tool_rows
 from ground.report.warnings import nearest_of
 from predictor.run_model import read_model
@@ -175,7 +176,7 @@ def _forces(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any,
 
 def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
     """The expectations that are a number with a limit, which their names' endings tell."""
-    counts: dict[str, Callable[[], float]] = {
+    counts: dict[str, Callable[[], float | None]] = {
         "contacts_max": lambda: len(facts.contacts),
         "unexplained_holds_max": lambda: len(unexplained_holds(facts, run)),
         "mission_max_s": lambda: round(facts.duration_s, 4),
@@ -183,12 +184,14 @@ def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tu
         "re_engaged_min": lambda: re_engaged(facts),
         "holds_min": lambda: len(facts.holds),
         "resumes_min": lambda: len(facts.resumes),
+        "rates_kept_min": lambda: least_share(facts.rates.kept()),
     }
     for name, count in counts.items():
         limit = getattr(expect, name)
         if limit is not None:
             value = count()
-            yield name, value >= limit if name.endswith("_min") else value <= limit, value, limit
+            kept = value is not None and (value >= limit if name.endswith("_min") else value <= limit)
+            yield name, kept, value, limit
 
 
 def least_whole_share(facts: Facts) -> float | None:

@@ -15,6 +15,7 @@ from ground.report.guides import Guides
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
+from ground.report.rates import Rates
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
@@ -45,6 +46,7 @@ class Facts:
     round_trip: RoundTrip
     interventions: Interventions
     ranges: Ranges
+    rates: Rates
     seat: str = SCRIPT  # whose screens tell what the operator was told
     duration_s: float = 0.0
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
@@ -71,7 +73,7 @@ class Facts:
     )
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
-    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera: received, mended, incomplete
+    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera, and by what became of them
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
@@ -86,6 +88,7 @@ class Facts:
             round_trip=RoundTrip(reports.clock),
             interventions=interventions,
             ranges=Ranges(run),
+            rates=Rates(run, seat),
             seat=seat,
         )
 
@@ -95,6 +98,7 @@ class Facts:
             return  # what it makes of the pictures it tells the operator
         at_s = at_ns * NS
         self.duration_s = max(self.duration_s, at_s)
+        self.rates.take(at_s, role, message)
         if isinstance(message, HoldCommand):
             self.interventions.hold(at_s, message)
         elif role == self.seat:
@@ -158,7 +162,7 @@ class Facts:
                 if isinstance(message, PlanReady):
                     self.certificates.made(at_s, message)
             case ImageStatus(camera=camera):
-                counts = ("received", "mended", "incomplete")
+                counts = ("received", "mended", "incomplete", "skipped")
                 self.images[camera] = {name: getattr(message, name) for name in counts}
             case BridgeReport():
                 self.telemetry = {

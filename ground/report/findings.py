@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from ground.report.expectations import DELIBERATE, OF_JOINTS, unexplained_holds
 from ground.report.facts import Facts
+from ground.report.rates import late_cycles, short_of
 from ground.report.unmet import unmet
 from ground.report.words import counted, millimetres, named
 from telemetry.authority import SCRIPT
@@ -29,6 +30,7 @@ from telemetry.reasons import Reason, cause, cure
 from telemetry.run_settings import RunSettings
 
 ABORTED, OFF_NOMINAL, WITH_FINDINGS, NOMINAL = "ABORTED", "OFF-NOMINAL", "NOMINAL WITH FINDINGS", "NOMINAL"
+FEWER = "fly with less on this host (--no-cameras, --headless, other programs ended), or with a better link"
 GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
 
 
@@ -137,6 +139,7 @@ def _all(judged: Judged) -> Iterator[Finding]:
             judged.damage,
             cure="what happened there is not judged; `farhand record info` tells what is left",
         )
+    yield from _rates(judged)
     yield from _lost(judged.facts)
 
 
@@ -203,6 +206,16 @@ def _deaths(processes: Sequence[dict[str, Any]]) -> Iterator[Finding]:
                 "its process ended by itself, was killed, or was silent",
                 cure=f"read its log: log/{row['role']}.log in the run's folder",
             )
+
+
+def _rates(judged: Judged) -> Iterator[Finding]:
+    """What came more seldom, or later, than was promised."""
+    rates, processes = judged.facts.rates, judged.processes
+    for rate in rates.kept():
+        if text := short_of(rate):
+            yield finding("warning", text, rates.why_short(rate, processes), cure=FEWER)
+    if text := late_cycles(rates.cycles()):
+        yield finding("warning", text, rates.why("gate", processes), cure=FEWER)
 
 
 def _lost(facts: Facts) -> Iterator[Finding]:

@@ -22,10 +22,11 @@
     force{peak_n, asked_peak_n, left_n (asked at last), least_energy_j, delay_s, gain_n_m, passive_gain_n_m,
     stable_gain_n_m, limited{WHY: share}} (of a bilateral hand) or null,
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
-    telemetry{received, lost, duplicated, implausible, jumps}, images{CAMERA: {received, mended, incomplete}},
-    processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
-    lan_lost{ROLE: count} (datagrams of telemetry and commands that a role missed on the station's groups),
-    recording, damage (of it, or null)
+    telemetry{received, lost, duplicated, implausible, jumps}, images{CAMERA: {received, mended, incomplete,
+    skipped}}, rates[{what, role, promised_hz, came_hz, lost, skipped}], cycles{done, late} (gate's) or null,
+    processor{ROLE: share of one}, processes[{role, pid, restarts, deaths[]}], lost_records{ROLE: count},
+    lan_lost{ROLE: count} (datagrams that a role missed on the station's groups), recording,
+    damage (of it, or null)
 
 In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
 `recording`.  From a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null
@@ -35,7 +36,7 @@ in virtual time, and no process has its `pid`.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ground.report import certificates, forces, warnings
+from ground.report import certificates, forces, rates, warnings
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
@@ -123,6 +124,9 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
+        "rates": [rate.row() for rate in facts.rates.kept()],
+        "cycles": facts.rates.cycles(),
+        "processor": facts.rates.processor(),
         "lost_records": facts.lost_records.by_role,
         "lan_lost": facts.lan_lost(),
     }
@@ -175,7 +179,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
         f" {summary['telemetry']['implausible']} not believed{_jumped(summary['telemetry']['jumps'])}",
-        *_pictures(summary["images"]),
+        *rates.as_lines(summary),
         *_deaths(summary["processes"]),
         f"recording  {summary['recording'] or 'none'}",
         *_by_role("not kept", summary["lost_records"]),
@@ -264,19 +268,9 @@ def _policy(summary: dict[str, Any]) -> list[str]:
     ]
 
 
-def _pictures(images: dict[str, dict[str, int]]) -> list[str]:
-    """Return one line about the cameras, or none."""
-    told = [
-        f"{camera} {count['received']} whole ({count['mended']} mended), {count['incomplete']} incomplete"
-        for camera, count in images.items()
-    ]
-    return [f"pictures   {'; '.join(told)}"] if told else []
-
-
 def _by_role(what: str, counts: dict[str, int]) -> list[str]:
     """Return one line about what is missing of each role, or none."""
-    told = ", ".join(f"{count} of {role}" for role, count in counts.items())
-    return [f"{what:<9}  {told}"] if told else []
+    return [f"{what:<9}  {', '.join(f'{n} of {role}' for role, n in counts.items())}"] if counts else []
 
 
 def _deaths(processes: list[dict[str, Any]]) -> list[str]:

@@ -35,6 +35,7 @@ from telemetry.drive.factory import begin, spec_of
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.launch import Launch
+from telemetry.drive.life_report import LifeReport
 from telemetry.drive.persist import boot_of, keep, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
@@ -45,7 +46,7 @@ from telemetry.drive.turn import Turn
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
 from telemetry.messages.base import Message
-from telemetry.messages.health import LanLoss, Tapped
+from telemetry.messages.health import Tapped
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.participants import RECORDER
@@ -82,7 +83,7 @@ class Runtime:
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # of what the recorder is told
         self._tap = Tap(launch.participant, self._life, self._hand)
-        self._missed = 0  # of what came to the groups, as the recorder was told
+        self._report = LifeReport(launch.participant, self._life)
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         turn = Turn(lambda: self._guarded(self._tick))
@@ -139,6 +140,7 @@ class Runtime:
             self._log.say(f"ready, process {os.getpid()}, UTC read to {self.clock.reading.uncertainty_ns} ns")
             self._take_given()
             await self.clock.time_zero(unless=self._ended)
+            self._report.begin(self.role.due_ns, self._now_ns())
             self._ticker.start()
             self._ticker.set(self.role.due_ns)
             await self._ended.wait()
@@ -215,6 +217,7 @@ class Runtime:
         except Exception as error:  # whatever it is, it is a broken invariant of the role
             self._die(error)
         else:
+            self._report.due(self.role.due_ns, self._now_ns())
             self._ticker.set(self.role.due_ns)
 
     def _tick(self) -> None:
@@ -222,6 +225,7 @@ class Runtime:
         if due_ns > now_ns:
             return  # the role has changed its mind since
         self._tap.tick(now_ns)
+        self._report.ticked(now_ns)
         effects = self.role.tick(now_ns)
         if self.role.due_ns <= due_ns:
             raise RuntimeError(f"ticked at {now_ns} ns and is still due at {self.role.due_ns} ns")
@@ -247,13 +251,8 @@ class Runtime:
             self.role.receive(tapped, RECORDER, tapped.at_ns)
         elif self._bus is not None and is_on_record(self._launch.role):
             self._bus.tap(tapped)
-            self._tell_missed(self._bus)
-
-    def _tell_missed(self, bus: Bus) -> None:
-        if bus.missed != self._missed:
-            self._missed = bus.missed
-            told = LanLoss(role=self._launch.participant, life=self._life, datagrams=self._missed)
-            bus.send(told, self._now_ns())
+            for message in self._report.take(self._bus.missed, now_ns := self._now_ns()):
+                self._bus.send(message, now_ns)
 
     def _take_given(self) -> None:
         while self._given and self._is_open:

@@ -54,6 +54,18 @@ class LanLoss(Message, frozen=True, tag=45):
     datagrams: Count  # since the life began
 
 
+class RoleLoad(Message, frozen=True, tag=48):
+    """Driver to recorder, 1 Hz in real time: what a life of a role was given of its host since time zero."""
+
+    role: Name
+    life: Count  # as in `Tapped`
+    lived: Finite  # [s]
+    processor: Finite  # for so long its process had a processor, all threads together [s]
+    processors: Count  # of its host
+    ticks: Count
+    late: Count  # ticks that came more than 5 ms after they were due
+
+
 class Contact(Part, frozen=True):
     """Two bodies that touch in physics."""
 

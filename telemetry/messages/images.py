@@ -63,3 +63,4 @@ class ImageStatus(Message, frozen=True, tag=92):
     whole: Finite | None  # share of the pictures of the last seconds [1]; None: none came
     missing: Finite  # share of the newest picture, whole or not [1]
     agreement: Finite | None  # share of recent pictures that move as telemetry does [1]; None: no data
+    skipped: Count = 0  # pictures that were due and not taken, as the stamps of the others tell

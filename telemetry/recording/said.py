@@ -7,7 +7,7 @@ the pictures the spacecraft has said, and its packets are only carried on.
 
 from typing import NamedTuple
 
-from telemetry.messages.health import LanLoss, Tapped
+from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.spacecraft import Downlink
 from telemetry.participants import Participants
@@ -15,7 +15,7 @@ from telemetry.recording.received import name_of
 from telemetry.recording.record import Record
 from telemetry.recording.voice import Ears
 
-LEFT_OUT = frozenset(kind.__name__ for kind in (Tapped, LanLoss, ImagePacket, Downlink))
+LEFT_OUT = frozenset(kind.__name__ for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
 
 
 class Said(NamedTuple):

@@ -113,6 +113,7 @@ ROUTES: dict[type[Message], Route] = {
     health.RecorderHealth:   _row("ground", "stream", "state", who="recorder -> gate console"),
     health.Tapped:           _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.LanLoss:          _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
+    health.RoleLoad:         _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.Truth:            _row("ground", "stream", "state", who="space_segment -> recorder"),
     health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console observer"),
     health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console observer"),

@@ -112,6 +112,30 @@ def test_pictures_are_counted_as_whole_mended_incomplete_and_such_of_which_nothi
     assert status.whole == pytest.approx(4 / 6)
 
 
+def test_pictures_that_were_due_and_not_taken_are_counted_apart_from_lost_ones():
+    flown = Pass()
+    for due in range(12):
+        flown.go_on()
+        if due % 4 == 0:
+            flown.hear(flown.packets())
+        elif due == 5:
+            flown.packets()  # taken, and lost on its way
+    status = flown.status()
+    assert (status.received, status.incomplete, status.skipped) == (3, 1, 5)
+
+
+def test_a_stepped_clock_on_board_is_no_row_of_skipped_pictures():
+    flown = Pass()
+    step_ns = 0
+    for quarter in range(40):
+        step_ns = 5 * SECOND if quarter > 20 else 0
+        flown.now_ns += QUARTER
+        tell(flown.role, telemetry(flown.q, flown.now_ns + OFFSET_NS + step_ns), flown.now_ns + DOWN_NS)
+        flown.hear(flown.packets(sampled_ns=flown.now_ns + OFFSET_NS + step_ns))
+    status = flown.status()
+    assert status.skipped == 0 and status.received > 25
+
+
 def test_of_an_incomplete_picture_that_is_the_newest_the_missing_share_is_told():
     flown = Pass()
     flown.go_on()

@@ -39,3 +39,15 @@ def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypat
     flight = Flight(seed=1, faults=(Killed(participant="planner", at_ns=1),))
     run = run_settings(SCENARIO, seed=1, run_id="run")
     assert live_plan(SCENARIO, flight, run, name="pass", with_console=False).faults == flight.faults
+
+
+def test_half_of_the_predicted_arm_and_of_the_pictures_is_not_plainly_nominal():
+    faults = [
+        Disturbance(participant=who, kinds=frozenset({kind}), begin_ns=0, end_ns=LONG_NS, drop=share)
+        for who, kind, share in (("operator", "PredictedArm", 0.5), ("image_monitor", "ImagePacket", 0.2))
+    ]
+    summary = fly(SCENARIO, Flight(seed=1, faults=tuple(faults), cameras=True))
+    short = [row["text"] for row in summary["findings"] if "each second" in row["text"]]
+    assert (summary["verdict"], summary["ok"], len(short)) == ("NOMINAL WITH FINDINGS", True, 4)
+    assert any(text.startswith("the predicted arm: ") for text in short)
+    assert all(" lost" in text for text in short if text.startswith("pictures of "))

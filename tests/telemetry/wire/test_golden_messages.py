@@ -70,6 +70,7 @@ NUMBERS = {
     45: "LanLoss",
     46: "RunStage",
     47: "RunEnd",
+    48: "RoleLoad",
     50: "PlanRequest",
     51: "ReplanRequest",
     52: "PlanReady",
@@ -253,6 +254,18 @@ GOLDEN = [
         "A4 726F6C65 A4 67617465"  # role: gate
         "A4 6C696665 07"  # life: 7
         "A9 646174616772616D73 03",  # datagrams: 3
+    ),
+    (
+        health.RoleLoad(role="gate", life=7, lived=2.0, processor=0.5, processors=2, ticks=8, late=1),
+        "88"  # map of 8
+        "A2 6964 30"  # id: 48
+        "A4 726F6C65 A4 67617465"  # role: gate
+        "A4 6C696665 07"  # life: 7
+        "A5 6C69766564 CB 4000000000000000"  # lived: 2 s
+        "A9 70726F636573736F72 CB 3FE0000000000000"  # processor: 0.5 s
+        "AA 70726F636573736F7273 02"  # processors: 2
+        "A5 7469636B73 08"  # ticks: 8
+        "A4 6C617465 01",  # late: 1
     ),
     (
         health.RunEnd(

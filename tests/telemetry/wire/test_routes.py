@@ -3,7 +3,7 @@
 import pytest
 
 from telemetry.messages.base import Message
-from telemetry.messages.health import LanLoss, Tapped
+from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.participants import ROLES
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
@@ -71,4 +71,4 @@ def test_a_command_is_taken_on_the_link_from_the_bridge_alone(kind):
 
 def test_no_command_verdict_or_act_is_taken_for_what_is_told_again():
     assert {name(kind) for kind, route in ROUTES.items() if route.nature == "state"} == TOLD_AGAIN
-    assert [kind for kind, route in ROUTES.items() if route.nature == "log"] == [Tapped, LanLoss]
+    assert [kind for kind, route in ROUTES.items() if route.nature == "log"] == [Tapped, LanLoss, RoleLoad]

@@ -1,0 +1,195 @@
+"""Which rates were promised, which came, and what kept the others back.
+
+    the predicted arm            100 Hz   as the operator is shown it
+    joint telemetry               10 Hz   what was lost on its way is counted
+    pictures of each camera        4 Hz   the same of whole ones, and those that were skipped on board
+    the handle's samples          50 Hz   at the gate
+    the gate's cycles                     not more than one of a hundred late
+
+A rate runs from the first that came until the last that whoever takes it was given of anything; of what comes
+from space the time without contact is left out.  What kept a role back is not guessed: each tells for how
+long its process had a processor.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ground.pictures.camera import RATE
+from ground.report.words import counted
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.handle import HandleSample
+from telemetry.messages.health import RoleLoad
+from telemetry.messages.images import ImageStatus
+from telemetry.messages.prediction import PredictedArm
+from telemetry.run_settings import RunSettings
+
+KEPT, LATE = 0.9, 0.01  # shares: of a rate that came at least, of cycles that were late at most
+BUSY = 0.85  # share of a processor above which a process had all it can use
+LEAST_S = 2.0  # of what is shorter no rate is told
+
+ARM, REPORTS, SAMPLES = "the predicted arm", "joint telemetry", "the handle's samples"
+PICTURES = "pictures of "
+SPACE = "space_segment"
+ON_GROUND = {ARM: ("predictor", 100.0), SAMPLES: ("haptics", 50.0)}  # who makes it, and how many each second
+
+
+class Rate(NamedTuple):
+    """What was promised and what came of one thing."""
+
+    what: str
+    role: str  # that makes it
+    promised_hz: float
+    came_hz: float
+    lost: int = 0  # on their way down
+    skipped: int = 0  # that were due and not made, as far as that was told
+
+    @property
+    def share(self) -> float:
+        """Of what was promised."""
+        return self.came_hz / self.promised_hz
+
+    def row(self) -> dict[str, Any]:
+        """Return the summary's row."""
+        return {
+            "what": self.what,
+            "role": self.role,
+            "promised_hz": self.promised_hz,
+            "came_hz": round(self.came_hz, 3),
+            "lost": self.lost,
+            "skipped": self.skipped,
+        }
+
+
+class Rates:
+    """What has come so far, and how the roles were served by their host."""
+
+    def __init__(self, run: RunSettings, seat: str) -> None:
+        """Have heard of nothing; `seat`: whose screens the operator saw."""
+        self._link, self._seat = run.link, seat
+        self._first: dict[str, tuple[float, int]] = {}  # when something was counted first, and how many then
+        self._newest: dict[str, int] = {}  # how many now
+        self._end_s: dict[str, float] = {}  # of a receiver: when it was given anything last
+        self._lost: dict[str, int] = {}
+        self._skipped: dict[str, int] = {}
+        self._loads: dict[tuple[str, int], RoleLoad] = {}  # by role and life
+
+    def take(self, at_s: float, role: str, message: object) -> None:
+        """Take one delivery."""
+        self._end_s[role] = at_s
+        match message:
+            case PredictedArm() if role == self._seat:
+                self._count(ARM, at_s, self._newest.get(ARM, -1) + 1)
+            case HandleSample() if role == "gate":
+                self._count(SAMPLES, at_s, self._newest.get(SAMPLES, -1) + 1)
+            case BridgeReport() if role == self._seat and message.tm_received:
+                self._count(REPORTS, at_s, message.tm_received)
+                self._lost[REPORTS] = message.tm_lost
+            case ImageStatus() if role == self._seat and message.number:
+                what = PICTURES + message.camera
+                self._count(what, at_s, message.received)
+                self._lost[what], self._skipped[what] = message.incomplete, message.skipped
+            case RoleLoad():
+                self._loads[message.role, message.life] = message
+
+    def _count(self, what: str, at_s: float, total: int) -> None:
+        self._first.setdefault(what, (at_s, total))
+        self._newest[what] = total
+
+    def kept(self) -> list[Rate]:
+        """Return all rates that can be told."""
+        return list(filter(None, map(self._rate, self._first)))
+
+    def _rate(self, what: str) -> Rate | None:
+        role, promised_hz = self._promise(what)
+        first_s, first = self._first[what]
+        end_s = self._end_s["gate" if what == SAMPLES else self._seat]
+        lasted_s = self._contact_s(first_s, end_s) if role == SPACE else end_s - first_s
+        if lasted_s < LEAST_S:
+            return None
+        came_hz = (self._newest[what] - first) / lasted_s
+        return Rate(what, role, promised_hz, came_hz, self._lost.get(what, 0), self._skipped.get(what, 0))
+
+    def _promise(self, what: str) -> tuple[str, float]:
+        """Return who makes it, and how many each second."""
+        if what == REPORTS:
+            return SPACE, 1.0 / self._link.telemetry_period_s
+        return ON_GROUND.get(what, (SPACE, float(RATE)))
+
+    def _contact_s(self, first_s: float, end_s: float) -> float:
+        """Return for how long there was contact between two instants."""
+        spans = (min(end_s, closes) - max(first_s, opens) for opens, closes in self._link.windows_s)
+        return sum(span for span in spans if span > 0.0)
+
+    def cycles(self) -> dict[str, int] | None:
+        """Return how many cycles the gate has done, and how many of them were late; None: nobody told."""
+        loads = [load for (role, _), load in self._loads.items() if role == "gate"]
+        if not loads:
+            return None
+        return {"done": sum(load.ticks for load in loads), "late": sum(load.late for load in loads)}
+
+    def processor(self) -> dict[str, float]:
+        """Return the share of one processor that each role's process has had, over all its lives."""
+        lived: dict[str, list[RoleLoad]] = {}
+        for (role, _), load in sorted(self._loads.items()):
+            if load.lived > 0.0:
+                lived.setdefault(role, []).append(load)
+        return {
+            role: round(sum(life.processor for life in lives) / sum(life.lived for life in lives), 3)
+            for role, lives in lived.items()
+        }
+
+    def why_short(self, rate: Rate, processes: Sequence[dict[str, Any]]) -> str:
+        """Return why a rate was not kept."""
+        if rate.lost > rate.skipped:
+            return "they were lost on their way down, or on the station's network"
+        return self.why(rate.role, processes)
+
+    def why(self, role: str, processes: Sequence[dict[str, Any]]) -> str:
+        """Return what kept a role back: its death, its own work, the run's other work, or none of these."""
+        if any(row["role"] == role and row["deaths"] for row in processes):
+            return f"{role} died, and was away until it was started again"
+        had = self.processor()
+        if role not in had:
+            return f"how much of a processor {role} had is not on record"
+        processors = max(load.processors for load in self._loads.values())
+        own, together = had[role], sum(had.values())
+        figures = f"{role} had {own:.0%} of a processor, the whole run {together:.1f} of {processors}"
+        if own >= BUSY:
+            return f"{figures}: that role has more to do than one processor can"
+        if together >= BUSY * processors:
+            return f"{figures}: the host is too small, or too busy, for this run"
+        return f"{figures}: no work of this run, but something outside of it kept that role waiting"
+
+
+def least_share(rates: Sequence[Rate]) -> float | None:
+    """Return how much came of the rate of which the least came; None: nothing came."""
+    return min((round(rate.share, 4) for rate in rates), default=None)
+
+
+def short_of(rate: Rate) -> str | None:
+    """Return what is to be said of a rate that was not kept; None: it was."""
+    if rate.share >= KEPT:
+        return None
+    beside = [f", {n} {word}" for n, word in ((rate.lost, "lost"), (rate.skipped, "skipped")) if n]
+    return f"{rate.what}: {rate.came_hz:.3g} of {rate.promised_hz:g} each second{''.join(beside)}"
+
+
+def late_cycles(cycles: dict[str, int] | None) -> str | None:
+    """Return what is to be said of cycles of which too many were late; None: they were not."""
+    if cycles is None or cycles["late"] <= LATE * cycles["done"]:
+        return None
+    return f"{cycles['late']} of {counted(cycles['done'], 'cycle')} of the gate were late by more than 5 ms"
+
+
+def as_lines(summary: dict[str, Any]) -> list[str]:
+    """Return one line about the cameras and one about rates, of a summary, or none."""
+    pictures = [
+        f"{camera} {count['received']} whole ({count['mended']} mended), {count['incomplete']} incomplete,"
+        f" {count['skipped']} skipped"
+        for camera, count in summary["images"].items()
+    ]
+    rows, cycles = summary["rates"], summary["cycles"]
+    kept = [f"{row['what']} {row['came_hz']:.3g} of {row['promised_hz']:g} Hz" for row in rows]
+    kept += [f"{cycles['late']} of {counted(cycles['done'], 'cycle')} late"] if cycles else []
+    lines = ("pictures", pictures), ("rates", kept)
+    return [f"{what:<9}  {'; '.join(told)}" for what, told in lines if told]

@@ -1,0 +1,67 @@
+"""What the driver tells the recorder of one life of a role, beyond what the role was given.
+
+    LanLoss     datagrams that the life has missed, when that has changed
+    RoleLoad    each second since time zero: how late it ticked, and how long its process had a processor
+
+A tick is late against the instant at which it was due, or at which it was asked for if that was later.
+"""
+
+import os
+
+from telemetry.clock import processor_ns
+from telemetry.contract import NEVER_NS
+from telemetry.limits import CYCLE_LATE_NS
+from telemetry.messages.base import Message
+from telemetry.messages.health import LanLoss, RoleLoad
+from telemetry.run_settings import NS_PER_S
+
+
+class LifeReport:
+    """One life of a participant."""
+
+    def __init__(self, role: str, life: int) -> None:
+        """Have nothing to tell before `begin`; `life` as in `Tapped`."""
+        self._role, self._life = role, life
+        self._missed = 0  # as the recorder was told
+        self._ticks = self._late = 0
+        self._due_ns = self._asked_ns = NEVER_NS  # of the next tick, and from when on it could be in time
+        self._since_ns = self._processor_ns = 0
+        self._told_ns = NEVER_NS
+
+    def begin(self, due_ns: int, now_ns: int) -> None:
+        """Time zero, and when the first tick is due: what the process has used until now was to start it."""
+        self._since_ns = self._told_ns = now_ns
+        self._processor_ns = processor_ns()
+        self.due(due_ns, now_ns)
+
+    def due(self, due_ns: int, now_ns: int) -> None:
+        """The next tick is due then."""
+        if due_ns != self._due_ns:
+            self._due_ns, self._asked_ns = due_ns, max(due_ns, now_ns)
+
+    def ticked(self, now_ns: int) -> None:
+        """It ticks now."""
+        self._ticks += 1
+        self._late += now_ns - self._asked_ns > CYCLE_LATE_NS
+
+    def take(self, missed: int, now_ns: int) -> list[Message]:
+        """Return what is to be told now; `missed`: datagrams since the life began."""
+        told: list[Message] = []
+        if missed != self._missed:
+            self._missed = missed
+            told.append(LanLoss(role=self._role, life=self._life, datagrams=missed))
+        if now_ns >= self._told_ns + NS_PER_S:
+            self._told_ns = now_ns
+            told.append(self._load(now_ns))
+        return told
+
+    def _load(self, now_ns: int) -> RoleLoad:
+        return RoleLoad(
+            role=self._role,
+            life=self._life,
+            lived=(now_ns - self._since_ns) / NS_PER_S,
+            processor=(processor_ns() - self._processor_ns) / NS_PER_S,
+            processors=os.cpu_count() or 1,
+            ticks=self._ticks,
+            late=self._late,
+        )
