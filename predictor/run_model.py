@@ -22,6 +22,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import LoadError, with_loads
+from predictor.model.mounts import Mounting, mountings
 from predictor.model.robot import Robot
 from telemetry.settings import LARGEST_FILE, FileError, read_file
 
@@ -63,6 +64,7 @@ class Model:
 
     robot: Robot  # with its loads
     scene: Scene  # without them
+    left_out: tuple[Mounting, ...]  # by the scene's mounts, those on loads among them
     files: tuple[ModelFile, ...]  # in the order of reading: robot, what it names, scene, what that names
 
     @property
@@ -115,8 +117,9 @@ def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[byt
         files.append(ModelFile(Path(path), content))
         return content
 
-    robot, scene = _put_together(read_robot(robot_file, read), read_scene(scene_file, read), scene_file)
-    return Model(robot=robot, scene=scene, files=tuple(files))
+    bare, said = read_robot(robot_file, read), read_scene(scene_file, read)
+    robot, scene = _put_together(bare, said, scene_file)
+    return Model(robot=robot, scene=scene, left_out=mountings(robot, said), files=tuple(files))
 
 
 def _read_again(files: Sequence[ModelFile], expected: Sequence[bytes]) -> None:

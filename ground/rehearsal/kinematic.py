@@ -8,6 +8,7 @@ by MuJoCo's shapes, which share no code with the predictor or the gate.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import mujoco
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.followers import Followers
+from ground.rehearsal.left_out import LeftOutPairs
 from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.places import MovingBodies, places
 from ground.rehearsal.plant import (
@@ -28,6 +30,7 @@ from ground.rehearsal.plant import (
 )
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
+from predictor.model.mounts import Mounting
 from predictor.model.robot import Robot
 from telemetry.joint_state import JointState
 
@@ -38,7 +41,13 @@ class Kinematic:
     """A spacecraft without mass (`ground.rehearsal.plant.Plant`)."""
 
     def __init__(
-        self, robot: Robot, scene: Scene, start_q: tuple[float, ...], *, drive_lag_s: float = 0.0
+        self,
+        robot: Robot,
+        scene: Scene,
+        start_q: tuple[float, ...],
+        *,
+        drive_lag_s: float = 0.0,
+        left_out: Sequence[Mounting] = (),
     ) -> None:
         """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
         self.model = build_model(robot, scene, timestep_s=CONTROL_PERIOD_NS * 1e-9)
@@ -50,6 +59,7 @@ class Kinematic:
         self._share = drive_share(drive_lag_s)
         self._locked: dict[int, float] = {}
         self._watched = WatchedPairs(self.model, robot, scene)
+        self._left_out = LeftOutPairs(robot, scene, left_out, start_q=start_q)
         self._moving = MovingBodies(self.model, self._data, scene)
         self._find_contacts()
 
@@ -93,11 +103,15 @@ class Kinematic:
 
     def contacts(self) -> list[Touch]:
         """Return every pair that touches now, deepest first."""
-        return self._watched.contacts(self._data)
+        return self._watched.contacts(self._data) + self._left_out.contacts(self._q)
 
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
-        return self._watched.clearance(self._data, self._joints)
+        return min([self._watched.clearance(self._data, self._joints), *self._left_out.clearance(self._q)])
+
+    def judged(self) -> tuple[tuple[str, str], ...]:
+        """Return limb and shape of what mounts leave out, and is looked at all the same."""
+        return self._left_out.judged
 
     def base_turn(self) -> float:
         """Return 0: the base stays."""

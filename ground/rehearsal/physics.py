@@ -8,6 +8,7 @@ It decides nothing: commands, holds and latches are in `ground.rehearsal.onboard
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import mujoco
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.followers import Followers
 from ground.rehearsal.jams import jam
+from ground.rehearsal.left_out import LeftOutPairs
 from ground.rehearsal.mjcf import build_model, joint_rows
 from ground.rehearsal.places import MovingBodies, places
 from ground.rehearsal.plant import (
@@ -29,6 +31,7 @@ from ground.rehearsal.plant import (
 )
 from ground.rehearsal.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
+from predictor.model.mounts import Mounting
 from predictor.model.robot import Robot
 from telemetry.joint_state import JointState
 
@@ -46,7 +49,13 @@ class Physics:
     """The spacecraft in zero gravity (`ground.rehearsal.plant.Plant`)."""
 
     def __init__(
-        self, robot: Robot, scene: Scene, start_q: tuple[float, ...], *, drive_lag_s: float = 0.0
+        self,
+        robot: Robot,
+        scene: Scene,
+        start_q: tuple[float, ...],
+        *,
+        drive_lag_s: float = 0.0,
+        left_out: Sequence[Mounting] = (),
     ) -> None:
         """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the servos' command."""
         mujoco.set_mju_user_warning(_unwritten)
@@ -69,6 +78,7 @@ class Physics:
         self._lead_s = -self.model.actuator_biasprm[:, 2] / self.model.actuator_gainprm[:, 0]
         self._share = drive_share(drive_lag_s)
         self._watched = WatchedPairs(self.model, robot, scene)
+        self._left_out = LeftOutPairs(robot, scene, left_out, start_q=start_q)
 
     def step(self, reference: JointState) -> None:
         """Move one control period towards the commanded state.
@@ -112,6 +122,10 @@ class Physics:
         """Return where everything is now."""
         return places(self.model, self.data)
 
+    def judged(self) -> tuple[tuple[str, str], ...]:
+        """Return limb and shape of what mounts leave out, and is looked at all the same."""
+        return self._left_out.judged
+
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""
         quat = self._attitude
@@ -119,8 +133,10 @@ class Physics:
 
     def contacts(self) -> list[Touch]:
         """Return every pair that touches now, deepest first."""
-        return self._watched.contacts(self.data)
+        q = self._joints[self._followers.commanded]
+        return self._watched.contacts(self.data) + self._left_out.contacts(q)
 
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
-        return self._watched.clearance(self.data, self._joints)
+        q = self._joints[self._followers.commanded]
+        return min([self._watched.clearance(self.data, self._joints), *self._left_out.clearance(q)])

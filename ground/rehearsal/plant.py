@@ -73,6 +73,9 @@ class Plant(Protocol):
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""
 
+    def judged(self) -> tuple[tuple[str, str], ...]:
+        """Return limb and shape of what mounts leave out, and is among the pairs all the same."""
+
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""
 

@@ -74,8 +74,9 @@ class SpaceSegment:
         model = read_model(run)
         robot, scene = model.robot, model.scene
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
-        make_plant = PLANTS[truth.plant]
-        self._plant = make_plant(built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s)
+        self._plant = PLANTS[truth.plant](
+            built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s, left_out=model.left_out
+        )
         tables = default_cameras(robot, scene) if settings.cameras is None else settings.cameras
         self._cameras = Cameras(self._plant, built, scene, tables=tables, rng=camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)

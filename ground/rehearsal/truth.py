@@ -13,7 +13,7 @@ from ground.rehearsal.plant import Plant
 from predictor.model.load import welded
 from predictor.model.rigid import fixed
 from predictor.model.robot import Inertia, Joint, Robot
-from telemetry.messages.health import Contact, Truth
+from telemetry.messages.health import JUDGED, Contact, Truth
 
 Array = NDArray[np.float64]
 
@@ -109,4 +109,10 @@ class ContactWatch:
         if not is_news and self._checks < CHECKS_PER_REPORT:
             return None
         self._checks, self._told, self._least = 0, touched, min(self._least, distance)
-        return Truth(clearance=distance, pair=pair, contacts=contacts, base_turn=self._plant.base_turn())
+        return Truth(
+            clearance=distance,
+            pair=pair,
+            contacts=contacts,
+            base_turn=self._plant.base_turn(),
+            judged=self._plant.judged()[:JUDGED],
+        )

@@ -67,6 +67,7 @@ class Facts:
     forces: Forces = field(default_factory=Forces)
     guides: Guides = field(default_factory=Guides)
     least_truth_m: float | None = None
+    judged: frozenset[tuple[str, str]] = frozenset()  # of what mounts leave out, by physics
     least_predicted_m: float | None = None
     telemetry: dict[str, int] = field(
         default_factory=lambda: dict.fromkeys(("received", "lost", "duplicated", "implausible", "jumps"), 0)
@@ -185,6 +186,7 @@ class Facts:
         """What is told to the record alone."""
         match message:
             case Truth(clearance=clearance, contacts=contacts):
+                self.judged = frozenset(message.judged)
                 self.least_truth_m = _least(self.least_truth_m, clearance)
                 touching = {contact.pair for contact in contacts}
                 for pair in sorted(touching - self._touching):

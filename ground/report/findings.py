@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from ground.report import left_out
 from ground.report.expectations import DELIBERATE, OF_JOINTS, unexplained_holds
 from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
@@ -140,6 +141,7 @@ def _all(judged: Judged) -> Iterator[Finding]:
             cure="what happened there is not judged; `farhand record info` tells what is left",
         )
     yield from _rates(judged)
+    yield from _left_out(judged)
     yield from _lost(judged.facts)
 
 
@@ -216,6 +218,12 @@ def _rates(judged: Judged) -> Iterator[Finding]:
             yield finding("warning", text, rates.why_short(rate, processes), cure=FEWER)
     if text := late_cycles(rates.cycles()):
         yield finding("warning", text, rates.why("gate", processes), cure=FEWER)
+
+
+def _left_out(judged: Judged) -> Iterator[Finding]:
+    """What no clearance of this run speaks of, though a motion can change it."""
+    for text, reason, way_out in left_out.doubted(left_out.rows(judged.run, judged.facts.judged)):
+        yield finding("warning", text, reason, cure=way_out)
 
 
 def _lost(facts: Facts) -> Iterator[Finding]:

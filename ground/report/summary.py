@@ -14,7 +14,7 @@
     the acts that were taken after waiting), contacts[{at_s, pair}],
     certificates[{plan_id, digest, made_s, armed_s, refused, set_points, clearance_m, pair, nearest_s,
     required_m, method}] (of every plan; armed_s null: never armed),
-    clearance{min_truth_m, min_predicted_m, required_m},
+    clearance{min_truth_m, min_predicted_m, required_m, left_out[] (`ground.report.left_out`)},
     warnings[{at_s, until_s, distance_m, pair}] (least distance meanwhile), warns_m (below which they come),
     range{samples, off_max_m, least_measured_m, least_computed_m, computed_at_s, measured_at_s, cycles_apart}
     (what a range sensor measured beside what is computed for the same instants, and the first of both below
@@ -28,15 +28,15 @@
     lan_lost{ROLE: count} (datagrams that a role missed on the station's groups), recording,
     damage (of it, or null)
 
-In virtual time the same run gives the same summary byte for byte, but for `speedup`, `processes` and
-`recording`.  From a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null
+In virtual time the same run gives the same summary byte for byte but for `speedup`, `processes`, `recording`.
+From a recording the same is made again (`ground.rehearsal.summing_up`): there `speedup` is null
 in virtual time, and no process has its `pid`.
 """
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ground.report import certificates, forces, rates, warnings
+from ground.report import certificates, forces, left_out, rates, warnings
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
@@ -116,6 +116,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
             "min_truth_m": _rounded(facts.least_truth_m, METRES),
             "min_predicted_m": _rounded(facts.least_predicted_m, METRES),
             "required_m": _rounded(run.margins.required_m, METRES),
+            "left_out": left_out.rows(run, facts.judged),
         },
         "warnings": facts.warnings.rows,
         "warns_m": _rounded(run.margins.warns_m, METRES),
@@ -172,6 +173,7 @@ def as_text(summary: dict[str, Any]) -> str:
         f" {'physics' if summary['plant']['dynamics'] else 'kinematics'},"
         f" {millimetres(clearance['min_predicted_m'])} predicted,"
         f" {millimetres(clearance['required_m'])} required",
+        *left_out.told(clearance["left_out"]),
         *certificates.told(summary["certificates"]),
         *warnings.told(summary["warnings"], required_m=clearance["required_m"], warns_m=summary["warns_m"]),
         *_measured(summary["range"]),

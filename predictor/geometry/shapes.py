@@ -10,7 +10,8 @@ moves is such a mesh: it is shown where it is, and boxes cover its whole way, be
 anywhere and stay there for any time.  Shapes are pure data; distances are in `predictor.collision`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +89,7 @@ class Scene:
     bodies: tuple[Body, ...]
     meshes: tuple[MeshShape, ...] = ()
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
+    reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)  # of mounts, where the file has one
     loads: tuple[Load, ...] = ()  # of a scene that is not put together with its arm yet
 
     @property

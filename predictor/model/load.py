@@ -6,6 +6,9 @@ Each box of a load, and each convex piece of a mesh, gets one capsule with all o
 clear of the scene, and of every capsule of the arm in another frame but those that a mount of the scene
 names: what touches what on one's own arm is stated, not guessed.  A load is seen and touched as its link
 is: by its meshes where the link has any, otherwise by its capsules.
+
+Here arm and scene meet, so here a mount is refused without a reason where a motion could change what it
+leaves out (`predictor.model.mounts`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,6 +21,7 @@ from predictor.geometry.fit import volumes
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
+from predictor.model.mounts import mountings, unreasoned
 from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.settings import nearest
@@ -35,7 +39,7 @@ def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
     """Return the arm with all loads of a scene, and the scene without them.
 
     Raises:
-        LoadError: the arm has no joint of that name, or scene and arm use the same name.
+        LoadError: the arm has no joint of that name, both use the same name, or a mount has no reason.
     """
     for load in scene.loads:
         robot = _carrying(robot, load, scene.mounts)
@@ -44,6 +48,9 @@ def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
         if shape in own and capsule not in robot.capsules.names:
             raise LoadError(f"mount of unknown {capsule!r}{nearest(capsule, [*robot.capsules.names])}")
     _check_names(robot, [shape.name for shape in (*scene.volumes, *scene.meshes)])
+    for mounting in mountings(robot, scene):
+        if mounting.needs_reason and not mounting.reason:
+            raise LoadError(f"mount of {mounting.capsule!r} on {mounting.shape!r}: {unreasoned(mounting)}")
     mounts = tuple(pair for pair in scene.mounts if pair[1] not in own)
     return robot, replace(scene, loads=(), mounts=mounts)
 

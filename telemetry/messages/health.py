@@ -6,7 +6,7 @@ import msgspec
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
 
-PROCESSES, FINDINGS = 64, 40  # that one message carries
+PROCESSES, FINDINGS, JUDGED = 64, 40, 64  # that one message carries
 LONGEST_PATH = 4096
 
 Stage = Literal["compiling", "starting", "running", "stopping", "summing up"]
@@ -80,6 +80,8 @@ class Truth(Message, frozen=True, tag=43):
     pair: tuple[Name, Name]
     contacts: tuple[Contact, ...]
     base_turn: Finite  # angle the platform has turned since the start [rad]
+    judged: Annotated[tuple[tuple[Name, Name], ...], msgspec.Meta(max_length=JUDGED)] = ()
+    # of what the scene's mounts leave out: limb and shape that are among the pairs all the same
 
 
 class FaultNotice(Message, frozen=True, tag=44):

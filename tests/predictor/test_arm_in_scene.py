@@ -8,7 +8,7 @@ import pytest
 from predictor.arm_in_scene import FitError, arm_facts
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.geometry.shapes import Capsule
+from predictor.geometry.shapes import Box, Capsule
 from predictor.model.files.robot_file import read_robot
 from tests.mesh_scene import write_scene
 from tests.nominal_run import ROBOT, SCENE
@@ -45,6 +45,19 @@ def test_what_always_touches_a_load_is_proposed(tmp_path):
     load = LOAD.replace("centre = [0.0, 0.0, 0.3]", "centre = [0.0, 0.0, 0.0]")
     told = arm_facts(ARM, read_scene(write_scene(tmp_path, load)))
     assert {"wrist"} <= {mount["capsule"] for mount in told["proposed_mounts"]}
+
+
+def test_a_block_around_the_arm_is_what_it_begins_inside_and_no_mount_of_what_moves():
+    block = Box(name="block", body="target", T_base_box=np.eye(4), half=np.full(3, 2.5))
+    told = arm_facts(ARM, replace(AROUND, boxes=(*AROUND.boxes, block)))
+    assert {mount["capsule"] for mount in told["proposed_mounts"]} == {"base", "shoulder"}
+    (doubt,) = (doubt for doubt in told["doubts"] if doubt["what"] == "the arm")
+    assert doubt["why"].startswith("begins inside block: upper_arm")
+
+
+def test_a_mount_that_needs_a_reason_is_doubted_without_one():
+    told = arm_facts(ARM, replace(AROUND, mounts=(*AROUND.mounts, ("hand", "target_bus"))))
+    assert "moved by joint_1, joint_2 and 3 more" in told["doubts"][0]["why"]
 
 
 def test_an_arm_that_cannot_carry_a_load_does_not_fit(tmp_path):

@@ -113,13 +113,15 @@ def _scene(table: SceneTable, bodies: list[Body], shapes: list[Shape], *, blame:
     boxes += chain.from_iterable(_way(shape, moving[shape.body], blame) for shape in travelling)
     loads = tuple(_load(body, shapes) for body in carried.values())
     _check_unique(_names((*boxes, *capsules, *meshes, *travelling)), "shape", blame)
+    mounts = _mounts(table, _standing([*boxes, *capsules], loads), blame)
     return Scene(
         name=table.name,
         boxes=tuple(boxes),
         capsules=capsules,
         bodies=tuple(body for body in bodies if body.name not in carried),
         meshes=(*meshes, *map(as_mesh, travelling)),
-        mounts=_mounts(table, _standing([*boxes, *capsules], loads), blame),
+        mounts=tuple(mounts),
+        reasons={mount: reason for mount, reason in mounts.items() if reason},
         loads=loads,
     )
 
@@ -157,11 +159,12 @@ def _standing(shapes: Iterable[Box | Capsule], loads: Iterable[Load]) -> dict[st
     return standing
 
 
-def _mounts(
-    table: SceneTable, standing: Mapping[str, list[str]], blame: Blame
-) -> tuple[tuple[str, str], ...]:
+def _mounts(table: SceneTable, standing: Mapping[str, list[str]], blame: Blame) -> dict[tuple[str, str], str]:
+    """Return what is left out, capsule and shape, and why."""
     for i, mount in enumerate(table.mount):
         if mount.shape not in standing:
             told = f"unknown shape {mount.shape!r}{nearest(mount.shape, [*standing])}"
             raise blame(f"mount[{i}].shape", told)
-    return tuple((mount.capsule, shape) for mount in table.mount for shape in standing[mount.shape])
+    return {
+        (mount.capsule, shape): mount.reason or "" for mount in table.mount for shape in standing[mount.shape]
+    }

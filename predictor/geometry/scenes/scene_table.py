@@ -108,7 +108,8 @@ class MountTable(Table, frozen=True):
 
     capsule: Name  # of the arm
     shape: Name  # of the scene; a mesh stands for all that covers it
-    reason: Annotated[str, Meta(max_length=200, pattern=PRINTABLE)] | None = None  # for people
+    reason: Annotated[str, Meta(min_length=1, max_length=200, pattern=PRINTABLE)] | None = None
+    # must be there where a motion can change what is between both; every run then tells of it
 
 
 class SceneTable(Table, frozen=True):

@@ -26,6 +26,9 @@ class FakePlant:
     def clearance(self):
         return TrueClearance(self.distance, PAIR)
 
+    def judged(self):
+        return (PAIR,)
+
     def base_turn(self):
         return 0.25
 

@@ -5,6 +5,7 @@ import pytest
 
 from ground.report.facts import Facts
 from ground.report.findings import run_end
+from ground.report.left_out import STILL, TRIANGLES, doubted, rows, told
 from ground.report.summary import Driven, as_text, summarise
 from ground.scenario import ExpectTable, load, run_settings
 from telemetry.messages.acts import ScriptDone
@@ -40,6 +41,17 @@ def died(role, *, restarts=0):
 def test_a_run_in_which_all_holds_and_nothing_surprised_is_nominal(facts):
     summary = summed_up(facts)
     assert (summary["verdict"], summary["findings"], summary["ok"]) == ("NOMINAL", [], True)
+
+
+def test_what_a_mount_leaves_out_is_named_and_a_finding_where_a_motion_can_change_it(facts):
+    still = summed_up(facts)["clearance"]["left_out"]
+    assert [(row["capsule"], row["judged"]) for row in still] == [("base", STILL), ("shoulder", STILL)]
+    run = run_settings(load("service_robot"), seed=1, run_id="test")
+    (row,) = rows(run, frozenset())
+    (found,) = doubted([row])
+    assert found[0] == "chassis is not kept clear of floor (moved by drive_x, drive_y); not judged"
+    assert told([row]) == ["left out   chassis on floor (not judged)"]
+    assert rows(run, frozenset({("chassis", "floor")}))[0]["judged"] == TRIANGLES
 
 
 def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):
@@ -179,3 +191,10 @@ def test_the_screens_are_told_the_gravest_findings_and_how_many_more_there_are(f
     assert unpack_message(pack_message(told)) == told and isinstance(told, RunEnd)
     assert (told.findings[0].severity, len(told.findings), told.more) == ("failure", FINDINGS, 1)
     assert (told.verdict, told.recording) == ("OFF-NOMINAL", "/runs/x.mcap")
+
+
+def test_a_model_that_was_changed_meanwhile_leaves_what_is_left_out_unknown():
+    changed = msgspec.structs.replace(RUN, model_digests=RUN.model_digests[::-1])
+    assert rows(changed, frozenset()) is None and told(None) == []
+    [(text, *_)] = doubted(None)
+    assert text == "what the scene's mounts leave out is not known"

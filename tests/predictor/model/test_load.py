@@ -36,7 +36,8 @@ file = "meshes/l.obj"
 scale = [0.2, 0.2, 0.2]
 translation = [0.0, 0.0, 0.5]
 """
-MOUNT = '\n[[mount]]\ncapsule = "forearm_wrist"\nshape = "crate"\n'
+REASON = 'reason = "the crate rests against the forearm"\n'
+MOUNT = f'\n[[mount]]\ncapsule = "forearm_wrist"\nshape = "crate"\n{REASON}'
 ROCK = '[[sphere]]\nname = "rock"\nbody = "base"\ncentre = [0.0, 3.0, 0.0]\nradius = 0.1\n'
 
 
@@ -69,6 +70,11 @@ def test_a_capsule_of_a_load_lies_where_its_joint_carries_it(model):
     ends = np.array([robot.capsules.p0[row], robot.capsules.p1[row]])
     np.testing.assert_allclose(ends.mean(axis=0), [0.0, 0.0, 0.3], atol=1e-9)
     assert robot.capsules.radius[row] == pytest.approx(np.hypot(0.1, 0.1))
+
+
+def test_a_mount_of_what_moves_against_a_load_is_refused_without_a_reason(model):
+    with pytest.raises(FileError, match=r"mount of 'forearm_wrist' on 'crate': moved by joint_5.*reason = "):
+        model(LOAD + MOUNT.replace(REASON, ""))
 
 
 def test_what_rests_against_a_load_is_named_by_a_mount(model):

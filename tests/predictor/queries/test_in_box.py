@@ -53,7 +53,17 @@ def test_the_levers_of_the_nearest_pair_alone_would_promise_too_much():
         for name, p in (("near", (0.5, 0.0, -0.35)), ("fast", (0.95, 0.4, 0.0)))
     ]
     mounts = (("part_0", "near"), ("part_2", "near"), ("part_0", "fast"), ("part_1", "fast"))
-    cell = open_workcell(robot, Scene(name="two", boxes=(), capsules=tuple(posts), bodies=(), mounts=mounts))
+    cell = open_workcell(
+        robot,
+        Scene(
+            name="two",
+            boxes=(),
+            capsules=tuple(posts),
+            bodies=(),
+            mounts=mounts,
+            reasons=dict.fromkeys(mounts, "a test"),
+        ),
+    )
     q, dq = np.zeros(2), np.array([0.0, 0.3])
     assert cell.witness(q).pair == ("part_1", "near")  # which the turn does not move at all
     assert cell.clearance([0.0, 0.3]).distance < cell.clearance(q).distance - 0.05

@@ -1,0 +1,75 @@
+"""What the scene's mounts leave out of every clearance, and whether anything judged it all the same.
+
+    left_out[{capsule, shape, moves, needs_reason, reason, judged}]   of the summary's clearance; judged is
+
+    nothing moves it         nothing to judge
+    judged by triangles      physics looks at it by the exact triangles of both (`ground.rehearsal.left_out`)
+    not judged               a finding
+
+What a motion can change is a finding in any case, with the reason that the scene's file gives.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from predictor.run_model import read_model
+from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
+
+STILL, TRIANGLES, NOT_JUDGED = "nothing moves it", "judged by triangles", "not judged"
+SHOWN = 6  # in one line
+UNKNOWN = (
+    "what the scene's mounts leave out is not known",
+    "a file of its model is not what the run began with",
+    "`farhand summary RECORDING` knows what was recorded",
+)
+
+Rows = list[dict[str, Any]]
+
+
+def rows(run: RunSettings, judged: frozenset[tuple[str, str]]) -> Rows | None:
+    """Return what is left out in a run; None: its files are no longer what it began with.
+
+    `judged`: limb and shape of what physics looked at.
+    """
+    try:
+        mountings = read_model(run).left_out
+    except FileError:
+        return None
+    return [
+        {
+            "capsule": mounting.capsule,
+            "shape": mounting.shape,
+            "moves": mounting.freedom.text,
+            "needs_reason": mounting.needs_reason,
+            "reason": mounting.reason,
+            "judged": _judged(mounting.freedom.is_none, mounting[:2] in judged),
+        }
+        for mounting in mountings
+    ]
+
+
+def _judged(is_still: bool, is_judged: bool) -> str:
+    if is_judged:
+        return TRIANGLES
+    return STILL if is_still else NOT_JUDGED
+
+
+def told(found: Rows | None) -> list[str]:
+    """Return one line that names what clearance leaves out, or none."""
+    named = [f"{row['capsule']} on {row['shape']} ({row['judged']})" for row in found or ()]
+    more = [f"and {len(named) - SHOWN} more"] * (len(named) > SHOWN)
+    return [f"left out   {'; '.join([*named[:SHOWN], *more])}"] if named else []
+
+
+def doubted(found: Rows | None) -> Iterator[tuple[str, str, str]]:
+    """Return text, reason and cure of each of what should be looked at."""
+    if found is None:
+        yield UNKNOWN
+    for row in found or ():
+        text = f"{row['capsule']} is not kept clear of {row['shape']} ({row['moves']}); {row['judged']}"
+        if row["needs_reason"]:
+            yield text, f"the scene mounts it: {row['reason']}", "take the mount out, unless it is meant so"
+        elif row["judged"] == NOT_JUDGED:
+            cure = "give limb and body meshes that are apart at the start, or look at it in orbit's pictures"
+            yield text, "the scene mounts it, and one joint moves it", cure
