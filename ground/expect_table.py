@@ -14,6 +14,17 @@ Degrees = Annotated[float, msgspec.Meta(ge=0.0, le=180.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
 
 
+OF_ANY_OPERATOR = (  # what must hold whoever flies; the rest asks for what only the script is to do
+    "completed",
+    "contacts_max",
+    "round_trip_s",
+    "one_end_state",
+    "unexplained_holds_max",
+    "still_at_aos",
+    "rates_kept_min",
+)
+
+
 class ExpectTable(Table, frozen=True, kw_only=True):
     """The outcomes that must hold; what is not named is not asked."""
 

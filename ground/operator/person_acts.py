@@ -3,10 +3,12 @@
 An act waits for what time brings (the gate's answer, rest in telemetry), and never tries again by itself.
 """
 
+from collections.abc import Callable
+
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
 from ground.operator.client import OperatorClient, Steps
 from telemetry.authority import ARMED, State
-from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, ResumeAct, ScriptDone
+from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
 from telemetry.messages.base import shortened
 from telemetry.reasons import Reason, line
 
@@ -58,14 +60,14 @@ def resume(desk: OperatorClient) -> Steps[str]:
     return "" if is_gone else "telemetry still shows the latch: look at the link, then resume again"
 
 
-def end(desk: OperatorClient) -> Steps[str]:
-    """End the pass: disarmed, every command over, the arm confirmed at rest."""
+def end(desk: OperatorClient, went: Callable[[], tuple[PlanWent, ...]]) -> Steps[str]:
+    """End the pass, and say how far its plans went: disarmed, every command over, the arm at rest."""
     if desk.state in ARMED:
         yield from desk.ask(Disarm())
     if not (yield from _has_stopped(desk)):
         return NOT_STOPPED
     detail = f"{ENDED} by {desk.participant}"
-    desk.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail)))
+    desk.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail), plans=went()))
     return ""
 
 

@@ -12,6 +12,7 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import numbers
 from ground.operator.person_flier import READY, PersonFlier
 from ground.operator.procedure import Part, PartRow, PartState, PlanOffer, Procedure
+from telemetry.messages.acts import PLANS, PlanWent
 from telemetry.messages.plan import PlanReady
 from telemetry.plan.plan_table import Leg
 from telemetry.reasons import Reason, line
@@ -42,11 +43,12 @@ class PersonPlan:
 
     def __init__(self, offer: PlanOffer, flier: PersonFlier) -> None:
         """Have all of it to do."""
-        self._offer, self.flier = offer, flier
+        self.offer, self.flier = offer, flier
+        self._was_flown = False  # to its end, once at least
         self._begin()
 
     def _begin(self) -> None:
-        self._procedure = Procedure(self._offer.name, self._offer.plan)
+        self._procedure = Procedure(self.offer.name, self.offer.plan)
         self._pressed: Part | None = None  # what the newest press was for
         self._steps = carry_out(self._procedure, self.flier)
         self._waits_for = ""
@@ -58,6 +60,7 @@ class PersonPlan:
         if self._procedure.refused:
             return self._procedure.refused
         if part is None:
+            self._was_flown = True
             self._begin()
         elif not self.flier.waits and isinstance(part.content, Leg):
             return f"step {numbers(part.content)} waits for {self}"
@@ -87,6 +90,15 @@ class PersonPlan:
         if part is None or part.state == "done":
             return ""
         return f"step {numbers(part.content)} is {STATES[part.state]}"
+
+    @property
+    def went(self) -> PlanWent:
+        """How far it has come; one that was flown to its end and begun again has been flown."""
+        went = self._procedure.went
+        steps = went.done + went.failed + went.unfinished + went.never_begun
+        if not self._was_flown:
+            return went
+        return PlanWent(plan=went.plan, done=steps, failed=0, unfinished=0, never_begun=0)
 
     def __str__(self) -> str:
         """Tell what it waits for."""
@@ -124,6 +136,11 @@ class PersonPlans:
     def shown(self) -> tuple[OfferedPlan, ...]:
         """What a screen shows."""
         return tuple(plan.shown for plan in self._plans.values())
+
+    @property
+    def went(self) -> tuple[PlanWent, ...]:
+        """How far all have come that belong to the pass."""
+        return tuple(plan.went for plan in self._plans.values() if not plan.offer.optional)[:PLANS]
 
     @property
     def ready(self) -> PlanReady | None:

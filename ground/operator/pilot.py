@@ -119,7 +119,7 @@ class Pilot(OperatorClient):
             "arm hand": lambda: self._arm_hand("", self.run.hand.steering),
             "disarm": lambda: person_acts.disarm(self),
             "resume": lambda: person_acts.resume(self),
-            "end": lambda: person_acts.end(self),
+            "end": lambda: person_acts.end(self, lambda: self._plans.went),
         }
         self._begin(act, begin[act]())
 
@@ -145,7 +145,7 @@ class Pilot(OperatorClient):
         """Press HOLD and end the pass: nobody flies any more."""
         self.hold()
         detail = f"the window of {self.participant} was closed"
-        self.send(ScriptDone(completed=False, acts_done=0, detail=detail))
+        self.send(ScriptDone(completed=False, acts_done=0, detail=detail, plans=self._plans.went))
 
     def there(self, hand: Hand) -> None:
         """The person is there, and the hand on the handle; it counts only for who wants the authority."""

@@ -7,15 +7,23 @@ step     to do --> doing --> done
            '------ failed <----'
 """
 
+from collections import Counter
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from ground.operator.part_words import numbers, what
+from telemetry.messages.acts import PlanWent
 from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
 from telemetry.reasons import Reason, line
 
 PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
+COUNTED: dict[PartState, str] = {
+    "done": "done",
+    "failed": "failed",
+    "to do": "never_begun",
+    "ready": "never_begun",
+}
 
 
 class PlanOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,6 +31,7 @@ class PlanOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     name: str
     plan: StepsTable
+    optional: bool = False  # nothing is missing of a pass without it
 
 
 class PartRow(NamedTuple):
@@ -42,6 +51,11 @@ class Part:
         self.content, self.title = content, title
         self.state: PartState = "to do"
         self.detail = ""
+
+    @property
+    def size(self) -> int:
+        """How many steps it is."""
+        return len(self.content.moves) if isinstance(self.content, Leg) else 1
 
     def become(self, state: PartState, detail: str = "") -> None:
         """Note how it goes."""
@@ -70,6 +84,14 @@ class Procedure:
     def next(self) -> Part | None:
         """The first part that is not done; None: all are."""
         return next((part for part in self.parts if part.state != "done"), None)
+
+    @property
+    def went(self) -> PlanWent:
+        """How far it is, in steps."""
+        steps = Counter[str]()
+        for part in self.parts:
+            steps[COUNTED.get(part.state, "unfinished")] += part.size
+        return PlanWent(plan=self.name, **{name: steps[name] for name in (*COUNTED.values(), "unfinished")})
 
     @property
     def rows(self) -> tuple[PartRow, ...]:

@@ -12,7 +12,6 @@ from typing import Literal
 
 import msgspec
 
-from ground.expect_table import ExpectTable
 from ground.operator.procedure import PlanOffer
 from ground.operator.script import PlanTable, ScriptAct
 from ground.scenario import Scenario
@@ -25,20 +24,11 @@ from telemetry.plan.step_table import StepTable
 OperatorName = Literal["script", "person"]
 
 PERSON_S = 1800.0  # that a person may take for any scenario
-OF_ANY_OPERATOR = (
-    "completed",
-    "contacts_max",
-    "round_trip_s",
-    "one_end_state",
-    "unexplained_holds_max",
-    "still_at_aos",
-)
 
 
 def for_person(scenario: Scenario) -> Scenario:
-    """Return the same scenario for a person."""
-    kept = {name: getattr(scenario.expect, name) for name in OF_ANY_OPERATOR}
-    return msgspec.structs.replace(scenario, duration_s=PERSON_S, expect=ExpectTable(**kept))
+    """Return the same scenario for a person, who may take longer."""
+    return msgspec.structs.replace(scenario, duration_s=PERSON_S)
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
@@ -69,4 +59,4 @@ def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:
     yield PlanOffer(name=name, plan=StepsTable(**fields))
     if plan.has_start:
         to_start = MoveTable(to=plan.start, to_deg=plan.start_q_deg)
-        yield PlanOffer(name=f"to the start of {name}", plan=StepsTable(moves=(to_start,)))
+        yield PlanOffer(name=f"to the start of {name}", plan=StepsTable(moves=(to_start,)), optional=True)

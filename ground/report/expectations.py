@@ -1,7 +1,7 @@
 """Judge a run by what its scenario expects: one row per expectation that is named.
 
-A row is {name, ok, value, limit, skipped}.  An expectation without data fails; absence is never success.
-What a run was started without is skipped: that is no failure, and the row says so.
+A row is {name, ok, value, limit, skipped, why}.  An expectation without data fails; absence is never success.
+What cannot be judged of a run as it was started is skipped: that is no failure, and the row says why.
 """
 
 import math
@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from ground.expect_table import ExpectTable
+from ground.expect_table import OF_ANY_OPERATOR, ExpectTable
 from ground.report.facts import Facts
 from ground.report.rates import least_share
 from ground.report.tool_course import tool_rows
 from ground.report.warnings import nearest_of
 from predictor.run_model import read_model
+from telemetry.authority import SCRIPT
 from telemetry.messages.command import CommandState
 from telemetry.plan.freshness import farthest
 from telemetry.reasons import Reason
@@ -39,17 +40,29 @@ def judge(
     expect: ExpectTable, facts: Facts, run: RunSettings, *, has_cameras: bool = True
 ) -> list[dict[str, Any]]:
     """Return one row for each expectation that the scenario names."""
-    skipped = () if has_cameras else OF_PICTURES
-    return [
-        {
-            "name": name,
-            "ok": bool(ok) or name in skipped,
-            "value": value,
-            "limit": limit,
-            "skipped": name in skipped,
-        }
-        for name, ok, value, limit in _rows(expect, facts, run)
-    ]
+    rows = []
+    for name, ok, value, limit in _rows(expect, facts, run):
+        why = _not_judged(name, facts, has_cameras=has_cameras)
+        rows.append(
+            {
+                "name": name,
+                "ok": bool(ok or why),
+                "value": value,
+                "limit": limit,
+                "skipped": bool(why),
+                "why": why,
+            }
+        )
+    return rows
+
+
+def _not_judged(name: str, facts: Facts, *, has_cameras: bool) -> str:
+    """Return why an expectation is not judged; empty: it is."""
+    if name in OF_PICTURES and not has_cameras:
+        return "flown without cameras"
+    if facts.seat != SCRIPT and name not in OF_ANY_OPERATOR:
+        return "a person flew, and it asks for what the script was to do"
+    return ""
 
 
 def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:

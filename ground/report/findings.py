@@ -130,6 +130,7 @@ def _same(found: Finding) -> tuple[str, ...]:
 def _all(judged: Judged) -> Iterator[Finding]:
     if judged.ended_by is None:
         yield from _expected(judged)
+    yield from _steps(judged)
     yield from _motion(judged)
     yield from _people(judged)
     yield from _deaths(judged.processes)
@@ -148,9 +149,23 @@ def _all(judged: Judged) -> Iterator[Finding]:
 def _expected(judged: Judged) -> Iterator[Finding]:
     """What was expected and did not come about, each with what made it so."""
     for row in judged.expectations:
-        if not row["ok"]:
+        if row["skipped"]:
+            yield finding("warning", f"{row['name']} was not judged", row["why"])
+        elif not row["ok"]:
             why = unmet(row, judged.facts, judged.run, processes=judged.processes, limit_s=judged.limit_s)
             yield finding("failure", why.text, why.reason, cure=why.cure, at_s=why.at_s)
+
+
+def _steps(judged: Judged) -> Iterator[Finding]:
+    """What a person has left of the plans of the pass."""
+    script = judged.facts.script
+    for went in script.plans if script else ():
+        left = (went.failed, "failed"), (went.unfinished, "not finished"), (went.never_begun, "never begun")
+        steps = went.done + sum(count for count, _ in left)
+        if steps > went.done:
+            told = ", ".join(f"{count} {what}" for count, what in left if count)
+            text = f"{went.plan}: {went.done} of {counted(steps, 'step')} done, {told}"
+            yield finding("warning", text, script.detail if script else "", at_s=judged.facts.script_done_s)
 
 
 def _motion(judged: Judged) -> Iterator[Finding]:

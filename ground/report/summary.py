@@ -6,7 +6,8 @@
     ok (null if a person ended the run), ended_by{who, at_s, by, became} or null,
     interventions[{at_s, who, act, by, became}] (by: Ctrl-C or the signal that asked the supervisor, became:
     what became of its HOLD; of a person's act neither),
-    expectations[{name, ok, value, limit, skipped}],
+    expectations[{name, ok, value, limit, skipped, why}],
+    steps[{plan, done, failed, unfinished, never_begun}] (of a person's plans),
     commands{STATE: count}, left{unverified, after_bad_verdict} (set-points; by the watermark none),
     joints[{at_s, joint, kind (locked, slipping), q, since_s, told}] (that were recognised to fail),
     rollbacks[{at_s, seq, reason, pair, distance_m, required_m, time_to_contact_s}],
@@ -35,6 +36,8 @@ in virtual time, and no process has its `pid`.
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 from ground.report import certificates, forces, left_out, rates, warnings
 from ground.report.expectations import judge
@@ -104,6 +107,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
             "unverified": facts.releases.unverified,
             "after_bad_verdict": facts.releases.after_bad_verdict,
         },
+        "steps": [msgspec.structs.asdict(went) for went in facts.script.plans] if facts.script else [],
         "joints": facts.joints.rows,
         "fixtures": facts.guides.made,
         "touches": facts.guides.touches,
@@ -245,7 +249,7 @@ def _expectations(summary: dict[str, Any]) -> list[str]:
     """Return one line for each; why one was not met is among the findings."""
     open_or_not = "open" if summary["ended_by"] else "not met"
     return [
-        f"  {'skipped':<7}  {row['name']:<22} flown without cameras"
+        f"  {'skipped':<7}  {row['name']:<22} {row['why']}"
         if row["skipped"]
         else f"  {'ok' if row['ok'] else open_or_not:<7}  {row['name']:<22} {shown(row['value'])}"
         f"  (expected {shown(row['limit'])})"

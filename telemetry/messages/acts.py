@@ -6,8 +6,14 @@ Who asks is told with the message itself (`telemetry.contract`), so no act names
 before there were numbers have none, and say not to whom an answer goes.
 """
 
-from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Text
+from typing import Annotated
+
+import msgspec
+
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
 from telemetry.messages.handle import Steering
+
+PLANS = 100  # that one message carries
 
 
 class LeaseRequest(Message, frozen=True, tag=10):
@@ -67,12 +73,23 @@ class Disarm(Message, frozen=True, tag=17):
     number: Count = 0
 
 
+class PlanWent(Part, frozen=True):
+    """How far a plan has come, in steps."""
+
+    plan: Name
+    done: Count
+    failed: Count
+    unfinished: Count  # begun, and not done
+    never_begun: Count
+
+
 class ScriptDone(Message, frozen=True, tag=18):
-    """Operator to all: the scenario's acts are done."""
+    """Operator to all: the scenario's acts are done, or the person who flies has ended the pass."""
 
     completed: bool
     acts_done: Count
     detail: Text
+    plans: Annotated[tuple[PlanWent, ...], msgspec.Meta(max_length=PLANS)] = ()  # that a person was to fly
 
 
 class Confirm(Message, frozen=True, tag=19):

@@ -1,9 +1,11 @@
 """A person flies a pass at a console, in virtual time: every act, and what ends motion without anybody."""
 
+import msgspec
 import pytest
 from console_person import CENTRE, at_console
 
 from ground.console.settings import ConsoleSettings
+from ground.expect_table import ExpectTable
 from ground.rehearsal.by_person import for_person, plan_offers
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
@@ -106,9 +108,29 @@ def test_a_person_flies_a_pass_from_the_lease_to_its_end(flown):
     assert [act for _, act in flight.facts.arms if act.startswith("Arm")] == ["ArmPlan", "ArmTeleop"]
 
 
-def test_only_what_must_hold_whoever_flies_is_expected_of_a_person(flown):
+def test_what_only_the_script_was_to_do_is_not_judged_of_a_person_and_said_so(flown):
+    flight, _ = flown
+    expect = ExpectTable(completed=True, contacts_max=0, rollbacks_min=3, mission_max_s=1.0)
+    scenario = msgspec.structs.replace(SCENARIO, expect=expect)
+    summary = summarise(scenario, flight.run, flight.facts, driven=Driven("virtual", 1, 1.0, [], None))
+    rows = {row["name"]: (row["ok"], row["skipped"]) for row in summary["expectations"]}
+    assert rows["completed"] == rows["contacts_max"] == (True, False)
+    assert rows["rollbacks_min"] == rows["mission_max_s"] == (True, True)
+    assert {"rollbacks_min was not judged", "mission_max_s was not judged"} <= texts(summary)
+
+
+def texts(summary):
+    return {row["text"] for row in summary["findings"] if row["severity"] == "warning"}
+
+
+def test_a_pass_of_which_a_step_was_not_finished_is_not_plainly_nominal_and_names_who_ended_it(flown):
     _, summary = flown
-    assert [row["name"] for row in summary["expectations"]] == ["completed", "one_end_state", "contacts_max"]
+    assert (summary["verdict"], summary["ok"]) == ("NOMINAL WITH FINDINGS", True)
+    [row] = [row for row in summary["findings"] if row["text"].startswith("plan 1: ")]
+    assert (row["text"], row["reason"]) == (
+        "plan 1: 0 of 1 step done, 1 not finished",
+        "ended at rest by console",
+    )
 
 
 def test_the_hold_of_the_person_is_one_and_left_by_the_person(flown):

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from ground.operator.person_plans import PersonPlans
 from ground.operator.pilot import Hand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.operator.script import HoldTable, ScriptAct
@@ -138,6 +139,39 @@ def test_a_person_flies_a_plan_whole_step_by_step():
     assert person.key() == "" and person.latched
     assert set(person.states) == {"done"} and person.offered.key == "begin again"
     assert len(person.said(acts.ArmPlan)) == 2 and len(person.said(command.HoldCommand)) == 1
+
+
+def went(person):
+    """How far each plan has come, as the end of the pass says it: done, failed, unfinished, never begun."""
+    person.do("end")
+    return [
+        (row.done, row.failed, row.unfinished, row.never_begun)
+        for row in person.said(acts.ScriptDone)[-1].plans
+    ]
+
+
+def test_the_end_of_a_pass_says_how_many_steps_were_done_failed_and_never_begun():
+    person = Person((MOVE, MOVE, AWAY, WAIT, MOVE, MOVE), (WAIT,))
+    assert person.fly() == ""
+    person.key()
+    person.wait(5.0)
+    assert person.states[:2] == ["done", "failed"]
+    assert went(person) == [(2, 1, 0, 3), (0, 0, 0, 1)]
+
+
+def test_a_plan_that_was_only_looked_at_was_never_begun_and_one_flown_twice_is_done():
+    person = Person((MOVE,), (WAIT,))
+    assert person.key() == "" and person.states == ["ready"]
+    assert person.key("plan 2") == ""
+    person.wait(6.0)
+    person.key("plan 2")  # begins again
+    assert went(person) == [(0, 0, 0, 1), (1, 0, 0, 0)]
+
+
+def test_the_way_to_a_start_is_no_step_of_the_pass():
+    person = Person((WAIT,))
+    way = PlanOffer(name="to the start of plan 1", plan=StepsTable(steps=(MOVE,)), optional=True)
+    assert PersonPlans(person.pilot, (way,)).went == ()
 
 
 def test_a_plan_is_shown_ready_and_waits_for_the_arming_as_long_as_the_person_does():

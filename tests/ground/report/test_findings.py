@@ -8,7 +8,7 @@ from ground.report.findings import run_end
 from ground.report.left_out import STILL, TRIANGLES, doubted, rows, told
 from ground.report.summary import Driven, as_text, summarise
 from ground.scenario import ExpectTable, load, run_settings
-from telemetry.messages.acts import ScriptDone
+from telemetry.messages.acts import PlanWent, ScriptDone
 from telemetry.messages.health import FINDINGS, RunEnd
 from telemetry.reasons import Reason, cause, cure
 from telemetry.wire.kinds import pack_message, unpack_message
@@ -153,6 +153,27 @@ def test_of_a_run_that_a_person_ended_the_expectations_are_open_and_the_press_is
     assert (summary["verdict"], summary["ok"], row["at_s"]) == ("ABORTED", None, 12.0)
     assert row["reason"] == "nobody resumed it: it ended the run"
     assert "open     completed" in as_text(summary)
+
+
+def test_steps_that_were_never_begun_or_failed_are_a_finding_with_who_ended_the_pass(facts):
+    went = PlanWent(plan="plan 1", done=4, failed=1, unfinished=0, never_begun=3)
+    whole = PlanWent(plan="plan 2", done=2, failed=0, unfinished=0, never_begun=0)
+    facts.script = ScriptDone(completed=True, acts_done=0, detail="ended by console", plans=(went, whole))
+    summary = summed_up(facts)
+    [row] = summary["findings"]
+    assert (summary["verdict"], row["text"], row["reason"]) == (
+        "NOMINAL WITH FINDINGS",
+        "plan 1: 4 of 8 steps done, 1 failed, 3 never begun",
+        "ended by console",
+    )
+    assert [row["never_begun"] for row in summary["steps"]] == [3, 0]
+
+
+def test_an_expectation_that_could_not_be_judged_says_so_and_is_a_finding(facts):
+    summary = summed_up(facts, pictures_whole_min=0.9)
+    [row] = summary["findings"]
+    assert (row["text"], row["reason"]) == ("pictures_whole_min was not judged", "flown without cameras")
+    assert (summary["verdict"], summary["ok"]) == ("NOMINAL WITH FINDINGS", True)
 
 
 def test_a_process_that_came_back_is_a_warning_with_its_log(facts):
