@@ -21,13 +21,18 @@ from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings
 
 MAX = 0.0  # as fast as possible
+VERDICTS = {
+    "SAME": "SAME: the roles that are run again decide as they did",
+    "DIFFERENT": "NOT THE SAME: what is DIFFERENT tells where first",
+    "NOT CHECKED": "NOT CHECKED: not everything could be run again",
+}
 FASTEST = 1000.0
 
 
 def replay(arguments: list[str]) -> int:
     """Play a recording; exit code 1 if the screens would not be shown what was recorded.
 
-    With `--check`: exit code 1 if a role decides otherwise now.
+    With `--check`: exit code 1 unless each life of the roles that are run again decides the same.
     """
     options = _options().parse_args(arguments)
     check_place(options.json)
@@ -117,6 +122,7 @@ def _as_text(result: dict[str, Any]) -> str:
     lines = []
     if "same" in result:
         verdict = "SAME" if result["same"] else "NOT THE SAME"
+        verdict += ", as far as it can be read" if result["damage"] else ""
         count = sum(result["messages"].values())
         lines.append(
             f"{verdict}: {count} messages of {result['duration_s']:.1f} s, as the {result['screen']} got them"
@@ -131,17 +137,19 @@ def _as_text(result: dict[str, Any]) -> str:
 
 
 def _as_verdict(result: dict[str, Any]) -> str:
-    lines = ["SAME: the roles decide as they did" if result["ok"] else "NOT THE SAME"]
+    lines = [VERDICTS[result["verdict"]]]
     for row in result["roles"]:
         lines.append(
-            f"  {row['participant']:<13}  life {row['life']}: given {row['inputs']}, says {row['said']},"
-            f" {row['compared']} compared, {row['by_figures']} by figures"
+            f"  {row['outcome']:<11}  {row['participant']:<13}  life {row['life']}: given {row['inputs']},"
+            f" says {row['said']}, {row['compared']} compared, {row['by_figures']} by figures"
         )
         if row["note"]:
             lines.append(f"    {row['note']}")
         if difference := row["difference"]:
             lines.append(f"    first difference at {difference['at_s']:.3f} s: {difference['what']}")
             lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
+    if never := ", ".join(result["not_run_again"]):
+        lines.append(f"never run again, and not compared: {never}")
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)

@@ -4,86 +4,114 @@
               ---> what each participant was given ---> role, again ---> said, worked out, written
               ---> what others were given from it  --------- the same? -----'
 
-Nothing else is read: no run folder, no scenario, no settings but those on record.
+Nothing else is read: no run folder, no scenario, no settings but those on record.  A life has one outcome:
+
+    SAME          built, run through all that it was given, and what was heard of it is said again
+    DIFFERENT     something of it is another one now
+    NOT CHECKED   it could not be built, or not be run through all that it was given, as its note says
+
+All is SAME only if there is a life and each is.  Roles that are never run again count for nothing.
 """
 
 import tempfile
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from ground.replay.agreement import agreement, work_difference
+from ground.replay.agreement import Agreement, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import role_of
+from telemetry.participants import Participants
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.lives import Given, Lives
 from telemetry.recording.received import Opener
 from telemetry.recording.record import damage_text
 from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
 
 FIGURES = ("compared", "by_figures", "unheard", "beyond")  # of an agreement
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
+
+Outcome = Literal["SAME", "DIFFERENT", "NOT CHECKED"]
 
 
 def check(recording: Path) -> dict[str, Any]:
     """Run every life of the roles that decide again, and compare.
 
     Returns:
-        recording, ok, roles[{participant, life, inputs, said, compared, by_figures, unheard, beyond, works,
-        note, difference{at_s, what, recorded, now} or None}], damage or None
+        recording, verdict (an outcome), ok (it is SAME),
+        roles[{participant, life, outcome, inputs, said, compared, by_figures, unheard, beyond, works,
+        note, difference{at_s, what, recorded, now} or None}], not_run_again{PARTICIPANT: records},
+        damage or None
 
     Raises:
-        FileError: there is no such recording, or it does not hold the very model of its run.
+        FileError: there is no such recording, another version made it, or it does not hold the very model
+            of its run.
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
     run = recorded_settings(recording, deliveries.about)
+    others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
         model = unpacked(recording, deliveries.about, Path(folder))
         voices = Voices(run.mode, run.participants)
-        lives = list(_again(deliveries, run, model=model, voices=voices))
-    rows = [_row(life, voices) for life in lives]
+        try:
+            lives = list(_again(deliveries, run, model=model, voices=voices, others=others))
+        except msgspec.MsgspecError as error:
+            problem = f"what a role began with is not of this version ({error})"
+            raise FileError(recording, "", f"{problem}; use farhand {deliveries.about.version}") from None
+    rows = [_row(life, voices, is_cut=deliveries.damage is not None) for life in lives]
     for (row, life), (_, later) in pairwise(zip(rows, lives, strict=True)):
         if later.participant == life.participant and row["difference"] is None:
             row["difference"] = life.unwritten(later)
+    rows += _unknown(lives, voices, run.participants)
+    verdict = _verdict(rows)
     return {
         "recording": str(recording),
-        "ok": bool(rows) and not any(row["difference"] for row in rows),
+        "verdict": verdict,
+        "ok": verdict == "SAME",
         "roles": [msgspec.to_builtins(row) for row in rows],
+        "not_run_again": dict(sorted(others.items())),
         "damage": damage_text(deliveries.damage) or None,
     }
 
 
 def _again(
-    deliveries: Deliveries, run: RunSettings, *, model: ModelPlaces, voices: Voices
+    deliveries: Deliveries,
+    run: RunSettings,
+    *,
+    model: ModelPlaces,
+    voices: Voices,
+    others: dict[str, int],
 ) -> Iterator[LifeAgain]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
     lives, running = Lives(Opener(run.mode, run.participants)), dict[tuple[str, int], LifeAgain]()
+    roles = dict(run.participants)
     for record, _ in deliveries.records():
         voices.take(record)
-        role = role_of(record.role, run.participants)
+        role = roles.get(record.role, "")
         if role not in AGAIN:
+            others[record.role] = others.get(record.role, 0) + 1
             continue
         for item in lives.take(record):
             key = item.participant, item.life
-            life = running.setdefault(key, LifeAgain(*key, role=role, model=model))
+            life = running.get(key) or running.setdefault(key, LifeAgain(*key, role=role, model=model))
             if isinstance(item, Given):
                 life.give(item)
             else:
-                life.note = item.problem
+                life.miss(item.problem)
     for key in sorted(running):
         running[key].end()
         yield running[key]
 
 
-def _row(life: LifeAgain, voices: Voices) -> dict[str, Any]:
+def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> dict[str, Any]:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
     heard = agreement(
@@ -94,13 +122,40 @@ def _row(life: LifeAgain, voices: Voices) -> dict[str, Any]:
     )
     differences = (heard.difference, life.difference, work_difference(life.reworked))
     found = [difference for difference in differences if difference]
+    note, is_all = life.note, life.is_through
+    if is_all and not life.is_whole and (heard.beyond or is_cut):
+        is_all, note = False, note or "what it was given last is not on record"
     return {
         "participant": life.participant,
         "life": life.number,
+        "outcome": "SAME" if is_all else "NOT CHECKED",
         "inputs": life.inputs,
         "said": len(spoken),
         **{name: getattr(heard, name) for name in FIGURES},
         "works": len(life.reworked),
-        "note": life.note,
+        "note": note,
         "difference": min(found, key=lambda difference: difference.at_s, default=None),
     }
+
+
+def _verdict(rows: list[dict[str, Any]]) -> Outcome:
+    """Return the outcome of all lives, once each has its own."""
+    for row in rows:
+        row["outcome"] = "DIFFERENT" if row["difference"] else row["outcome"]
+    found: set[Outcome] = {row["outcome"] for row in rows} or {"NOT CHECKED"}
+    order: tuple[Outcome, ...] = ("DIFFERENT", "NOT CHECKED", "SAME")
+    return next(word for word in order if word in found)
+
+
+def _unknown(lives: list[LifeAgain], voices: Voices, participants: Participants) -> Iterator[dict[str, Any]]:
+    """Yield rows of who was heard in a life of which nothing is on record."""
+    deciding = {name for name, role in participants if role in AGAIN}
+    known = {(life.participant, life.boot.epoch) for life in lives}
+    unbegun = {life.participant for life in lives if life.boot.epoch < 0}
+    for (sender, epoch), messages in voices.counts().items():
+        if sender in deciding - unbegun and (sender, epoch) not in known:
+            figures = {name: getattr(Agreement(compared=0, beyond=messages), name) for name in FIGURES}
+            note = f"{messages} messages were heard of it in a life that is not on record"
+            zero = dict.fromkeys(("life", "inputs", "said", "works"), 0)
+            told = {"participant": sender, "outcome": "NOT CHECKED", "note": note, "difference": None}
+            yield {**told, **zero, **figures}

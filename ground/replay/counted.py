@@ -20,6 +20,7 @@ from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of
@@ -61,13 +62,17 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
         recording, screen, from_s, duration_s, messages{NAME: count}, sha256, same, damage
 
     Raises:
-        FileError: there is no such recording.
+        FileError: there is no such recording, or nothing of it can be shown from there on.
     """
     film = Playback(recording)
     from_ns = round(from_s * NS_PER_S)
+    if from_ns > film.duration_ns:
+        raise behind_the_end(recording, from_s=from_s, duration_s=film.duration_ns / NS_PER_S)
     expected, shown = Tally(), Tally()
     for frame in film.frames(from_ns):
         expected.add(frame.message)
+    if not expected.told()["messages"]:
+        raise FileError(recording, "", film.damage or "holds nothing that a screen was shown")
     _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)
     return {
         "recording": str(recording),
@@ -78,6 +83,11 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
         "same": shown.told() == expected.told(),
         "damage": film.damage or None,
     }
+
+
+def behind_the_end(recording: Path, *, from_s: float, duration_s: float) -> FileError:
+    """Return what is wrong with a beginning."""
+    return FileError(recording, "", f"ends at {duration_s:.1f} s, before --from {from_s:g}")
 
 
 def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> None:

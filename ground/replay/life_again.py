@@ -24,7 +24,8 @@ class LifeAgain:
         """Wait for the beginning; whatever the recording names, what is built is the installed `role`."""
         self.participant, self.number, self._role = participant, number, role
         self.note = "its beginning is not on record"  # why it is not run to its end; empty: it is
-        self.is_whole = False
+        self.is_whole = False  # its end is on record
+        self.is_through = False  # it was built, and run through all on record that it was given
         self.last_ns = 0  # when it was given the newest thing
         self.difference: Difference | None = None
         self._model = model
@@ -52,15 +53,23 @@ class LifeAgain:
         return self._rerun.reworked if self._rerun else []
 
     def give(self, given: Given) -> None:
-        """Run it on; FileError: the model on record is not the one of the run."""
+        """Run it on.
+
+        Raises:
+            FileError: the model on record is not the one of the run.
+            msgspec.MsgspecError: its settings are not of this version.
+        """
         if isinstance(given.what, Started):
             self._begin(given.what)
         elif isinstance(given.what, Ended):
-            self.end()
-            self.is_whole = not self.note
+            self._end_in_order(given.at_ns)
         elif self._rerun is not None:
             self.last_ns = given.at_ns
             self._go_on(self._rerun, given)
+
+    def miss(self, problem: str) -> None:
+        """What follows of it is not known."""
+        self.note, self.is_through = problem, False
 
     def end(self) -> None:
         """Nothing more was given."""
@@ -88,23 +97,32 @@ class LifeAgain:
         try:
             spec = spec_of(self.participant, self._role, started.settings)
             self._rerun = Rerun(spec._replace(settings=_placed(spec.settings, self._model)), started)
-        except msgspec.MsgspecError as error:
-            self.note = f"its settings are not of this version ({error})"
-        except FileError:
+            self.is_through = True
+        except (FileError, msgspec.MsgspecError):
             raise
         except Exception as error:  # whatever a factory makes of what it is given
             self.note = f"cannot be built: {explain(error)}"
 
     def _go_on(self, rerun: Rerun, given: Given) -> None:
-        if self.note:  # it died before, and in the run it did not
-            self.difference = self.difference or Difference(
-                at_s=given.at_ns / NS_PER_S, what="its life", recorded="went on", now=self.note
-            )
+        if self.note:
+            self._outlived(given.at_ns, "went on")
             return
         try:
             rerun.give(given.what, given.sender, given.at_ns)  # type: ignore[arg-type]
         except Exception as error:  # whatever it is: perhaps the role died of it in the run too
-            self.note = f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}"
+            self.miss(f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}")
+
+    def _end_in_order(self, at_ns: int) -> None:
+        if self._rerun is not None and self.note:
+            self._outlived(at_ns, "ended in order")
+        self.end()
+        self.is_whole = not self.note
+
+    def _outlived(self, at_ns: int, how: str) -> None:
+        """It died before, and in the run it did not."""
+        self.difference = self.difference or Difference(
+            at_s=at_ns / NS_PER_S, what="its life", recorded=how, now=self.note
+        )
 
 
 def _placed(settings: Any, model: ModelPlaces) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from ground.rehearsal.around import recorded_around
+from ground.replay.counted import behind_the_end
 from ground.run.consoles import CONSOLE, consoles, observers, with_around, with_recorded_zero
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Tell
@@ -28,10 +29,11 @@ from telemetry.clock import utc_stamp
 from telemetry.contract import RoleSpec
 from telemetry.messages.replay import ReplayStatus
 from telemetry.participants import OBSERVER, REPLAY, playing
+from telemetry.recording.mcap_glance import held_by_all
 from telemetry.recording.playback import about_of
-from telemetry.recording.record import About
+from telemetry.recording.record import About, parts
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import RunSettings
+from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
@@ -67,6 +69,9 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
 def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     recording = Path(settings.recording)
     about = about_of(recording)
+    duration_s = held_by_all(parts(recording)).totals.to_ns / NS_PER_S
+    if settings.from_s > duration_s:
+        raise behind_the_end(recording, from_s=settings.from_s, duration_s=duration_s)
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
     run_id = new_run_id(folder.path.name)
     told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)

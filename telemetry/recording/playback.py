@@ -23,7 +23,7 @@ from telemetry.recording.instant import BULK, Instants, Kept, Span, order
 from telemetry.recording.markers import markers
 from telemetry.recording.mcap_reading import Reading
 from telemetry.recording.received import Opener
-from telemetry.recording.record import About, Mark, Record
+from telemetry.recording.record import About, Mark, Record, damage_text
 from telemetry.recording.told import is_told
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
@@ -67,7 +67,7 @@ class Playback:
                 self._chapters.append((reading, mark))
                 self._begins_ns.append(max(mark.at_ns, *self._begins_ns[-1:], 0))
         self.about = deliveries.about
-        self.damage = _words(deliveries)
+        self.damage = damage_text(deliveries.damage)
         if not self._chapters:
             raise FileError(path, "", self.damage or "holds no records")
         self.screen = _screen(playing(("console",), self.about.participants), given)
@@ -156,14 +156,8 @@ def about_of(path: Path) -> About:
     """Return what a recording tells of its run; FileError: there is none, or nothing in it is readable."""
     deliveries = read_deliveries(path)
     if next(deliveries.records(), None) is None:
-        raise FileError(path, "", _words(deliveries) or "holds no records")
+        raise FileError(path, "", damage_text(deliveries.damage) or "holds no records")
     return deliveries.about
-
-
-def _words(deliveries: Deliveries) -> str:
-    """Return in words what could not be read; empty: all could."""
-    damage = deliveries.damage
-    return f"{damage.problem}, after record {damage.after}" if damage else ""
 
 
 def _screen(consoles: tuple[str, ...], given: dict[str, _Given]) -> str:

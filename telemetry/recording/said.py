@@ -46,6 +46,10 @@ class Voices:
             spoken = self._said.setdefault((voice.sender, voice.boot_epoch), {})
             spoken.setdefault((voice.sequence, voice.payload), said)
 
+    def counts(self) -> dict[tuple[str, int], int]:
+        """Return how many messages were said by each sender in each boot epoch."""
+        return {voice: len(said) for voice, said in self._said.items()}
+
     def of(self, participant: str, boot_epoch: int) -> list[Said]:
         """Return what one participant said in one boot epoch, in order."""
         return sorted(self._said.get((participant, boot_epoch), {}).values())

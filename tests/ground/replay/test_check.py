@@ -15,6 +15,7 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.scenario import load, run_settings
+from telemetry.boot import Boot
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
 from telemetry.messages.queue import Verdict
@@ -22,6 +23,7 @@ from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.received import name_of
 from telemetry.recording.record import LOG, pack_batch
+from telemetry.recording.told import Started, is_told, pack_told, unpack_told
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import pack_message, unpack_message
@@ -84,7 +86,8 @@ def test_a_copy_alone_gives_the_same_decisions_to_another_user(flown, tmp_path):
         timeout=300,
     )
     told = json.loads(ended.stdout)
-    assert (ended.returncode, told["ok"]) == (DONE, True)
+    assert (ended.returncode, told["ok"], told["verdict"]) == (DONE, True, "SAME")
+    assert list(told["not_run_again"]) == ["recorder", "space_segment"]
     assert [row["participant"] for row in told["roles"]] == DECIDING
     for row in told["roles"]:
         assert (row["note"], row["difference"]) == ("", None)
@@ -97,9 +100,22 @@ def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
     recording = changed(flown, tmp_path / "changed.mcap", otherwise)
     told = check(recording)
     [row] = [row for row in told["roles"] if row["difference"]]
-    assert (told["ok"], row["participant"]) == (False, "predictor")
+    assert (told["verdict"], row["outcome"], row["participant"]) == ("DIFFERENT", "DIFFERENT", "predictor")
     assert row["difference"]["what"].startswith("Verdict to ")
     assert row["difference"]["recorded"] != row["difference"]["now"]
+
+
+def test_what_was_heard_in_a_life_that_is_not_on_record_is_not_checked(flown, tmp_path):
+    def of_another_life(record):
+        told = is_told(record.packet) and unpack_told(record.packet)
+        if record.role != "gate" or not isinstance(told, Started):
+            return record.packet
+        return pack_told(msgspec.structs.replace(told, boot=Boot(epoch=told.boot.epoch + 7)))
+
+    told = check(changed(flown, tmp_path / "changed.mcap", of_another_life))
+    rows = {row["note"]: row for row in told["roles"] if row["participant"] == "gate" and row["note"]}
+    assert told["verdict"] == "NOT CHECKED"
+    assert ["messages were heard of it in a life that is not on record" in note for note in rows] == [True]
 
 
 def test_a_decision_that_is_told_otherwise_to_one_of_its_hearers_is_found(flown, tmp_path):
@@ -138,7 +154,7 @@ class FullFor(MemoryStore):
         super().append(key, record)
 
 
-def test_a_gate_that_was_killed_and_one_whose_disk_was_full_decide_the_same_again(tmp_path):
+def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_checked(tmp_path):
     scenario, path = load(SCENARIO), tmp_path / "killed.mcap"
     run = run_settings(scenario, seed=3, run_id="killed")
     recording = RecordingStore(path, about(scenario, run), sync=False)
@@ -163,10 +179,14 @@ def test_a_gate_that_was_killed_and_one_whose_disk_was_full_decide_the_same_agai
         ("planner", 1),
         ("predictor", 1),
     ]
-    assert told["ok"], [row["difference"] for row in told["roles"]]
+    assert not any(row["difference"] for row in told["roles"])
+    assert (told["verdict"], [row["note"] for row in told["roles"] if row["outcome"] != "SAME"]) == (
+        "NOT CHECKED",
+        ["what it was given last is not on record"],
+    )
 
 
-def test_a_recording_with_a_gap_is_run_again_up_to_it_and_says_so(flown, tmp_path):
+def test_a_life_with_a_gap_is_run_up_to_it_and_is_not_checked(flown, tmp_path):
     deliveries = read_deliveries(flown)
     records = [record for record, _ in deliveries.records()]
     lost = next(r for r in records if r.role == "gate" and r.at_ns > 5 * NS_PER_S)
@@ -177,7 +197,8 @@ def test_a_recording_with_a_gap_is_run_again_up_to_it_and_says_so(flown, tmp_pat
     told = check(tmp_path / "gap.mcap")
     [row] = [row for row in told["roles"] if row["participant"] == "gate"]
     assert row["note"] == f"records {lost.in_life} to {lost.in_life} of this life are missing"
-    assert told["ok"] and row["beyond"] > 0 < row["compared"]
+    assert (told["verdict"], row["outcome"]) == ("NOT CHECKED", "NOT CHECKED")
+    assert row["beyond"] > 0 < row["compared"] and row["difference"] is None
 
 
 def test_the_command_tells_the_first_difference_and_ends_with_1(flown, tmp_path, capsys):

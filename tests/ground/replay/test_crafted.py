@@ -6,7 +6,7 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
-from ground.cli import main
+from ground.cli import BAD_FILE, FAILED, main
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
@@ -122,3 +122,30 @@ def test_every_installed_role_says_of_which_type_its_settings_are(role):
 
 def test_every_former_place_is_of_an_installed_role_that_is_run_again():
     assert set(FORMERLY.values()) == set(AGAIN)
+
+
+@pytest.mark.parametrize(
+    ("forged", "why"),
+    [
+        ({"role": "", "factory": "pty:spawn"}, "began as pty:spawn"),
+        ({"role": "recorder"}, "began as recorder"),
+        ({"role": ""}, "began as nobody"),
+    ],
+    ids=str,
+)
+def test_a_life_that_cannot_be_run_again_is_not_checked(short, tmp_path, forged, why, capsys):
+    path = rewritten(short, tmp_path / "forged.mcap", lambda told: {**told, **forged})
+    assert main(["replay", str(path), "--check"]) == FAILED
+    told = capsys.readouterr().out
+    assert told.startswith("NOT CHECKED") and why in told
+
+
+def test_settings_of_another_version_are_refused_in_one_line(short, tmp_path, capsys):
+    path = rewritten(short, tmp_path / "other.mcap", lambda told: {**told, "settings": b"{}"})
+    assert main(["replay", str(path), "--check"]) == BAD_FILE
+    assert "not of this version" in capsys.readouterr().err
+
+
+def test_a_replay_that_shows_nothing_is_not_the_same(short, tmp_path, capsys):
+    assert main(["replay", str(short), "--headless", "--speed", "max"]) == BAD_FILE
+    assert "holds nothing that a screen was shown" in capsys.readouterr().err
