@@ -13,7 +13,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.listing import listing, table
-from ground.report.words import counted
+from ground.report.words import base_text, counted
 from predictor.model.checks.facts import robot_facts
 from predictor.model.files.robot_file import describe_robot, told
 from predictor.model.robot import Robot
@@ -73,12 +73,20 @@ def _heading(facts: dict[str, Any]) -> str:
         [
             f"{facts['name']}: {counted(len(facts['joints']), 'joint')}, {mass},"
             f" reaches {facts['reach']:.3g} m at most",
+            f"base       {base_text(facts['base'])}{_given(facts['base'])}",
             f"tools      {tools}",
             f"can fly    {'yes' if facts['flyable'] else 'not yet'}",
             *([f"missing    {told(tuple(facts['missing']))}"] if facts["missing"] else []),
             *(f"refused    {why}" for why in facts["refused"]),
         ]
     )
+
+
+def _given(base: dict[str, Any]) -> str:
+    """Return that the file gives a bolted base a mass, as it may have a body that floats; or nothing."""
+    if base["given_mass"] is None:
+        return ""
+    return f", though its file gives it {base['given_mass']:.4g} kg: farhand robot import --floating frees it"
 
 
 def _joints(facts: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 --json  what was written, what is to be filled in, what is doubtful
 """
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing
-from ground.report.words import counted
+from ground.report.words import base_text, counted
+from predictor.model.checks.facts import base_facts
 from predictor.model.files.imported import Imported, imported
 from predictor.model.files.robot_file import told
 from telemetry.settings import FileError
@@ -27,6 +29,9 @@ def import_robot(arguments: list[str]) -> int:
     options.add_argument(
         "--density", metavar="KG_M3", type=float, help="weigh links without a mass by their shapes"
     )
+    options.add_argument(
+        "--floating", action="store_true", help="the base is a body that floats; without it: bolted"
+    )
     options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
     given = options.parse_args(arguments)
     source = Path(given.file)
@@ -34,7 +39,7 @@ def import_robot(arguments: list[str]) -> int:
     check_out(out)
     _check_density(given.density)
     check_place(given.json)
-    made = imported(source, out, density=given.density)
+    made = imported(source, out, density=given.density, floating=given.floating)
     write_files(made)
     answer(facts(made, out), as_text(made, out), given.json)
     return DONE
@@ -73,6 +78,7 @@ def facts(made: Imported, out: Path) -> dict[str, Any]:
         "joints": len(made.made.robot.joints),
         "capsules": len(made.made.robot.capsules.names),
         "weighed": list(made.weighed),
+        "base": base_facts(made.made) | {"commands": _commands(made, out)},
         "flyable": not made.made.missing,
         "missing": list(made.made.missing),
         "doubts": [doubt._asdict() for doubt in made.source.doubts],
@@ -84,6 +90,23 @@ def as_text(made: Imported, out: Path) -> str:
     robot, missing = made.made.robot, made.made.missing
     head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
     lines = [f"{head}, {counted(len(made.files) - 1, 'mesh file')}"]
+    lines += _base_lines(made, out)
     lines.append(f"fill in    {told(missing)}" if missing else "can fly    yes")
     doubts = [(doubt.what, f"{doubt.why}; {doubt.what_to_do}") for doubt in made.source.doubts]
     return "\n\n".join(["\n".join(lines), *([listing(doubts)] if doubts else [])])
+
+
+def _base_lines(made: Imported, out: Path) -> list[str]:
+    """Return whether the base floats, and how to have it the other way where its file gives it a mass."""
+    commands, given = _commands(made, out), base_facts(made.source)["given_mass"]
+    weighs = "" if given is None else f"; its file gives it {given:.4g} kg"
+    lines = [f"base       {base_text(base_facts(made.made))}{weighs}"]
+    return lines + [f"{'':11}{kind:<10}{command}" for kind, command in commands.items()]
+
+
+def _commands(made: Imported, out: Path) -> dict[str, str]:
+    """Return how to import an arm bolted and floating, where its file gives the base a mass."""
+    if made.source.base_body is None:
+        return {}
+    bolted = f"farhand robot import {shlex.quote(str(made.path))} --out {shlex.quote(str(out))}"
+    return {"bolted": bolted, "floating": f"{bolted} --floating"}

@@ -13,6 +13,7 @@ What was lost on its way is not compared.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ground.report.words import counted, millimetres
 from predictor.run_model import Model, read_model
 from telemetry.drive.factory import load
 from telemetry.messages.spacecraft import RangeSample, Telemetry
@@ -99,6 +100,19 @@ def account_of(rows: Sequence[RangeRow], run: RunSettings) -> RangeAccount:
     if computed is not None and measured is not None:
         apart = round((measured.sampled_ns - computed.sampled_ns) / run.link.telemetry_period_ns)
     return RangeAccount(tuple(rows), max(both, default=None), computed, measured, apart)
+
+
+def as_lines(found: dict[str, Any] | None) -> list[str]:
+    """Return one line about the range sensor, or none."""
+    if found is None:
+        return []
+    apart = found["cycles_apart"]
+    signals = "" if apart is None else f", signals {counted(abs(apart), 'cycle')} apart"
+    return [
+        f"range      {millimetres(found['least_measured_m'])} measured at the nearest,"
+        f" {millimetres(found['least_computed_m'])} computed; {millimetres(found['off_max_m'])} off at most"
+        f" in {counted(found['samples'], 'sample')}{signals}"
+    ]
 
 
 def _least(values: Any) -> float | None:

@@ -1,7 +1,7 @@
 """The summary of a run: one plain structure for JSON, and the same for people to read.
 
-    scenario, driver, plant{name, dynamics}, policy, seed, duration_s, speedup,
-    verdict (NOMINAL, NOMINAL WITH FINDINGS, OFF-NOMINAL, ABORTED), rule (that produced it),
+    scenario, driver, plant{name, dynamics, base (bolted, free-floating or null)}, policy, seed, duration_s,
+    speedup, verdict (NOMINAL, NOMINAL WITH FINDINGS, OFF-NOMINAL, ABORTED), rule (that produced it),
     findings[{severity (failure, warning, note), at_s or null, text, reason, cure}],
     ok (null if a person ended the run), ended_by{who, at_s, by, became} or null,
     interventions[{at_s, who, act, by, became}] (by: Ctrl-C or the signal that asked the supervisor, became:
@@ -39,13 +39,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ground.report import certificates, forces, left_out, rates, warnings
+from ground.report import certificates, forces, left_out, ranges, rates, warnings
 from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
 from ground.report.words import counted, ender, millimetres, seconds, shown
 from ground.scenario import Scenario
+from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
+from telemetry.settings import FileError
 
 METRES = 6  # digits
 SECONDS = 4
@@ -71,11 +73,11 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     ended_by = facts.interventions.end(facts.script_done_s)
     judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s, driven.damage)
     came_of_it = outcome(judged)
-    result = figures(facts, run)
+    result, plant = figures(facts, run), scenario.truth.plant
     return {
         "scenario": scenario.name,
         "driver": driven.driver,
-        "plant": {"name": scenario.truth.plant, "dynamics": scenario.truth.plant == "physics"},
+        "plant": {"name": plant, "dynamics": plant == "physics", "base": _base(run)},
         "policy": run.commanding.policy,
         "seed": driven.seed,
         "duration_s": result.pop("duration_s"),
@@ -96,6 +98,14 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
 
 def _speedup(duration_s: float, wall_s: float) -> float:
     return round(duration_s / wall_s, 1) if wall_s else 0.0
+
+
+def _base(run: RunSettings) -> str | None:
+    """Return whether the base is bolted or floats; None: a file of the model is no longer what it was."""
+    try:
+        return "bolted" if read_model(run).robot.platform is None else "free-floating"
+    except FileError:
+        return None
 
 
 def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
@@ -180,7 +190,7 @@ def as_text(summary: dict[str, Any]) -> str:
         *left_out.told(clearance["left_out"]),
         *certificates.told(summary["certificates"]),
         *warnings.told(summary["warnings"], required_m=clearance["required_m"], warns_m=summary["warns_m"]),
-        *_measured(summary["range"]),
+        *ranges.as_lines(summary["range"]),
         *forces.told(summary["force"]),
         f"delay      {_link(summary['delay'])}",
         f"telemetry  {summary['telemetry']['received']} received, {summary['telemetry']['lost']} lost,"
@@ -204,19 +214,6 @@ def ended_line(summary: dict[str, Any]) -> str:
 
 def _jumped(jumps: int) -> str:
     return f", {counted(jumps, 'jump')} of a joint" if jumps else ""
-
-
-def _measured(found: dict[str, Any] | None) -> list[str]:
-    """Return one line about the range sensor, or none."""
-    if found is None:
-        return []
-    apart = found["cycles_apart"]
-    signals = "" if apart is None else f", signals {counted(abs(apart), 'cycle')} apart"
-    return [
-        f"range      {millimetres(found['least_measured_m'])} measured at the nearest,"
-        f" {millimetres(found['least_computed_m'])} computed; {millimetres(found['off_max_m'])} off at most"
-        f" in {counted(found['samples'], 'sample')}{signals}"
-    ]
 
 
 def _link(delay: dict[str, Any]) -> str:
@@ -260,6 +257,8 @@ def _expectations(summary: dict[str, Any]) -> list[str]:
 def _settings(summary: dict[str, Any]) -> str:
     plant = summary["plant"]
     told = f"policy {summary['policy']}, seed {summary['seed']}"
+    if plant["base"]:
+        told += f", base {plant['base']}"
     return told if plant["dynamics"] else f"{told}, plant {plant['name']}: no dynamics"
 
 

@@ -25,6 +25,13 @@ def told_reason(code: str) -> str:
     return line(Reason(code)) if code in set(Reason) else code
 
 
+def base_text(base: dict[str, Any]) -> str:
+    """Return whether a base floats (`predictor.model.checks.facts`)."""
+    if not base["floats"]:
+        return "bolted to the ground"
+    return "floats, " + ("mass not known" if base["mass"] is None else f"{base['mass']:.4g} kg")
+
+
 def counted(number: int, what: str) -> str:
     """Return a number of things: 1 finding, 2 findings."""
     return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,6 +1,7 @@
 """What a robot file says of an arm, as plain data for people and programs.
 
     name, ok, flyable, missing[key], refused[text]
+    base{floats, mass, given_mass}
     joints[{name, kind, parent, follows, unit, limits{q_min, q_max, speed_max, acceleration_max, jerk_max}}]
     links[{name, frame, mass, com, inertia}], tools[{name, frame, position, rotation}]
     shapes[{name, kind, frame, volume}]
@@ -10,7 +11,7 @@
 
 SI and radians throughout; what nobody knows is null.  `ok`: nothing is refused; `flyable`: nothing is missing
 either.  Frame 0 is the base, frame i + 1 is carried by joint i.  `file` of a solid is its kind; the volume of
-an open mesh is null.
+an open mesh is null.  `given_mass`: that another's file gives a base which is bolted all the same.
 """
 
 import math
@@ -38,6 +39,7 @@ def robot_facts(found: Description) -> dict[str, Any]:
         "flyable": not refused and not missing,
         "missing": [*found.missing],
         "refused": [*refused],
+        "base": base_facts(found),
         "joints": [_joint(robot, index, missing) for index in range(len(robot.joints))],
         "links": [_body(link, missing) for link in robot.links],
         "tools": [_tool(name, tool) for name, tool in zip(robot.tool_names, robot.tools, strict=True)],
@@ -46,6 +48,13 @@ def robot_facts(found: Description) -> dict[str, Any]:
         "doubts": [doubt._asdict() for doubt in doubts_about(found)],
         "reach": reach_of(robot),
     }
+
+
+def base_facts(found: Description) -> dict[str, Any]:
+    """Return whether the base floats, and its mass."""
+    rows = [None if row is None else row.mass for row in (found.table.platform, found.base_body)]
+    mass, given = (None if isinstance(row, str) else row for row in rows)
+    return {"floats": found.robot.platform is not None, "mass": mass, "given_mass": given}
 
 
 def _joint(robot: Robot, index: int, missing: frozenset[str]) -> dict[str, Any]:

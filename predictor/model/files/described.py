@@ -5,7 +5,7 @@ Values that are not known yet are named; in the arm something stands in for them
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -15,7 +15,7 @@ from predictor.model.files.body_rows import links_from, platform_from
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
 from predictor.model.files.mesh_rows import parts_from
-from predictor.model.files.robot_table import UNKNOWN, RobotTable
+from predictor.model.files.robot_table import UNKNOWN, BodyRow, RobotTable
 from predictor.model.files.sensor_rows import range_sensor_from
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from, tools_from
 from predictor.model.robot import Robot, TreeError
@@ -30,6 +30,7 @@ class Description:
     missing: tuple[str, ...]  # "joint_2.jerk_max_deg"; none: it can be flown
     doubts: tuple[Doubt, ...]  # what is likely a mistake of the file
     table: RobotTable  # what the file says, in the form that every kind of file is brought into
+    base_body: BodyRow | None = None  # that another's file gives the base, which is bolted all the same
 
 
 def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
@@ -69,6 +70,16 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
     except TreeError as error:
         raise FileError(path, "joint", str(error)) from None
     return Description(robot=robot, missing=tuple(_missing(table)), doubts=(), table=table)
+
+
+def bolted(table: RobotTable, path: Path | str, read: Reader) -> Description:
+    """Check the table of another's file, whose base is bolted until somebody says that it floats.
+
+    Raises:
+        FileError: as `described`.
+    """
+    found = described(msgspec.structs.replace(table, platform=None), path, read)
+    return replace(found, base_body=table.platform)
 
 
 def _missing(row: msgspec.Struct, prefix: str = "") -> Iterator[str]:

@@ -16,7 +16,7 @@ from msgspec import Meta
 from predictor.doubt import Doubt
 from predictor.model.checks.neighbours import neighbours
 from predictor.model.files.body_rows import possible
-from predictor.model.files.described import Description, described
+from predictor.model.files.described import Description, bolted
 from predictor.model.files.robot_table import (
     ORIGIN,
     UNKNOWN,
@@ -126,7 +126,7 @@ def describe_dh(content: bytes, path: Path | str, read: Reader) -> Description:
     """
     rows = parse_toml(content, DhRows, path)
     doubts: list[Doubt] = []
-    description = described(_table(rows, doubts), path, read)
+    description = bolted(_table(rows, doubts), path, read)
     _check(description.robot, rows, path)
     return replace(description, doubts=(*description.doubts, *doubts))
 

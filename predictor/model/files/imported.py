@@ -21,7 +21,15 @@ from predictor.geometry.obj_writing import obj_text
 from predictor.model.checks.pairs import sampled_pairs
 from predictor.model.files.described import Description
 from predictor.model.files.robot_file import describe_robot
-from predictor.model.files.robot_table import UNKNOWN, AllowedRow, CapsuleRow, LinkRow, MeshRow, RobotTable
+from predictor.model.files.robot_table import (
+    UNKNOWN,
+    AllowedRow,
+    BodyRow,
+    CapsuleRow,
+    LinkRow,
+    MeshRow,
+    RobotTable,
+)
 from predictor.model.files.robot_writing import text_of
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
@@ -33,6 +41,7 @@ FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` fin
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
+NOT_WEIGHED = BodyRow(name="platform", mass=UNKNOWN, com=UNKNOWN, inertia=UNKNOWN)
 UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
 
 
@@ -40,7 +49,8 @@ UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in 
 class Imported:
     """A robot file, and what it was made of."""
 
-    source: Description  # of the file that was read
+    path: Path  # of the file that was read
+    source: Description  # of it
     made: Description  # of the robot file
     files: Mapping[Path, bytes]  # meshes, and then the robot file
     weighed: tuple[str, ...]  # links whose mass is that of their shape
@@ -52,6 +62,7 @@ def imported(
     *,
     density: float | None = None,
     capsules: tuple[CapsuleRow, ...] = (),
+    floating: bool = False,
     read: Reader = read_file,
 ) -> Imported:
     """Return a robot file that says what another file says.
@@ -61,6 +72,7 @@ def imported(
         out: the robot file that is to be written; its meshes lie in a folder beside it.
         density: of links that the file gives no mass [kg/m^3]; None: their masses stay unknown.
         capsules: around its bodies; none: those of the file, and where it has none, one around each body.
+        floating: the base is a body that floats; else it is bolted, unless a robot file gives a platform.
         read: gives bytes.
 
     Raises:
@@ -69,22 +81,25 @@ def imported(
     found = describe_robot(source, read)
     copies = _Copies(MeshFiles(source, read), out)
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
+    table = _with_platform(table, found) if floating else table
     rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
-    if rows:
-        table = msgspec.structs.replace(table, capsule=rows, allowed=())
-    table = _with_allowed_pairs(table, found.robot)
-    remarks = [f"{table.name}, imported from {source.name}.  {UNITS}"]
-    if capsules:
-        remarks.append(FITTED)
+    table = _with_allowed_pairs(_with_capsules(table, rows), found.robot)
+    remarks = [f"{table.name}, imported from {source.name}.  {UNITS}", *([FITTED] if capsules else [])]
     table, weighed = _with_weights(table, found.robot, density)
-    if density is not None:
-        remarks.append(f"Weighed by their shapes at {density:g} kg/m^3: {', '.join(weighed) or 'none'}.")
+    remarks += [] if density is None else [_weighed_text(density, weighed)]
     files = {**copies.files, out: text_of(table, remarks).encode()}
 
     def read_back(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
         return files[Path(path)]
 
-    return Imported(source=found, made=describe_robot(out, read_back), files=files, weighed=weighed)
+    return Imported(
+        path=source, source=found, made=describe_robot(out, read_back), files=files, weighed=weighed
+    )
+
+
+def _with_platform(table: RobotTable, found: Description) -> RobotTable:
+    """Return a table whose base floats."""
+    return msgspec.structs.replace(table, platform=table.platform or found.base_body or NOT_WEIGHED)
 
 
 def _with_weights(
@@ -96,6 +111,10 @@ def _with_weights(
     links = tuple(_weighed(row, robot, density) for row in table.link)
     weighed = tuple(row.name for row, was in zip(links, table.link, strict=True) if row is not was)
     return msgspec.structs.replace(table, link=links), weighed
+
+
+def _weighed_text(density: float, weighed: tuple[str, ...]) -> str:
+    return f"Weighed by their shapes at {density:g} kg/m^3: {', '.join(weighed) or 'none'}."
 
 
 class _Copies:
@@ -130,6 +149,11 @@ class _Copies:
 def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
     """Return a capsule around each body that is touched."""
     return tuple(_capsule(part) for part in robot.parts if part.pieces)
+
+
+def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...]) -> RobotTable:
+    """Return a table with these capsules in place of its own, if there are any."""
+    return msgspec.structs.replace(table, capsule=rows, allowed=()) if rows else table
 
 
 def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:

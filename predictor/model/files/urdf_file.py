@@ -4,8 +4,8 @@
           own: what the text may hold    fixed joints merged      what it never says is named as missing
 
 A URDF states no limits of acceleration and jerk and no safe pose, so it is described, never flown;
-`farhand robot import` makes a robot file of it.  Its root is frame 0, and the body that carries the arm if it
-has a mass; without one the base is bolted to the ground.
+`farhand robot import` makes a robot file of it.  Its root is frame 0, and bolted to the ground also where it
+has a mass: the foot of nearly every arm has one, and few of them float.
 """
 
 import io
@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 from predictor.doubt import Doubt
 from predictor.model.files.body_rows import possible
-from predictor.model.files.described import Description, described
+from predictor.model.files.described import Description, bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
 from predictor.model.files.urdf_masses import Weighed, weighed
@@ -25,7 +25,6 @@ from predictor.model.files.urdf_screen import screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
 from telemetry.settings import FileError, Reader
 
-GIVE_PLATFORM = "if it floats, give it a [platform] with mass, com and inertia"
 CURE = "pip install 'farhand[robots]'"
 
 
@@ -41,7 +40,7 @@ def describe_urdf(path: Path | str, read: Reader) -> Description:
     tree = link_tree(robot, path)
     doubts: list[Doubt] = []
     table = validated(_table(robot.name, tree, path=path, doubts=doubts), path)
-    description = described(table, path, read)
+    description = bolted(table, path, read)
     return replace(description, doubts=(*description.doubts, *doubts))
 
 
@@ -80,7 +79,6 @@ def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow 
     name = next(tree.of(0)).link.name
     body = weighed(tuple(tree.of(0)), path, doubts)
     if body.mass == UNKNOWN:
-        doubts.append(Doubt(name, "the base has no mass: it counts as bolted to the ground", GIVE_PLATFORM))
         return None
     return possible(BodyRow(name=name, **body._asdict()), doubts)
 

@@ -25,6 +25,25 @@ def test_an_import_writes_a_robot_file_and_tells_what_is_to_be_filled_in(folder,
     assert describe_robot(folder / "arm.toml").table.name == "lift"
 
 
+def test_a_base_is_bolted_unless_somebody_says_that_it_floats(folder, capsys):
+    command = "farhand robot import arm.urdf --out arm.toml"
+    assert main(["robot", "import", "arm.urdf"]) == 0
+    told = capsys.readouterr().out
+    assert "base       bolted to the ground; its file gives it 2 kg" in told
+    assert f"bolted    {command}\n" in told and f"floating  {command} --floating\n" in told
+    assert describe_robot(folder / "arm.toml").robot.platform is None
+    assert main(["robot", "import", "arm.urdf", "--floating", "--out", "free.toml"]) == 0
+    assert "base       floats, 2 kg" in capsys.readouterr().out
+    assert describe_robot(folder / "free.toml").robot.platform.mass == 2.0
+
+
+def test_the_mass_of_a_base_that_floats_and_is_not_weighed_is_to_be_filled_in(folder):
+    base, rest = ARM.split('<link name="mast">')
+    (folder / "arm.urdf").write_text(base[: base.index("<inertial>")] + '</link><link name="mast">' + rest)
+    assert main(["robot", "import", "arm.urdf", "--floating"]) == 0
+    assert "platform.mass" in describe_robot(folder / "arm.toml").missing
+
+
 def test_what_was_made_is_told_as_json(folder, capsys):
     assert main(["robot", "import", "arm.urdf", "--out", "own.toml", "--json", "-"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -72,15 +72,16 @@ def test_the_canadarm_stretches_to_where_its_notes_say():
 
 
 def test_ets_vii_has_the_joints_and_masses_of_its_paper():
-    robot = describe_robot(shared_file(f"{ROBOTS}/ets_vii/ets_vii_consistent.urdf")).robot
+    found = describe_robot(shared_file(f"{ROBOTS}/ets_vii/ets_vii_consistent.urdf"))
+    robot, base = found.robot, found.base_body
     paper = tomllib.loads(shared_file(f"{ROBOTS}/ets_vii/params.toml").read_text())
-    assert robot.platform.mass == paper["base_body"]["mass"]
+    assert base.mass == paper["base_body"]["mass"]
     for joint, link, row in zip(robot.joints, robot.links, paper["link"], strict=True):
         np.testing.assert_allclose(joint.T_parent_joint[:3, 3], row["xyz"])
         assert link.mass == row["mass"]
         np.testing.assert_allclose(link.com, row["com"])
         np.testing.assert_allclose(link.inertia, row["inertia"], atol=1e-6)
-    assert paper["total_mass"] == pytest.approx(robot.platform.mass + sum(link.mass for link in robot.links))
+    assert paper["total_mass"] == pytest.approx(base.mass + sum(link.mass for link in robot.links))
 
 
 def test_the_reference_arm_is_the_same_by_urdf_and_as_it_is_shipped():
