@@ -1,0 +1,189 @@
+"""One run of pytest in which each mutant meets the tests that reach its line.
+
+    collect ---> each test once, as it is: which lines, how long ---> for each mutant a child of this process:
+                                                                      the tests that reach it, cheapest first,
+                                                                      to the first that fails
+
+A flight that several tests of a file share was flown by the first of them: what is reached as a test is set
+up counts for all of its file, and so does everything in a file that keeps results.  Not asked are tests in
+real time, tests that fail as it is, and those that take longer than they may; they are told.  A mutant meets
+as many of its tests as fit into its time, so one that survives may be found by a longer test.
+"""
+
+import functools
+import gc
+import itertools
+import signal
+import time
+from collections import defaultdict
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.conftest import is_real_time
+from tests.mutants.children import Child, bound_memory, quiet, wait
+from tests.mutants.source import Functions, reached
+
+SURVIVED, FRESH, TIME = "", "fresh", "time"  # the outcomes beside the name of the test that failed
+EACH = 50  # mutants: progress is told
+SHORT_S = 0.1  # tests below come first, each by itself; longer ones file by file, for what they share
+MOST_S = 5.0  # of tests that a mutant meets
+TIMES, MORE_S = 5.0, 3.0  # the time of a mutant: that of its tests, so many times, and more
+WALL_TIMES, WALL_MORE_S = 40.0, 60.0
+Cached = type(functools.cache(len))
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Asked:
+    """A test, and what it does as the sources are."""
+
+    item: pytest.Item
+    seconds: float
+    lines: frozenset[tuple[str, int]]
+
+
+class MutantSession:
+    """A plugin of pytest that runs tests and mutants instead of the tests."""
+
+    def __init__(self, sources, *, jobs, longest_s, wanted, tell):
+        """Take the sources; `wanted` says which of their mutants are asked for, `tell` how far it is."""
+        self._jobs, self._longest_s, self._tell = jobs, longest_s, tell
+        self._mutants = [(each, m) for each in sources for m in each.mutants if wanted(each, m)]
+        self._paths = {each.path for each in sources}
+        self._shared = defaultdict(set)  # file of tests -> what is reached by setting one up
+        self.outcomes = []  # of each mutant
+        self.not_asked = {}  # test -> why
+        self.asked_names = []
+        self.imported = frozenset()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config, items):
+        """Leave out what runs in real time: it may fail for another reason."""
+        slow = [item for item in items if is_real_time(item.module)]
+        self.not_asked |= {item.nodeid: "real time" for item in slow}
+        items[:] = [item for item in items if item not in slow]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item):
+        """Note what setting up has reached."""
+        result = yield
+        self._shared[item.path] |= reached
+        return result
+
+    def pytest_runtestloop(self, session):
+        """Run each test, and then each mutant."""
+        self.imported = frozenset(reached)
+        asked = self._run_tests(session.items)
+        self.asked_names = [each.item.nodeid for each in asked]
+        for each in asked:
+            each.lines |= self._shared[each.item.path]
+        for kept in gc.get_objects():
+            if isinstance(kept, Cached):
+                kept.cache_clear()
+        self._functions = Functions(self._paths)
+        gc.freeze()  # a child need not copy all of it
+        self._run_mutants([_trial(asked, *each, self.imported) for each in self._mutants])
+        return True
+
+    def _run_tests(self, items):
+        asked = []
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            reached.clear()
+            begin_s = time.process_time()
+            reports = []
+            with _ended_after(self._longest_s):
+                reports = runtestprotocol(item, log=False, nextitem=following)
+            seconds = time.process_time() - begin_s
+            if seconds > self._longest_s:
+                self.not_asked[item.nodeid] = f"takes longer than {self._longest_s:g} s"
+            elif any(report.failed for report in reports):
+                self.not_asked[item.nodeid] = "fails as it is"
+            else:
+                asked.append(Asked(item=item, seconds=seconds, lines=frozenset(reached)))
+            if _keeps(item.module):
+                self._shared[item.path] |= reached
+        reached.clear()
+        return asked
+
+    def _run_mutants(self, trials):
+        waiting, active = list(enumerate(trials)), {}
+        self.outcomes = [SURVIVED] * len(trials)
+        while waiting or active:
+            while waiting and len(active) < self._jobs:
+                index, (source, mutant, tests) = waiting.pop(0)
+                if tests:
+                    active[index] = self._started(source, mutant, tests)
+            wait(active.values())
+            for index in [index for index, child in active.items() if child.has_ended()]:
+                outcome = active.pop(index).result()
+                self.outcomes[index] = TIME if outcome is None else outcome
+                if index % EACH == 0:
+                    print(f"mutant {index} of {len(trials)}", file=self._tell, flush=True)
+
+    def _started(self, source, mutant, tests):
+        seconds = sum(test.seconds for test in tests)
+        return Child(
+            lambda: self._outcome(source, mutant, tests),
+            processor_s=TIMES * seconds + MORE_S,
+            wall_s=WALL_TIMES * seconds + WALL_MORE_S,
+        )
+
+    def _outcome(self, source, mutant, tests):
+        """Return the first test that fails with a mutant; none of them: it has survived."""
+        quiet()
+        bound_memory()
+        is_done = mutant.place.is_run and self._functions.exchange(source.path, source.changed(mutant))
+        if not is_done:
+            return FRESH
+        items = [test.item for test in tests]
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
+                return item.nodeid
+        was_imported = (source.path, mutant.place.statement) in self.imported
+        return FRESH if was_imported else SURVIVED
+
+
+def _trial(asked, source, mutant, imported):
+    """Return a mutant with the tests that can find it, in their order."""
+    at = (source.path, mutant.place.statement)
+    reaches_all = not mutant.place.is_run or at in imported
+    return source, mutant, _in_order([test for test in asked if reaches_all or at in test.lines])
+
+
+class TooLongError(BaseException):
+    """The test takes longer than those that are asked."""
+
+
+@contextmanager
+def _ended_after(seconds):
+    """End what takes longer, of the processor's time."""
+
+    def end(*_):
+        raise TooLongError
+
+    signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    except TooLongError:  # between two parts of a test
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+
+
+def _in_order(tests):
+    by_file = defaultdict(float)
+    for test in tests:
+        by_file[test.item.path] += test.seconds
+    short = sorted((test for test in tests if test.seconds < SHORT_S), key=lambda test: test.seconds)
+    long = [test for test in tests if test.seconds >= SHORT_S]
+    ordered = short + sorted(long, key=lambda test: (by_file[test.item.path], str(test.item.path)))
+    until_s = itertools.accumulate(test.seconds for test in ordered)
+    return [test for test, s in zip(ordered, until_s, strict=True) if s <= MOST_S or test is ordered[0]]
+
+
+def _keeps(module):
+    """True if something in a file of tests keeps a result for whoever asks again."""
+    return any(isinstance(value, Cached) for value in vars(module).values())
