@@ -12,6 +12,7 @@ PEERS = {
     "mujoco": "ground.bench.peers.mujoco",
     "coal": "ground.bench.peers.coal",
     "fcl": "ground.bench.peers.fcl",
+    "embree": "ground.bench.peers.embree",
     "eaik": "ground.bench.peers.eaik",
     "jaik": "ground.bench.peers.jaik",
     "tracik": "ground.bench.peers.tracik",

@@ -4,7 +4,9 @@ A pass goes through some poses of the trajectory, far apart, or at random: no an
 what a program that asks them one by one would have of it too.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,17 @@ from ground.bench.arms import THIRTEEN
 from ground.bench.asked import asked
 from ground.bench.bodies import bodies_of
 from ground.bench.motions import random_configurations
-from ground.bench.problems import DENSE, MESH, MESH_10K, REFERENCE, STATION, Problem, problem
+from ground.bench.problems import (
+    DENSE,
+    DENSE_ROUND,
+    MESH,
+    MESH_10K,
+    REFERENCE,
+    STATION,
+    STATION_ROUND,
+    Problem,
+    problem,
+)
 from ground.bench.verdict_questions import verdict_questions
 from ground.bench.way import Question, Way
 from predictor.collision.method import METHODS, Batch, CollisionWorld, build_world
@@ -22,7 +34,15 @@ Array = NDArray[np.float64]
 
 POSES = 60  # in a pass, unless the line says how many
 MANY = 50_000  # random ones, of which 10^6 are so many times as many
-OTHERS = ((REFERENCE, ""), (STATION, "service_robot"), (STATION, "station_arm"), (DENSE, "two_arms"))
+OTHERS = (
+    (REFERENCE, ""),
+    (STATION, "service_robot"),
+    (STATION, "station_arm"),
+    (DENSE, "two_arms"),
+    (STATION_ROUND, ""),
+    (DENSE_ROUND, ""),
+)
+DISTANCE = attrgetter("distance")
 TOUCHING_M = 1e-6  # nearer to it than this, rounding decides whether it is a hit
 TWO_CORES = ", two cores"
 WITH_MESHES = "convex"  # the method that looks at meshes
@@ -48,29 +68,17 @@ def collision_questions(peers: tuple[str, ...], *, quick: bool = False) -> Itera
 
 def _of_one_pose(found: Problem, poses: Array, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:
     bodies, world = bodies_of(found), build_world("capsules", found.robot, found.scene)
-    rows = [*poses]
-
-    def least() -> Array:
-        return world.batch(poses).distance
 
     def is_touching() -> NDArray[np.bool_]:
-        return np.abs(least()) < TOUCHING_M
+        return np.abs(world.batch(poses).distance) < TOUCHING_M
 
     distances = asked(peers, "distances", bodies, poses)
-    yield Question("F1", case, len(poses), Way("clearance", _each(world.clearance, rows), least), distances)
-    yield Question("F2", case, len(poses), Way("witness", _each(world.witness, rows), least), distances)
-
-    def hit() -> Array:
-        return np.array([world.is_hit(q) for q in rows], dtype=float)
-
-    yield Question(
-        "F3",
-        case,
-        len(poses),
-        Way("is_hit", _each(world.is_hit, rows), hit),
-        asked(peers, "hits", bodies, poses),
-        undecided=is_touching,
-    )
+    clearance = _each("clearance", world.clearance, poses, figure=DISTANCE)
+    witness = _each("witness", world.witness, poses, figure=DISTANCE)
+    yield Question("F1", case, len(poses), clearance, distances)
+    yield Question("F2", case, len(poses), witness, distances)
+    hits, is_hit = asked(peers, "hits", bodies, poses), _each("is_hit", world.is_hit, poses, figure=float)
+    yield Question("F3", case, len(poses), is_hit, hits, undecided=is_touching)
 
 
 def _of_many(found: Problem, peers: tuple[str, ...], *, quick: bool) -> Iterator[Question]:
@@ -96,7 +104,7 @@ def _of_meshes(found: Problem, peers: tuple[str, ...]) -> Question:
     ours = None
     if WITH_MESHES in METHODS:
         world = build_world(WITH_MESHES, found.robot, found.scene)
-        ours = Way("clearance", _each(world.clearance, [*poses]), lambda: world.batch(poses).distance)
+        ours = _each("clearance", world.clearance, poses, figure=DISTANCE)
     return Question("F6", found.name, len(poses), ours, ways)
 
 
@@ -112,11 +120,11 @@ def _along(world: CollisionWorld, poses: Array, *, cores: int = 1) -> Way:
     return Way("batch", run, lambda: run().distance)
 
 
-def _each(ask: Callable[[Array], object], rows: Sequence[Array]) -> Callable[[], None]:
-    """Return a pass of one call for each pose."""
+def _each(name: str, ask: Callable[[Array], Any], poses: Array, *, figure: Callable[[Any], float]) -> Way:
+    """Return the way that asks once for each pose; the figures of what is timed are what is compared."""
+    rows = [*poses]
 
-    def run() -> None:
-        for q in rows:
-            ask(q)
+    def run() -> list[Any]:
+        return [ask(q) for q in rows]
 
-    return run
+    return Way(name, run, lambda: np.array([figure(found) for found in run()]))

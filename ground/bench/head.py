@@ -13,7 +13,7 @@ from telemetry.settings import read_file
 
 LIBRARIES = (
     "numpy", "numba", "pin", "coal", "mujoco-core", "python-fcl", "eaik", "jaik", "pytracik",
-    "ruckig", "toppra",
+    "ruckig", "toppra", "embreex",
 )  # fmt: skip
 CPU_INFO = "/proc/cpuinfo"
 

@@ -4,6 +4,7 @@ The planner's functions are named, as ground imports nothing of it.
 """
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,15 @@ from predictor.model.robot import Robot
 from telemetry.drive.factory import load
 
 Array = NDArray[np.float64]
+Solve = Callable[[Array, Array], bool]  # T_base_tool, where it begins; whether it was reached
 
 BRANCHES, BATCH = "planner.motion.ik.inverse:branches", "planner.motion.ik.inverse:branches_batch"
 NUMERIC, FROM_AFAR = "planner.motion.ik.inverse:numeric", "planner.motion.ik.inverse:from_afar"
+WHY_NUMERIC = "planner.motion.ik.inverse:why_numeric"
+SEARCH, RESTARTS, REACHED = (
+    f"planner.motion.ik.numeric:{name}" for name in ("search", "RESTARTS", "REACHED")
+)
+POSE_ROWS = "planner.motion.rates:POSE_ROWS"
 LINE, STRAIGHT = "planner.motion.paths.line:line", "planner.motion.paths.line:straight"
 KNOTS = "planner.motion.paths.tool_path:KNOTS"
 SEARCHED_KNOTS = "planner.motion.paths.knots:searched_knots"
@@ -52,30 +59,22 @@ def _forward(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
     poses = random_configurations(robot, POSES)
     rows = [*poses]
 
-    def run() -> None:
-        for q in rows:
-            tool_jacobian(robot, q)
-
-    def answers() -> Array:
-        return np.ravel([tool_jacobian(robot, q) for q in rows])
+    def run() -> list[Array]:
+        return [tool_jacobian(robot, q) for q in rows]
 
     has_laws = any(joint.law for joint in robot.joints)
     ways = () if has_laws else asked(peers, "kinematics", robot, poses)  # others have a column for each joint
-    return Question("F7", case, len(rows), Way("tool_jacobian", run, answers), ways)
+    return Question("F7", case, len(rows), Way("tool_jacobian", run, lambda: np.ravel(run())), ways)
 
 
 def _closed_form(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator[Question]:
     poses = tool_poses(robot, POSES)
     rows, branches = [*poses], load(BRANCHES)
 
-    def run() -> None:
-        for T in rows:
-            branches(robot, T)
+    def run() -> list[Array]:
+        return [branches(robot, T) for T in rows]
 
-    def answers() -> Array:
-        return np.array([len(branches(robot, T)) for T in rows], dtype=float)
-
-    ours = Way("branches", run, answers)
+    ours = Way("branches", run, lambda: np.array([len(found) for found in run()], dtype=float))
     yield Question("F8", case, len(rows), ours, asked(peers, "branches", robot, poses))
     ways = asked(peers, "branches_batch", robot, poses)
     batch = load(BATCH)
@@ -88,15 +87,26 @@ def _search(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterator[Ques
     poses = [tool_pose(robot, q) for q in wanted]
     starts = random_configurations(robot, SEARCHES, seed=SEED_OF_STARTS)
     near = wanted + np.random.default_rng(SEED_OF_STARTS).uniform(-NEAR, NEAR, wanted.shape)
-    for words, name, begins in (("warm", NUMERIC, near), ("cold", FROM_AFAR, starts)):
-        solve = load(name)
+    ways = [("warm", "numeric", _by(load(NUMERIC), robot), near)]
+    ways.append(("cold", "search", _from_anywhere(robot), starts))
+    if not load(WHY_NUMERIC)(robot):
+        ways.append(("from afar, in closed form", "from_afar", _by(load(FROM_AFAR), robot), starts))
+    for words, name, solve, begins in ways:
         asking = [*zip(poses, begins, strict=True)]
-        found = np.mean([solve(robot, *each).reached for each in asking])
-        ways = asked(peers, "search", robot, np.array(poses), begins)
-        note = f"ours finds {found:.1%}"
-        yield Question(
-            "F9", f"{words}, {case}", len(poses), Way(name, _each(solve, robot, asking), note=note), ways
-        )
+        beside = asked(peers, "search", robot, np.array(poses), begins)
+        ours = _each(name, solve, asking)
+        yield Question("F9", f"{words}, {case}", len(poses), ours, beside)
+
+
+def _by(solve: Callable[..., Any], robot: Robot) -> Solve:
+    return lambda T, q: bool(solve(robot, T, q).reached)
+
+
+def _from_anywhere(robot: Robot) -> Solve:
+    """Return the search with restarts, also of an arm that has a closed form, as other searches know none."""
+    search, table, asking = load(SEARCH), load(JOINT_TABLE)(robot), (load(POSE_ROWS), load(RESTARTS))
+    reached = load(REACHED)
+    return lambda T, q: bool(search(robot.door, table, T, asking, q.copy()) == reached)
 
 
 def _along_path(robot: Robot, *, case: str) -> Question:
@@ -127,11 +137,11 @@ def _line(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
     return Question("F12", case, points, Way("line", run), asked(peers, "line", robot, poses, start))
 
 
-def _each(
-    solve: Callable[..., object], robot: Robot, asking: list[tuple[Array, Array]]
-) -> Callable[[], None]:
-    def run() -> None:
-        for T, q in asking:
-            solve(robot, T, q)
+def _each(name: str, solve: Solve, asking: list[tuple[Array, Array]]) -> Way:
+    """Return the way that asks for each pose, and whether it was reached."""
 
-    return run
+    def run() -> list[bool]:
+        return [solve(T, q) for T, q in asking]
+
+    found = run()
+    return Way(name, run, note=f"ours finds {sum(found) / len(found):.1%}")

@@ -1,11 +1,13 @@
-"""Time several calls in turns, so that whatever else the machine does falls on all of them alike.
+"""Time several calls in turns, by processor time: what else the machine does is not counted.
 
     round 1   ours ours ours ours   peer peer   other        each as often as fills a slice of time
     round 2   ours ours ours ours   peer peer   other
     ...
 
-What counts is the median over the rounds, of a ratio the median of the ratios of each round.  Everything is
-called once before, so that nothing is compiled or loaded while the clock runs, and no garbage is collected.
+What counts is the median over the rounds, of a ratio the median of the ratios of each round, beside the least
+and the quartiles.  Everything is called once before, so that nothing is compiled or loaded while the clock
+runs, and no garbage is collected.  The clock counts every thread of this process, so a peer that searches in
+two pays for both; only what is to be quick by running on several cores is timed by the wall.
 """
 
 import gc
@@ -18,10 +20,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from telemetry.clock import monotonic_ns
+from telemetry.clock import processor_ns
 
 Array = NDArray[np.float64]
 Call = Callable[[], object]
+Clock = Callable[[], int]
 
 NS_PER_US = 1e3
 
@@ -36,9 +39,21 @@ class Effort(NamedTuple):
 THOROUGH, QUICK = Effort(7, 0.03), Effort(5, 0.0005)
 
 
-def interleaved(
-    calls: Sequence[Call], effort: Effort, *, clock_ns: Callable[[], int] = monotonic_ns
-) -> Array:
+class Spread(NamedTuple):
+    """A figure over the rounds."""
+
+    least: float
+    q1: float
+    median: float
+    q3: float
+
+
+def spread(values: Array) -> Spread:
+    """Return the least of some values (k,), their quartiles and their median."""
+    return Spread(*np.quantile(values, [0.0, 0.25, 0.5, 0.75]).tolist())
+
+
+def interleaved(calls: Sequence[Call], effort: Effort, *, clock_ns: Clock = processor_ns) -> Array:
     """Return how long each call takes [us] in each round: (rounds, calls)."""
     with without_garbage():
         for call in calls:
@@ -54,7 +69,7 @@ def interleaved(
     return took
 
 
-def _repetitions(call: Call, slice_s: float, clock_ns: Callable[[], int]) -> int:
+def _repetitions(call: Call, slice_s: float, clock_ns: Clock) -> int:
     began_ns = clock_ns()
     call()
     took_s = max(clock_ns() - began_ns, 1) * 1e-9

@@ -3,6 +3,7 @@
 reference   the default scenario's arm and scene
 station     13 primitives, for the arm of thirteen leaves 196 pairs
 dense       200 primitives, 2440 pairs
+            both also without boxes
 mesh        5 convex modules of 2,000 triangles; mesh_10k: of 10,000
 """
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ground.bench.arms import THIRTEEN, arms
 from ground.bench.motions import Wave, wave
-from ground.bench.scenes import LARGE, SMALL, crowd, modules
+from ground.bench.scenes import LARGE, SMALL, WITHOUT_BOXES, crowd, modules
 from ground.scenario_files import data_folder
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
@@ -25,6 +26,7 @@ from predictor.model.robot import Robot
 Array = NDArray[np.float64]
 
 REFERENCE, STATION, DENSE, MESH, MESH_10K = "reference", "station", "dense", "mesh", "mesh_10k"
+STATION_ROUND, DENSE_ROUND = f"{STATION} {WITHOUT_BOXES}", f"{DENSE} {WITHOUT_BOXES}"
 REFERENCE_ARM, REFERENCE_SCENE = "shiyan7_like", "scenes/adjacent_target.toml"
 SHRINK, KEPT_M, LOOK = 0.8, 0.02, 20  # until the arm is so clear of itself at every twentieth pose
 
@@ -53,6 +55,8 @@ def reference() -> Problem:
 SCENES: dict[str, Callable[[Robot, Array], Scene]] = {
     STATION: lambda robot, poses: crowd(STATION, robot, poses, count=13, sizes=LARGE),
     DENSE: lambda robot, poses: crowd(DENSE, robot, poses, count=200, sizes=SMALL),
+    STATION_ROUND: lambda robot, poses: crowd(STATION_ROUND, robot, poses, count=13, sizes=LARGE),
+    DENSE_ROUND: lambda robot, poses: crowd(DENSE_ROUND, robot, poses, count=200, sizes=SMALL),
     MESH: lambda robot, poses: modules(MESH, robot, poses, faces=2_000),
     MESH_10K: lambda robot, poses: modules(MESH_10K, robot, poses, faces=10_000),
 }

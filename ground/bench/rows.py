@@ -1,21 +1,25 @@
 """From a question to rows: what was measured, against what, and whether it is enough.
 
-    rows[{id, case, ours, ours_us, peer, peer_us, ratio, target{words, us, ratio}, ok, note}]
+    rows[{id, case, ours, ours_us, peer, peer_us, ratio, spread{ours_us, peer_us, ratio}, target{words, us,
+    ratio}, ok, note}]
 
-One row for each peer, and one for ours alone where the target is a time or no peer was asked.  Times are per
-answer.  `ok` is null where nothing is aimed at or nothing was measured; an answer that differs from ours is
-never ok, whoever is right: correct comes before fast.
+Figures are medians over the rounds; `spread` has of each [least, first quartile, third quartile].  One row
+for each peer, and one for ours alone where the target is a time or no peer was asked.  Times are per answer.
+`ok` is null where nothing is aimed at or nothing was measured; an answer that differs from ours is never ok,
+whoever is right: correct comes before fast.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.bench.measure import Effort, interleaved, pinned
+from ground.bench.measure import Effort, Spread, interleaved, pinned, spread
 from ground.bench.targets import Target
 from ground.bench.way import Missing, Question, Way
+from telemetry.clock import monotonic_ns, processor_ns
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]
@@ -26,32 +30,33 @@ SHOWN = 4  # significant digits of a time
 
 
 class _Measured(NamedTuple):
-    """The median of ours and a peer, and of their ratio."""
+    """Ours and a peer, and their ratio, over the rounds."""
 
-    ours_us: float
-    peer_us: float
-    ratio: float
+    ours_us: Spread
+    peer_us: Spread
+    ratio: Spread
 
 
 def rows_of(
-    question: Question, target: Target | None, effort: Effort, *, timer: Timer = interleaved
+    question: Question, target: Target | None, effort: Effort, *, timer: Timer | None = None
 ) -> list[Row]:
-    """Compare and time all ways of a question, and return its rows."""
+    """Compare and time all ways of a question, and return its rows; `timer`: None, the one that suits it."""
     ours = question.ours
     if ours is None:
         return [_row(question, target, note=f"{NOT_MEASURED}: nothing here answers it yet")]
     peers = [peer for peer in question.peers if isinstance(peer, Way)]
     differs = [_difference(question, ours, peer) for peer in peers]
     with pinned(question.cores) as cores:
-        took = timer([ours.run, *(peer.run for peer in peers)], effort) / question.answers
-    alone = float(np.median(took[:, 0]))
-    rows = []
+        run = timer or partial(interleaved, clock_ns=processor_ns if question.cores == 1 else monotonic_ns)
+        took = run([ours.run, *(peer.run for peer in peers)], effort) / question.answers
+    alone, rows = spread(took[:, 0]), []
+    aimed = _aimed(target, [peer.name for peer in peers], took[:, 1:])
     if not peers or (target and target.us is not None):
         rows.append(_alone(question, target, alone))
     for column, (peer, difference) in enumerate(zip(peers, differs, strict=True), start=1):
-        ratio = float(np.median(took[:, column] / took[:, 0]))
-        measured = _Measured(alone, float(np.median(took[:, column])), ratio)
-        rows.append(_beside(question, target, peer, measured=measured, difference=difference))
+        measured = _Measured(alone, spread(took[:, column]), spread(took[:, column] / took[:, 0]))
+        wanted = aimed.get(peer.name)
+        rows.append(_beside(question, target, peer, measured=measured, difference=difference, wanted=wanted))
     rows += [
         _row(question, target, peer=peer.name, note=f"{NOT_MEASURED}: {peer.why}")
         for peer in question.peers
@@ -61,6 +66,17 @@ def rows_of(
         for row in rows:
             row["note"] = "; ".join(filter(None, (f"on {cores} of {question.cores} cores", row["note"])))
     return rows
+
+
+def _aimed(target: Target | None, names: list[str], took: Array) -> dict[str, float]:
+    """Return what ratio is asked for beside each peer; of several modes of one only beside the quickest."""
+    if target is None:
+        return {}
+    median = dict(zip(names, np.median(took, axis=0).tolist(), strict=True))
+    modes = [name for name in names if name.startswith(target.modes)] if target.modes else []
+    slower = {name for name in modes if median[name] > min(median[mode] for mode in modes)}
+    asked = {name: target.ratio(name) for name in names if name not in slower}
+    return {name: ratio for name, ratio in asked.items() if ratio is not None}
 
 
 def _difference(question: Question, ours: Way, peer: Way) -> str:
@@ -78,23 +94,35 @@ def _difference(question: Question, ours: Way, peer: Way) -> str:
     return f"{wrong.sum()} of {len(off)} answers differ, by up to {np.nanmax(off):.2g}"
 
 
-def _alone(question: Question, target: Target | None, us: float) -> Row:
-    ok = None if target is None or target.us is None else us <= target.us
-    return _row(question, target, ours_us=_rounded(us), ok=ok, limit_us=target.us if target else None)
-
-
-def _beside(
-    question: Question, target: Target | None, peer: Way, *, measured: _Measured, difference: str
-) -> Row:
-    wanted = target.ratio(peer.name) if target else None
-    ok = None if wanted is None else measured.ratio >= wanted
+def _alone(question: Question, target: Target | None, us: Spread) -> Row:
+    ok = None if target is None or target.us is None else us.median <= target.us
+    limit_us = target.us if target else None
     return _row(
         question,
         target,
-        ours_us=_rounded(measured.ours_us),
+        ours_us=_rounded(us.median),
+        spread={"ours_us": _around(us), "peer_us": None, "ratio": None},
+        ok=ok,
+        limit_us=limit_us,
+    )
+
+
+def _beside(
+    question: Question,
+    target: Target | None,
+    peer: Way,
+    *,
+    measured: _Measured,
+    difference: str,
+    wanted: float | None,
+) -> Row:
+    ok = None if wanted is None else measured.ratio.median >= wanted
+    return _row(
+        question,
+        target,
+        **{name: _rounded(over.median) for name, over in measured._asdict().items()},
         peer=peer.name,
-        peer_us=_rounded(measured.peer_us),
-        ratio=_rounded(measured.ratio),
+        spread={name: _around(over) for name, over in measured._asdict().items()},
         wanted=wanted,
         ok=False if difference else ok,
         note="; ".join(filter(None, (difference, peer.note))),
@@ -104,7 +132,7 @@ def _beside(
 def _row(question: Question, target: Target | None, **known: Any) -> Row:
     words = target.words if target else ""
     aim = {"words": words, "us": known.get("limit_us"), "ratio": known.get("wanted")}
-    told = ("ours_us", "peer", "peer_us", "ratio")
+    told = ("ours_us", "peer", "peer_us", "ratio", "spread")
     notes = (known.get("note", ""), question.ours.note if question.ours else "")
     return {
         "id": question.id,
@@ -115,6 +143,10 @@ def _row(question: Question, target: Target | None, **known: Any) -> Row:
         "ok": known.get("ok"),
         "note": "; ".join(filter(None, notes)),
     }
+
+
+def _around(over: Spread) -> list[float]:
+    return [_rounded(value) for value in (over.least, over.q1, over.q3)]
 
 
 def _rounded(value: float) -> float:

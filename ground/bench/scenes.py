@@ -27,6 +27,7 @@ NEAREST_M = 0.03  # from a ball around a body to the arm at some pose
 LOOKS = 200  # poses of the trajectory that a body must leave alone
 PLACES = 6  # on the axis of each leaf
 KINDS = ("box", "capsule", "sphere")
+WITHOUT_BOXES = "without boxes"
 TRIES = 20_000
 PROFILE = 4.0  # exponent of a module's outline: between a ball (2) and a drum
 
@@ -50,12 +51,16 @@ class _Place(NamedTuple):
 
 
 def crowd(name: str, robot: Robot, poses: Array, *, count: int, sizes: Sizes, seed: int = 1) -> Scene:
-    """Return a scene of boxes, capsules and spheres in turn, clear of the arm at all poses (k, n)."""
+    """Return a scene of boxes, capsules and spheres in turn, clear of the arm at all poses (k, n).
+
+    One whose name ends with `WITHOUT_BOXES` has capsules and spheres alone.
+    """
+    kinds = KINDS[1:] if name.endswith(WITHOUT_BOXES) else KINDS
     rng = np.random.default_rng(seed)
     boxes: list[Box] = []
     capsules: list[Capsule] = []
     for number, place in enumerate(_places(robot, poses, rng, count=count, sizes=sizes)):
-        kind = KINDS[number % len(KINDS)]
+        kind = kinds[number % len(kinds)]
         if kind == "box":
             boxes.append(_box(f"box_{number}", place, rng))
         else:

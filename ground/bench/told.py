@@ -6,6 +6,7 @@ from ground.bench.rows import Row
 from ground.listing import table
 
 HEADS = ("LINE", "CASE", "OURS", "PEER", "PEER'S", "RATIO", "TARGET", "")
+TIMES = "processor time in microseconds an answer: medians, of ratios the quartiles too"
 US_PER_S = 1e6
 OK = {True: "ok", False: "MISSED", None: ""}
 
@@ -36,7 +37,7 @@ def in_words(row: Row) -> str:
     return f"{words.rstrip()}; {row['note']}" if row["note"] else words.rstrip()
 
 
-def heading(head: dict[str, Any], times: str = "times in microseconds an answer") -> str:
+def heading(head: dict[str, Any], times: str = TIMES) -> str:
     """Return what a bench was run on, and what its times are."""
     versions = ", ".join(f"{name} {version}" for name, version in head["versions"].items() if version)
     return "\n".join(
@@ -62,7 +63,12 @@ def _cells(row: Row, mark: dict[str, str]) -> list[str]:
 
 
 def _ratio(row: Row) -> str:
-    return "" if row["ratio"] is None else f"{row['ratio']:.3g}x"
+    """Return the median of a ratio, and its quartiles where they were taken."""
+    if row["ratio"] is None:
+        return ""
+    _, low, high = (row.get("spread") or {}).get("ratio") or (None, None, None)
+    around = "" if low is None else f" ({low:.3g} to {high:.3g})"
+    return f"{row['ratio']:.3g}x{around}"
 
 
 def _time(us: float | None) -> str:

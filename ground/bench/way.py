@@ -1,7 +1,8 @@
 """A question of the bench, and the ways in which ours and others answer it.
 
 A pass answers the question for all its inputs, one after the other as a program would ask; it is what is
-timed.  `answers` gives the same answers as numbers, untimed, for the comparison that comes first.
+timed.  `answers` makes the same pass once more and gives its answers as numbers, for the comparison that
+comes first.
 """
 
 from collections.abc import Callable

@@ -19,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from telemetry.recording.deliveries import read_deliveries  # noqa: E402 (the checkout is put on the path first)
+# ruff: noqa: E402 (the checkout is put on the path first)
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.told import TICKS, is_told, told_name, unpack_told
 
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -73,8 +75,8 @@ def sample(pid: int) -> tuple[float, float, float] | None:
 def report(recording: Path, used: dict[str, list[tuple[float, float, float]]]) -> None:
     ticks: dict[str, list[int]] = {"predictor": [], "gate": []}
     for delivery in read_deliveries(recording):
-        if not delivery.packet and delivery.role in ticks:
-            ticks[delivery.role].append(delivery.at_ns)
+        if delivery.role in ticks and is_told(delivery.packet) and told_name(delivery.packet) == TICKS:
+            ticks[delivery.role] += unpack_told(delivery.packet).times_ns(delivery.at_ns)
     for role, period_ms, limits in (("predictor", 10, (2, 5)), ("gate", 250, (5,))):
         tell_intervals(role, ticks[role], period_ms, limits)
     total_cores = total_mib = 0.0

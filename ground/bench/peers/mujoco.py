@@ -48,7 +48,10 @@ def distances(found: Bodies, poses: Array) -> list[Way]:
         for k, q in enumerate(rows):
             data.qpos[:] = q
             mujoco.mj_kinematics(model, data)
-            least[k] = min(mujoco.mj_geomDistance(model, data, *pair, FAR_M, None) for pair in pairs)
+            near = FAR_M
+            for pair in pairs:  # what is farther than the least so far need not be found exactly
+                near = min(near, mujoco.mj_geomDistance(model, data, *pair, near, None))
+            least[k] = near
         return least
 
     return [Way(f"{NAME} mj_geomDistance", run, run, CONVEX_M, EVERY_PAIR, is_signed=False)]

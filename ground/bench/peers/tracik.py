@@ -12,7 +12,7 @@ from predictor.model.spatial import quaternion_from_rotation
 Array = NDArray[np.float64]
 
 NAME = "tracik"
-TIMEOUT_S, EPSILON = 0.05, 1e-9
+TIMEOUT_S, EPSILON = 0.05, 1e-6
 
 
 def search(robot: Robot, poses: Array, starts: Array) -> list[Way]:

@@ -7,7 +7,7 @@ import pytest
 from ground.bench.start import Start, Took
 from ground.cli import DONE, FAILED, main
 
-KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "target", "ok", "note"]
+KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "spread", "target", "ok", "note"]
 
 
 def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):

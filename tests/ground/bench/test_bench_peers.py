@@ -10,6 +10,7 @@ from ground.bench.problems import MESH, STATION, problem
 from predictor.collision.method import build_world
 from predictor.rays.around import frame_poses, seen_shapes
 from predictor.rays.caster import Caster
+from predictor.rays.packing import RayShape
 
 POSES = 12
 # joints that slide and that follow others, two arms, shapes that a leaf is mounted on
@@ -73,3 +74,13 @@ def test_mujoco_finds_what_our_rays_meet(name):
     assert way.answers() == pytest.approx(
         np.where(np.isfinite(ours), ours, -1.0), abs=1e-6
     )  # its meshes are float32
+
+
+def test_embree_finds_what_our_rays_meet_of_triangles():
+    pytest.importorskip("embreex")
+    found = problem(MESH)
+    rays, meshes = fan(found.robot, 200), [shape.mesh for shape in found.scene.meshes]
+    [way] = asked(("embree",), "mesh_rays", meshes, rays)
+    caster = Caster([RayShape(shape.name, 0, shape.mesh) for shape in found.scene.meshes])
+    ours = caster.first_hits(rays.origins, rays.directions, T=np.eye(4)[None]).distance
+    assert way.answers() == pytest.approx(np.where(np.isfinite(ours), ours, -1.0), abs=way.tolerance)

@@ -6,8 +6,9 @@ import pytest
 from ground.bench import asked as asking
 from ground.bench.measure import Effort, interleaved, pinned
 from ground.bench.rows import rows_of
-from ground.bench.targets import Target
+from ground.bench.targets import Target, aim
 from ground.bench.way import Missing, Question, Way
+from telemetry.clock import monotonic_ns, processor_ns
 
 EFFORT = Effort(3, 0.0)
 FIVE_TIMES = Target("five times as fast as quick", ratios={"quick": 5})
@@ -117,3 +118,42 @@ def test_a_measurement_stays_on_its_cores_and_gives_them_back():
     with pinned(1) as cores:
         assert (cores, len(os.sched_getaffinity(0))) == (1, 1)
     assert os.sched_getaffinity(0) == before
+
+
+def test_of_a_figure_the_least_and_the_quartiles_are_told():
+    [row] = rows_of(question(way("quick")), None, EFFORT, timer=measured([2, 4, 6], [20, 20, 20]))
+    assert row["spread"]["ours_us"] == [1.0, 1.5, 2.5]
+    assert row["spread"]["ratio"] == [3.333, 4.167, 7.5]
+
+
+def test_of_two_modes_of_a_peer_the_quicker_one_is_what_counts():
+    target = FIVE_TIMES._replace(ratios={"tree": 5, "pairs": 5}, modes=("tree", "pairs"))
+    tree, pairs = rows_of(question(way("tree"), way("pairs")), target, EFFORT, timer=measured([2], [9], [99]))
+    assert (tree["target"]["ratio"], tree["ok"]) == (5, False)
+    assert (pairs["target"]["ratio"], pairs["ok"]) == (None, None)
+
+
+def test_what_others_do_with_the_processor_is_not_counted_but_where_cores_are(monkeypatch):
+    asked = []
+
+    def timer(calls, effort, *, clock_ns):
+        asked.append(clock_ns)
+        return np.ones((1, len(calls)))
+
+    monkeypatch.setattr("ground.bench.rows.interleaved", timer)
+    for cores in (1, 2):
+        rows_of(question()._replace(cores=cores), None, EFFORT)
+    assert asked == [processor_ns, monotonic_ns]
+
+
+@pytest.mark.parametrize(("id", "case"), [("F6", "mesh"), ("F6", "mesh_10k")])
+def test_meshes_have_something_to_miss(id, case):
+    found = Question(id, case, 1, way("ours"))
+    assert aim(found).ratio("mujoco mj_geomDistance") >= 8
+    assert aim(found).ratio("coal BVH of triangles") == 250
+
+
+@pytest.mark.parametrize("case", ["reference, shiyan7_like", "station without boxes, thirteen_leaves"])
+def test_scenes_that_nothing_was_tuned_for_ask_for_the_same_ratios(case):
+    asked = aim(Question("F1", case, 1, way("ours")))
+    assert (asked.ratio("pinocchio computeDistances"), asked.us) == (11, None)
