@@ -8,18 +8,21 @@
     kind = "joint_slipping"                              the same, and follows: the share of each motion
                                                          that the joint still makes
 
+Each kind says what it explains: what it makes happen is told as its work, and is no finding of its own.
+
 This is the one place for trouble of the spacecraft's side, which only the space segment can do.  What befalls
 processes, clocks, stores and messages of the ground is a list of its own (`telemetry.drive.faults`): it comes
 from outside to roles of any kind, and knows no arm.
 """
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
 from telemetry.plan.hand_table import Instant
 from telemetry.plan.joint_table import Degrees, Figure
+from telemetry.reasons import Reason
 from telemetry.settings import Table
 
 JOINTS = ("joint_locked", "joint_slipping")
@@ -32,6 +35,41 @@ FaultKind = Literal[
     "joint_locked",
     "joint_slipping",
 ]
+
+
+class Explained(NamedTuple):
+    """What a fault makes happen, which is then no finding of its own."""
+
+    words: str
+    holds: frozenset[Reason]
+    silences: bool = False  # nothing comes from space while it lasts
+    retimes: bool = False  # reports are not believed until they agree on the new time
+
+
+RETIMED = frozenset(
+    {
+        Reason.TIME_STEPPED,
+        Reason.TELEMETRY_STALE,
+        Reason.SETPOINT_MISSING,
+        Reason.GROUND_SILENT,
+        Reason.TOO_FAR_AHEAD,
+        Reason.LATE,
+    }
+)
+OF_JOINT = frozenset({Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING})
+EXPLAINED_BY: dict[FaultKind, Explained] = {
+    "uplink_blackout": Explained(
+        "the blackout of the uplink", frozenset({Reason.SETPOINT_MISSING, Reason.GROUND_SILENT, Reason.LATE})
+    ),
+    "downlink_blackout": Explained(
+        "the blackout of the downlink", frozenset({Reason.TELEMETRY_STALE}), silences=True
+    ),
+    "onboard_hold": Explained("the hold on board", frozenset({Reason.ONBOARD_LATCH})),
+    "clock_step": Explained("the step of the clock on board", RETIMED, retimes=True),
+    "delay_step": Explained("the step of the link's delay", RETIMED, retimes=True),
+    "joint_locked": Explained("the joint that locked", OF_JOINT),
+    "joint_slipping": Explained("the joint that slips", OF_JOINT),
+}
 
 
 class FaultTable(Table, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """What is checked before anything starts: do scenario, robot and scene fit one another?
 
     check_collision    the collision method is one of the list; when a scenario is loaded
+    check_jitter       the link's jitter leaves time for a repeat, and reports that can be believed; the same
     joint_check        names, units and limits of joints, names of tools; when a scenario is loaded
     check_start_pose   the arm touches nothing at the start; a base that floats past a body has a margin,
                        and a plant that moves it; needs the collision kernels, so it stands apart
@@ -13,7 +14,8 @@ from pathlib import Path
 
 from predictor.collision.method import MethodError, WorldError, build_world, check_method
 from predictor.run_model import read_model
-from telemetry.run_settings import RunSettings
+from telemetry.limits import ONBOARD_AGE_NS
+from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
 
@@ -27,6 +29,26 @@ def check_collision(path: Path, method: str) -> None:
         check_method(method)
     except MethodError as error:
         raise FileError(path, "collision_method", str(error)) from None
+
+
+def check_jitter(path: Path, jitter_s: float, *, period_s: float, buffer_s: float) -> None:
+    """Check that the jitter of a scenario's link leaves time to command, and reports that can be believed.
+
+    Raises:
+        FileError: it does not.
+    """
+    most_s = ONBOARD_AGE_NS / NS_PER_S / 2.0
+    if jitter_s > most_s:
+        told = f"must be at most {most_s:g}: with {jitter_s:g}, a report may come {2.0 * jitter_s:g} s after"
+        raise FileError(
+            path, "link.jitter_s", f"{told} its like, and one that is more than 2 s late is too old"
+        )
+    least_s = period_s + jitter_s
+    if buffer_s < least_s:
+        told = f"must be at least period_s + link.jitter_s = {least_s:g}"
+        raise FileError(
+            path, "commanding.buffer_s", f"{told}, so that the repeat of a lost set-point comes in time"
+        )
 
 
 def check_start_pose(

@@ -17,7 +17,7 @@ from ground.joint_check import JointCheck
 from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
-from ground.preflight import check_collision
+from ground.preflight import check_collision, check_jitter
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.model.files.robot_file import read_robot
@@ -183,6 +183,8 @@ def load(name_or_path: str) -> Scenario:
     robot = part_path(path, "robot", scenario.robot)
     scene = part_path(path, "scene", scenario.scene)
     check_collision(path, scenario.collision_method)
+    timing = scenario.commanding
+    check_jitter(path, scenario.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
     cameras = camera_axes(map(mounted, scenario.cameras or ()))
     station = FlownBy(robot, scene, read_robot(robot), cameras)
     check = JointCheck(path, station.robot, scene, cameras)
@@ -232,6 +234,7 @@ def run_settings(
             down_s=link.down_s,
             windows_s=link.windows_s,
             telemetry_period_s=TELEMETRY_PERIOD_S,
+            jitter_s=link.jitter_s,
         ),
         margins=scenario.margins.budget(),
         hand=scenario.hand.settings(camera_axes(cameras)),

@@ -3,7 +3,7 @@
 What follows from a run's own periods and delays is a property of `telemetry.run_settings`.
 """
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.run_settings import NS_PER_S, LinkPlan
 
 OPERATOR_NS = 3 * NS_PER_S // 10  # age of the holder's beat at which the arming ends (R14)
 DEAD_MAN_NS = 3 * NS_PER_S // 10  # age of a handle sample beyond which its dead-man counts no more (R14)
@@ -16,3 +16,12 @@ HOLD_REPEATED_NS = 30 * NS_PER_S  # a HOLD that no report confirms goes up again
 CYCLE_LATE_NS = NS_PER_S // 200  # a tick that comes later than this after it was due is counted as late
 CLOCK_STEP_NS = 3 * NS_PER_S // 10  # a clock further off than this has stepped (R14)
 STANDS_RAD = 0.004363323129985824  # 0.25 deg [rad or m]: a latched joint off by that is commanded where it is
+ONBOARD_AGE_NS = 2 * NS_PER_S  # by which on-board time may be older than the one-way delay (invariant 5)
+
+
+def jitter_bound_ns(link: LinkPlan) -> int:
+    """Return how far the delays of two reports may lie apart, or a clock be off, unless it has stepped [ns].
+
+    It follows the jitter that is stated of the link; never beyond the age at which a report is too old.
+    """
+    return min(max(CLOCK_STEP_NS, round(2.0 * link.jitter_s * NS_PER_S)), ONBOARD_AGE_NS)

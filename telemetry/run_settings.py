@@ -62,13 +62,14 @@ class Commanding(_Settings, frozen=True, omit_defaults=True):
         return (self.depth + 1) * self.period_s + self.buffer_s
 
 
-class LinkPlan(_Settings, frozen=True):
+class LinkPlan(_Settings, frozen=True, omit_defaults=True):
     """What the ground expects of the link; what it measures is in `telemetry.link.measured`."""
 
     up_s: float  # expected one-way delays
     down_s: float
     windows_s: tuple[tuple[float, float], ...]  # contact windows, ground time from the start of the run
     telemetry_period_s: float
+    jitter_s: float = 0.0  # stated, to both sides of the delays
 
     @property
     def up_ns(self) -> int:

@@ -34,11 +34,13 @@ from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
+from telemetry.limits import jitter_bound_ns
 from telemetry.link.impairment import DelayLine
 from telemetry.link.losses import Losses
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, longest_lead_ns, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
+from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Reader, Received, Wire
 
 NAME = "space_segment"
@@ -51,6 +53,11 @@ AMBIENT_K = 293.15  # the motors' heat is not simulated
 def build(settings: SpaceSettings, store: Store, rng: np.random.Generator) -> Role:
     """Make the space segment: at rest at the start pose, latched since power-up."""
     return SpaceSegment(settings, rng, store.boot)
+
+
+def _lead_ns(run: RunSettings) -> int:
+    buffer_ns, period_ns = run.commanding.buffer_ns, run.commanding.period_ns
+    return longest_lead_ns(buffer_ns=buffer_ns, period_ns=period_ns, error_ns=jitter_bound_ns(run.link))
 
 
 def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
@@ -81,7 +88,7 @@ class SpaceSegment:
         self._cameras = Cameras(self._plant, built, scene, tables=tables, rng=camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
         period_ns = run.commanding.period_ns
-        lead_ns = longest_lead_ns(buffer_ns=run.commanding.buffer_ns, period_ns=period_ns)
+        lead_ns = _lead_ns(run)
         self._onboard = OnBoard(
             robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
         )

@@ -6,10 +6,10 @@ What cannot be judged of a run as it was started is skipped: that is no failure,
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any
 
 from ground.expect_table import OF_ANY_OPERATOR, ExpectTable
+from ground.report.explained import unexplained_holds
 from ground.report.facts import Facts
 from ground.report.rates import least_share
 from ground.report.tool_course import tool_rows
@@ -19,21 +19,11 @@ from telemetry.authority import SCRIPT
 from telemetry.messages.command import CommandState
 from telemetry.plan.freshness import farthest
 from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.run_settings import RunSettings
 
 STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
-DELIBERATE = {
-    Reason.OPERATOR_HOLD,
-    Reason.HOLD_COMMANDED,
-    Reason.DEAD_MAN_RELEASED,
-    Reason.DISARMED,
-    Reason.WINDOW_CLOSING,
-    Reason.POWER_UP,
-}
 SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it
-OF_JOINTS = {Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING}
 OF_PICTURES = ("pictures_whole_min",)
-ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
 
 
 def judge(
@@ -197,7 +187,7 @@ def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tu
         "re_engaged_min": lambda: re_engaged(facts),
         "holds_min": lambda: len(facts.holds),
         "resumes_min": lambda: len(facts.resumes),
-        "rates_kept_min": lambda: least_share(facts.rates.kept()),
+        "rates_kept_min": lambda: least_share(facts.kept_rates()),
     }
     for name, count in counts.items():
         limit = getattr(expect, name)
@@ -262,31 +252,3 @@ def spread_after_aos(facts: Facts, run: RunSettings) -> float | None:
         spread = max(max(angles) - min(angles) for angles in zip(*seen, strict=True))
         greatest = spread if greatest is None else max(greatest, spread)
     return greatest
-
-
-def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
-    """Return the holds that neither the operator asked for nor a lost packet explains."""
-    loop_s = run.link.up_s + run.link.down_s + run.commanding.buffer_s + ONE_HOLD_S
-    return [
-        hold
-        for hold in facts.holds
-        if hold["reason"] not in DELIBERATE and not _explained(hold, facts, loop_s=loop_s, run=run)
-    ]
-
-
-def _explained(hold: dict[str, Any], facts: Facts, *, loop_s: float, run: RunSettings) -> bool:
-    """A missing set-point takes two lost packets in a row; stale telemetry half of what its limit bears.
-
-    A joint that fails explains that it was held for it.
-    """
-    if hold["reason"] in OF_JOINTS:
-        return any(onset_s <= hold["at_s"] for onset_s in facts.joints.onsets_s)
-    losses = [(at_s, kind) for at_s, kind in facts.faults if hold["at_s"] - loop_s <= at_s <= hold["at_s"]]
-    if any(kind.endswith(("blackout", "onboard_hold")) for _, kind in losses):
-        return True
-    up = [at_s for at_s, kind in losses if kind == "uplink_loss"]
-    down = [at_s for at_s, kind in losses if kind == "downlink_loss"]
-    in_a_row = 2.0 * run.commanding.period_ns / NS_PER_S
-    if hold["reason"] == Reason.TELEMETRY_STALE:
-        return len(down) >= run.link.telemetry_limit_ns / run.link.telemetry_period_ns / 2.0
-    return any(later - earlier <= in_a_row for earlier, later in pairwise(up))

@@ -9,13 +9,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from ground.fault_table import EXPLAINED_BY, FaultKind
 from ground.report.certificates import Certificates
 from ground.report.forces import Forces
 from ground.report.guides import Guides
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
 from ground.report.ranges import Ranges
-from ground.report.rates import Rates
+from ground.report.rates import Rate, Rates
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
@@ -52,7 +53,8 @@ class Facts:
     rollbacks: list[dict[str, Any]] = field(default_factory=list)
     holds: list[dict[str, Any]] = field(default_factory=list)
     contacts: list[dict[str, Any]] = field(default_factory=list)
-    faults: list[tuple[float, str]] = field(default_factory=list)
+    faults: list[tuple[float, str]] = field(default_factory=list)  # begun, and packets lost on purpose
+    fault_ends: list[tuple[float, str]] = field(default_factory=list)
     arms: list[tuple[float, str]] = field(default_factory=list)  # accepted acts
     resumes: list[float] = field(default_factory=list)
     seen: list[tuple[float, Telemetry]] = field(default_factory=list)
@@ -196,9 +198,10 @@ class Facts:
                 self.missed[role, life] = datagrams
             case HandForce():
                 self.forces.take(message)
-            case FaultNotice(kind=kind, begins=True):
-                self.faults.append((at_s, kind))
-                self.joints.begins(at_s, message)
+            case FaultNotice(kind=kind, begins=begins):
+                (self.faults if begins else self.fault_ends).append((at_s, kind))
+                if begins:
+                    self.joints.begins(at_s, message)
             case ScriptDone():
                 self.script, self.script_done_s = message, at_s
 
@@ -214,6 +217,26 @@ class Facts:
     def end_states(self) -> dict[str, int]:
         """Count the commands by the state that each is in now."""
         return dict(sorted(Counter(life[-1] for life in self.commands.values()).items()))
+
+    def fault_spells(self) -> list[tuple[FaultKind, float, float]]:
+        """Return each fault of the scenario: its kind, when it began, and when it ended or the run did."""
+        return [
+            (
+                kind,
+                at_s,
+                min((end_s for end_s, of in self.fault_ends if of == kind and end_s >= at_s), default=at_s),
+            )
+            for kind in EXPLAINED_BY
+            for at_s, begun in self.faults
+            if begun == kind
+        ]
+
+    def kept_rates(self) -> list[Rate]:
+        """Return what came of each rate that was promised; of what comes from space, but in silence."""
+        spells = self.fault_spells()
+        return self.rates.kept(
+            sum(end_s - at_s for kind, at_s, end_s in spells if EXPLAINED_BY[kind].silences)
+        )
 
     def lan_lost(self) -> dict[str, int]:
         """Count the datagrams that each role has missed on the station's groups, over all its lives."""

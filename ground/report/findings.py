@@ -18,12 +18,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from ground.fault_table import EXPLAINED_BY
+from ground.pictures.camera import RATE
 from ground.report import left_out
-from ground.report.expectations import DELIBERATE, OF_JOINTS, unexplained_holds
+from ground.report.explained import explanation, shared_out, silent_spells
 from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
 from ground.report.unmet import unmet
-from ground.report.words import counted, millimetres, named
+from ground.report.words import counted, millimetres, named, seconds
 from telemetry.authority import SCRIPT
 from telemetry.messages.base import shortened
 from telemetry.messages.health import FINDINGS, Finding, RunEnd, Severity
@@ -142,8 +144,9 @@ def _all(judged: Judged) -> Iterator[Finding]:
             cure="what happened there is not judged; `farhand record info` tells what is left",
         )
     yield from _rates(judged)
+    yield from _gain(judged.facts)
     yield from _left_out(judged)
-    yield from _lost(judged.facts)
+    yield from _lost(judged)
 
 
 def _expected(judged: Judged) -> Iterator[Finding]:
@@ -185,12 +188,10 @@ def _motion(judged: Judged) -> Iterator[Finding]:
     for row in facts.joints.rows:
         failed = f"{row['joint']} failed, and stays from now on: {row['told']}"
         yield _of_reason("warning", failed, f"joint_{row['kind']}", at_s=row["at_s"])
-    unexplained = unexplained_holds(facts, judged.run)
     for hold in facts.holds:
-        severity: Severity = "warning" if hold in unexplained else "note"
-        is_lost = severity == "note" and hold["reason"] not in DELIBERATE | OF_JOINTS
-        text = "motion was held; lost packets explain it" if is_lost else "motion was held"
-        yield _of_reason(severity, text, hold["reason"], at_s=hold["at_s"])
+        why = explanation(hold, facts, judged.run)
+        text = f"motion was held, which is explained: {why}" if why else "motion was held"
+        yield _of_reason("warning" if why is None else "note", text, hold["reason"], at_s=hold["at_s"])
     for row in facts.refusals.rows:
         figures = f" ({row['detail']})" if row["detail"] else ""
         yield _of_reason("warning", f"refused: {row['what']}{figures}", row["reason"], at_s=row["at_s"])
@@ -228,7 +229,7 @@ def _deaths(processes: Sequence[dict[str, Any]]) -> Iterator[Finding]:
 def _rates(judged: Judged) -> Iterator[Finding]:
     """What came more seldom, or later, than was promised."""
     rates, processes = judged.facts.rates, judged.processes
-    for rate in rates.kept():
+    for rate in judged.facts.kept_rates():
         if text := short_of(rate):
             yield finding("warning", text, rates.why_short(rate, processes), cure=FEWER)
     if text := late_cycles(rates.cycles()):
@@ -241,8 +242,18 @@ def _left_out(judged: Judged) -> Iterator[Finding]:
         yield finding("warning", text, reason, cure=way_out)
 
 
-def _lost(facts: Facts) -> Iterator[Finding]:
+def _gain(facts: Facts) -> Iterator[Finding]:
+    """A hand that is led by more than is stable through the delay."""
+    felt = facts.forces.row()
+    if felt and felt["stable_gain_n_m"] is not None and felt["gain_n_m"] > felt["stable_gain_n_m"]:
+        text = f"the hand's gain of {felt['gain_n_m']:.3g} N/m is more than is stable"
+        why = f"through {seconds(felt['delay_s'])} a hand is stable up to {felt['stable_gain_n_m']:.3g} N/m"
+        yield finding("warning", text, why, cure="lower `gain_n_m` of the hand's force, or steer without it")
+
+
+def _lost(judged: Judged) -> Iterator[Finding]:
     """What is missing of what was sent."""
+    facts = judged.facts
     missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
     for role, count in facts.lost_records.by_role.items():
         text = f"{counted(count, 'record')} of {role} not kept"
@@ -254,11 +265,17 @@ def _lost(facts: Facts) -> Iterator[Finding]:
         text = f"{counted(facts.releases.unverified, 'set-point')} left without a good verdict"
         yield finding("warning", text, "the policy lets them leave", cure="fly with the policy watermark")
     lost, received = facts.telemetry["lost"], facts.telemetry["received"]
-    if lost:
-        yield finding("note", f"{lost} of {counted(lost + received, 'report')} of telemetry lost", on_the_way)
+    each_s = 1.0 / judged.run.link.telemetry_period_s
+    for count, why in shared_out(lost, each_s, silent_spells(facts, judged.run)):
+        text = f"{count} of {counted(lost + received, 'report')} of telemetry did not come"
+        yield finding("note", text, why or on_the_way)
     if facts.telemetry["implausible"]:
         text = f"{counted(facts.telemetry['implausible'], 'report')} of telemetry not believed"
-        yield finding("warning", text, "clock, angles or number of joints cannot be true")
+        words = [
+            EXPLAINED_BY[kind].words for kind, _, _ in facts.fault_spells() if EXPLAINED_BY[kind].retimes
+        ]
+        why = words[0] if words else "clock, angles or number of joints cannot be true"
+        yield finding("note" if words else "warning", text, why)
     if facts.telemetry["jumps"]:
         text = f"{counted(facts.telemetry['jumps'], 'jump')} of a joint in telemetry"
         why = (
@@ -266,6 +283,6 @@ def _lost(facts: Facts) -> Iterator[Finding]:
         )
         yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
     for camera, told in facts.images.items():
-        if told["incomplete"]:
-            of_all = counted(told["incomplete"] + told["received"], "picture")
-            yield finding("note", f"{camera}: {told['incomplete']} of {of_all} incomplete", on_the_way)
+        of_all = counted(told["incomplete"] + told["received"], "picture")
+        for count, why in shared_out(told["incomplete"], RATE, silent_spells(facts, judged.run)):
+            yield finding("note", f"{camera}: {count} of {of_all} incomplete", why or on_the_way)

@@ -95,15 +95,15 @@ class Rates:
         self._first.setdefault(what, (at_s, total))
         self._newest[what] = total
 
-    def kept(self) -> list[Rate]:
-        """Return all rates that can be told."""
-        return list(filter(None, map(self._rate, self._first)))
+    def kept(self, silent_s: float = 0.0) -> list[Rate]:
+        """Return all rates that can be told; for `silent_s` a fault let nothing come from space."""
+        return list(filter(None, (self._rate(what, silent_s) for what in self._first)))
 
-    def _rate(self, what: str) -> Rate | None:
+    def _rate(self, what: str, silent_s: float) -> Rate | None:
         role, promised_hz = self._promise(what)
         first_s, first = self._first[what]
         end_s = self._end_s["gate" if what == SAMPLES else self._seat]
-        lasted_s = self._contact_s(first_s, end_s) if role == SPACE else end_s - first_s
+        lasted_s = self._contact_s(first_s, end_s) - silent_s if role == SPACE else end_s - first_s
         if lasted_s < LEAST_S:
             return None
         came_hz = (self._newest[what] - first) / lasted_s

@@ -139,7 +139,7 @@ def figures(facts: Facts, run: RunSettings) -> dict[str, Any]:
         "delay": _delay(facts, run),
         "telemetry": facts.telemetry,
         "images": facts.images,
-        "rates": [rate.row() for rate in facts.rates.kept()],
+        "rates": [rate.row() for rate in facts.kept_rates()],
         "cycles": facts.rates.cycles(),
         "processor": facts.rates.processor(),
         "lost_records": facts.lost_records.by_role,

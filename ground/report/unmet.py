@@ -7,7 +7,8 @@ was over while something held the arm.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ground.report.expectations import commands_without_one_end, unexplained_holds
+from ground.report.expectations import commands_without_one_end
+from ground.report.explained import unexplained_holds
 from ground.report.facts import Facts
 from ground.report.words import counted, degrees, millimetres, newtons, seconds, shown, told_reason
 from telemetry.authority import SCRIPT

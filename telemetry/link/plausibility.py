@@ -2,12 +2,14 @@
 
     report --> possible?  joints as many as the arm has, angles in its reach    no: implausible, and counted
                   |
-               on time?   its stamp within 0.3 s of the believed clock          yes: new, or old if not newer,
+               on time?   its stamp near the believed clock                    yes: new, or old if not newer,
                   |                                                                  or a jump
                   | no
                unproven:  nothing is taken from it: no stray stamp makes the next true report old
                   | all reports of 2 s agree on another clock
                stepped:   heard again, by the new clock at once; `step_s` tells by how much until confirmed
+
+Near is 0.3 s, or what the link's stated jitter makes of two reports (`jitter_bound_ns`).
 
 A one-way stamp cannot tell a stepped clock from a stepped delay: both are one figure, positive when stamps
 run ahead of what was confirmed.  A clock that creeps away faster than any that flies is a step too.  Whoever
@@ -23,7 +25,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from telemetry.limits import CLOCK_STEP_NS
+from telemetry.limits import jitter_bound_ns
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -56,6 +58,7 @@ class ReportJudge:
         self.implausible = 0
         self._reach, self._rates, self._has_jumped = run.reach, run.rates, False
         self._is_replay = run.mode == "replay"
+        self._bound_ns = jitter_bound_ns(run.link)
         self._patience_ns = run.link.telemetry_limit_ns
         self._pending: deque[tuple[int, int]] = deque(maxlen=PENDING_MAX)  # received, sampled: unproven
         self._pending_since_ns = 0
@@ -127,7 +130,7 @@ class ReportJudge:
         return last_ns is None or sampled_ns > last_ns or self._is_ahead(last_ns, now_ns)
 
     def _is_ahead(self, sampled_ns: int, now_ns: int) -> bool:
-        return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > CLOCK_STEP_NS
+        return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > self._bound_ns
 
     def confirm(self, now_ns: int) -> None:
         """Take the present clock and delay for good."""
@@ -155,7 +158,7 @@ class ReportJudge:
     def _is_on_time(self, report: Telemetry, now_ns: int) -> bool:
         silent_ns = now_ns - self._believed_ns  # in which the clock may have drifted
         off_ns = self.clock.deviation_ns(report.sampled_ns, now_ns)
-        return self._is_replay or abs(off_ns) <= CLOCK_STEP_NS + DRIFT * silent_ns
+        return self._is_replay or abs(off_ns) <= self._bound_ns + DRIFT * silent_ns
 
     def _jumps(self, report: Telemetry) -> bool:
         """True if a joint is farther from the newest report, which is of this clock, than it can go."""
@@ -177,7 +180,7 @@ class ReportJudge:
             self._take(now_ns)
         elif self._taken is None:
             self._taken = (self._confirmed_ns, self._confirmed_at_ns)
-        allowed_ns = CLOCK_STEP_NS + DRIFT * (now_ns - self._confirmed_at_ns)
+        allowed_ns = self._bound_ns + DRIFT * (now_ns - self._confirmed_at_ns)
         if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
             self._has_stepped = True
 
@@ -199,7 +202,7 @@ class ReportJudge:
         stamps = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
         middle, quarter = stamps[(len(stamps) - 1) // 2], len(stamps) // 4
         asked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
-        return all(abs(stamp_ns - middle) <= CLOCK_STEP_NS for stamp_ns in asked)
+        return all(abs(stamp_ns - middle) <= self._bound_ns for stamp_ns in asked)
 
     def _step(self, report: Telemetry, now_ns: int) -> None:
         """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""

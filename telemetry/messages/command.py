@@ -24,9 +24,9 @@ from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
 
 
-def longest_lead_ns(*, buffer_ns: int, period_ns: int) -> int:
-    """Return by how much `execute_at` may lie ahead when a set-point arrives on board."""
-    return buffer_ns + period_ns + CLOCK_STEP_NS
+def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STEP_NS) -> int:
+    """Return by how much `execute_at` may lie ahead on arrival on board; `error_ns`: of clock and delay."""
+    return buffer_ns + period_ns + error_ns
 
 
 class CommandState(StrEnum):

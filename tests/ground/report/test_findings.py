@@ -27,10 +27,10 @@ def facts():
     return told
 
 
-def summed_up(facts, *, processes=(), **expected):
+def summed_up(facts, *, processes=(), run=RUN, **expected):
     scenario = msgspec.structs.replace(SCENARIO, expect=ExpectTable(**{"completed": True} | expected))
     return summarise(
-        scenario, RUN, facts, driven=Driven("processes", 1, 20.0, list(processes), "/runs/x.mcap")
+        scenario, run, facts, driven=Driven("processes", 1, 20.0, list(processes), "/runs/x.mcap")
     )
 
 

@@ -4,6 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from telemetry.limits import jitter_bound_ns
 from telemetry.link.plausibility import HEARD, REACH_MARGIN, ReportJudge
 from tests.nominal_run import LIMITS, nominal_run
 from tests.telemetry.link.test_link import report
@@ -212,3 +213,36 @@ def test_a_picture_from_the_future_shuts_out_no_later_one():
     assert ear.judge.follows(stamp_ns, stamp_ns - S, ear.now_ns)
     assert not ear.judge.follows(stamp_ns - 2 * S, stamp_ns - S, ear.now_ns)
     assert ear.judge.follows(stamp_ns, stamp_ns + 3600 * S, ear.now_ns)
+
+
+def jittery(jitter_s, *, duration_s=60):
+    """What the reports of a steady clock are taken for on a link of so much stated jitter."""
+    run = nominal_run()
+    link = msgspec.structs.replace(run.link, jitter_s=jitter_s)
+    judge = ReportJudge(msgspec.structs.replace(run, link=link))
+    rng = np.random.default_rng(1)
+    sent = [10 * S + k * 100 * MS for k in range(10 * duration_s)]
+    came = sorted((at_ns + DOWN_NS + round(rng.uniform(-jitter_s, jitter_s) * S), at_ns) for at_ns in sent)
+    return judge, {judge.hear(report(sampled_ns=at_ns + CLOCK_NS), now_ns) for now_ns, at_ns in came}
+
+
+@pytest.mark.parametrize("jitter_s", [0.005, 0.1, 0.6, 1.0])
+def test_reports_of_a_steady_clock_are_believed_on_a_link_of_any_stated_jitter(jitter_s):
+    judge, heard = jittery(jitter_s)
+    assert heard <= {"new", "old"} and judge.step_s is None
+
+
+def test_the_bound_never_goes_beyond_the_age_at_which_a_report_is_too_old():
+    link = nominal_run().link
+    bounds = [jitter_bound_ns(msgspec.structs.replace(link, jitter_s=j)) for j in (0.0, 0.1, 0.6, 5.0)]
+    assert bounds == [300 * MS, 300 * MS, 1200 * MS, 2 * S]
+
+
+def test_a_step_beyond_the_stated_jitter_is_still_one():
+    judge, _ = jittery(0.6)
+    newest_ns = judge.newest.sampled_ns - CLOCK_NS
+    heard = [
+        judge.hear(report(sampled_ns=at_ns + CLOCK_NS + 3 * S), at_ns + DOWN_NS)
+        for at_ns in range(newest_ns, newest_ns + 4 * S, 100 * MS)
+    ]
+    assert heard[0] == "unproven" and "stepped" in heard and judge.step_s == pytest.approx(3.0, abs=0.5)
