@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.base_estimate import BaseEstimate
+from predictor.base_estimate import BaseEstimate, BoltedBase
 from predictor.base_watch import BaseWatch
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.estimate import ArmEstimate, Seen, SentNumber
@@ -24,6 +24,7 @@ from telemetry.joint_state import JointState
 Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
+BOLTED_M = 0.01  # that a bolted base may seem to move, at the arm's full reach, where no margin says so
 
 Why = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following", "contact_now"]
 
@@ -55,7 +56,9 @@ class ArmInOrbit:
         """Start with no arm in sight."""
         self._world, self._terms, self.base, self.failed = world, terms, base, failed
         self.estimate: ArmEstimate | None = None  # None: no report yet
-        self._watch = BaseWatch(allowed_m=terms.base_m, loop_ns=terms.patience_ns)
+        self._bolted = BoltedBase(world.robot)
+        self._allowed_m = terms.base_m if base or terms.base_m > 0.0 else BOLTED_M
+        self._watch = BaseWatch(allowed_m=self._allowed_m, loop_ns=terms.patience_ns)
         self._unknown = partial(Otherwise, world.robot.limits, terms.period_ns, patience_ns=terms.patience_ns)
         self._otherwise = self._unknown()
 
@@ -89,16 +92,17 @@ class ArmInOrbit:
 
     def _see_base(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> list[Change]:
         """Take where the base is; where that is not where it must be, it is another world."""
-        if self.base is None:
+        base = self.base or self._bolted
+        off_m, is_known = base.observe(seen, T_seen, arm), self._watch.is_elsewhere
+        is_watched = self.base is None or self._world.base is not None
+        if not is_watched or not self._watch.observe(off_m, seen.sampled_ns):
             return []
-        off_m, is_known = self.base.observe(seen, T_seen, arm), self._watch.is_elsewhere
-        if self._world.base is None or not self._watch.observe(off_m, seen.sampled_ns):
-            return []
-        self.base.accept(seen)
+        base.accept(seen)
         if is_known:
             return []
-        off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{self._terms.base_m * MM_PER_M:.1f} mm"
-        told = f"off by {off} at the arm's full reach, {allowed} allowed"
+        off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{self._allowed_m * MM_PER_M:.1f} mm"
+        bolted = "" if self.base else "; its model has it bolted, and needs a [platform]"
+        told = f"off by {off} at the arm's full reach, {allowed} allowed{bolted}"
         return [Change("base_elsewhere", f"{told}{self._told_coming(seen, arm)}")]
 
     def _see_joints(

@@ -8,6 +8,8 @@ And whether it is where it must be: from the last report at rest on, the joints 
 a pose that the base should have; at rest it should stand where it stood when the arm came to rest.  Between
 both lies what the model of the masses is wrong by, or a slow drift; what is more than the clearance budget
 has room for is another world.
+
+A bolted base must be where it was first seen: one that is elsewhere floats, and its model is wrong.
 """
 
 from typing import NamedTuple
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 from predictor.estimate import ArmEstimate, Seen
 from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
+from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, rotation_vector
 from telemetry.joint_state import JointState
 
@@ -51,7 +54,7 @@ class BaseEstimate:
         expected = T_seen if before is None else carried(self.base, before.q, seen.q, T_world_base=before.T)
         self._expected = _Stand(seen.q, T_seen if seen.is_at_rest else expected)
         self._stood = (self._stood or self._expected) if seen.is_at_rest else None
-        return self._displacement(inverse_pose(expected) @ T_seen)
+        return _displacement(inverse_pose(expected) @ T_seen, self._reach_m)
 
     def accept(self, seen: Seen) -> None:
         """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
@@ -84,5 +87,27 @@ class BaseEstimate:
         """Return where the base is once the sent motion has carried it to a pose."""
         return self._T_seen @ inverse_pose(self._T_motion) @ T_motion
 
-    def _displacement(self, T: Array) -> float:
-        return float(np.linalg.norm(T[:3, 3]) + self._reach_m * np.linalg.norm(rotation_vector(T[:3, :3])))
+
+class BoltedBase:
+    """The base of an arm whose model has it bolted."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Know nothing yet."""
+        self._reach_m = reach(robot)
+        self._T_seen = self._T_expected = np.eye(4)
+        self._is_seen = False
+
+    def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
+        """Take a report; return how far off the base is, as `BaseEstimate.observe` does [m]."""
+        self._T_seen = T_seen
+        if not self._is_seen:
+            self.accept(seen)
+        return _displacement(inverse_pose(self._T_expected) @ T_seen, self._reach_m)
+
+    def accept(self, seen: Seen) -> None:
+        """Expect it from now on where it is seen."""
+        self._T_expected, self._is_seen = self._T_seen, True
+
+
+def _displacement(T: Array, reach_m: float) -> float:
+    return float(np.linalg.norm(T[:3, 3]) + reach_m * np.linalg.norm(rotation_vector(T[:3, :3])))
