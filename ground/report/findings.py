@@ -33,7 +33,7 @@ from telemetry.reasons import Reason, cause, cure
 from telemetry.run_settings import RunSettings
 
 ABORTED, OFF_NOMINAL, WITH_FINDINGS, NOMINAL = "ABORTED", "OFF-NOMINAL", "NOMINAL WITH FINDINGS", "NOMINAL"
-FEWER = "fly with less on this host (--no-cameras, --headless, other programs ended), or with a better link"
+FEWER = "fly with less on this host (--no-cameras, --headless, other programs ended), or on a faster one"
 GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
 
 
@@ -231,7 +231,8 @@ def _rates(judged: Judged) -> Iterator[Finding]:
     rates, processes = judged.facts.rates, judged.processes
     for rate in judged.facts.kept_rates():
         if text := short_of(rate):
-            yield finding("warning", text, rates.why_short(rate, processes), cure=FEWER)
+            way_out = "" if rate.is_by_loss else FEWER
+            yield finding("warning", text, rates.why_short(rate, processes), cure=way_out)
     if text := late_cycles(rates.cycles()):
         yield finding("warning", text, rates.why("gate", processes), cure=FEWER)
 

@@ -48,6 +48,11 @@ class Rate(NamedTuple):
         """Of what was promised."""
         return self.came_hz / self.promised_hz
 
+    @property
+    def is_by_loss(self) -> bool:
+        """True if more of it was lost than not made."""
+        return self.lost > self.skipped
+
     def row(self) -> dict[str, Any]:
         """Return the summary's row."""
         return {
@@ -140,7 +145,7 @@ class Rates:
 
     def why_short(self, rate: Rate, processes: Sequence[dict[str, Any]]) -> str:
         """Return why a rate was not kept."""
-        if rate.lost > rate.skipped:
+        if rate.is_by_loss:
             return "they were lost on their way down, or on the station's network"
         return self.why(rate.role, processes)
 

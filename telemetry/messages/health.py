@@ -100,7 +100,7 @@ class ProcessNow(Part, frozen=True):
 
 
 class RunStage(Message, frozen=True, tag=46):
-    """Supervisor to the screens, 4 Hz: how far the run is, also before time zero and after the flight."""
+    """Supervisor to screens and record, 4 Hz: how far the run is, also before and after the flight."""
 
     stage: Stage
     elapsed: Finite  # of this stage [s]

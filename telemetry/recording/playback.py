@@ -3,21 +3,22 @@
     instant(t)    what it takes to know at once what the screen knew at t      |
     frames(t)     all that came at t and later                                 `== ==== == ===>
 
-The screen is a console that was there from the beginning, else the operator.  The operator sees no pictures;
-then the image monitor's packets stand for them.  Time counts from the start of the run, as in summaries and
-logs.
+The screen is a console that was there from the beginning, else the operator.  What a console is told and the
+operator is not (pictures, beats, the world, the recorder's health) others were told as well, and it is on
+record there: it stands for what no screen was open to be told.  Time counts from the start of the run, as in
+summaries and logs.
 """
 
 from array import array
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.messages.base import Message
-from telemetry.messages.images import ImagePacket
-from telemetry.participants import playing
+from telemetry.participants import OBSERVER, playing
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.instant import BULK, Instants, Kept, Span, order
 from telemetry.recording.markers import markers
@@ -27,13 +28,28 @@ from telemetry.recording.record import About, Mark, Record, damage_text
 from telemetry.recording.told import is_told
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
+from telemetry.wire.routes import ROUTES
 
 DISORDER_NS = NS_PER_S  # far more than the taps of several processes arrive out of order
 EARLY_NS = 5 * NS_PER_S  # after the first screen: later, a console was opened in the middle of the run
 
-SCREENS = ("console", "operator", "image_monitor")  # roles that were shown what a replay shows
+CONSOLE, OPERATOR, SUPERVISOR = "console", "operator", "supervisor"
 
 Named = tuple[Record, str]  # a record with its message's name
+
+
+def _stand_ins() -> dict[str, frozenset[str]]:
+    """Return by role the messages in which it stands for a console: what the operator was not told."""
+    found = defaultdict[str, set[str]](set)
+    for kind, route in ROUTES.items():
+        if CONSOLE in route.receivers and OPERATOR not in route.receivers:
+            others = [role for role in route.receivers if role not in (CONSOLE, OBSERVER, SUPERVISOR)]
+            for role in others[:1]:
+                found[role].add(kind.__name__)
+    return {role: frozenset(names) for role, names in found.items()}
+
+
+STAND_INS = _stand_ins()
 
 
 class Frame(NamedTuple):
@@ -61,6 +77,7 @@ class Playback:
         self._chapters: list[tuple[Reading, Mark]] = []
         self._begins_ns: list[int] = []  # of the chapters, ascending
         self.duration_ns = 0
+        self._roles: dict[str, str] = {}  # of each participant
         given = self._look_through(deliveries)
         for reading in deliveries.readings:
             for mark in reading.marks:
@@ -70,7 +87,7 @@ class Playback:
         self.damage = damage_text(deliveries.damage)
         if not self._chapters:
             raise FileError(path, "", self.damage or "holds no records")
-        self.screen = _screen(playing(("console",), self.about.participants), given)
+        self.screen = _screen(playing((CONSOLE,), self.about.participants), given)
         self._instants = self._kept(given)
         told = ((kept.at_ns, kept.message) for kept in self._instants.history)
         self.markers = markers(told, self.duration_ns)
@@ -91,11 +108,12 @@ class Playback:
     def _look_through(self, deliveries: Deliveries) -> dict[str, _Given]:
         """Read everything once; return what those were given that may be the screen."""
         given: dict[str, _Given] = {}
-        screens: frozenset[str] | None = None
         for record, name in deliveries.records():
             self.duration_ns = max(self.duration_ns, record.at_ns)
-            screens = screens or frozenset(playing(SCREENS, deliveries.about.participants))
-            if record.role not in screens or is_told(record.packet):
+            self._roles = self._roles or dict(deliveries.about.participants)
+            role = self._roles.get(record.role, "")
+            is_shown = role in (CONSOLE, OPERATOR) or name in STAND_INS.get(role, ())
+            if not is_shown or is_told(record.packet):
                 continue
             known = given.get(record.role) or given.setdefault(record.role, _Given(record.at_ns))
             if name in BULK:
@@ -111,10 +129,11 @@ class Playback:
             for name, came_ns in known.bulk.items():
                 if self._is_shown(role, name):
                     instants.pass_by(name, came_ns)
-        for record in given[self.screen].records if self.screen in given else ():
-            received = opener.received(record.role, record.packet)
-            if received is not None:
-                instants.take(Kept(record.at_ns, record.number, received.message), received.sender)
+            is_shown = role == self.screen or (self.screen == OPERATOR and self._roles[role] in STAND_INS)
+            for record in known.records if is_shown else ():
+                received = opener.received(record.role, record.packet)
+                if received is not None:
+                    instants.take(Kept(record.at_ns, record.number, received.message), received.sender)
         instants.close()
         return instants
 
@@ -145,11 +164,11 @@ class Playback:
                 if not is_told(record.packet) and self._is_shown(record.role, name):
                     yield record, name
 
-    def _is_shown(self, role: str, name: str) -> bool:
-        if role == self.screen:
+    def _is_shown(self, participant: str, name: str) -> bool:
+        """Return whether what a participant was given is shown: it is the screen, or stands for one."""
+        if participant == self.screen:
             return True
-        is_picture = role == "image_monitor" and name == ImagePacket.__name__
-        return is_picture and self.screen == "operator"
+        return self.screen == OPERATOR and name in STAND_INS.get(self._roles[participant], ())
 
 
 def about_of(path: Path) -> About:
@@ -162,10 +181,10 @@ def about_of(path: Path) -> About:
 
 def _screen(consoles: tuple[str, ...], given: dict[str, _Given]) -> str:
     """Return whose screen is played: a console that was there from the beginning, else the operator's."""
-    candidates = [name for name in (*consoles, "operator") if name in given]
+    candidates = [name for name in (*consoles, OPERATOR) if name in given]
     begin_ns = min((given[name].first_ns for name in candidates), default=0)
     early = (name for name in candidates if given[name].first_ns <= begin_ns + EARLY_NS)
-    return next(early, "operator")
+    return next(early, OPERATOR)
 
 
 def _together(spans: list[Span]) -> Iterator[tuple[int, int, list[Span]]]:

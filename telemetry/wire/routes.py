@@ -115,7 +115,7 @@ ROUTES: dict[type[Message], Route] = {
     health.LanLoss:          _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.RoleLoad:         _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.Truth:            _row("ground", "stream", "state", who="space_segment -> recorder"),
-    health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console observer"),
+    health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console observer recorder"),
     health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console observer"),
     health.FaultNotice:      _row("ground", "stream", "act",   who="space_segment -> recorder"),
     images.ImageShard:       _row("down",   "image",  "state", who="->", across="space_segment"),

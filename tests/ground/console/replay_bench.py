@@ -23,13 +23,13 @@ A_MOMENT_S = 0.02
 OF_THE_PRESENT = {"at_ns", "replay"}  # what a snapshot tells of the replay itself, and not of the recording
 
 
-def flown(name, path, *, until_s=None, cameras=False, look_s=()):
+def flown(name, path, *, until_s=None, cameras=False, look_s=(), screens=1):
     """Fly a scenario with a console, or only so far, and record it; return what the console shows then."""
     scenario = load(name)
     run = run_settings(scenario, seed=SEED, run_id=f"{name}-{SEED}")
     store = RecordingStore(path, about(scenario, run, source=name), sync=False)
     driver = VirtualTime(
-        [*roles(scenario, run, cameras=cameras), consoles(run)[0]],
+        [*roles(scenario, run, cameras=cameras), *consoles(run)[:screens]],
         seed=SEED,
         stores=lambda role: store if role == "recorder" else MemoryStore(),
     )

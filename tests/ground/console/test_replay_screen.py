@@ -118,6 +118,17 @@ def test_the_replay_shows_what_the_console_of_the_flight_showed(recorded):
     assert_as_in_flight(recorded)
 
 
+def test_a_flight_without_a_screen_is_replayed_as_one_with_a_screen(recorded, tmp_path):
+    flown(SCENARIO, tmp_path / "headless.mcap", until_s=8.0, screens=0)
+    headless = Theatre(Playback(tmp_path / "headless.mcap"), recorded.run, is_playing=False)
+    for at_s in (2.0, 7.77):
+        with_screen = recorded.theatre(is_playing=False).seek(at_s)
+        assert with_screen.beats and with_screen.recorder and with_screen.world
+        seen = headless.seek(at_s)
+        assert set(differing(seen, with_screen)) - OF_THE_SEAT <= {"recorder"}  # whose records are fewer
+        assert seen.recorder.value.healthy == with_screen.recorder.value.healthy
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", DEAR)
 def test_the_same_holds_with_pictures_losses_and_without_contact(name, tmp_path):
