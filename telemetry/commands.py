@@ -27,7 +27,7 @@ def record_info(path: Path) -> dict[str, Any]:
         roles{ROLE: {ticks, messages{NAME: how many it was given}}},
         unknown[{sender, keys[]}]: messages of classes that this version does not know,
         lost{ROLE: records that never reached the recorder},
-        damage {after_record, file_offset, problem} or None
+        damage {after_record, file_offset, problem, missing} or None
 
     Raises:
         FileError: there is none, or nothing in it is readable.
@@ -77,7 +77,7 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
     """Write everything that is readable into one new, whole file.
 
     Returns:
-        file, records, damage {after_record, file_offset, problem} or None
+        file, records, damage {after_record, file_offset, problem, missing} or None
 
     Raises:
         FileError: there is nothing to recover, or the new file exists already or cannot be written.
@@ -85,7 +85,7 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
     deliveries = read_deliveries(path)
     if out.exists():
         raise FileError(out, "", "exists already; name another file")
-    records = (record for record, _ in deliveries.records())
+    records = (record._replace(number=n) for n, (record, _) in enumerate(deliveries.records(), 1))
     batch, total = list(islice(records, BATCH)), 0
     if not batch:
         raise _useless(path, deliveries.damage)
@@ -108,4 +108,9 @@ def _useless(path: Path, damage: Damage | None) -> FileError:
 def _told(damage: Damage | None) -> dict[str, Any] | None:
     if damage is None:
         return None
-    return {"after_record": damage.after, "file_offset": damage.offset, "problem": damage.problem}
+    return {
+        "after_record": damage.after,
+        "file_offset": damage.offset,
+        "problem": damage.problem,
+        "missing": damage.missing,
+    }

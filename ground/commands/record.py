@@ -101,4 +101,5 @@ def _damage(result: dict[str, Any]) -> str:
     damage = result["damage"]
     if damage is None:
         return "damage     none"
-    return f"damage     {damage['problem']}, after record {damage['after_record']}"
+    missing = f"; {damage['missing']} records are missing" if damage["missing"] else ""
+    return f"damage     {damage['problem']}, after record {damage['after_record']}{missing}"

@@ -29,7 +29,7 @@ from telemetry.participants import Participants
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.lives import Given, Lives
 from telemetry.recording.received import Opener
-from telemetry.recording.record import damage_text
+from telemetry.recording.record import SETTINGS, damage_text
 from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
@@ -57,6 +57,8 @@ def check(recording: Path) -> dict[str, Any]:
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
     run = recorded_settings(recording, deliveries.about)
+    if run.configuration.hex() != deliveries.about.configuration:
+        raise FileError(recording, SETTINGS, "is not what the run was flown with: its digest is another one")
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
         model = unpacked(recording, deliveries.about, Path(folder))

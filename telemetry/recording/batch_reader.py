@@ -56,8 +56,8 @@ class BatchReader:
             if said is not None:
                 copies[number] = put_on((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
 
-    def records(self, given: Receptions) -> Iterator[tuple[Record, str]]:
-        """Return the records of a batch that was taken, each with its message's name."""
+    def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
+        """Return the records of a batch that was taken, each with its message's name; None: not known."""
         told, newest = iter(given.told), given.first_copy - 1
         at_ns, last = given.begin_ns, [0] * len(given.participants)
         rows = zip(given.who, given.in_life, given.at_ns, given.what, strict=True)
@@ -68,14 +68,12 @@ class BatchReader:
                 packet, name = _told(bytes(next(told)))
             else:
                 newest += what == NEW
-                packet, name = self._copy(newest if what == NEW else newest - what + 1)
+                copy = _found(self._copies, newest if what == NEW else newest - what + 1)
+                if copy is None:
+                    yield None
+                    continue
+                packet, name = copy
             yield Record(number, at_ns, given.participants[place], last[place], packet), name
-
-    def _copy(self, number: int) -> Copy:
-        copy = _found(self._copies, number)
-        if copy is None:
-            raise KeyError(f"copy {number}")
-        return copy
 
 
 def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes]]:

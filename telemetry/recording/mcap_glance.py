@@ -1,6 +1,6 @@
 """What the files of a recording hold in sum: told at the end of each, so that hours of it need not be read.
 
-closed in order      summary, totals, the last chunk for what the recorder said last
+closed in order      summary, totals, the last chunk for what the recorder said last; the sums of all
 cut, or damaged      read through, and counted
 """
 
@@ -35,6 +35,7 @@ class Held(msgspec.Struct, kw_only=True):
     kept: dict[str, int]  # messages of each class
     lost: dict[str, int]  # records that never reached the recorder, by participant
     damage: Damage | None = None
+    chunks: int = 0  # as the file tells
 
 
 def held_by_all(paths: Sequence[Path]) -> Held:
@@ -57,7 +58,9 @@ def held(path: Path) -> Held:
             told = _told(file)
     except Exception:  # whatever a parser makes of a file that was cut
         told = None
-    return told or _counted(path)
+    if told is None or told.chunks != Reading(path).sound_chunks():
+        return _counted(path)
+    return told
 
 
 def _told(file: IO[bytes]) -> Held | None:
@@ -80,6 +83,7 @@ def _told(file: IO[bytes]) -> Held | None:
         totals=totals_of(values[METADATA]),
         kept=kept,
         lost=_lost(newest[2].data) if newest else {},
+        chunks=len(summary.chunk_indexes),
     )
 
 

@@ -2,12 +2,13 @@
 
     chunk, chunk, ...   each with the messages and copies that the two after it may name
     chunk that is torn  by a kill, a full disk or a flipped bit: its batches before that place
+    file of the run     attached with a sum: one that is not as it was written is left out, and told
 
 mcap is loaded only by whoever reads a file.
 """
 
 import os
-import struct
+import zlib
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
@@ -19,6 +20,7 @@ import msgspec
 
 from telemetry.recording.batch_reader import CHUNKS_BEFORE, BatchReader
 from telemetry.recording.chunk_content import Batch, Channel, Content, unpacked
+from telemetry.recording.holes import CHUNK, CHUNK_HEAD, FRAME, FRAME_BEGIN, Holes, next_chunk
 from telemetry.recording.record import About, Damage, Mark, Record
 from telemetry.recording.totals import METADATA as TOTALS
 from telemetry.recording.totals import Totals, totals_of
@@ -31,8 +33,8 @@ RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk 
 _OLD = "holds {}, which this version cannot read; use the farhand that recorded it, version {}"
 _BEFORE = "x-farhand-3"
 _FORMER = {"x-farhand-1", "x-farhand-2", _BEFORE}  # were the encoding of every channel
-_CHUNK, _CHUNK_HEAD = 0x06, struct.Struct("<BQQQQI")
-_FRAME = b"\x04\x00\x00\x00zstd"  # stands before the length of a chunk's frame
+AT_ITS_END = 2**62  # behind every number
+_RECORD_HEAD, _SUM, _MAGIC = 9, 4, 8  # octets before what a record holds, of an attached sum, at the end
 
 
 class _Chunk(NamedTuple):
@@ -41,6 +43,7 @@ class _Chunk(NamedTuple):
     frame: bytes
     size: int  # unpacked
     begin_ns: int  # UTC
+    checksum: int = 0  # of what it unpacks to
     is_torn: bool = False
 
 
@@ -56,21 +59,29 @@ class Reading:
         self.marks: list[Mark] = []
         self.totals: Totals | None = None  # None: the file does not tell them, or not yet
         self.kept = Counter[str]()  # messages of each class
-        self.damage: Damage | None = None
+        self._holes = Holes()
         self._last = self._offset = 0
         self._missing = 0  # batches that the file says it holds, less those that were read
         self._is_all = self._is_cut = False  # nothing comes after the last item; it reaches to the end
+        self._is_counting = True  # what is missing before the first record, too
+        self._resume: int | None = None  # where to look for the next chunk; None: nothing is damaged here
         self._content = Content()
+
+    @property
+    def damage(self) -> Damage | None:
+        """What could not be read so far; None: everything could."""
+        return self._holes.damage
 
     def records(self, mark: Mark | None = None, *, after: int = 0) -> Iterator[tuple[Record, str]]:
         """Return the records in order, each with its message's name; never raises for damage.
 
-        `after` is the number that the first one must follow; 0: any.
+        `after` is the number after which the first one comes; 0: any.
 
         Raises:
             FileError: the file cannot be opened, or another version wrote it.
         """
-        self._last, self._missing, reader = after, 0, BatchReader()
+        self._last, self._missing, self._is_counting = after, 0, mark is None
+        reader = BatchReader()
         places = [known.offset for known in self.marks]
         begin = max(places.index(mark.offset) - CHUNKS_BEFORE, 0) if mark else 0
         self.marks = self.marks if mark else []
@@ -86,14 +97,25 @@ class Reading:
                         yield from self._rows(batch, reader)
             except FileError:
                 raise
-            except Exception as error:  # whatever a parser makes of damaged bytes
+            except Exception as error:  # whatever a parser makes of damaged bytes: the next chunk
                 self._give_up(error)
-                return
-        if self.damage is not None:
-            self.damage = self.damage._replace(after=self._last)
-        elif mark is None and self._missing > 0:
-            problem = f"{self._missing} records are missing at its end"
-            self.damage = Damage(self._last, self._offset, problem)
+            if chunk.is_torn:
+                self._holes.ends(self._offset, self._last)
+        missing = self._missing - (self.damage.missing if self.damage else 0)
+        if mark is None and missing > 0:
+            if self.damage is None:
+                self._holes.add(Damage(self._last, self._offset, "ends before its last record"))
+            self._holes.miss(AT_ITS_END, missing)
+
+    def sound_chunks(self) -> int | None:
+        """Return how many chunks the file holds, None: it is damaged; they are summed up, and not opened."""
+        count = 0
+        for chunk in self._chunks(0):
+            count += 1
+            is_known = chunk.size <= RECORD_CAP and not chunk.is_torn
+            if not is_known or zlib.crc32(unpacked(chunk.frame, chunk.size)) != chunk.checksum:
+                return None
+        return None if self.damage else count
 
     def last_number(self) -> int:
         """Return the number of the last whole record, 0: none; unpacks first and last chunks only."""
@@ -109,22 +131,30 @@ class Reading:
         """Return the batches of a chunk; ValueError: the rest of it is damaged."""
         if chunk.size > RECORD_CAP:
             raise ValueError("chunk is not as it was written")
-        for batch in self._content.batches(unpacked(chunk.frame, chunk.size)):
+        content = unpacked(chunk.frame, chunk.size)
+        for batch in self._content.batches(content):
             self._refuse({channel.values.get(FORMAT_KEY, FORMAT) for channel in self._channels} - {FORMAT})
             yield batch
         self._refuse(_FORMER & {channel.encoding for channel in self._channels})  # those have no batch
-        if not self._content.is_whole and not chunk.is_torn:
+        if not (self._content.is_whole and len(content) == chunk.size) and not chunk.is_torn:
             raise ValueError("chunk is not as it was written")
 
     def _rows(self, batch: Batch, reader: BatchReader) -> list[tuple[Record, str]]:
         """Return the records of a batch, all or none."""
-        given = batch.receptions
-        if self._last and given.first != self._last + 1:
-            raise ValueError(f"holds number {given.first} instead of {self._last + 1}")
+        given, expected = batch.receptions, self._last + 1
         rows = list(reader.records(given))
+        known = [row for row in rows if row is not None]
+        lost = given.first - expected if self._last or (self._is_counting and self.damage) else 0
+        if lost < 0 or (lost > 0 and self.damage is None):
+            self._give_up(ValueError(f"holds number {given.first} instead of {expected}"))
+        if lost < 0:
+            return []
+        if len(known) < len(rows) and self.damage is None:
+            self._give_up(ValueError("names what it does not hold"))
+        self._holes.miss(given.first, lost + len(rows) - len(known))
         self._last = given.first + len(rows) - 1
-        self._missing -= len(rows)
-        return rows
+        self._missing -= len(known)
+        return known
 
     @property
     def _channels(self) -> Iterable[Channel]:
@@ -138,37 +168,61 @@ class Reading:
 
     def _chunks(self, offset: int) -> Iterator[_Chunk]:
         """Return the chunks as they are, one that is torn too; learn from everything else on the way."""
-        from mcap.records import Chunk
-        from mcap.stream_reader import StreamReader
-
+        begin: int | None = offset
         try:
             with open_file(self.path) as file:
-                file.seek(offset)
-                reader = StreamReader(
-                    file, skip_magic=offset > 0, emit_chunks=True, record_size_limit=RECORD_CAP
-                )
-                items = iter(reader.records)
-                while (item := self._next(items, file)) is not None:
-                    if isinstance(item, Chunk):
-                        yield _Chunk(item.data, item.uncompressed_size, item.message_start_time)
-                    elif not self._learn(item):
-                        return
-                if self.damage and (torn := self._torn(file)):
-                    yield torn
+                size = os.fstat(file.fileno()).st_size
+                while begin is not None:
+                    self._resume = None
+                    yield from self._undamaged(file, begin)
+                    begin = None if self._resume is None else next_chunk(file, self._resume, size)
         except OSError as error:
             raise FileError(self.path, "", f"cannot be read ({error.strerror})") from None
+
+    def _undamaged(self, file: IO[bytes], offset: int) -> Iterator[_Chunk]:
+        """Return the chunks from an offset to where the file itself is damaged, or its end."""
+        from mcap.records import Attachment, Chunk
+        from mcap.stream_reader import StreamReader
+
+        file.seek(offset)
+        reader = StreamReader(file, skip_magic=offset > 0, emit_chunks=True, record_size_limit=RECORD_CAP)
+        items = iter(reader.records)
+        while (item := self._next(items, file)) is not None:
+            end = file.tell()
+            if isinstance(item, Chunk):
+                yield _Chunk(
+                    item.data, item.uncompressed_size, item.message_start_time, item.uncompressed_crc
+                )
+                if end != (due := self._offset + FRAME_BEGIN + len(item.data)):
+                    self._give_up(ValueError("a chunk is longer than what it holds"), resume=due)
+                    return
+            elif isinstance(item, Attachment) and not self._is_proven(item, file):
+                self._give_up(ValueError(f"attached {item.name} is not as it was written"))
+            elif not self._learn(item):
+                self._resume = self._offset + 1
+                return
+        if self._resume is not None and (torn := self._torn(file)):
+            yield torn
+
+    def _is_proven(self, item: Any, file: IO[bytes]) -> bool:
+        """True if what is attached has the sum that stands behind it."""
+        end = file.tell()
+        file.seek(self._offset + _RECORD_HEAD)
+        body = file.read(end - file.tell())
+        return zlib.crc32(body[:-_SUM]) == int.from_bytes(body[-_SUM:], "little")
 
     def _torn(self, file: IO[bytes]) -> _Chunk | None:
         """Return the chunk that begins at the present place and is not there as a whole, if it is one."""
         file.seek(self._offset)
         data = file.read(RECORD_CAP)
-        begin = _CHUNK_HEAD.size + len(_FRAME) + 8
-        if len(data) < begin or data[0] != _CHUNK or data[_CHUNK_HEAD.size :][: len(_FRAME)] != _FRAME:
+        if len(data) < FRAME_BEGIN or data[0] != CHUNK or data[CHUNK_HEAD.size :][: len(FRAME)] != FRAME:
             return None
-        _, _, begin_ns, _, _, _ = _CHUNK_HEAD.unpack_from(data)
-        return _Chunk(data[begin:], RECORD_CAP, begin_ns, is_torn=True)
+        _, _, begin_ns, _, _, _ = CHUNK_HEAD.unpack_from(data)
+        return _Chunk(data[FRAME_BEGIN:], RECORD_CAP, begin_ns, is_torn=True)
 
     def _next(self, items: Iterator[Any], file: IO[bytes]) -> Any:
+        from mcap.records import Footer
+
         size = os.fstat(file.fileno()).st_size
         self._offset = file.tell()
         self._is_all = self._offset == size
@@ -180,16 +234,18 @@ class Reading:
         except Exception as error:  # whatever a parser makes of damaged bytes
             failure = error
         self._is_cut = file.tell() == size
-        if failure:
-            self._give_up(failure)
-        return item
+        is_early = isinstance(item, Footer) and file.tell() + _MAGIC < size
+        if failure or is_early:
+            self._give_up(failure or ValueError("tells its end before it"), resume=self._offset + 1)
+        return None if is_early else item
 
-    def _give_up(self, error: Exception) -> None:
-        """Say what is wrong at the present place."""
+    def _give_up(self, error: Exception, *, resume: int | None = None) -> None:
+        """Say what is wrong at the present place, and from where to look for the next chunk, if by itself."""
         problem = "ends within a record" if self._is_cut else f"is damaged: {error}"
         if self._is_all:
             problem = "ends without an index: was not closed"
-        self.damage = Damage(self._last, self._offset, problem)
+        self._holes.add(Damage(self._last, self._offset, problem))
+        self._resume = self._resume if resume is None else resume
 
     def _learn(self, item: Any) -> bool:
         """Take what the file tells of the run and of itself; False: it is damaged there."""

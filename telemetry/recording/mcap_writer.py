@@ -3,7 +3,7 @@
     magic | header | metadata, attachments | chunk, chunk, ... | data end | summary | footer | magic
 
     record    u8 kind | u64 length | content                  little-endian, as everything in the format
-    chunk     schemas and channels that are new, messages; compressed, with a checksum
+    chunk     schemas that are new, all channels so far, messages; compressed, with a checksum
     summary   schemas, channels, statistics, indexes of chunks, attachments and metadata, with a checksum
 
 A chunk grows: each `flush` brings what was added on the target, and the file is whole then but for its
@@ -178,6 +178,8 @@ class McapWriter:
     def _growing(self) -> _Chunk:
         if self._chunk is None:
             self._chunk = _Chunk(self._target.tell(), self._compressor)
+            if self._chunks:  # what is known from an earlier one may be lost with it
+                self._content[:0] = b"".join(self._channels)
         return self._chunk
 
     @property

@@ -52,16 +52,20 @@ class Mark(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """Where a recording stops being readable."""
+    """Where a recording cannot be read; what stands behind that place is read on."""
 
-    after: int  # number of the last good record; 0: none
+    after: int  # number of the last good record before it; 0: none
     offset: int  # byte at which the bad part begins
     problem: str
+    missing: int = 0  # records, as far as their numbers tell
 
 
 def damage_text(damage: Damage | None) -> str:
     """Return what could not be read, for people; empty: everything could."""
-    return f"{damage.problem}, after record {damage.after}" if damage else ""
+    if damage is None:
+        return ""
+    missing = f"; {damage.missing} records are missing" if damage.missing else ""
+    return f"{damage.problem}, after record {damage.after}{missing}"
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from mcap.reader import make_reader
 
-from ground.cli import DONE, FAILED, main
+from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
@@ -138,6 +139,47 @@ def test_a_model_that_is_not_the_one_of_the_run_is_one_line(flown, tmp_path):
     store.close()
     with pytest.raises(FileError, match="is not what this run began with"):
         check(tmp_path / "a.mcap")
+
+
+@pytest.fixture
+def holed(flown, tmp_path):
+    """The recording with a bit flipped in one of its chunks in the middle."""
+    with flown.open("rb") as file:
+        chunks = make_reader(file).get_summary().chunk_indexes
+    data = bytearray(flown.read_bytes())
+    data[chunks[len(chunks) // 2].chunk_start_offset + 100] ^= 0x10
+    (tmp_path / "holed.mcap").write_bytes(data)
+    return tmp_path / "holed.mcap"
+
+
+def test_behind_a_hole_nobody_is_called_the_same(holed):
+    told = check(holed)
+    assert told["verdict"] == "NOT CHECKED" and "records are missing" in told["damage"]
+    rows = {row["participant"]: row for row in told["roles"]}
+    for who in ("bridge", "gate", "predictor", "operator"):
+        assert rows[who]["outcome"] == "NOT CHECKED" and "of this life are missing" in rows[who]["note"]
+        assert rows[who]["compared"] > 0 and rows[who]["difference"] is None
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("replay", ["--headless", "--speed", "max"]),
+        ("record", []),
+        ("summary", []),
+    ],
+)
+def test_every_reader_tells_the_hole(holed, capsys, command, options):
+    main([command, *(["info"] if command == "record" else []), str(holed), *options])
+    assert "records are missing" in " ".join(capsys.readouterr().out.split())
+
+
+def test_settings_that_are_not_what_was_attached_are_refused(flown, tmp_path, capsys):
+    data = bytearray(flown.read_bytes())
+    data[data.index(b'"station"') + 3] ^= 0x10
+    (tmp_path / "bad.mcap").write_bytes(data)
+    assert main(["replay", str(tmp_path / "bad.mcap"), "--check"]) == BAD_FILE
+    assert "settings" in capsys.readouterr().err
 
 
 class FullFor(MemoryStore):

@@ -157,7 +157,10 @@ def test_flipped_bit_never_changes_a_record_and_never_raises(tmp_path, whole):
         assert bytes(damaged) != whole
         path.write_bytes(damaged)
         records, damage = read(path)
-        assert [record.packet for record in records] == [r.packet for r in RECORDS[: len(records)]]
+        given = [(r.number, r.packet) for r in RECORDS]
+        assert [pair for pair in given if pair in [(r.number, r.packet) for r in records]] == [
+            (record.number, record.packet) for record in records
+        ]
         assert damage is not None or records == RECORDS
         found += damage is not None
     assert found > 100
@@ -178,11 +181,12 @@ def test_chunk_that_unpacks_to_gigabytes_is_not_unpacked(tmp_path, monkeypatch):
     assert read(tmp_path / "a.mcap")[1].problem == "is damaged: chunk is not as it was written"
 
 
-def test_missing_record_is_damage(tmp_path):
+def test_missing_record_is_a_hole_that_is_told_and_what_follows_is_read(tmp_path):
     written(tmp_path / "a.mcap", [RECORDS[:2], RECORDS[3:]])
     records, damage = read(tmp_path / "a.mcap")
-    assert records == RECORDS[:2]
+    assert records == [*RECORDS[:2], *RECORDS[3:]]
     assert "number 4 instead of 3" in damage.problem
+    assert (damage.after, damage.missing) == (2, 1)
 
 
 def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, monkeypatch):
@@ -196,7 +200,7 @@ def test_last_chunk_that_is_no_longer_known_as_one_is_missed(tmp_path, monkeypat
     (tmp_path / "a.mcap").write_bytes(damaged)
     records, damage = read(tmp_path / "a.mcap")
     assert records == RECORDS[:4]
-    assert damage.problem == "1 records are missing at its end"
+    assert (damage.problem, damage.missing) == ("ends before its last record", 1)
 
 
 @pytest.mark.parametrize(("encoding", "reads"), [("x-farhand-2", r"0\.2\.0"), ("x-farhand-3", r"0\.4")])
@@ -318,9 +322,9 @@ def test_info_of_a_file_that_was_not_closed_counts_the_same(tmp_path):
     assert [cut[name] for name in alike] == [closed[name] for name in alike]
 
 
-def test_info_of_a_file_that_was_closed_reads_only_its_end(tmp_path, monkeypatch):
+def test_info_of_a_file_that_was_closed_opens_no_record(tmp_path, monkeypatch):
     written(tmp_path / "a.mcap")
-    monkeypatch.setattr(reading_module, "unpacked", None)
+    monkeypatch.setattr(reading_module, "BatchReader", None)
     assert record_info(tmp_path / "a.mcap")["records"] == 9
 
 
