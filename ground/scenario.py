@@ -35,7 +35,7 @@ from telemetry.run_settings import (
     PolicyName,
     RunSettings,
 )
-from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
+from telemetry.settings import FILE_NAME, PRINTABLE, TEXT, Table, read_toml
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"
@@ -95,7 +95,7 @@ class Scenario(Table, frozen=True, kw_only=True):
 
     name: FileName  # of run folders and recordings too
     summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
-    task: Annotated[str, msgspec.Meta(max_length=400, pattern=PRINTABLE)] = ""  # of a person who flies it
+    task: Annotated[str, msgspec.Meta(max_length=400, pattern=TEXT)] = ""  # of a person who flies it
     robot: str
     scene: str
     collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`

@@ -20,9 +20,11 @@ import msgspec
 LARGEST_FILE = 1_000_000  # bytes; robot, scene and scenario files are far smaller
 FILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._+-]*\Z"  # a name that stays where it is put
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]+\Z"
+TEXT = r"^[^\x00-\x1f\x7f-\x9f]*\Z"  # the same, or empty
 _FORMS = {
     FILE_NAME: "a name of letters, digits, blanks and . _ + -, that begins with a letter or digit",
     PRINTABLE: "a name of printable characters",
+    TEXT: "a text of printable characters",
 }
 NO_FILES = {
     stat.S_IFDIR: "a folder",

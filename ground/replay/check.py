@@ -29,7 +29,7 @@ from telemetry.participants import Participants
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.lives import Given, Lives
 from telemetry.recording.received import Opener
-from telemetry.recording.record import SETTINGS, damage_text
+from telemetry.recording.record import SETTINGS, About, damage_text
 from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
@@ -56,9 +56,7 @@ def check(recording: Path) -> dict[str, Any]:
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
-    run = recorded_settings(recording, deliveries.about)
-    if run.configuration.hex() != deliveries.about.configuration:
-        raise FileError(recording, SETTINGS, "is not what the run was flown with: its digest is another one")
+    run = _proven_settings(recording, deliveries.about)
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
         model = unpacked(recording, deliveries.about, Path(folder))
@@ -82,6 +80,14 @@ def check(recording: Path) -> dict[str, Any]:
         "not_run_again": dict(sorted(others.items())),
         "damage": damage_text(deliveries.damage) or None,
     }
+
+
+def _proven_settings(recording: Path, about: About) -> RunSettings:
+    """Return the settings of the run; FileError: they are not on record, or not those it was flown with."""
+    run = recorded_settings(recording, about)
+    if run.configuration.hex() != about.configuration:
+        raise FileError(recording, SETTINGS, "is not what the run was flown with: its digest is another one")
+    return run
 
 
 def _again(
