@@ -4,15 +4,18 @@ Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input fil
 130 a person ended it by HOLD or Ctrl-C, 143 SIGTERM did.
 """
 
+import errno
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from ground.listing import listing
 from ground.report.terminal import print_fitted
-from ground.run.interrupts import CTRL_C, Interrupted, exit_code
+from ground.run.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
 from ground.version import software_version
 from telemetry.network.event_log import drop_unwritten
 from telemetry.settings import FileError, nearest
@@ -73,6 +76,14 @@ COMMANDS = {
     ),
 }
 
+REFUSED = {  # by the system: what to do about it
+    errno.ENOSPC: "make room, or name another place",
+    errno.EDQUOT: "make room, or name another place",
+    errno.EFBIG: "allow larger files, or name another place",
+    errno.ENAMETOOLONG: "name a shorter one",
+}
+WORD_SHOWN = 60  # characters, of each end of a word that is longer than two of them and an ellipsis
+LONG_WORD = re.compile(rf"\S{{{2 * WORD_SHOWN + 2},}}")
 HELP_WORDS, VERSION = ("help", "-h", "--help"), "--version"
 HELP = """\
 farhand: the ground segment for driving a robot arm in orbit through seconds of delay
@@ -105,16 +116,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _answered(given: list[str]) -> int:
     try:
-        code = _run(given)
-        sys.stdout.flush()
-        return code
+        with as_ctrl_c():
+            return _told(given)
     except UsageError as error:
         return _complain(error, USAGE)
     except FileError as error:
         return _complain(error, BAD_FILE)
     except BrokenPipeError:  # whoever read the output has seen enough
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (the interpreter flushes it at exit)
+        _drop_output()
         return DONE
+    except OSError as error:
+        why = error.errno or getattr(error.__cause__, "errno", None)
+        if why not in REFUSED:
+            raise
+        _drop_output()
+        return _complain(f"{_refused(error)}; {REFUSED[why]}", BAD_FILE)
     except Interrupted as interrupted:
         return _complain(interrupted, interrupted.code)
     except KeyboardInterrupt as asked:
@@ -140,6 +156,32 @@ def _run(given: list[str]) -> int:
     return code
 
 
+def _told(given: list[str]) -> int:
+    """Run one command, with all that it has printed gone where it was to go."""
+    try:
+        return _run(given)
+    finally:
+        sys.stdout.flush()
+
+
+def _refused(error: OSError) -> str:
+    """Return what the system has refused; what is printed has no name, nor have kept kernels."""
+    if error.strerror is None:
+        return str(error)
+    return f"{error.filename or 'what was being written'}: {error.strerror}"
+
+
+def _drop_output() -> None:
+    """Print nowhere from now on, if what was printed does not get where it was to go."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (the interpreter flushes it at exit)
+
+
 def _complain(error: object, code: int) -> int:
-    print_fitted(f"farhand: {error}", sys.stderr)
+    """Tell a mistake in one line, in which no word is longer than anybody reads."""
+    line = LONG_WORD.sub(lambda word: f"{word[0][:WORD_SHOWN]}…{word[0][-WORD_SHOWN:]}", f"farhand: {error}")
+    with suppress(OSError):  # where even that cannot be told, the exit code tells it
+        print_fitted(line, sys.stderr)
     return code

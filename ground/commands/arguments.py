@@ -2,11 +2,15 @@
 
 import argparse
 import re
-from typing import NoReturn
+import sys
+from typing import TYPE_CHECKING, NoReturn
 
 from ground.cli import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
 from telemetry.settings import nearest
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 NEGATIVE = re.compile(r"-\.?\d[\d.,e+-]*$")  # a number or a list of them, and no option
 
@@ -28,6 +32,10 @@ class Arguments(argparse.ArgumentParser):
             metavar="FILE",
             help=f"{what} as JSON, to a file or to standard output",
         )
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help; one that cannot be printed is an error like any other."""
+        (file or sys.stdout).write(self.format_help())
 
     def error(self, message: str) -> NoReturn:
         """Raise the mistake as one line with a hint."""

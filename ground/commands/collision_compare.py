@@ -22,7 +22,6 @@ from ground.comparison.compared import compared
 from ground.comparison.told import as_text
 from ground.report.progress import done_in
 from ground.report.terminal import Terminal
-from ground.run.interrupts import as_ctrl_c
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
 from telemetry.settings import FileError
 
@@ -36,7 +35,7 @@ def compare(arguments: list[str]) -> int:
     """Compare methods along a motion, and tell where they differ; that they do is no failure."""
     given = _options().parse_args(arguments)
     _check(given)
-    with as_ctrl_c(), Terminal() as terminal:
+    with Terminal() as terminal:
         asked = _asked(given, terminal)
         if given.required is not None:
             asked = asked._replace(place=asked.place._replace(required_m=given.required))

@@ -35,6 +35,7 @@ from ground.commands.plan_motion import (
     add_orbit,
     add_robot,
     arc_of,
+    arm_of,
     line_of,
     move_of,
     orbit_of,
@@ -43,7 +44,6 @@ from ground.commands.plan_motion import (
 from ground.commands.verify import asked
 from ground.listing import table
 from ground.opened_plan import open_plan
-from ground.scenario_files import robot_path
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
 
@@ -75,7 +75,7 @@ def advise(arguments: list[str]) -> int:
     ends = given.end or given.centre or given.target
     if not (given.robot and ends and (given.start or given.from_deg)):
         options.error("name plans, or give --robot, --start or --from-deg, and --end, --centre or --target")
-    asked_for = load(ASKED)(robot=robot_path(given.robot), move=_course(given), **start_of(given))
+    asked_for = load(ASKED)(robot=arm_of(given), move=_course(given), **start_of(given))
     try:
         found = msgspec.to_builtins(load(ADVISE)(asked_for))
     except ValueError as error:

@@ -18,6 +18,7 @@ Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and t
 
 import argparse
 import math
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from ground.commands.lock_options import add_gives, add_lock, lock_lines
 from ground.commands.number_lists import named_value, number, numbers, place, seconds
 from ground.listing import table
 from ground.scenario_files import robot_path
+from predictor.model.files.robot_file import read_robot
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
@@ -212,12 +214,24 @@ def start_of(given: argparse.Namespace) -> dict[str, Any]:
 
 def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:
     check_place(given.json)
-    asked = load(ASKED)(
-        robot=robot_path(given.robot), move=move_of(given, goal), lock=dict(given.lock), **start
-    )
+    asked = load(ASKED)(robot=arm_of(given), move=move_of(given, goal), lock=dict(given.lock), **start)
     found = msgspec.to_builtins(load(PLAN)(asked))
     answer(found, as_text(found), given.json)
     return DONE if found["ok"] else FAILED
+
+
+def arm_of(given: argparse.Namespace) -> Path:
+    """Return the robot file.
+
+    Raises:
+        UsageError: joint values are more or fewer than its joints.
+    """
+    robot = robot_path(given.robot)
+    for option in ("--from-deg", "--to-deg"):
+        values = vars(given).get(option.removeprefix("--").replace("-", "_"))
+        if values is not None and len(values) != (count := len(read_robot(robot).commanded)):
+            raise UsageError(f"{option}: {len(values)} values for the {count} joints of {given.robot}")
+    return robot
 
 
 def move_of(given: argparse.Namespace, goal: dict[str, Any]) -> Move:

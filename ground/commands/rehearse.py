@@ -15,7 +15,7 @@ from ground.rehearsal.live import fly_live
 from ground.report.progress import done_in
 from ground.report.summary import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
-from ground.run.interrupts import CTRL_C, as_ctrl_c, exit_code
+from ground.run.interrupts import CTRL_C, exit_code
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
@@ -81,7 +81,7 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
     recording = Path(options.record) if options.record else runs_folder() / name
     _refuse_overwriting(recording)
     flight = _flight(options, recording)
-    with as_ctrl_c(), Terminal() as terminal:
+    with Terminal() as terminal:
         terminal.begin(BEFORE_FAST)
 
         def progress(at_s: float, state: str) -> None:

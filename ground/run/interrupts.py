@@ -4,7 +4,9 @@ Ctrl-C (SIGINT) 130      SIGTERM 143      SIGHUP 129      SIGQUIT 131      exit 
 """
 
 import signal
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
@@ -16,6 +18,7 @@ NAMES = {
     signal.SIGHUP: "SIGHUP",
     signal.SIGQUIT: "SIGQUIT",
 }
+AGAIN_S = 0.05  # after an interrupt that nobody took
 BY_SIGNAL = 128  # exit codes of what a signal ended begin beyond this
 
 
@@ -35,15 +38,48 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def as_ctrl_c() -> Iterator[None]:
-    """Let each of these signals end what goes on as Ctrl-C does: by a KeyboardInterrupt, which names it."""
+    """Let each of these signals end what goes on as Ctrl-C does: by a KeyboardInterrupt, which names it.
 
-    def asked(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt(NAMES[signal.Signals(number)])
+    A compiler that is ended in its midst may drop that, and go on, or fail by something else: it is raised
+    again a moment later, and what fails after a signal was ended by it.  Signals that are ignored stay so.
+    """
+    asked: list[str] = []
 
-    before = {number: signal.signal(number, asked) for number in NAMES}
+    def heard(number: int, frame: FrameType | None) -> None:
+        asked.extend([] if number == signal.SIGALRM else [NAMES[signal.Signals(number)]])
+        raise KeyboardInterrupt(asked[0])
+
+    def dropped(what: "sys.UnraisableHookArgs") -> None:
+        if isinstance(what.exc_value, KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+        else:
+            sys.__unraisablehook__(what)
+
+    with _handling(heard, dropped):
+        try:
+            yield
+        except Exception:
+            if asked:
+                raise KeyboardInterrupt(asked[0]) from None
+            raise
+
+
+@contextmanager
+def _handling(
+    heard: Callable[[int, FrameType | None], None], dropped: Callable[["sys.UnraisableHookArgs"], None]
+) -> Iterator[None]:
+    """Have signals handled, and exceptions that nobody can take; only the main thread can."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [number for number in (*NAMES, signal.SIGALRM) if signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, heard) for number in numbers}
+    hook, sys.unraisablehook = sys.unraisablehook, dropped
     try:
         yield
     finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        sys.unraisablehook = hook
         for number, handler in before.items():
             signal.signal(number, handler)
 

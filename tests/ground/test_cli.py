@@ -140,3 +140,36 @@ def test_scenarios_lists_them_all(capsys):
     assert main(["scenarios"]) == DONE
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert {"observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link"} <= set(names)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("asked", ["--version", "runs --help"])
+def test_output_that_finds_no_room_is_one_line(asked, unbuffered):
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT.parent), "PYTHONUNBUFFERED": unbuffered}
+    command = [sys.executable, "-P", "-m", "ground", *asked.split()]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, env=environment, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == BAD_FILE
+    assert done.stderr.decode().splitlines() == [
+        "farhand: what was being written: No space left on device; make room, or name another place"
+    ]
+
+
+LONG = 5000 * "a"
+
+
+@pytest.mark.parametrize(
+    "asked", [["rehearse", LONG], ["verify", LONG], ["stop", LONG], ["rehearse", "--record", LONG], [LONG]]
+)
+def test_a_name_of_five_thousand_letters_is_one_short_line(capsys, asked):
+    code, error = mistake(capsys, *asked)
+    assert code in (USAGE, BAD_FILE) and len(error) < 400
+
+
+@pytest.mark.parametrize("option", ["--from-deg", "--to-deg"])
+def test_joint_values_for_another_number_of_joints_are_told_by_their_option(capsys, option):
+    six = "0,0,0,0,0,0"
+    given = {"--from-deg": six, "--to-deg": six, option: "1,2"}
+    asked = ["plan", "joint", "--robot", "shiyan7_like", *(part for pair in given.items() for part in pair)]
+    told = f"farhand: {option}: 2 values for the 6 joints of shiyan7_like\n"
+    assert mistake(capsys, *asked) == (USAGE, told)

@@ -1,14 +1,17 @@
 """Ctrl-C in a flight in virtual time says what was done, and keeps what was recorded."""
 
+import errno
+import os
 import signal
 
 import pytest
 
-from ground.cli import INTERRUPTED, main
+from ground.cli import BAD_FILE, INTERRUPTED, main
 from ground.rehearsal import flight
 from ground.rehearsal.flight import Flight, fly
 from ground.run.interrupts import Interrupted, exit_code
 from ground.scenario import load
+from telemetry.recording import mcap_file
 from telemetry.recording.deliveries import read_deliveries
 
 
@@ -38,3 +41,15 @@ def test_ctrl_c_before_anything_flew_says_that_there_is_no_recording(tmp_path, m
     monkeypatch.setattr(flight, "VirtualTime", lambda *given, **named: press_ctrl_c())
     assert main(given) == INTERRUPTED
     assert "nothing is judged; there is no recording" in capsys.readouterr().err
+
+
+def test_a_disk_without_room_for_a_recording_in_virtual_time_is_one_line(tmp_path, monkeypatch, capsys):
+    def fill(self):
+        self._spool.close()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(mcap_file._File, "finish", fill)
+    recording = tmp_path / "pass.mcap"
+    assert main(["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(recording)]) == BAD_FILE
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told == f"farhand: {recording}: No space left on device; make room, or name another place"
