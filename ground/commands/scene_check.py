@@ -23,7 +23,7 @@ from telemetry.settings import FileError, read_file
 
 SCENE = ".toml"
 BODIES = ("BODY", "CARRIED BY", "KG", "MOVES", "SHAPES")
-MESHES = ("MESH", "FACES", "CLOSED", "M3", "EXTENT M", "PIECES", "COVERS", "M3 COVERED")
+MESHES = ("MESH", "FACES", "CLOSED", "M3", "EXTENT M", "PIECES", "COVERS", "M3 COVERED", "EXCESS MM")
 SHAPES_SHOWN = 6  # names in a row, of a body that has more
 
 
@@ -51,8 +51,8 @@ def _facts(file: str, robot: str | None) -> dict[str, Any]:
         known = ", ".join([SCENE, *READERS])
         raise FileError(file, "", f"is neither a scene file nor a mesh; its name must end in {known}")
     mesh = read_mesh(file, read_file(file, at_most=LARGEST_FILE))
-    pieces = MeshFiles(file, read_file).pieces(mesh, "")
-    shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=pieces)
+    pieces, boxes = MeshFiles(file, read_file).close_to(mesh, "")
+    shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=pieces, boxes=boxes)
     return mesh_facts(shape, covers(shape))
 
 
@@ -104,6 +104,7 @@ def _mesh_cells(mesh: dict[str, Any]) -> list[str]:
     extent = " x ".join(f"{high - low:.3g}" for low, high in zip(mesh["low"], mesh["high"], strict=True))
     volume = "-" if mesh["volume"] is None else f"{mesh['volume']:.3g}"
     counts = [str(mesh["pieces"]), str(mesh["covers"]), f"{mesh['cover_volume']:.3g}"]
+    counts.append(f"{1e3 * mesh['excess']:.1f}")
     return [mesh["name"], str(mesh["faces"]), "yes" if mesh["watertight"] else "no", volume, extent, *counts]
 
 

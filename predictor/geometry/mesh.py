@@ -138,13 +138,19 @@ def open_edges(mesh: Mesh) -> int:
 
 def bodies_of(mesh: Mesh) -> int:
     """Return how many parts the faces make that share no corner."""
+    return int(body_of_faces(mesh).max()) + 1
+
+
+def body_of_faces(mesh: Mesh) -> Integers:
+    """Return the part of each face (f,), numbered from 0, where those that share a corner are of one."""
     name = np.arange(len(mesh.vertices))
     while True:
         lowest = name.copy()
         np.minimum.at(lowest, mesh.faces.ravel(), np.repeat(name[mesh.faces].min(axis=1), 3))
         lowest = lowest[lowest]
         if (lowest == name).all():
-            return len(np.unique(name[mesh.faces]))
+            number: Integers = np.unique(name[mesh.faces[:, 0]], return_inverse=True)[1].ravel()
+            return number
         name = lowest
 
 

@@ -3,13 +3,17 @@
 What cannot be read or taken apart is told as a mistake of the place that names it.
 """
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.mesh_file import read_mesh
-from predictor.geometry.pieces.decompose import convex_pieces
+from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
 from telemetry.settings import FileError, Reader, file_beside
+
+Found = TypeVar("Found")
 
 
 class MeshFiles:
@@ -32,13 +36,24 @@ class MeshFiles:
         return self._meshes[path]
 
     def pieces(self, mesh: Mesh, where: str, *, method: str = "surface") -> tuple[Mesh, ...]:
-        """Return convex pieces that together contain a mesh, which may have been scaled since it was read.
+        """Return few convex pieces that together contain a mesh, which may have been scaled since.
 
         Raises:
             FileError: it cannot be taken apart, or a library that does so is missing.
         """
+        return self._apart(lambda: convex_pieces(mesh, method=method), where)
+
+    def close_to(self, mesh: Mesh, where: str, *, method: str = "surface") -> Close:
+        """Return as many as it takes to stay near to it.
+
+        Raises:
+            FileError: as `pieces`, or they would be too many.
+        """
+        return self._apart(lambda: close_to(mesh, method=method), where)
+
+    def _apart(self, take: Callable[[], Found], where: str) -> Found:
         try:
-            return convex_pieces(mesh, method=method)
+            return take()
         except FileError:
             raise
         except ValueError as error:

@@ -11,13 +11,15 @@ anywhere and stay there for any time.  Shapes are pure data; distances are in `p
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh import Mesh, placed
 from predictor.geometry.scenes.body_motion import BodyMotion
+from predictor.model.rigid import MATRIX_ERROR
 
 Array = NDArray[np.float64]
 
@@ -47,6 +49,23 @@ class Capsule:
     cover_of: str = ""
 
 
+class Around(NamedTuple):
+    """A box around something: the pose of its centre, and its half edges."""
+
+    T: Array  # (4, 4)
+    half: Array  # (3,) [m]
+
+
+def holds(box: Around, piece: Mesh) -> bool:
+    """Return whether that is a box at all, with all of a mesh in it."""
+    T, half = box
+    if T.shape != (4, 4) or half.shape != (3,):
+        return False
+    if np.abs(T[:3, :3] @ T[:3, :3].T - np.eye(3)).max() > MATRIX_ERROR:
+        return False
+    return bool((np.abs((piece.vertices - T[:3, 3]) @ T[:3, :3]) <= half).all())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MeshShape:
     """A mesh; `Scene.boxes` and `Scene.capsules` cover all of its pieces."""
@@ -55,6 +74,16 @@ class MeshShape:
     body: str
     mesh: Mesh  # in the arm base frame, at the start of the run
     pieces: tuple[Mesh, ...]  # convex; together they contain the mesh
+    boxes: tuple[Around, ...] = ()  # around each piece, where they were found with them
+
+    def at(self, T: Array) -> "MeshShape":
+        """Return the shape after a displacement (4, 4)."""
+        return replace(
+            self,
+            mesh=placed(self.mesh, T),
+            pieces=tuple(placed(piece, T) for piece in self.pieces),
+            boxes=tuple(Around(T @ box.T, box.half) for box in self.boxes),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

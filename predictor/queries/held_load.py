@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.mesh import placed
 from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
@@ -44,9 +43,7 @@ def held_by(robot: Robot, shape: Held) -> Load:
         p0, p1 = (fixed(T[:3, :3] @ end + T[:3, 3]) for end in (shape.p0, shape.p1))
         return Load(body=body, boxes=(), capsules=(replace(shape, body=NAME, p0=p0, p1=p1),), meshes=())
     mesh = shape if isinstance(shape, MeshShape) else _read(Path(shape))
-    pieces = tuple(placed(piece, T) for piece in mesh.pieces)
-    mesh = replace(mesh, body=NAME, mesh=placed(mesh.mesh, T), pieces=pieces)
-    return Load(body=body, boxes=(), capsules=(), meshes=(mesh,))
+    return Load(body=body, boxes=(), capsules=(), meshes=(replace(mesh, body=NAME).at(T),))
 
 
 def _read(path: Path) -> MeshShape:

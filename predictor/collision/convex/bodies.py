@@ -82,6 +82,11 @@ def convex_solids(scene: Scene) -> list[Body]:
     return [_solid(shape, pieces.get((shape.cover_of, shape.name))) for shape in scene.volumes]
 
 
+def box_solids(scene: Scene) -> list[Body]:
+    """Return the same with the boxes that cover meshes in place of their pieces."""
+    return [_solid(shape, None) for shape in scene.volumes]
+
+
 def boxes_around(bodies: list[Body]) -> list[Body]:
     """Return each body as a box that contains it."""
     return [body._replace(shape=_box_around(body), radius=0.0, is_box=True) for body in bodies]

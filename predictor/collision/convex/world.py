@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.bodies import Leaves, boxes_around, convex_leaves, convex_solids
+from predictor.collision.convex.bodies import Leaves, box_solids, boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.hulls import HALF
 from predictor.collision.convex.looker import ConvexLooker
 from predictor.collision.convex.packing import FRAME, Body, Packed, pack
@@ -252,7 +252,7 @@ def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     """
     own, leaves = convex_leaves(robot)
     boxes = own, [boxes_around(leaf) for leaf in leaves]
-    return world_of(robot, scene, leaves=boxes, solids=boxes_around(convex_solids(scene)), version=version)
+    return world_of(robot, scene, leaves=boxes, solids=boxes_around(box_solids(scene)), version=version)
 
 
 def world_of(robot: Robot, scene: Scene, *, leaves: Leaves, solids: list[Body], version: int) -> ConvexWorld:

@@ -1,14 +1,29 @@
-"""Convex pieces of a mesh, which together contain it: by its surface, or by another tool; kept on disk."""
+"""Convex pieces of a mesh, which together contain it: by its surface, or by another tool; kept on disk.
+
+few    what moves: as few as may be, which fill what is hollow         `convex_pieces`
+close  what stays where it is: as many as it takes to stay near to it  `close_to`
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from predictor.geometry.kept import Arrays, kept
-from predictor.geometry.mesh import Mesh, mesh_of
+from predictor.geometry.mesh import Array, Mesh, mesh_of
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
 from predictor.geometry.pieces.surface_pieces import Piece, surface_pieces
+from predictor.geometry.shapes import Around, holds
 
 MOST_PIECES = 64
 METHODS = {"surface": surface_pieces, "coacd": coacd_pieces}
+
+
+class Close(NamedTuple):
+    """Convex pieces of a mesh and a box around each, none of which reaches too far from it."""
+
+    pieces: tuple[Mesh, ...]
+    boxes: tuple[Around, ...]
 
 
 def convex_pieces(mesh: Mesh, *, method: str = "surface", most: int = MOST_PIECES) -> tuple[Mesh, ...]:
@@ -29,6 +44,57 @@ def decomposed(mesh: Mesh, *, method: str = "surface", most: int = MOST_PIECES) 
         )
     parts = (method, str(most), mesh.vertices.tobytes(), mesh.faces.tobytes())
     return _unpacked(kept(parts, lambda: _packed(METHODS[method](mesh, most)), _is_sound))
+
+
+def close_to(mesh: Mesh, *, method: str = "surface") -> Close:
+    """Return pieces that together contain a mesh, as many as it takes to stay near to it.
+
+    Raises:
+        ValueError: they would be too many.
+        LibraryMissing: the pieces are not kept yet, and what makes them is not installed.
+    """
+
+    def make() -> Arrays:
+        from predictor.geometry.pieces.close_pieces import close_pieces
+
+        found = close_pieces(mesh, method)
+        arrays = _packed([Piece(hull, 0) for hull, _ in found])
+        return arrays | {
+            "T": np.array([box.T for _, box in found]),
+            "half": np.array([box.half for _, box in found]),
+        }
+
+    def is_sound(arrays: Arrays) -> bool:
+        """Return whether each box holds its piece: what comes from a disk is not believed."""
+        arrays = dict(arrays)
+        T, half = arrays.pop("T", np.empty(0)), arrays.pop("half", np.empty(0))
+        if not _is_sound(arrays) or {T.shape[0], half.shape[0]} != {len(arrays["sizes"])}:
+            return False
+        pieces = _unpacked(arrays)
+        return all(holds(Around(*box), piece.hull) for *box, piece in zip(T, half, pieces, strict=True))
+
+    found = kept(("close", method, mesh.vertices.tobytes(), mesh.faces.tobytes()), make, is_sound)
+    boxes = zip(found.pop("T"), found.pop("half"), strict=True)
+    return Close(tuple(piece.hull for piece in _unpacked(found)), tuple(Around(*box) for box in boxes))
+
+
+def largest_excess(mesh: Mesh, boxes: Iterable[Around]) -> tuple[float, float]:
+    """Return how far boxes reach from a mesh at most [m], and how far those of `close_to` may."""
+
+    def make() -> Arrays:
+        from predictor.geometry.pieces.material import Material
+
+        material = Material(mesh)
+        return {"excess": np.array([material.largest(around), material.allowed_m])}
+
+    def is_sound(arrays: Arrays) -> bool:
+        return {*arrays} == {"excess"} and arrays["excess"].shape == (2,)
+
+    around = [*boxes]
+    every: Array = np.array([np.append(box.T.ravel(), box.half) for box in around])
+    parts = ("excess", mesh.vertices.tobytes(), mesh.faces.tobytes(), every.tobytes())
+    excess, allowed = kept(parts, make, is_sound)["excess"].tolist()
+    return excess, allowed
 
 
 def _packed(pieces: list[Piece]) -> Arrays:

@@ -33,19 +33,24 @@ class Solid:
 
     def left_open(self, hulls: list[tuple[Array, Array]]) -> list[Array]:
         """Return boxes, as corners (8, 3), around the points inside that lie in no hull."""
+        return [self.corners(low, high, 0.5 * self.spacing) for low, high in self.open_boxes(hulls)]
+
+    def open_boxes(self, hulls: list[tuple[Array, Array]]) -> list[tuple[Integers, Integers]]:
+        """Return boxes, as the first and last point of each, of all points inside that lie in no hull."""
         marked = np.zeros_like(self.is_inside)
         for planes, bounds in hulls:
             self._mark(planes, bounds, marked)
-        return [self._corners(*box) for box in _boxes(self.is_inside, self.is_inside & ~marked)]
+        return _boxes(self.is_inside, self.is_inside & ~marked)
+
+    def corners(self, low: Integers, high: Integers, beyond_m: float) -> Array:
+        """Return the corners (8, 3) of a box that reaches so far beyond its first and last point."""
+        ends = self.origin + self.spacing * np.array([low, high]) + beyond_m * np.array([[-1.0], [1.0]])
+        return np.array([[ends[i >> k & 1, k] for k in range(3)] for i in range(8)])
 
     def _mark(self, planes: Array, bounds: Array, marked: Booleans) -> int:
         from predictor.geometry.pieces.lattice_kernels import mark
 
         return int(mark(planes, bounds, self.origin, self.spacing, self.is_inside, marked))
-
-    def _corners(self, low: Integers, high: Integers) -> Array:
-        ends = self.origin + self.spacing * (np.array([low, high]) + np.array([[-0.5], [0.5]]))
-        return np.array([[ends[i >> k & 1, k] for k in range(3)] for i in range(8)])
 
 
 def solid_of(mesh: Mesh) -> Solid:

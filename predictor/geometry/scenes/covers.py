@@ -12,7 +12,6 @@ around all vertices at both ends holds that hull.  Boxes are conservative by `SK
 """
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,10 +20,11 @@ from numpy.typing import NDArray
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.kept import Arrays, kept
 from predictor.geometry.mesh import Mesh
+from predictor.geometry.pieces.decompose import largest_excess
 from predictor.geometry.scenes.body_motion import BodyMotion
 from predictor.geometry.shape_meshes import as_mesh
-from predictor.geometry.shapes import Box, Capsule, MeshShape
-from predictor.model.rigid import MATRIX_ERROR, fixed
+from predictor.geometry.shapes import Around, Box, Capsule, MeshShape, holds
+from predictor.model.rigid import fixed
 
 Array = NDArray[np.float64]
 
@@ -50,8 +50,7 @@ class _Part(NamedTuple):
 def covers(shape: MeshShape) -> tuple[Box, ...]:
     """Return a box for each piece of a mesh that stays where it is."""
     return tuple(
-        _box(shape, f"{shape.name}/{number}", placed)
-        for number, placed in enumerate(_boxes_around(shape.pieces))
+        _box(shape, f"{shape.name}/{number}", placed) for number, placed in enumerate(boxes_around(shape))
     )
 
 
@@ -77,7 +76,7 @@ def _axes(shape: Box | Capsule | MeshShape) -> list[Array]:
         return [shape.T_base_box[:3, :3]]
     if isinstance(shape, Capsule):
         return [_along(shape.p1 - shape.p0, np.eye(3))]
-    return [T[:3, :3] for T, _ in _boxes_around(shape.pieces)]
+    return [T[:3, :3] for T, _ in boxes_around(shape)]
 
 
 def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:
@@ -87,8 +86,11 @@ def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:
     )
 
 
-def _boxes_around(pieces: Sequence[Mesh]) -> list[tuple[Array, Array]]:
-    """Return the pose (4, 4) and the half edges (3,) of a box around each piece, kept on disk."""
+def boxes_around(shape: MeshShape) -> tuple[Around, ...]:
+    """Return a box around each piece: the one that was found with it, or one that is kept on disk."""
+    if shape.boxes:
+        return tuple(Around(box.T, box.half + SKIN_M) for box in shape.boxes)
+    pieces = shape.pieces
 
     def make() -> Arrays:
         boxes = [oriented_box(piece.vertices) for piece in pieces]
@@ -101,20 +103,18 @@ def _boxes_around(pieces: Sequence[Mesh]) -> list[tuple[Array, Array]]:
         """Whether each box holds its piece: what comes from a disk is not believed."""
         if {*found} != {"T", "half"} or len(found["T"]) != len(pieces) or len(found["half"]) != len(pieces):
             return False
-        return all(map(_holds, found["T"], found["half"], pieces))
+        return all(
+            holds(Around(*box), piece) for *box, piece in zip(found["T"], found["half"], pieces, strict=True)
+        )
 
     found = kept(["boxes", *(piece.vertices.tobytes() for piece in pieces)], make, is_sound)
-    return [*zip(found["T"], found["half"], strict=True)]
+    return tuple(map(Around, found["T"], found["half"]))
 
 
-def _holds(T: Array, half: Array, piece: Mesh) -> bool:
-    if (
-        T.shape != (4, 4)
-        or half.shape != (3,)
-        or np.abs(T[:3, :3] @ T[:3, :3].T - np.eye(3)).max() > MATRIX_ERROR
-    ):
-        return False
-    return bool((np.abs((piece.vertices - T[:3, 3]) @ T[:3, :3]) <= half).all())
+def excess_of(shape: MeshShape) -> tuple[float, float]:
+    """Return how far the boxes of a mesh reach from it at most [m], and how far those of what stays may."""
+    excess, allowed = largest_excess(shape.mesh, boxes_around(shape))
+    return (min(excess, allowed) if shape.boxes else excess), allowed
 
 
 def _parts(motion: BodyMotion, *, most: int) -> list[_Part]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from predictor.doubt import Doubt
 from predictor.geometry.mesh import open_edges, volume_of
+from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_file import Shape
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, MeshShape, Scene
@@ -37,6 +38,13 @@ def _of_mesh(shape: MeshShape) -> Iterator[Doubt]:
         yield Doubt(what, f"extends over {extent:,.0f} m: millimetres?", "scale = [0.001, 0.001, 0.001]")
     elif extent < SMALL_M:
         yield Doubt(what, f"extends over {1e3 * extent:.3g} mm: another unit?", "say its scale")
+    excess, allowed = excess_of(shape)
+    if excess > allowed:
+        yield Doubt(
+            what,
+            f"does not stay where it is, and its pieces reach up to {excess:.3f} m from it",
+            "build it of boxes and capsules, if the arm is to come so near",
+        )
     count = open_edges(shape.mesh)
     if count:
         yield Doubt(

@@ -3,13 +3,16 @@
     name, kind ("scene" | "mesh"), ok, kept_clear_of
     bodies[{name, carrier, mass, moves{from_s, until_s, way_points} | null, shapes[]}]
     shapes[{name, kind ("box" | "capsule" | "sphere"), body, volume, low, high}]
-    meshes[{name, body, vertices, faces, bodies, watertight, volume, low, high, pieces, covers, cover_volume}]
+    meshes[{name, body, vertices, faces, bodies, watertight, volume, low, high, pieces, covers, cover_volume,
+            excess, excess_allowed}]
     mounts[{capsule, shape}]
     doubts[{what, why, what_to_do}]
 
 SI throughout; `low` and `high` are the corners of a box along the axes of the arm base, or of the joint that
 carries the body, at the start of the run.  `kept_clear_of`: boxes and capsules that the arm is kept out of;
-`covers`: those of them that stand for a mesh, or for its whole way.  The volume of an open mesh is null,
+`covers`: those of them that stand for a mesh, or for its whole way; `excess`: how far the boxes around its
+pieces reach from the mesh, and from the inside of a closed one, at most, where it stands as the run begins;
+of what stays where it is never more than is allowed.  The volume of an open mesh is null,
 that of one which is inside out negative.
 """
 
@@ -21,6 +24,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import bodies_of, is_closed, volume_of
+from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scenes.scene_file import CARRIER, Shape
 from predictor.geometry.shape_meshes import as_mesh
@@ -115,6 +119,7 @@ def bounds(shape: Shape) -> tuple[Array, Array]:
 def _mesh(shape: MeshShape, covers: list[Box]) -> dict[str, Any]:
     low, high = bounds(shape)
     has_inside = is_closed(shape.mesh)
+    excess, allowed = excess_of(shape)
     return {
         "name": shape.name,
         "body": shape.body,
@@ -128,4 +133,6 @@ def _mesh(shape: MeshShape, covers: list[Box]) -> dict[str, Any]:
         "pieces": len(shape.pieces),
         "covers": len(covers),
         "cover_volume": float(sum(8.0 * np.prod(box.half) for box in covers)),
+        "excess": excess,
+        "excess_allowed": allowed,
     }

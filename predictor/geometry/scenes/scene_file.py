@@ -53,7 +53,11 @@ def read_scene(path: Path | str, read: Reader = read_file) -> Scene:
     bodies = [body_from(body, f"body[{i}]", blame) for i, body in enumerate(table.body)]
     files = MeshFiles(path, read)
     boxes = [_box(box, f"box[{i}]", blame) for i, box in enumerate(table.box)]
-    meshes = [mesh_from(m, files, where=f"mesh[{i}]", blame=blame) for i, m in enumerate(table.mesh)]
+    going = {body.name for body in bodies if body.motion or body.carrier not in (BASE, SPACE)}
+    meshes = [
+        mesh_from(row, files, stays=row.body not in going, where=f"mesh[{i}]", blame=blame)
+        for i, row in enumerate(table.mesh)
+    ]
     return _scene(table, bodies, [*boxes, *_capsules(table), *meshes], blame=blame)
 
 

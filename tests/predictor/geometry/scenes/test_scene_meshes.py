@@ -67,7 +67,7 @@ def test_boxes_from_the_disk_are_made_again_where_a_piece_is_not_in_them(tmp_pat
         smaller = {name: array * damage if name == "half" else array for name, array in made.items()}
         return smaller if is_sound(smaller) else made
 
-    monkeypatch.setattr("predictor.geometry.scenes.covers.kept", kept_damaged)
+    monkeypatch.setattr("predictor.geometry.pieces.decompose.kept", kept_damaged)
     scene = read_scene(write_scene(tmp_path))
     assert are_covered(scene.meshes[0], [box for box in scene.boxes if box.cover_of])
 
@@ -123,10 +123,10 @@ def test_a_mesh_that_cannot_be_had_is_told_in_one_line(tmp_path, old, new, told)
 
 
 def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch):
-    def convex_pieces(mesh, *, method):
+    def close_to(mesh, *, method):
         raise ValueError("too few points")
 
-    monkeypatch.setattr("predictor.geometry.mesh_files.convex_pieces", convex_pieces)
+    monkeypatch.setattr("predictor.geometry.mesh_files.close_to", close_to)
     with pytest.raises(FileError, match=r"mesh\[0\]: cannot be taken apart .*: too few points"):
         read_scene(write_scene(tmp_path))
 
