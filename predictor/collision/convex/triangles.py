@@ -4,9 +4,12 @@
     mesh that stays where it is    its triangles, called as the box that covers their piece
     anything else                  as `bodies` tells it
 
-A triangle is in the piece out of whose box it sticks least.  A piece in which no triangle is stays what it
-is.
+A triangle goes where the piece goes in which it lies, so that the piece is never farther than it.  A piece of
+an arm in which no triangle is stays what it is; one of a scene, where faces may be cut between pieces, gets
+the triangle that is nearest to it once more.
 """
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.bodies import Leaves, capsule_of, convex_solids, leaves_of
 from predictor.collision.convex.packing import Body
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.shapes import Scene
+from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -35,7 +38,7 @@ def triangle_solids(scene: Scene) -> list[Body]:
     shapes = {
         f"{mesh.name}/{number}": shape
         for mesh in scene.meshes
-        for number, shape in enumerate(by_piece(mesh.mesh, mesh.pieces))
+        for number, shape in enumerate(_all_triangles(mesh))
     }
     solids = convex_solids(scene)
     return [
@@ -44,14 +47,43 @@ def triangle_solids(scene: Scene) -> list[Body]:
     ]
 
 
+def _all_triangles(shape: MeshShape) -> Iterator[Mesh | Array]:
+    """Return the triangles of each piece of a mesh; of one without any, where faces are cut, the nearest."""
+    every = shape.mesh.vertices[shape.mesh.faces]
+    for own, piece in zip(by_piece(shape.mesh, shape.pieces), shape.pieces, strict=True):
+        if isinstance(own, Mesh) and shape.boxes:
+            nearest = int(_out_of_bounds(every, piece).argmin())
+            yield every[nearest : nearest + 1]
+        else:
+            yield own
+
+
 def by_piece(mesh: Mesh, pieces: tuple[Mesh, ...]) -> list[Mesh | Array]:
     """Return the triangles (k, 3, 3) of each piece of a mesh; the piece itself, if it has none."""
     triangles = mesh.vertices[mesh.faces]
     least, of = np.full(len(triangles), np.inf), np.zeros(len(triangles), np.int64)
     for number, piece in enumerate(pieces):
-        low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
-        out = np.maximum(low - triangles.min(axis=1), triangles.max(axis=1) - high).max(axis=1)
-        is_less = out < least
-        least[is_less], of[is_less] = out[is_less], number
+        rows = np.flatnonzero(_out_of_bounds(triangles, piece) < least)
+        out = _out(triangles[rows], piece)
+        rows, out = rows[out < least[rows]], out[out < least[rows]]
+        least[rows], of[rows] = out, number
     found = [triangles[of == number] for number in range(len(pieces))]
     return [own if len(own) else piece for own, piece in zip(found, pieces, strict=True)]
+
+
+def _out_of_bounds(triangles: Array, piece: Mesh) -> Array:
+    """Return how far triangles (k, 3, 3) stick out of the bounds of a piece (k,): no farther than of it."""
+    low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
+    out: Array = np.maximum(low - triangles.min(axis=1), triangles.max(axis=1) - high).max(axis=1)
+    return out
+
+
+def _out(triangles: Array, piece: Mesh) -> Array:
+    """Return how far triangles (k, 3, 3) stick out of the planes of a convex piece (k,)."""
+    a, b, c = np.moveaxis(piece.vertices[piece.faces], 1, 0)
+    normals = np.cross(b - a, c - a)
+    length = np.linalg.norm(normals, axis=1)
+    normals = normals[length > 0.0] / length[length > 0.0, None]
+    offsets = (normals @ piece.vertices.T).max(axis=1)
+    out: Array = (triangles.reshape(-1, 3) @ normals.T - offsets).max(axis=1).reshape(-1, 3).max(axis=1)
+    return out

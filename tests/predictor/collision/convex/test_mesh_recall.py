@@ -12,12 +12,13 @@ from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.kinematics import link_poses
-from predictor.model.robot import Part
+from predictor.model.robot import Capsules, Part
 from tests.convex_bodies import box, pose
 from tests.free_floating import ROBOT
 from tests.shared_data import shared_file
 
 STATES = 100_000
+ONE_NANOMETRE = 1e-9
 REAL = (
     ("data/robots/ur5e/meshes/collision/forearm.stl", "data/robots/ur5e/meshes/collision/base.stl"),
     ("data/robots/kuka_lbr_iiwa14/meshes/collision/link_7.stl", "data/robots/canadarm2/meshes/ee.stl"),
@@ -64,6 +65,40 @@ def crosses(count):
     boxes = tuple(each for shape in shapes for each in covers(shape))
     mounts = tuple((ROBOT.capsules.names[0], each.name) for each in boxes)
     return Scene(name="s", boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
+
+
+def forked_arm(rng):
+    """The arm with one part of two slanted bars in its last frame, each in a leaf of its own."""
+    own, hand, bars, ends = ROBOT.capsules, int(ROBOT.capsules.frame.max()), [], []
+    for turn in (0.6, -0.6):
+        T = pose(rng, 0.0)
+        T[:3, :3] = T[:3, :3] @ [[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]]
+        bars.append(placed(convex_hull(box(0.2, 0.02, 0.02)), T))
+        ends.append((T[:3, 3] - 0.2 * T[:3, 0], T[:3, 3] + 0.2 * T[:3, 0]))
+    leaves = Capsules(
+        names=(*own.names, "fork_0", "fork_1"),
+        frame=np.append(own.frame, [hand, hand]),
+        p0=np.vstack([own.p0, [begin for begin, _ in ends]]),
+        p1=np.vstack([own.p1, [end for _, end in ends]]),
+        radius=np.append(own.radius, [0.03, 0.03]),
+    )
+    part = Part(name="fork", frame=hand, mesh=joined(bars), pieces=tuple(bars))
+    return replace(ROBOT, capsules=leaves, parts=(part,), self_pairs=ROBOT.self_pairs[:0])
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("allowed", ["fork_0", "fork_1"])
+def test_no_method_is_farther_than_triangles_of_a_part_with_several_leaves(seed, allowed):
+    rng = np.random.default_rng(seed)
+    arm, scene = forked_arm(rng), crosses(8)
+    others = [name for name in arm.capsules.names if name[:4] != "fork"]
+    mounts = [(leaf, each.name) for leaf in (*others, allowed) for each in scene.boxes]
+    scene = replace(scene, mounts=tuple(mounts))
+    q = rng.uniform(ROBOT.limits.q_min, ROBOT.limits.q_max, (60, ROBOT.n))
+    exact = build_world("mesh", arm, scene).batch(q).distance
+    assert (exact > 0.0).any()
+    for method in METHODS:
+        assert (build_world(method, arm, scene).batch(q).distance <= exact + ONE_NANOMETRE).all(), method
 
 
 @pytest.mark.sweep
