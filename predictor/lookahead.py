@@ -9,6 +9,7 @@ The predictor's verdicts and the planner's certificates both come from `judge`, 
 in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
 """
 
+import math
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -27,6 +28,11 @@ Array = NDArray[np.float64]
 
 
 WARM_PERIOD_S = 0.25
+LIMITS = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people know the rows of limits
+
+
+class JudgeError(ValueError):
+    """What no motion can be judged by: which value is no number."""
 
 
 class Judgement(NamedTuple):
@@ -54,8 +60,10 @@ def judge(
     """Judge the move to `state` from `previous`, where the base is at T_world_base, and then stop(state).
 
     Raises:
-        ValueError: states of another number of joints, or a requirement or period that is no number.
+        ValueError: states of another number of joints; or a requirement, a period, a place of the base or a
+            limit of the arm that is no number.
     """
+    _check_asked(required_m, period_s, T_world_base)
     states = joint_rows((previous, state), world.robot.n)
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
     if fault.quantity != NOTHING:
@@ -92,8 +100,24 @@ def warm_world(world: CollisionWorld) -> None:
 
 @lru_cache(maxsize=8)
 def limits_of(robot: Robot) -> Array:
-    """Return an arm's limits as kernels read them, (5, n)."""
-    return limit_rows(robot.limits)
+    """Return an arm's limits as kernels read them, (5, n).
+
+    Raises:
+        JudgeError: one that is not known.
+    """
+    rows = limit_rows(robot.limits)
+    for row, joint in np.argwhere(np.isnan(rows)):
+        told = f"{robot.name}: {LIMITS[row]} of {robot.commanded[joint].name} is not known, and no motion"
+        raise JudgeError(f"{told} can be judged without; state it in the robot's file")
+    return rows
+
+
+def _check_asked(required_m: float, period_s: float, T_world_base: Array | None) -> None:
+    if not (math.isfinite(required_m) and 0.0 < period_s < math.inf):
+        told = f"required_m {required_m} and period_s {period_s}"
+        raise JudgeError(f"{told} must be finite numbers of metres and seconds, the period above 0")
+    if T_world_base is not None and not np.isfinite(T_world_base).all():
+        raise JudgeError("T_world_base is not finite; give the pose (4, 4) of the base")
 
 
 def told(robot: Robot, state: JointState, fault: Fault) -> str:

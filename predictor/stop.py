@@ -43,7 +43,12 @@ LONGEST_STOP = 4096  # periods; a longer one means limits that no arm has
 # Slack of a sum of accelerations, in a_max.  It is absolute: what the sum lacks of one that is possible is
 # the same from every sample of a stop, so all of them decide alike; rounding is a hundred times less.
 ROUNDING = 1e-12
-NO_STATE, BEYOND_LIMIT, TOO_LONG = -1, -2, -3  # in place of a number of periods: why no stop begins
+NO_STATE, BEYOND_LIMIT, TOO_LONG, NO_LIMIT = (
+    -1,
+    -2,
+    -3,
+    -4,
+)  # in place of a number of periods: why no stop begins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +65,7 @@ class JointLimits:
 class Brake(NamedTuple):
     """How one joint stops: a_1 ... a_N as three straight runs (`acceleration`)."""
 
-    periods: int  # N; 0: it stands; NO_STATE, BEYOND_LIMIT or TOO_LONG
+    periods: int  # N; 0: it stands; NO_STATE, BEYOND_LIMIT, TOO_LONG or NO_LIMIT
     rise: int  # periods from a_0 towards the level; all others of no meaning without a stop
     fall: int  # periods from the level down, before the last, whose end is zero
     start: float  # a_0, in units
@@ -151,12 +156,14 @@ def _brake(v: float, a: float, *, a_max: float, step: float, period_s: float) ->
 
 
 def why_no_stop(periods: int, state: tuple[float, float], a_max: float) -> str:
-    """Say why a joint has no stop from (speed, acceleration): NO_STATE, BEYOND_LIMIT or TOO_LONG."""
+    """Say why a joint has no stop from (speed, acceleration), by what stands for its number of periods."""
     v, a = state
     if periods == NO_STATE:
         return f"speed {v} with acceleration {a} is no state: no stop begins there"
     if periods == BEYOND_LIMIT:
         return f"acceleration {a:.6g} is beyond its limit {a_max:.6g}: no stop begins there"
+    if periods == NO_LIMIT:
+        return "acceleration, jerk or period is no number above 0: no stop begins there"
     return f"no stop within {LONGEST_STOP} periods"
 
 
@@ -196,6 +203,8 @@ def braking(state: tuple[float, float], most: tuple[float, float], period_s: flo
         return _none(0)
     if not math.isfinite(v) or not math.isfinite(a):
         return _none(NO_STATE)
+    if not (a_max > 0.0 and 0.0 < step < math.inf and period_s > 0.0):
+        return _none(NO_LIMIT)
     if abs(a) > a_max * (1.0 + 1e-9):
         return _none(BEYOND_LIMIT)
     start, cap, unit = a / step, a_max / step, step

@@ -27,6 +27,9 @@ POSE_ROWS, PLACE_ROWS = 6, 3
 ANY_POSES, ANY_SEED = 3, 9  # poses of no symmetry, at which an arm shows what it can do
 NO_RANGE = 1e-9  # [rad or m] of a joint with less between its limits, which stands for good
 RANK = 1e-9  # of the greatest singular value: below it, a direction of motion is missing
+UNKNOWN_SPEED = (
+    1.0  # [rad/s or m/s] in place of one that no file states: it weighs efforts, and limits nothing
+)
 
 
 class Chain(NamedTuple):
@@ -52,7 +55,8 @@ class JointRates(NamedTuple):
 @lru_cache(maxsize=32)
 def chain_of(robot: Robot) -> Chain:
     """Return the joints that carry the robot's tool, and what they can do."""
-    carries, share = np.zeros(robot.n, dtype=np.bool_), np.array(robot.limits.qd_max)
+    carries, speed = np.zeros(robot.n, dtype=np.bool_), np.array(robot.limits.qd_max)
+    share = np.where(np.isfinite(speed), speed, UNKNOWN_SPEED)
     carries[[*carrying(robot)]] = True
     carries &= np.subtract(robot.limits.q_max, robot.limits.q_min) >= NO_RANGE
     parts = [tool_jacobian(robot, q)[:, carries] for q in _some_poses(robot)]

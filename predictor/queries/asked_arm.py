@@ -4,10 +4,10 @@
     URDF, DH rows   with what `farhand robot import` would write: a capsule around each body that is touched,
                     and the pairs left out that no pose keeps apart
 
-What nobody said is not made up.  Speeds, accelerations and jerks of the arm are not numbers, so that nothing
-could be flown by them; a joint that turns and has no stated end turns without one.  A slide must have ends:
-how fast a distance can change follows from how far out it may be.  Whether its shapes cover the whole arm,
-`farhand robot check` tells; answers are about the shapes.
+What nobody said is not made up: speeds, accelerations and jerks that the file does not state are not numbers,
+and no motion is judged by them; a joint that turns and has no stated end turns without one.  A slide must
+have ends: how fast a distance can change follows from how far out it may be.  Whether its shapes cover the
+whole arm, `farhand robot check` tells; answers are about the shapes.
 """
 
 import math
@@ -20,7 +20,7 @@ import numpy as np
 from predictor.doubt import Doubt
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot
-from predictor.model.robot import Robot, TreeError
+from predictor.model.robot import Joint, Robot, TreeError
 from predictor.stop import JointLimits
 from telemetry.settings import FileError
 
@@ -59,9 +59,12 @@ def _without_guesses(robot: Robot, missing: tuple[str, ...], path: Path) -> Robo
         if joint.kind == "prismatic" and not np.isfinite(stated).all():
             raise FileError(path, f"joint {joint.name!r}", "slides without a stated end; state both limits")
     low, high = zip(*ends, strict=True)
-    nobody_knows = (math.nan,) * robot.n
     limits = JointLimits(
-        q_min=low, q_max=high, qd_max=nobody_knows, qdd_max=nobody_knows, qddd_max=nobody_knows
+        q_min=low,
+        q_max=high,
+        qd_max=_stated(robot, "speed_max", robot.limits.qd_max, missing=missing),
+        qdd_max=_stated(robot, "acceleration_max", robot.limits.qdd_max, missing=missing),
+        qddd_max=_stated(robot, "jerk_max", robot.limits.qddd_max, missing=missing),
     )
     try:
         return replace(robot, limits=limits)
@@ -69,10 +72,22 @@ def _without_guesses(robot: Robot, missing: tuple[str, ...], path: Path) -> Robo
         raise FileError(path, "joint", str(error)) from None
 
 
+def _stated(
+    robot: Robot, key: str, values: tuple[float, ...], *, missing: tuple[str, ...]
+) -> tuple[float, ...]:
+    """Return one limit of all commanded joints; no number where the file does not say."""
+    keys = [f"{joint.name}.{key}_{_unit(joint)}" for joint in robot.commanded]
+    return tuple(math.nan if name in missing else value for name, value in zip(keys, values, strict=True))
+
+
+def _unit(joint: Joint) -> str:
+    return "m" if joint.kind == "prismatic" else "deg"
+
+
 def _ends(robot: Robot, column: int, missing: tuple[str, ...]) -> tuple[float, float]:
     """Return the ends of a commanded joint; infinite where its file does not say."""
     joint, limits = robot.commanded[column], robot.limits
-    unit = "m" if joint.kind == "prismatic" else "deg"
+    unit = _unit(joint)
     low = -math.inf if f"{joint.name}.q_min_{unit}" in missing else limits.q_min[column]
     high = math.inf if f"{joint.name}.q_max_{unit}" in missing else limits.q_max[column]
     return low, high

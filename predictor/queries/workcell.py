@@ -102,7 +102,7 @@ class Workcell:
 
     def is_hit(self, q: Sequence[float] | Array, *, within_m: float = 0.0) -> bool:
         """Return whether the clearance at q (n,) is at most `within_m`; what is not a number is a hit."""
-        return self.world.is_hit(q, within_m=within_m + self.margin_m)
+        return self.world.is_hit(q, within_m=_metres("within_m", within_m) + self.margin_m)
 
     def batch(self, poses: ArrayLike, *, cores: int = 1) -> Batch:
         """Return the least clearance at each of the poses (k, n); so many threads share them."""
@@ -111,7 +111,8 @@ class Workcell:
 
     def hits(self, poses: ArrayLike, *, within_m: float = 0.0, cores: int = 1) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n), (k,)."""
-        return self.world.hits(_finite(poses), within_m=within_m + self.margin_m, cores=cores)
+        within = _metres("within_m", within_m) + self.margin_m
+        return self.world.hits(_finite(poses), within_m=within, cores=cores)
 
     def sweep(self, poses: ArrayLike, times_s: ArrayLike | None = None, *, required_m: float = 0.0) -> Sweep:
         """Follow the arm straight from pose to pose (k, n); `below_s` is the first unsafe instant.
@@ -126,7 +127,7 @@ class Workcell:
         """
         rows = _finite(poses)
         course = straight(self.robot, rows, times_s, levers=self.world.levers)
-        required = required_m + self.margin_m
+        required = _metres("required_m", required_m) + self.margin_m
         found = self.world.sweep(course.moves, required_m=required, period_s=course.period_s)
         below_s = None if found.below_s is None else course.when(found.below_s)
         least = found.clearance - self.margin_m
@@ -147,7 +148,7 @@ class Workcell:
 
     def frames(self, q: Sequence[float] | Array) -> Array:
         """Return the poses of all frames at q (n,), as the T that rays take."""
-        return frame_poses(self.robot, q)
+        return frame_poses(self.robot, _finite(q))
 
     def _less(self, found: Clearance) -> Clearance:
         return found if self.margin_m == 0.0 else Clearance(found.distance - self.margin_m, found.pair)
@@ -194,6 +195,13 @@ def _known(found: _Answer) -> _Answer:
     if math.isnan(found.distance):
         raise QuestionError("a joint value is not finite; give numbers [rad or m]")
     return found
+
+
+def _metres(name: str, value: float) -> float:
+    """Return a distance that is a number, or endless."""
+    if math.isnan(value):
+        raise QuestionError(f"{name} is {value}; it must be a number of metres")
+    return value
 
 
 def _finite(values: ArrayLike) -> Array:

@@ -126,6 +126,8 @@ class Caster:
         normal = np.zeros((len(d), 3))
         is_fan = o.ndim == 1 and len(d) > LANES
         packed, o, reach = self._apart if is_fan else self._packed, o.reshape(-1, 3), float(farthest)
+        if math.isnan(reach):
+            raise RayError("farthest is not a number; give lengths of the directions, or infinity")
         cast(*packed, self._poses(T), o, d, reach, is_any, is_fan, distance, shape, normal)
         return distance, shape, normal
 

@@ -149,6 +149,39 @@ def test_what_is_not_a_number_is_refused(bad, field, joint):
         assert not verdict(previous, state, required=-100.0).ok
 
 
+@pytest.mark.parametrize("row", ["q_min", "q_max", "qd_max", "qdd_max", "qddd_max"])
+def test_no_motion_is_judged_by_a_limit_that_is_not_known(row):
+    unknown = replace(
+        ROBOT, limits=replace(ROBOT.limits, **{row: (*getattr(ROBOT.limits, row)[:5], math.nan)})
+    )
+    world = build_world("capsules", unknown, SCENE)
+    with pytest.raises(ValueError, match="joint_6 is not known, and no motion can be judged without"):
+        verdict(*cruise(LINE_START, DOWN), world=world)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"required_m": math.nan},
+        {"period_s": math.nan},
+        {"period_s": 0.0},
+        {"period_s": math.inf},
+        {"T_world_base": np.full((4, 4), math.nan)},
+    ],
+)
+def test_what_a_motion_is_judged_by_must_be_a_number(asked):
+    with pytest.raises(ValueError, match="finite"):
+        judge(WORLD, HOME, HOME, **{"required_m": REQUIRED, "period_s": PERIOD} | asked)
+
+
+@pytest.mark.parametrize("row", ["qdd_max", "qddd_max"])
+@pytest.mark.parametrize("value", [math.nan, 0.0, -1.0])
+def test_a_stop_by_a_limit_that_is_no_number_is_refused_and_ends(row, value):
+    moving = JointState(HOME.q, (0.1,) * 6, (0.0,) * 6)
+    with pytest.raises(ValueError, match="no stop begins there"):
+        stop(moving, replace(ROBOT.limits, **{row: (value,) * 6}), PERIOD)
+
+
 def test_an_arm_already_too_near_is_refused_at_once():
     q = rest(LINE_START + 1.5 * DOWN)
     judged = verdict(q, q, required=0.1)

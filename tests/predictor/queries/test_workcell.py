@@ -10,7 +10,7 @@ import pytest
 from predictor.collision.method import METHODS
 from predictor.geometry.primitive_meshes import box
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
-from predictor.queries.workcell import open_workcell
+from predictor.queries.workcell import Workcell, open_workcell
 from telemetry.settings import FileError
 from tests.trees import X, Z, arm, at, joint
 
@@ -136,6 +136,22 @@ def test_rays_meet_the_arm_where_it_is_and_the_scene_alone_if_told():
         (lambda: CELL.witness([math.inf] * 6), "a joint value is not finite"),
         (lambda: CELL.batch([[0.0] * 6, [math.nan] * 6]), r"joint value at \[1, 0\] is not finite"),
         (lambda: CELL.batch([0.0] * 6), r"needs \(k, 6\)"),
+        (lambda: CELL.clearances([math.nan] * 6), "a joint value is not finite"),
+        (lambda: CELL.gradient([math.nan] * 6), "a joint value is not finite"),
+        (lambda: CELL.frames([math.nan] * 6), r"joint value at \[0\] is not finite"),
+        (lambda: CELL.hits([[math.nan] * 6]), r"joint value at \[0, 0\] is not finite"),
+        (lambda: CELL.hits([NEAR], within_m=math.nan), "within_m is nan; it must be a number of metres"),
+        (lambda: CELL.is_hit(NEAR, within_m=math.nan), "within_m is nan; it must be a number of metres"),
+        (lambda: CELL.sweep([NEAR, NEAR], required_m=math.nan), "required_m is nan; it must be a number"),
+        (lambda: CELL.sweep([NEAR, [math.nan] * 6]), r"joint value at \[1, 0\] is not finite"),
+        (lambda: CELL.surely([math.nan] * 6, [0.1] * 6), r"joint value at \[0\] is not finite"),
+        (lambda: CELL.surely(NEAR, [math.nan] * 6), r"joint value at \[0\] is not finite"),
+        (
+            lambda: CELL.caster().first_hits([0.0] * 3, [[0.0, 0.0, 1.0]], farthest=math.nan),
+            "farthest is not",
+        ),
+        (lambda: CELL.caster().segment([math.nan] * 3, [1.0] * 3), "ends must be finite"),
+        (lambda: open_workcell(ROBOT, SCENE, margin_m=math.nan), "margin_m is nan"),
         (lambda: CELL.sweep([NEAR]), "1 poses make no motion"),
         (lambda: CELL.sweep([NEAR, NEAR], [1.0, 1.0]), "times must grow"),
         (lambda: CELL.sweep([NEAR, NEAR], [1.0]), r"times have shape \(1,\); \(2,\) is right"),
@@ -189,12 +205,13 @@ def crane(tmp_path, limit):
     return open_workcell(file, Scene(name="yard", boxes=(), capsules=(ball,), bodies=()))
 
 
-def test_a_urdf_is_asked_without_limits_that_nobody_stated(tmp_path):
+def test_a_urdf_is_asked_with_the_limits_that_it_states_and_no_others(tmp_path):
     pytest.importorskip("yourdfpy")
     cell = crane(tmp_path, BOTH_ENDS)
     assert cell.joints == ("slew", "hoist")
     assert cell.clearance([0.0, 0.8]) == (pytest.approx(0.2, abs=BALL_OF_FACETS), ("hook", "stop"))
-    assert np.isnan([cell.robot.limits.qd_max, cell.robot.limits.qdd_max, cell.robot.limits.qddd_max]).all()
+    assert cell.robot.limits.qd_max == (pytest.approx(math.nan, nan_ok=True), 1.0)
+    assert np.isnan([cell.robot.limits.qdd_max, cell.robot.limits.qddd_max]).all()
     assert cell.robot.limits.q_min == (-math.inf, 0.3)
     assert cell.sweep([[0.0, 0.5], [0.0, 0.9]], required_m=0.2).below_s == pytest.approx(
         0.75, abs=2.0 * BALL_OF_FACETS
@@ -205,3 +222,13 @@ def test_a_slide_whose_ends_nobody_stated_is_refused(tmp_path):
     pytest.importorskip("yourdfpy")
     with pytest.raises(FileError, match="joint 'hoist': slides without a stated end"):
         crane(tmp_path, "")
+
+
+QUESTIONS = {  # each public one of a cell, asked with what is no number
+    "batch", "caster", "clearance", "clearances", "frames", "gradient", "hits", "is_hit", "surely", "sweep",
+    "witness",
+}  # fmt: skip
+
+
+def test_every_question_that_a_cell_takes_is_among_those_asked_without_a_number():
+    assert {name for name, own in vars(Workcell).items() if callable(own) and name[0] != "_"} == QUESTIONS

@@ -49,6 +49,15 @@ def test_numeric_agrees_with_the_closed_form_from_a_near_start() -> None:
         np.testing.assert_allclose(solution.q, nearest_branch(ROBOT, T, start).q, atol=1e-8)
 
 
+def test_an_arm_whose_speeds_nobody_stated_finds_its_poses_too() -> None:
+    unknown = (np.nan,) * ROBOT.n
+    limits = dataclasses.replace(ROBOT.limits, qd_max=unknown, qdd_max=unknown, qddd_max=unknown)
+    robot = dataclasses.replace(ROBOT, limits=limits)
+    shift = np.random.default_rng(1).uniform(-NEAR, NEAR, (50, 6))
+    for q, start in zip(elbow_bent_q(1, 50), elbow_bent_q(1, 50) + shift, strict=True):
+        assert numeric(robot, tool_pose(robot, q), start).reached
+
+
 def test_solution_fed_back_as_start_does_not_move() -> None:
     for q in elbow_bent_q(2, 20):
         T = tool_pose(ROBOT, q)
