@@ -108,7 +108,9 @@ def _tool(name: str, tool: Tool) -> dict[str, Any]:
 
 def _mesh(part: Part, row: MeshRow) -> dict[str, Any]:
     has_inside = is_closed(part.mesh)
-    solid = next((kind for kind in ("box", "cylinder", "sphere") if getattr(row, kind) is not None), "")
+    solid = next(
+        (kind for kind in ("box", "cylinder", "capsule", "sphere") if getattr(row, kind) is not None), ""
+    )
     return {
         "name": part.name,
         "file": row.file or solid,

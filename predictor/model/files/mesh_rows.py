@@ -1,13 +1,17 @@
-"""The bodies of an arm that a robot table names: meshes beside its file, boxes, cylinders and balls.
+"""The bodies of an arm that a robot table names: meshes beside its file, and plain solids.
 
 In the frame that carries it a body is scaled first, then turned and moved to its place.
 """
 
 from pathlib import Path
 
+import numpy as np
+
 from predictor.geometry import primitive_meshes
 from predictor.geometry.mesh import Mesh, placed, scaled
 from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.shape_meshes import capsule_mesh
+from predictor.geometry.shapes import Capsule
 from predictor.model.files.robot_table import MeshRow, RobotTable
 from predictor.model.files.rows import check_unique, only_one
 from predictor.model.files.shape_rows import check_frame
@@ -15,7 +19,7 @@ from predictor.model.rigid import Blame, pose_from
 from predictor.model.robot import Part
 from telemetry.settings import FileError, Reader
 
-BODIES = ("file", "box", "cylinder", "sphere")
+BODIES = ("file", "box", "cylinder", "capsule", "sphere")
 
 
 def parts_from(table: RobotTable, path: Path | str, read: Reader) -> tuple[Part, ...]:
@@ -57,4 +61,7 @@ def _body(row: MeshRow, files: MeshFiles, where: str) -> Mesh:
         return primitive_meshes.box(row.box)
     if row.cylinder is not None:
         return primitive_meshes.cylinder(row.cylinder.radius, row.cylinder.length)
+    if row.capsule is not None:
+        radius, end = row.capsule.radius, np.array([0.0, 0.0, 0.5 * row.capsule.length])
+        return capsule_mesh(Capsule(name=row.name, body="", p0=-end, p1=end, radius=radius))
     return primitive_meshes.ball(row.sphere or 0.0)

@@ -123,9 +123,10 @@ class MeshRow(Table, frozen=True):
     name: Name
     frame: Frame
     use: Literal["seen", "touched", "both"] = "both"
-    file: str | None = None  # a mesh inside the robot file's folder; or one of the three that follow
+    file: str | None = None  # a mesh inside the robot file's folder; or one of the four that follow
     box: tuple[Size, Size, Size] | None = None  # whole edges
     cylinder: CylinderRow | None = None
+    capsule: CylinderRow | None = None  # a cylinder with half a ball at each end
     sphere: Size | None = None  # radius
     scale: tuple[Factor, Factor, Factor] = TRUE_SIZE  # of the file's coordinates, before it is placed
     translation: Point = ORIGIN  # where it stands in the frame

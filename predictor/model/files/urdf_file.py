@@ -21,7 +21,7 @@ from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTa
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
 from predictor.model.files.urdf_masses import Weighed, weighed
 from predictor.model.files.urdf_parts import mesh_rows
-from predictor.model.files.urdf_screen import screen
+from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
 from telemetry.settings import FileError, Reader
 
@@ -35,26 +35,33 @@ def describe_urdf(path: Path | str, read: Reader) -> Description:
         FileError: where in the file, what, and what would be right; or a library is not installed.
     """
     content = read(path)
-    screen(content, path)
-    robot = _loaded(content, path)
-    tree = link_tree(robot, path)
-    doubts: list[Doubt] = []
-    table = validated(_table(robot.name, tree, path=path, doubts=doubts), path)
+    screened = screen(content, path)
+    tree = link_tree(_loaded(screened, path), path)
+    doubts = [*screened.doubts]
+    table = validated(_table(screened.root.attrib["name"], tree, path=path, doubts=doubts), path)
     description = bolted(table, path, read)
     return replace(description, doubts=(*description.doubts, *doubts))
 
 
-def _loaded(content: bytes, path: Path | str) -> Any:
-    """Return the structures that the library makes of the text, written anew as the screen understood it."""
+def _loaded(screened: Screened, path: Path | str) -> Any:
+    """Return the structures that the library makes of what the screen understood; it knows no capsules."""
     try:
         import yourdfpy
     except ImportError:
         raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {CURE}") from None
-    text = io.BytesIO(ElementTree.tostring(ElementTree.fromstring(content)))
+    text = io.BytesIO(ElementTree.tostring(screened.root))
     try:
-        return yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
+        robot = yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise FileError(path, "", f"is no URDF that can be read ({error}); check it") from None
+
+    for link in robot.links:
+        for of, shapes in zip(SHAPES, (link.visuals, link.collisions), strict=True):
+            for number, shape in enumerate(shapes):
+                is_capsule = (link.name, of, number) in screened.capsules
+                shape.geometry.capsule = shape.geometry.cylinder if is_capsule else None
+                shape.geometry.cylinder = None if is_capsule else shape.geometry.cylinder
+    return robot
 
 
 def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) -> RobotTable:

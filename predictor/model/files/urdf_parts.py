@@ -80,6 +80,7 @@ def _row(placed: PlacedLink, shape: Any, path: Path | str) -> MeshRow:
         scale=_scale(geometry.mesh.scale) if geometry.mesh else TRUE_SIZE,
         box=as_point(geometry.box.size) if geometry.box else None,
         cylinder=_cylinder(geometry.cylinder) if geometry.cylinder else None,
+        capsule=_cylinder(geometry.capsule) if geometry.capsule else None,
         sphere=geometry.sphere.radius if geometry.sphere else None,
     )
 

@@ -2,21 +2,29 @@
 
     bytes --expat--> no document type, so no entity and nothing from elsewhere; not too deep, not too much
                  --> each element that is read is there as often as it may be, with its attributes
+                 --> what nobody reads is skipped and told; a capsule stands as a cylinder, and is named
 
 The library that makes structures of the text (`predictor.model.files.urdf_file`) guesses where something is
-missing, and takes the first of what is there twice; here both are told instead.
+missing, and takes the first of what is there twice; here both are told instead.  It is handed the elements
+that were understood, and no others.
 """
 
 import math
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
+from predictor.doubt import Doubt
 from telemetry.settings import FileError
 
 DEEPEST = 32  # elements within one another
 MOST_ELEMENTS = 20_000
-GEOMETRIES = ("box", "cylinder", "sphere", "mesh")
+GEOMETRIES = ("box", "cylinder", "sphere", "mesh", "capsule")
+SHAPES = ("visual", "collision")
+NOT_OURS = ("transmission", "gazebo")  # which many files have, and nobody expects to be read
+ALIKE = 0.7  # share of a tag that makes it likely to be meant for another one
 XACRO = "is a xacro file; expand it first: xacro IN > OUT.urdf"
 
 # path of an element: attributes that it must have
@@ -31,11 +39,12 @@ NEEDED: Final = {
     "robot/link/inertial/inertia": ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"),
     **{
         f"robot/link/{of}/geometry/{shape}": needed
-        for of in ("visual", "collision")
+        for of in SHAPES
         for shape, needed in (
             ("box", ("size",)),
             ("cylinder", ("radius", "length")),
             ("sphere", ("radius",)),
+            ("capsule", ("radius", "length")),
             ("mesh", ("filename",)),
         )
     },
@@ -53,6 +62,17 @@ AT_MOST_ONE: Final = {
     "robot/link/collision": ("origin",),
     "robot/joint": ("origin", "axis", "limit", "mimic", "dynamics", "calibration", "safety_controller"),
 }
+# path: elements that may stand in it, where others are skipped
+KNOWN: Final = {
+    "robot": ("link", "joint", "material"),
+    "robot/material": ("color", "texture"),
+    "robot/link": ("inertial", *SHAPES),
+    "robot/link/inertial": AT_MOST_ONE["robot/link/inertial"],
+    "robot/link/visual": ("origin", "geometry", "material"),
+    "robot/link/visual/material": ("color", "texture"),
+    "robot/link/collision": ("origin", "geometry", "material"),
+    "robot/joint": (*ONE["robot/joint"], *AT_MOST_ONE["robot/joint"]),
+}
 # attribute: how many numbers it holds
 COUNTS: Final = {
     **dict.fromkeys(("xyz", "rpy", "size"), (3,)),
@@ -63,12 +83,25 @@ COUNTS: Final = {
     **dict.fromkeys(("rising", "falling"), (1,)),
     **dict.fromkeys(("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"), (1,)),
 }
+UNREAD = "nothing to do, unless it tells of shapes, masses or joints"
 SHOWN = 40  # characters of a text that is told
 ABOVE_ZERO = ("size", "scale", "radius", "length")
 
 
-def screen(content: bytes, path: Path | str) -> None:
-    """Raise a FileError that tells the line of the first thing that no URDF holds."""
+class Screened(NamedTuple):
+    """What was understood of a file."""
+
+    root: Element
+    capsules: frozenset[tuple[str, str, int]]  # link, visual or collision, its number: are no cylinders
+    doubts: tuple[Doubt, ...]
+
+
+def screen(content: bytes, path: Path | str) -> Screened:
+    """Return what was understood.
+
+    Raises:
+        FileError: tells the line of the first thing that no URDF holds.
+    """
     look = _Look(path)
     try:
         look.parser.Parse(content, True)
@@ -80,6 +113,7 @@ def screen(content: bytes, path: Path | str) -> None:
         raise
     except (LookupError, ValueError) as error:  # of an encoding that nobody knows
         raise FileError(path, "", f"is not XML: {error}") from None
+    return look.screened()
 
 
 class _Look:
@@ -87,8 +121,14 @@ class _Look:
 
     def __init__(self, path: Path | str) -> None:
         self._path = path
-        self._elements = 0
-        self._open: list[tuple[str, list[str]]] = []  # elements that are open, and what they hold so far
+        self._elements = self._depth = 0
+        self._open: list[Element] = []  # those that are read, with what they hold so far
+        self._skipped_from = 0  # depth of what is being skipped; 0: nothing is
+        self._skipped: dict[str, list[str]] = {}  # tag: where it stands
+        self._no_body = ""  # why the shape that is open is left out
+        self._capsules: set[tuple[str, str, int]] = set()
+        self._doubts: list[Doubt] = []
+        self._root = Element("robot")
         self._name = ""  # of the link or joint that is open
         self.parser = expat.ParserCreate()
         self.parser.StartDoctypeDeclHandler = self._doctype
@@ -102,22 +142,51 @@ class _Look:
     def _doctype(self, *_: object) -> None:
         raise self._blame("has a document type; entities and external parts are never read; take it out")
 
+    def screened(self) -> Screened:
+        """Return what was understood."""
+        unread = [
+            Doubt(f"<{tag}>", f"is not read; {len(lines)} of it, the first in {lines[0]}", UNREAD)
+            for tag, lines in self._skipped.items()
+        ]
+        return Screened(self._root, frozenset(self._capsules), (*self._doubts, *unread))
+
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._elements += 1
-        if self._elements > MOST_ELEMENTS or len(self._open) >= DEEPEST:
+        self._depth += 1
+        if self._elements > MOST_ELEMENTS or self._depth > DEEPEST:
             raise self._blame(f"more than {MOST_ELEMENTS} elements, or {DEEPEST} within one another")
-        if ":" in tag:
-            raise self._blame(XACRO if tag.startswith("xacro:") else f"unknown element {tag!r}")
+        if tag.startswith("xacro:"):
+            raise self._blame(XACRO)
         if not self._open and tag != "robot":
             raise self._blame(f"its outermost element must be 'robot', not {tag!r}")
-        if self._open:
-            self._open[-1][1].append(tag)
-        self._open.append((tag, []))
-        where = "/".join(name for name, _ in self._open)
+        if self._skipped_from or self._is_unread(tag):
+            self._skipped_from = self._skipped_from or self._depth
+            return
+        self._open.append(Element(tag, {key: text for key, text in attributes.items() if ":" not in key}))
+        where = self._where()
         if where in ("robot/link", "robot/joint"):
             self._name = f"{tag} {attributes.get('name', '')!r}"
-        if _is_read(where):
-            self._attributes(tag, attributes, NEEDED.get(where, ()))
+        self._attributes(tag, attributes, NEEDED.get(where, ()))
+
+    def _where(self) -> str:
+        return "/".join(element.tag for element in self._open)
+
+    def _is_unread(self, tag: str) -> bool:
+        """True for an element that nobody reads, which is told."""
+        where = self._where()
+        known = GEOMETRIES if where.endswith("/geometry") else KNOWN.get(where, ())
+        if not self._open or tag in known or (known is GEOMETRIES and ":" not in tag):
+            return False  # an unknown shape is refused where its geometry ends
+        place = f"line {self.parser.CurrentLineNumber}"
+        near = get_close_matches(tag, known, n=1, cutoff=ALIKE)
+        if near and ":" not in tag:
+            told = f"holds <{tag}>, which is not read; did you mean {near[0]!r}?"
+            self._doubts.append(Doubt(f"{place}: {self._name}", told, "correct it, or take it out"))
+        elif tag not in NOT_OURS:
+            self._skipped.setdefault(tag, []).append(place)
+        if known is GEOMETRIES:
+            self._no_body = f"its shape is a {tag}"
+        return True
 
     def _attributes(self, tag: str, attributes: dict[str, str], needed: tuple[str, ...]) -> None:
         for key in needed:
@@ -137,24 +206,48 @@ class _Look:
             raise self._blame(f"{what}={text[:SHOWN]!r}: must be {' or '.join(map(str, counts))} numbers")
         if not all(map(math.isfinite, numbers)):
             raise self._blame(f"{what}={text!r}: must be finite")
-        if what.split()[1] in ABOVE_ZERO and what.split()[0] in GEOMETRIES and min(numbers) <= 0.0:
+        shape, key = what.split()
+        if shape not in GEOMETRIES or key not in ABOVE_ZERO or min(numbers) > 0.0:
+            return
+        if key != "radius" or min(numbers) < 0.0:
             raise self._blame(f"{what}={text!r}: must be greater than 0")
+        self._no_body = f"it is a {shape} of radius 0"
 
     def _end(self, tag: str) -> None:
-        where = "/".join(name for name, _ in self._open)
-        _, inside = self._open.pop()
+        self._depth -= 1
+        if self._skipped_from:
+            self._skipped_from = 0 if self._depth < self._skipped_from else self._skipped_from
+            return
+        where, element = self._where(), self._open.pop()
+        inside = [child.tag for child in element]
         for each in ONE.get(where, ()):
             if inside.count(each) != 1:
                 raise self._blame(f"{tag} must have one {each!r}; it has {inside.count(each)}")
         for each in AT_MOST_ONE.get(where, ()):
             if inside.count(each) > 1:
                 raise self._blame(f"{tag} may have one {each!r}; it has {inside.count(each)}")
-        if tag == "geometry" and _is_read(where) and (len(inside) != 1 or inside[0] not in GEOMETRIES):
+        is_odd = len(inside) != 1 or inside[0] not in GEOMETRIES
+        if tag == "geometry" and is_odd and not (self._no_body and not inside):
             raise self._blame(f"geometry must be one of {', '.join(GEOMETRIES)}")
         if where in ("robot/link", "robot/joint"):
             self._name = ""
+        self._keep(element)
 
-
-def _is_read(where: str) -> bool:
-    """True for elements that the library takes anything from."""
-    return where == "robot" or where.startswith(("robot/link", "robot/joint", "robot/material"))
+    def _keep(self, element: Element) -> None:
+        """Put an element that is whole into what holds it; a shape without a body is left out."""
+        if not self._open:
+            self._root = element
+            return
+        holder = self._open[-1]
+        if element.tag in SHAPES and self._no_body:
+            why = f"has a {element.tag} that is left out: {self._no_body}"
+            self._doubts.append(Doubt(holder.get("name", ""), why, "give it a body, or take it out"))
+            self._no_body = ""
+            return
+        if element.tag == "joint" and element.get("type") == "fixed":
+            element[:] = [child for child in element if child.tag != "axis"]  # it has no meaning there
+        if element.tag in SHAPES and (capsule := element.find("geometry/capsule")) is not None:
+            capsule.tag = "cylinder"
+            number = len(holder.findall(element.tag))
+            self._capsules.add((holder.get("name", ""), element.tag, number))
+        holder.append(element)
