@@ -20,6 +20,7 @@ from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
 PREFIX = "model/"
+SHOWN = 60  # characters of a name that no file can have
 
 
 class ModelPlaces(NamedTuple):
@@ -55,7 +56,7 @@ def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
     """Write the model's files into a folder, and return where robot and scene lie there.
 
     Raises:
-        FileError: the recording does not hold them, or names a place outside the folder.
+        FileError: the recording does not hold them, or names a place that no file can have in the folder.
     """
     held = {name: content for name, content in about.files.items() if name.startswith(PREFIX)}
     if not {about.robot_file, about.scene_file} <= set(held):
@@ -64,6 +65,10 @@ def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
         place = PurePosixPath(name)
         if ".." in place.parts:
             raise FileError(recording, name, "would lie outside its folder")
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        (folder / place).write_bytes(content)
+        try:
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_bytes(content)
+        except (OSError, ValueError) as error:  # a name that no file can have, too
+            why = error.strerror if isinstance(error, OSError) else error
+            raise FileError(recording, repr(name[:SHOWN]), f"cannot be unpacked ({why})") from None
     return ModelPlaces(str(folder / about.robot_file), str(folder / about.scene_file))

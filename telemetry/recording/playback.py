@@ -168,7 +168,7 @@ class Playback:
         """Return whether what a participant was given is shown: it is the screen, or stands for one."""
         if participant == self.screen:
             return True
-        return self.screen == OPERATOR and name in STAND_INS.get(self._roles[participant], ())
+        return self.screen == OPERATOR and name in STAND_INS.get(self._roles.get(participant, ""), ())
 
 
 def about_of(path: Path) -> About:

@@ -10,6 +10,7 @@ from ground.cli import BAD_FILE, FAILED, main
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
+from ground.replay.counted import play_through
 from ground.scenario import load, run_settings
 from telemetry.drive.factory import build_of
 from telemetry.drive.installed import FORMERLY, INSTALLED
@@ -21,6 +22,7 @@ from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import LOG, pack_batch
 from telemetry.recording.told import Started, is_told, told_name
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError
 from tests.telemetry.drive.runtime_bench import Bench
 
 BEGIN = msgspec.msgpack.encode({"told": "Started"})
@@ -138,6 +140,33 @@ def test_a_life_that_cannot_be_run_again_is_not_checked(short, tmp_path, forged,
     assert main(["replay", str(path), "--check"]) == FAILED
     told = capsys.readouterr().out
     assert told.startswith("NOT CHECKED") and why in told
+
+
+@pytest.mark.parametrize(
+    "names", [["model/../../out"], ["model/a\0b"], ["model/" + 5000 * "a"], ["model/a", "model/a/b"]], ids=str
+)
+def test_a_file_that_could_not_lie_in_its_folder_is_told_in_one_line(short, tmp_path, names, capsys):
+    deliveries = read_deliveries(short)
+    records = [record for record, _ in deliveries.records()]
+    told = deliveries.about
+    files = {**told.files, **dict.fromkeys(names, b"")}
+    store = RecordingStore(tmp_path / "a.mcap", msgspec.structs.replace(told, files=files), sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    assert main(["replay", str(tmp_path / "a.mcap"), "--check"]) == BAD_FILE
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_who_was_no_participant_is_never_run_and_counts_for_nothing(short, tmp_path):
+    deliveries = read_deliveries(short)
+    records = [record._replace(role="../evil") for record, _ in deliveries.records()]
+    store = RecordingStore(tmp_path / "a.mcap", deliveries.about, sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    told = check(tmp_path / "a.mcap")
+    assert (told["verdict"], told["roles"], [*told["not_run_again"]]) == ("NOT CHECKED", [], ["../evil"])
+    with pytest.raises(FileError, match="nothing that a screen was shown"):
+        play_through(tmp_path / "a.mcap")
 
 
 def test_settings_of_another_version_are_refused_in_one_line(short, tmp_path, capsys):
