@@ -17,6 +17,7 @@ from ground.report.terminal import Terminal, print_fitted
 from ground.run.interrupts import exit_code
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
+from ground.version import software_version
 from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings
 
@@ -150,6 +151,8 @@ def _as_verdict(result: dict[str, Any]) -> str:
             lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
     if never := ", ".join(result["not_run_again"]):
         lines.append(f"never run again, and not compared: {never}")
+    if result["made_by"] != software_version():
+        lines.append(f"made by    farhand {result['made_by']}; this is {software_version()}")
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)

@@ -48,7 +48,7 @@ def check(recording: Path) -> dict[str, Any]:
         recording, verdict (an outcome), ok (it is SAME),
         roles[{participant, life, outcome, inputs, said, compared, by_figures, unheard, beyond, works,
         note, difference{at_s, what, recorded, now} or None}], not_run_again{PARTICIPANT: records},
-        damage or None
+        made_by (version of the software that recorded), damage or None
 
     Raises:
         FileError: there is no such recording, another version made it, or it does not hold the very model
@@ -78,6 +78,7 @@ def check(recording: Path) -> dict[str, Any]:
         "ok": verdict == "SAME",
         "roles": [msgspec.to_builtins(row) for row in rows],
         "not_run_again": dict(sorted(others.items())),
+        "made_by": deliveries.about.version,
         "damage": damage_text(deliveries.damage) or None,
     }
 

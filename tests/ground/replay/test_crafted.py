@@ -6,7 +6,7 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
-from ground.cli import BAD_FILE, FAILED, main
+from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
@@ -52,7 +52,11 @@ def rewritten(recording, out, change):
         return msgspec.msgpack.encode(change(msgspec.msgpack.decode(record.packet)))
 
     records = [record._replace(packet=packet(record)) for record, _ in deliveries.records()]
-    store = RecordingStore(out, deliveries.about, sync=False)
+    return store_again(out, records, deliveries.about)
+
+
+def store_again(out, records, about):
+    store = RecordingStore(out, about, sync=False)
     store.append(LOG, pack_batch(records))
     store.close()
     return out
@@ -148,11 +152,8 @@ def test_a_life_that_cannot_be_run_again_is_not_checked(short, tmp_path, forged,
 def test_a_file_that_could_not_lie_in_its_folder_is_told_in_one_line(short, tmp_path, names, capsys):
     deliveries = read_deliveries(short)
     records = [record for record, _ in deliveries.records()]
-    told = deliveries.about
-    files = {**told.files, **dict.fromkeys(names, b"")}
-    store = RecordingStore(tmp_path / "a.mcap", msgspec.structs.replace(told, files=files), sync=False)
-    store.append(LOG, pack_batch(records))
-    store.close()
+    files = {**deliveries.about.files, **dict.fromkeys(names, b"")}
+    store_again(tmp_path / "a.mcap", records, msgspec.structs.replace(deliveries.about, files=files))
     assert main(["replay", str(tmp_path / "a.mcap"), "--check"]) == BAD_FILE
     assert len(capsys.readouterr().err.splitlines()) == 1
 
@@ -160,13 +161,20 @@ def test_a_file_that_could_not_lie_in_its_folder_is_told_in_one_line(short, tmp_
 def test_who_was_no_participant_is_never_run_and_counts_for_nothing(short, tmp_path):
     deliveries = read_deliveries(short)
     records = [record._replace(role="../evil") for record, _ in deliveries.records()]
-    store = RecordingStore(tmp_path / "a.mcap", deliveries.about, sync=False)
-    store.append(LOG, pack_batch(records))
-    store.close()
+    store_again(tmp_path / "a.mcap", records, deliveries.about)
     told = check(tmp_path / "a.mcap")
     assert (told["verdict"], told["roles"], [*told["not_run_again"]]) == ("NOT CHECKED", [], ["../evil"])
     with pytest.raises(FileError, match="nothing that a screen was shown"):
         play_through(tmp_path / "a.mcap")
+
+
+def test_who_recorded_it_is_told_if_it_is_another_version(short, tmp_path, capsys):
+    deliveries = read_deliveries(short)
+    records = [record for record, _ in deliveries.records()]
+    other = msgspec.structs.replace(deliveries.about, version="0.9.9")
+    store_again(tmp_path / "a.mcap", records, other)
+    assert main(["replay", str(tmp_path / "a.mcap"), "--check"]) == DONE
+    assert "made by    farhand 0.9.9; this is " in capsys.readouterr().out
 
 
 def test_settings_of_another_version_are_refused_in_one_line(short, tmp_path, capsys):
