@@ -30,7 +30,7 @@ from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 
-LED = (State.FILLING, State.TELEOP)  # the hand leads the arm
+LED = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
 
 
 class Feeling:

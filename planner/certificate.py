@@ -41,6 +41,7 @@ def _digest(certificate: Certificate) -> bytes:
         start,
         *certificate.points,
         *([msgspec.msgpack.encode(found)] if certificate.evidence else []),
+        *([b"retreat"] if certificate.retreat else []),
     )
 
 

@@ -60,7 +60,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     try:
         model = read_model(settings)
     except FileError as error:
-        return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
+        return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     T_world_base = base_at(world.base, task.world, task.start_q)
     around = _around(model, world.base, task)
@@ -80,8 +80,8 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     asked = Task(world, task.start_q, task.moves, around, locked, period_s, required_m)
     planned = replan(asked, judged)
     if isinstance(planned, Refusal):
-        return _refused(task.plan_id, planned)
-    certificate = _bound(planned.certificate, model, settings)
+        return refused(task.plan_id, planned)
+    certificate = bound_to_files(planned.certificate, model, settings)
     losses = tuple(_losses(planned.trajectory))
     return PlannedPath(certificate, task.moves, planned.trajectory, planned.around, planned.longer_s, losses)
 
@@ -92,7 +92,7 @@ def _losses(trajectory: Trajectory) -> Iterator[str]:
         yield from (f"move {number}: {loss}" for loss in span.losses)
 
 
-def _bound(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:
+def bound_to_files(certificate: Certificate, model: Model, settings: RunSettings) -> Certificate:
     """Return a certificate that names the content of the files of arm and scene too."""
     scene_file = [file.path for file in model.files].index(Path(settings.scene_file))
     robot, scene = model.digests[:scene_file], model.digests[scene_file:]
@@ -107,9 +107,9 @@ def make_remainder(task: PlanTask) -> PlannedPath | PlanRefused:
     try:
         adapted = adapted_to_locks(task)
     except FileError as error:
-        return _refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
+        return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     if isinstance(adapted, Refusal):
-        return _refused(task.plan_id, adapted)
+        return refused(task.plan_id, adapted)
     planned = make_plan(task._replace(moves=adapted.moves))
     return planned if isinstance(planned, PlanRefused) else planned._replace(losses=adapted.losses)
 
@@ -138,5 +138,6 @@ def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
     return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 
 
-def _refused(plan_id: str, refusal: Refusal) -> PlanRefused:
+def refused(plan_id: str, refusal: Refusal) -> PlanRefused:
+    """Return what the planner answers."""
     return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=shortened(refusal.detail))

@@ -20,6 +20,7 @@ from planner.motion.remainder import remaining_moves
 from planner.motion.search.way import warm as warm_ways
 from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
+from planner.retreat import Executed, make_retreat
 from planner.start_pose import off_start
 from planner.teleoperation.hand import Hand, follow_once
 from planner.teleoperation.led_clear import Surroundings
@@ -105,7 +106,7 @@ class Planner:
         self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
         self._desk = Desk(settings, model.robot.tool_names)
-        self._sees_arm = False
+        self._sees_arm, self._executed = False, Executed()
         self._status: GateStatus | None = None
         self._world: World | None = None
 
@@ -121,6 +122,8 @@ class Planner:
             case Credit():
                 return self._propose(message, now_ns)
             case PlanRequest():
+                if message.retreat:
+                    return self._plan(message.plan_id, (), is_retreat=True)
                 return self._away(message) or self._plan(message.plan_id, message.moves)
             case ReplanRequest():
                 return self._replan(message)
@@ -143,6 +146,7 @@ class Planner:
                 self._status = message
             case Telemetry():
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
+                self._executed.add(message.hold_q)
             case World():
                 self._world = message
                 self._hand.stand(message)
@@ -155,8 +159,13 @@ class Planner:
                 self._hand.let_go()
         return []
 
-    def _plan(self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False) -> Effects:
-        """Start planning from the arm at rest, or say what is missing; `is_rest`: of an interrupted plan."""
+    def _plan(
+        self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False, is_retreat: bool = False
+    ) -> Effects:
+        """Start planning from the arm at rest, or say what is missing.
+
+        `is_rest`: of an interrupted plan; `is_retreat`: the way out from where the arm is too near.
+        """
         start_q = self._rest_q()
         if start_q is None:
             return _no(plan_id, Reason.NO_START_POSE)
@@ -165,8 +174,12 @@ class Planner:
         is_known = is_same_content(self._world.version, self._model.world_version)
         if not is_known or self._world.configuration != self._settings.configuration:
             return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
+        if is_retreat is not bool(self._world.broken):
+            return _no(plan_id, Reason.CLEAR_AGAIN if is_retreat else Reason.INSIDE_MARGIN)
         locked = tuple(each.name for each in self._locked)
         task = PlanTask(plan_id, self._settings, start_q, moves, self._world, locked)
+        if is_retreat:
+            return [Work("plan", make_retreat, (task, self._executed.newest_first))]
         return [Work("plan", make_remainder if is_rest else make_plan, (task,))]
 
     def _away(self, request: PlanRequest) -> Effects:

@@ -154,6 +154,12 @@ class ArmInOrbit:
         followed = self.base.followed(chain) if self.base else None
         return self.resting(q) if followed is None else followed
 
+    def follow(self, chain: bytes, move: tuple[JointState, JointState], T_base: Array | None) -> Array | None:
+        """Return where the base is after a queued move that begins with it at T_base; None: as there."""
+        if self.base is None or T_base is None:
+            return None
+        return self.base.follow(chain, move, T_base, period_s=self._terms.period_ns * 1e-9)
+
     def stops(self, spacecraft_ns: int) -> Array | None:
         """Return where stops may have taken the joints (k, n) instead; None: nobody knows."""
         return self._otherwise.stops(spacecraft_ns)

@@ -27,6 +27,7 @@ Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 
+Broken = tuple[tuple[tuple[str, str], float], ...]  # pairs nearer than required (`predictor.escape`)
 Why = Literal["joint_locked", "joint_slipping", "not_following", "contact_now"]
 WHY: dict[Kind, Why] = {"locked": "joint_locked", "slipping": "joint_slipping"}
 
@@ -117,15 +118,15 @@ def _told(joint: Joint, value: float) -> str:
     return f"{figure(joint, value):.{2 if joint.kind == 'revolute' else 4}f} {unit(joint)}"
 
 
-def remembered(known: Sequence[Failing], version: int) -> bytes:
-    """Return what the next predictor has to know: the world's version, and the joints that fail in it."""
-    return msgspec.msgpack.encode((version, tuple(known)))
+def remembered(known: Sequence[Failing], version: int, broken: Broken = ()) -> bytes:
+    """Return what the next predictor has to know: version, joints that fail in it, pairs too near."""
+    return msgspec.msgpack.encode((version, tuple(known), tuple(broken)))
 
 
-def recalled(record: bytes | None, version: int) -> tuple[int, tuple[Failing, ...]]:
-    """Return version and joints of a record; of one that is lost, or of other files, those of a new run."""
+def recalled(record: bytes | None, version: int) -> tuple[int, tuple[Failing, ...], Broken]:
+    """Return all three of a record; of one that is lost, or of other files, those of a new run."""
     if record is not None:
-        found, known = msgspec.msgpack.decode(record, type=tuple[int, tuple[Failing, ...]])
+        found, known, broken = msgspec.msgpack.decode(record, type=tuple[int, tuple[Failing, ...], Broken])
         if is_same_content(found, version):
-            return found, known
-    return version, ()
+            return found, known, broken
+    return version, (), ()

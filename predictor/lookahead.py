@@ -35,17 +35,25 @@ class JudgeError(ValueError):
     """What no motion can be judged by: which value is no number."""
 
 
+class WayOut(NamedTuple):
+    """What a motion was judged by that leads an arm out from where it is too near (`predictor.escape`)."""
+
+    fallen: float  # greatest fall of any pair since it first was nearer than required [m]
+    speed: float  # of the fastest point of the arm at most [m/s]
+
+
 class Judgement(NamedTuple):
     """Whether a move and the stop after it may be released."""
 
     ok: bool
-    reason: Literal["", "limit", "too_close", "predicted_contact"]
+    reason: Literal["", "limit", "too_close", "predicted_contact", "retreat_too_fast", "no_way_out"]
     detail: str  # for people; empty if ok
     clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
     required: float  # [m]
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
     each: Clearances  # to the scene, and between parts of the arm
+    way_out: WayOut | None = None  # None: it was judged as usual motion
 
 
 def judge(
@@ -68,7 +76,7 @@ def judge(
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
     if fault.quantity != NOTHING:
         begin = world.clearances(previous.q, T_world_base)
-        return _beyond_limit(begin, required_m, told(world.robot, state, fault))
+        return beyond_limit(begin, required_m, told(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     if swept.below_s is None:
         return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
@@ -128,5 +136,6 @@ def told(robot: Robot, state: JointState, fault: Fault) -> str:
     return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, broken(fault))}"
 
 
-def _beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
+def beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
+    """Return the judgement of a motion beyond a limit, near as it is at its begin."""
     return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)

@@ -2,16 +2,18 @@
 
     Queued ----> judge the move and the stop after it ----> Verdict
     Motion, Telemetry ----> estimate of the arm now  ----+
-    Queued ----> the commanded arm, as if executed now --+--> PredictedArm, 100 Hz
-              '--> continued: the look ahead          ---+--> CollisionState, 100 Hz
+    Queued ----> the commanded arm, as if executed now --+--> prediction.PredictedArm, 100 Hz
+              '--> continued: the look ahead          ---+--> prediction.CollisionState, 100 Hz
 
 It verifies what stands in the gate's queue, never what the planner meant.  What is queued is judged as it
 comes; a frame whose time has passed meanwhile is left out, and counted.
 
-It alone knows where a floating base is, and will be: along the queue from entry to entry, and where nothing
-is queued, from telemetry.  A base that is seen elsewhere than its arm takes it is another world, and so is an
-arm of which a joint does not follow its command: nothing that moves that joint passes any more.
+It alone knows where a floating base is, and will be: along the queue from entry to entry, else from what is
+seen.  A base that is elsewhere than its arm takes it is another world, and so is an arm of which a joint does
+not follow its command.  A retreat alone is judged as a way out (`predictor.escape`).
 """
+
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +21,9 @@ from numpy.typing import NDArray
 from predictor.ahead import LookAhead
 from predictor.arm_in_orbit import ArmInOrbit, Terms
 from predictor.base_estimate import BaseEstimate
-from predictor.collision.method import Clearance, CollisionWorld, build_world
+from predictor.collision.method import Clearance, build_world
 from predictor.commanded import Commanded
+from predictor.escape import EscapeRule, PairWorlds, WayOutJudge
 from predictor.estimate import Seen
 from predictor.failed_joints import FailedJoints, recalled, remembered
 from predictor.following import Following, bands
@@ -37,21 +40,14 @@ from telemetry import chain
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, PersistFailed, Send, Store
 from telemetry.grid import next_instant
+from telemetry.limits import ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.memo import Memo
+from telemetry.messages import prediction
 from telemetry.messages.base import shortened
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.messages.prediction import (
-    Ahead,
-    BasePose,
-    CollisionState,
-    LockedJoint,
-    Nearest,
-    PredictedArm,
-    RestingBase,
-    World,
-)
-from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack, Verdict
+from telemetry.messages.prediction import BasePose, Nearest
+from telemetry.messages.queue import EscapeFigures, GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
@@ -66,23 +62,19 @@ WORLD = "world"  # log of what the next predictor has to know of it
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
     """Make the predictor with its world built and its kernels compiled."""
     model = read_model(settings)
-    world = build_world(settings.collision_method, model.robot, model.scene, version=model.world_version)
-    warm(world)
+    built = partial(build_world, settings.collision_method, version=model.world_version)
+    worlds = PairWorlds(built, model.robot, model.scene)
+    warm(worlds.whole)
     base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
     if base:
         warm_base(base)
-    memo = Memo(store, WORLD, empty=remembered((), world.version))
-    return Predictor(settings, world, base=base, memo=memo)
+    memo = Memo(store, WORLD, empty=remembered((), model.world_version))
+    return Predictor(settings, worlds, base=base, memo=memo)
 
 
 def _seen(report: Telemetry) -> Seen:
-    return Seen(
-        sampled_ns=report.sampled_ns,
-        q=report.q,
-        commanded_q=report.hold_q,
-        is_latched=report.latched,
-        is_at_rest=report.mode in ("latched", "ready"),
-    )
+    rests = report.mode in ("latched", "ready")
+    return Seen(report.sampled_ns, report.q, report.hold_q, report.latched, rests)
 
 
 def _terms(settings: RunSettings) -> Terms:
@@ -107,37 +99,38 @@ def _told(found: Clearance | None) -> Nearest | None:
     return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
 
-def _ahead(coming: Coming | None) -> Ahead | None:
+def _ahead(coming: Coming | None) -> prediction.Ahead | None:
     if coming is None:
         return None
     nearest = Nearest(distance=coming.nearest.distance, pair=coming.nearest.pair)
-    return Ahead(nearest=nearest, side=coming.side, time_to_contact=coming.left_s)
+    return prediction.Ahead(nearest=nearest, side=coming.side, time_to_contact=coming.left_s)
 
 
 class Predictor:
     """One arm in one world; knows only what it was sent."""
 
     def __init__(
-        self, settings: RunSettings, world: CollisionWorld, *, base: FloatingBase | None, memo: Memo
+        self, settings: RunSettings, worlds: PairWorlds, *, base: FloatingBase | None, memo: Memo
     ) -> None:
         """Start with no arm in sight, which nobody is shown before telemetry; the memo keeps the world."""
-        self.due_ns = 0
-        self._settings = settings
-        self._memo, self._world = memo, world
-        self._version, known = recalled(memo.newest, world.version)
-        following = Following(bands(world.robot, settings.margins.tracking_m))
+        self.due_ns, self._settings = 0, settings
+        self._memo, self._world = memo, (world := worlds.whole)
+        self._version, known, broken = recalled(memo.newest, world.version)
+        margins, commanding = settings.margins, settings.commanding
+        rule = EscapeRule(margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
+        self._way_out = WayOutJudge(worlds, rule, dict(broken))
+        following = Following(bands(world.robot, margins.tracking_m))
         self._failed = FailedJoints(following, world.robot.commanded, known)
         self._changed = ("", "")  # why the version is this one, and the words for it
         self._arm = ArmInOrbit(
             world, _terms(settings), base=BaseEstimate(base) if base else None, failed=self._failed
         )
-        self._period_ns = settings.commanding.period_ns
+        self._period_ns = commanding.period_ns
         self._reports = ReportJudge(settings)
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
-        self._poses: tuple[BasePose | None, BasePose | None] = (None, None)  # of the base, as told
-        self._posed_ns = -POSES_NS  # when that was
-        margins, commanding = settings.margins, settings.commanding
+        self._poses: tuple[BasePose | None, BasePose | None] = (None, None)
+        self._posed_ns = -POSES_NS  # when the base was told so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._lookout = Lookout(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
         self._beat = Beating("predictor", settings.configuration)
@@ -160,6 +153,8 @@ class Predictor:
                 self._lookout.command(self._still(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
                 self._lookout.command(self._still(last.q, now_ns))
+                if message.quiet and self._way_out.rest(last.q, self._arm.resting(last.q)):
+                    return [self._tell_world()]
         return []
 
     def tick(self, now_ns: int) -> Effects:
@@ -167,23 +162,25 @@ class Predictor:
         self._skipped += (now_ns - self.due_ns) // FRAME_NS
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
-        told = [self._tell_world()] if beat else []
-        kept = self._memo.write(remembered(self._failed.known, self._version), now_ns) if beat else []
-        return [*told, *beat, *self._show(now_ns), *kept]
+        if not beat:
+            return self._show(now_ns)
+        known = remembered(self._failed.known, self._version, self._way_out.told)
+        return [self._tell_world(), *beat, *self._show(now_ns), *self._memo.write(known, now_ns)]
 
     def _tell_world(self) -> Send:
         (reason, detail), resting = self._changed, None
         if self._arm.estimate:
             q = self._arm.estimate.last()[0].q
             place = _pose(self._arm.resting(q))
-            resting = RestingBase(q=q, pose=place) if place else None
-        world = World(
+            resting = prediction.RestingBase(q=q, pose=place) if place else None
+        world = prediction.World(
             version=self._version,
             configuration=self._settings.configuration,
             reason=reason,
             detail=detail,
             base=resting,
-            locked=tuple(LockedJoint(*row) for row in self._failed.told),
+            locked=tuple(prediction.LockedJoint(*row) for row in self._failed.told),
+            broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._way_out.told),
         )
         return Send(world)
 
@@ -192,16 +189,16 @@ class Predictor:
         previous, state, period_s = queued.previous, entry.state, self._period_ns * 1e-9
         T_base = self._arm.base_before(queued.chain_before, previous.q)
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
-        required = self._settings.margins.required_m
-        judged = judge(
-            self._world, previous, state, required_m=required, period_s=period_s, T_world_base=T_base
-        )
-        chained = chain.extend(
-            queued.chain_before, entry, self._settings.configuration, previous=queued.previous
-        )
-        T_after = None
-        if self._arm.base and T_base is not None:
-            T_after = self._arm.base.follow(chained, (previous, state), T_base, period_s=period_s)
+        if queued.retreat:
+            judged = self._way_out.judge((previous, state), period_s=period_s, T_world_base=T_base)
+        else:
+            required_m = self._settings.margins.required_m
+            judged = judge(
+                self._world, previous, state, required_m=required_m, period_s=period_s, T_world_base=T_base
+            )
+        configuration = self._settings.configuration
+        chained = chain.extend(queued.chain_before, entry, configuration, previous=previous)
+        T_after = self._arm.follow(chained, (previous, state), T_base)
         self._lookout.command(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)
         return Verdict(
@@ -209,7 +206,7 @@ class Predictor:
             seq=entry.seq,
             chain=chained,
             world=self._version,
-            configuration=self._settings.configuration,
+            configuration=configuration,
             ok=judged.ok and not objection,
             reason=objection or judged.reason,
             clearance=judged.clearance,
@@ -218,6 +215,7 @@ class Predictor:
             time_to_contact=judged.time_to_contact_s,
             scene=_told(judged.each.scene),
             itself=_told(judged.each.itself),
+            escape=EscapeFigures(**judged.way_out._asdict()) if judged.way_out else None,
         )
 
     def _objection(self, queued: Queued, T_base: Array | None) -> str:
@@ -228,6 +226,8 @@ class Predictor:
             return Reason.LOCKED_JOINT
         if self._arm.is_base_elsewhere:
             return Reason.BASE_ELSEWHERE
+        if queued.retreat and not self._way_out.pairs:
+            return Reason.CLEAR_AGAIN
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
@@ -267,7 +267,7 @@ class Predictor:
             self._posed_ns, self._poses = now_ns, (_pose(base_commanded), _pose(base_now))
         commanded, q_now = shown.q_at(now_ns), estimate.now(spacecraft_ns)
         nearest = told(self._world.clearances(commanded, base_commanded))
-        arm = PredictedArm(
+        arm = prediction.PredictedArm(
             at_ns=now_ns,
             q_commanded=commanded,
             q_now=q_now,
@@ -285,8 +285,8 @@ class Predictor:
         seen = self._lookout.see(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
         return [Send(arm), Send(self._collisions(seen, now_ns))]
 
-    def _collisions(self, seen: Outlook, now_ns: int) -> CollisionState:
-        return CollisionState(
+    def _collisions(self, seen: Outlook, now_ns: int) -> prediction.CollisionState:
+        return prediction.CollisionState(
             at_ns=now_ns,
             world=self._version,
             level=seen.level,

@@ -1,7 +1,7 @@
 """The one state machine of authority and motion: (state, link window) x event -> state, action, reason.
 
             ARM            first release               stop(r), then
-    REST ---------> FILLING ------------> PLAN, TELEOP ---------------> STOPPING ---> REST
+    REST ---------> FILLING --------> PLAN, TELEOP, RETREAT ----------> STOPPING ---> REST
      ^                 |  flush             |  end of motion                |
      ^                 +-------> REST       +-------> REST                  +---> HELD (after operator HOLD)
      |  the latch is gone in telemetry
@@ -28,6 +28,7 @@ class State(StrEnum):
     FILLING = "filling"  # armed, nothing released yet
     PLAN = "plan"  # armed, a plan's set-points leave
     TELEOP = "teleop"  # armed, the hand's set-points leave
+    RETREAT = "retreat"  # armed as a way out, its set-points leave: of a plan or of the hand
     STOPPING = "stopping"  # disarmed, the samples of stop(r) leave
     HELD = "held"  # operator's HOLD or on-board latch: nothing leaves until it is resumed
 
@@ -39,6 +40,7 @@ class Event(StrEnum):
     ARM_TELEOP = "arm teleop"
     FIRST_PLAN_RELEASE = "first plan release"
     FIRST_TELEOP_RELEASE = "first teleop release"
+    FIRST_RETREAT_RELEASE = "first retreat release"
     MOTION_ENDED = "motion ended"  # queue empty, nothing more expected, r at rest
     BLOCKED = "blocked"  # the head may not leave; carries its reason
     BAD_VERDICT = "bad verdict"
@@ -90,6 +92,7 @@ _WRONG = _Cell(None, Action.REFUSE, Reason.WRONG_STATE)
 _LATCHED = _Cell(None, Action.REFUSE, Reason.LATCHED)
 _PLAN = _Cell(State.PLAN)
 _TELEOP = _Cell(State.TELEOP)
+_RETREAT = _Cell(State.RETREAT)
 _ENDED = _Cell(State.REST)
 _HELD = _Cell(State.HELD)
 _ADOPT = _Cell(State.HELD, Action.ADOPT_REPORT, Reason.ONBOARD_LATCH)
@@ -116,7 +119,16 @@ _CLOSED, _CLOSED_STOP = _flush(Reason.NO_WINDOW), _stop(Reason.NO_WINDOW)
 _DISARM, _DISARM_STOP = _flush(Reason.DISARMED), _stop(Reason.DISARMED)
 _BLOCK, _BLOCK_STOP = _flush(None), _stop(None)
 
-_STATES = (State.REST, State.FILLING, State.PLAN, State.TELEOP, State.STOPPING, State.HELD)
+# A retreat ends as the hand does: of a plan nobody presses the dead-man, and so nobody loses it.
+_COLUMNS = {
+    State.REST: 0,
+    State.FILLING: 1,
+    State.PLAN: 2,
+    State.TELEOP: 3,
+    State.RETREAT: 3,
+    State.STOPPING: 4,
+    State.HELD: 5,
+}
 
 _WITH_WINDOW: dict[Event, tuple[_Cell, ...]] = {
     #                            REST         FILLING      PLAN           TELEOP         STOPPING  HELD
@@ -124,6 +136,7 @@ _WITH_WINDOW: dict[Event, tuple[_Cell, ...]] = {
     Event.ARM_TELEOP:           (_ARM,        _WRONG,      _WRONG,        _WRONG,        _WRONG,   _LATCHED),
     Event.FIRST_PLAN_RELEASE:   (_STAY,       _PLAN,       _STAY,         _STAY,         _STAY,    _STAY),
     Event.FIRST_TELEOP_RELEASE: (_STAY,       _TELEOP,     _STAY,         _STAY,         _STAY,    _STAY),
+    Event.FIRST_RETREAT_RELEASE: (_STAY,      _RETREAT,    _STAY,         _STAY,         _STAY,    _STAY),
     Event.MOTION_ENDED:         (_STAY,       _STAY,       _ENDED,        _ENDED,        _STAY,    _STAY),
     Event.BLOCKED:              (_STAY,       _BLOCK,      _BLOCK_STOP,   _BLOCK_STOP,   _STAY,    _STAY),
     Event.BAD_VERDICT:          (_STAY,       _UNFILL,     _BACK,         _BACK,         _STAY,    _STAY),
@@ -149,10 +162,11 @@ _WITHOUT_WINDOW: dict[Event, tuple[_Cell, ...]] = _WITH_WINDOW | {
     Event.RESUME: (_NO_WINDOW,) * 6,
     Event.FIRST_PLAN_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),
     Event.FIRST_TELEOP_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),
+    Event.FIRST_RETREAT_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),
 }
 
-ARMED = (State.FILLING, State.PLAN, State.TELEOP)
-MOVING = (State.PLAN, State.TELEOP)
+ARMED = (State.FILLING, State.PLAN, State.TELEOP, State.RETREAT)
+MOVING = (State.PLAN, State.TELEOP, State.RETREAT)
 
 
 def scripts(participants: Participants) -> frozenset[str]:
@@ -163,5 +177,5 @@ def scripts(participants: Participants) -> frozenset[str]:
 def transition(state: State, has_window: bool, event: Event) -> Transition:
     """Return what an event does to a state."""
     rows = _WITH_WINDOW if has_window else _WITHOUT_WINDOW
-    cell = rows[event][_STATES.index(state)]
+    cell = rows[event][_COLUMNS[state]]
     return Transition(cell.state or state, cell.action, cell.reason)

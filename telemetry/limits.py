@@ -15,6 +15,9 @@ RESUME_PATIENCE_NS = NS_PER_S  # beyond the round trip, until an unanswered resu
 HOLD_REPEATED_NS = 30 * NS_PER_S  # a HOLD that no report confirms goes up again for so long
 CYCLE_LATE_NS = NS_PER_S // 200  # a tick that comes later than this after it was due is counted as late
 CLOCK_STEP_NS = 3 * NS_PER_S // 10  # a clock further off than this has stepped (R14)
+ESCAPE_M_S = 0.010  # of the fastest point of an arm that is led out from where it is too near (R10)
+ESCAPE_FALLS_M = 0.001  # that no pair comes nearer in all of that, since it first was too near
+CLEAR_BY_M = 0.002  # beyond what is required: there a retreat ends
 STANDS_RAD = 0.004363323129985824  # 0.25 deg [rad or m]: a latched joint off by that is commanded where it is
 ONBOARD_AGE_NS = 2 * NS_PER_S  # by which on-board time may be older than the one-way delay (invariant 5)
 

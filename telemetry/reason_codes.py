@@ -61,6 +61,10 @@ class Reason(StrEnum):
     JOINT_LOCKED = "joint_locked"
     JOINT_SLIPPING = "joint_slipping"
     NOT_FOLLOWING = "not_following"
+    INSIDE_MARGIN = "inside_margin"
+    CLEAR_AGAIN = "clear_again"
+    RETREAT_TOO_FAST = "retreat_too_fast"
+    NO_WAY_OUT = "no_way_out"
     # on board
     SETPOINT_MISSING = "setpoint_missing"
     GROUND_SILENT = "ground_silent"

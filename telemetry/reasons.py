@@ -5,6 +5,7 @@ A reason travels as its code; every screen, log and report shows the same line f
 
 from telemetry.limits import (
     DEAD_MAN_NS,
+    ESCAPE_M_S,
     OPERATOR_NS,
     PREDICTOR_NS,
     QUIET_NS,
@@ -92,8 +93,24 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.CONTACT_NOW: (
         "the arm is seen where touching cannot be excluded",
-        "look at the named pair, find out why it is not as commanded, resume if it is held, "
-        "arm to lead it away",
+        "look at the named pair, find out why it is not as commanded, resume if held, "
+        "retreat or arm to lead it away",
+    ),
+    Reason.INSIDE_MARGIN: (
+        "the arm stands nearer than is required, so that no usual motion may begin",
+        "retreat: by plan along what was executed, or by hand, slowly, away from it",
+    ),
+    Reason.CLEAR_AGAIN: (
+        "the arm is as far from everything as is required",
+        "a retreat is over: plan and arm as usual",
+    ),
+    Reason.RETREAT_TOO_FAST: (
+        f"a retreat goes {1000.0 * ESCAPE_M_S:g} mm/s at most, at its fastest point and in its stop",
+        "ask for less, or retreat by plan",
+    ),
+    Reason.NO_WAY_OUT: (
+        "nothing that was executed leads out, nor does the way that gets clear most quickly",
+        "retreat by hand, away from the named pair",
     ),
     Reason.LIMIT: ("a joint limit would be passed", "move away from the limit"),
     Reason.KEEP_OUT: (

@@ -2,7 +2,8 @@
 
 [Take lease F1] [plan 1] [End pass F8]      +-----+
 [Plan step 3 F2] [Arm plan F3] [tool]       | pad |
-[Arm hand F4] [Disarm F5] [Resume F6]       +-----+
+[Arm hand F4] [Retreat F12] [Disarm F5]  +-----+
+[Resume F6]
 [position F7] [base axes F9] [no force F10]
 arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
@@ -66,6 +67,7 @@ class ActsPanel(Panel):
             "plan": self._button("Plan", Qt.Key.Key_F2, self._plan),
             "arm plan": self._button("Arm plan", Qt.Key.Key_F3, self._does("arm plan")),
             "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
+            "retreat": self._button("Retreat", Qt.Key.Key_F12, self._does("retreat")),
             "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
             "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
             "end": self._button("End pass", Qt.Key.Key_F8, self.wants_end.emit),

@@ -4,7 +4,7 @@ from ground.console.snapshot import Snapshot
 from telemetry.authority import State
 from telemetry.messages.queue import SetPointArguments, TeleopSource
 
-LED = (State.FILLING, State.TELEOP)
+LED = (State.FILLING, State.TELEOP, State.RETREAT)
 
 
 def newest_by_hand(snapshot: Snapshot) -> TeleopSource | None:

@@ -84,6 +84,7 @@ LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for 
     State.FILLING: Look("◐", GOOD),
     State.PLAN: Look("▶", GOOD),
     State.TELEOP: Look("▶", GOOD),
+    State.RETREAT: Look("▶", WARN),
     State.STOPPING: Look("▼", WARN),
     State.HELD: Look("■", BAD),
     "rolled back": Look("↶", BAD),  # and nobody has armed since

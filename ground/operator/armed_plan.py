@@ -13,7 +13,7 @@ STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 def arming(plan: PlanReady) -> ArmPlan:
     """Return the act that arms a plan."""
     certificate = plan.certificate
-    return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest)
+    return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest, retreat=certificate.retreat)
 
 
 def watch(desk: OperatorClient, before: int) -> Steps[bool]:

@@ -27,6 +27,8 @@ OTHER_START = (
     Reason.WRONG_STATE,
     Reason.START_MISMATCH,
     Reason.WORLD_CHANGED,
+    Reason.INSIDE_MARGIN,
+    Reason.CLEAR_AGAIN,
     Reason.NO_CERTIFICATE,
     Reason.CERTIFICATE_MISMATCH,
     Reason.NO_WINDOW,

@@ -109,12 +109,13 @@ class OperatorClient(OperatorView):
         *,
         start: tuple[float, ...] | None = None,
         remainder_of: str = "",
+        retreat: bool = False,
     ) -> None:
-        """Ask for moves from a start (n,) [rad or m] or from anywhere, or for what is left of a plan."""
+        """Ask for moves from a start (n,) [rad or m] or anywhere, for what is left, or for the way out."""
         if remainder_of:
             self.send(ReplanRequest(plan_id=plan_id, remainder_of=remainder_of))
         else:
-            self.send(PlanRequest(plan_id=plan_id, moves=moves, start=start))
+            self.send(PlanRequest(plan_id=plan_id, moves=moves, start=start, retreat=retreat))
 
     def planned(self, plan_id: str) -> Steps[PlanReady | PlanRefused | None]:
         """Wait for the planner's answer to a request; None if there is none."""

@@ -13,7 +13,8 @@ from ground.operator.carrying_out import carry_out
 from ground.operator.client import LOOK_NS, Steps
 from ground.operator.procedure import Procedure
 from ground.operator.reach_act import reach
-from ground.operator.script import PlanTable, ReachTable, ScriptAct
+from ground.operator.retreat_act import retreat
+from ground.operator.script import PlanTable, ReachTable, RetreatTable, ScriptAct
 from ground.operator.script_flier import ScriptFlier
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import teleoperate
@@ -87,6 +88,8 @@ def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
             return (yield from teleoperate(desk, teleop, name))
         case ReachTable() as goal:
             return (yield from reach(desk, goal, name))
+        case RetreatTable() as table:
+            return (yield from retreat(desk, table, name))
         case WaitTable(for_s=duration_s):
             yield from desk.pause(duration_s)
             return ""

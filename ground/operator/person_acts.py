@@ -5,13 +5,16 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 
 from collections.abc import Callable
 
+from ground.operator.armed_plan import arming
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
 from ground.operator.client import OperatorClient, Steps
 from telemetry.authority import ARMED, State
 from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
 from telemetry.messages.base import shortened
+from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 
+NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 TELEMETRY = "fresh telemetry"
 NOT_STOPPED = "the arm is not confirmed at rest: look at the link, or press HOLD"
@@ -38,6 +41,19 @@ def settle(desk: OperatorClient) -> Steps[str]:
     limit_s = desk.round_trip_s + SETTLE_S
     yield from desk.until(lambda: desk.is_quiet or desk.state != State.REST, limit_s, what=AT_REST)
     return ""
+
+
+def retreat(desk: OperatorClient) -> Steps[str]:
+    """Ask for the way out from where the arm is too near, and arm it."""
+    why = yield from settle(desk)
+    if why:
+        return why
+    plan_id = f"retreat-{desk.participant}-{desk.now_ns}"
+    desk.request_plan(plan_id, (), retreat=True)
+    answer = yield from desk.planned(plan_id)
+    if not isinstance(answer, PlanReady):
+        return answer.detail if answer else NO_PLANNER
+    return refusal((yield from desk.ask(arming(answer))))
 
 
 def disarm(desk: OperatorClient) -> Steps[str]:

@@ -34,10 +34,10 @@ PRESS_WITHIN_S = 20.0  # after the hand was asked for
 NO_PLAN = "there is no plan to arm: ask for one"
 DEAD_MAN = "the dead-man: hold it"
 LEASE_GONE = "the lease to end"
-CAME_TO = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed"}
+CAME_TO = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed", "retreat": "armed"}
 BY_HOLD = "ended by HOLD"
 
-PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "disarm", "resume", "end"]
+PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "retreat", "disarm", "resume", "end"]
 
 
 class Errand(NamedTuple):
@@ -117,6 +117,7 @@ class Pilot(OperatorClient):
             "leave": self._leave_lease,
             "arm plan": self._arm_plan,
             "arm hand": lambda: self._arm_hand("", self.run.hand.steering),
+            "retreat": self._retreat,
             "disarm": lambda: person_acts.disarm(self),
             "resume": lambda: person_acts.resume(self),
             "end": lambda: person_acts.end(self, lambda: self._plans.went),
@@ -172,7 +173,7 @@ class Pilot(OperatorClient):
         status = self.status
         if status is None or status.state not in ARMED:
             return False
-        return status.state == State.TELEOP or status.waiting > 0
+        return status.state in (State.TELEOP, State.RETREAT) or status.waiting > 0
 
     def go_on(self) -> None:
         """Go on with the plans and the act, as far as they can."""
@@ -227,11 +228,19 @@ class Pilot(OperatorClient):
         """Arm as soon as the dead-man is held; a hand that was let go is quickly taken again."""
         if not (yield from self.until(self._is_pressed, PRESS_WITHIN_S, what=DEAD_MAN)):
             return line(Reason.DEAD_MAN_NOT_PRESSED)
-        act = ArmTeleop(tool=tool, steering=steering)
+        return (yield from self._take_hand(ArmTeleop(tool=tool, steering=steering)))
+
+    def _take_hand(self, act: ArmTeleop) -> Steps[str]:
         reply = yield from self.ask(act)
         if reply is None or reply.reason != Reason.NOT_QUIET:
             return refusal(reply)
         return (yield from settle(self)) or refusal((yield from self.ask(act)))
+
+    def _retreat(self) -> Steps[str]:
+        """Arm the way out: of the hand if the dead-man is held, else of a plan that is asked for."""
+        if self._is_pressed():
+            return (yield from self._take_hand(ArmTeleop(steering=self.run.hand.steering, retreat=True)))
+        return (yield from person_acts.retreat(self))
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S

@@ -1,10 +1,11 @@
 """The script of a scripted operator, as data: the acts that a scenario file lists, in order.
 
-    [[act]]                       one of five kinds, each in its own table:
+    [[act]]                       one of six kinds, each in its own table:
     [act.plan]                    steps of a plan; its moves are armed, watched, taken up when interrupted
     [act.teleop]                  strokes of the hand with the dead-man pressed
     [act.reach]                   the tool is led to a goal by what the screen shows, move by move
     [act.hold]                    HOLD now, then the way back to rest
+    [act.retreat]                 out from where the arm is too near: by plan, or by strokes of the hand
     [act.wait]                    nothing, for a while
 
 The steps of a plan are those of a plan file (`telemetry.plan`), here or in such a file.  An arm with several
@@ -15,7 +16,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.plan.hand_table import Attempts, Instant, TeleopTable
+from telemetry.plan.hand_table import Attempts, Instant, StrokeTable, TeleopTable
 from telemetry.plan.move_table import Place, ToolName
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import WaitTable
@@ -47,6 +48,15 @@ class HoldTable(Table, frozen=True, kw_only=True):
     """HOLD is pressed; the act ends when the arm is resumed and at rest again."""
 
 
+class RetreatTable(Table, frozen=True, kw_only=True):
+    """The way out from where the arm is nearer to something than is required, slowly."""
+
+    strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
+        name="stroke", default=()
+    )  # of the hand; none: by plan, along what was executed
+    attempts: Attempts = 5
+
+
 class ReachTable(Table, frozen=True, kw_only=True):
     """A goal that a person leads the tool to, in base axes, and how well that person judges a distance."""
 
@@ -64,28 +74,32 @@ class ReachTable(Table, frozen=True, kw_only=True):
     strokes: Annotated[int, msgspec.Meta(ge=1, le=200)] = 40  # before the goal is given up
 
 
+Act = PlanTable | TeleopTable | ReachTable | RetreatTable | HoldTable | WaitTable
+
+
 class ScriptAct(Table, frozen=True, kw_only=True):
-    """One act: exactly one of the five tables."""
+    """One act: exactly one of the six tables."""
 
     plan: PlanTable | None = None
     teleop: TeleopTable | None = None
     reach: ReachTable | None = None
+    retreat: RetreatTable | None = None
     hold: HoldTable | None = None
     wait: WaitTable | None = None
 
     def __post_init__(self) -> None:
         """Refuse an act that is nothing, or two things."""
         if sum(part is not None for part in self._parts) != 1:
-            raise ValueError("an act is exactly one of the tables plan, teleop, reach, hold, wait")
+            raise ValueError("an act is exactly one of the tables plan, teleop, reach, retreat, hold, wait")
 
     @property
-    def content(self) -> PlanTable | TeleopTable | ReachTable | HoldTable | WaitTable:
+    def content(self) -> Act:
         """The one table that is given."""
         return next(part for part in self._parts if part is not None)
 
     @property
-    def _parts(self) -> tuple[PlanTable | TeleopTable | ReachTable | HoldTable | WaitTable | None, ...]:
-        return self.plan, self.teleop, self.reach, self.hold, self.wait
+    def _parts(self) -> tuple[Act | None, ...]:
+        return self.plan, self.teleop, self.reach, self.retreat, self.hold, self.wait
 
 
 class OperatorTable(Table, frozen=True, kw_only=True):

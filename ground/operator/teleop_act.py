@@ -64,9 +64,9 @@ def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Step
             failures += desk.holds_lease  # what a person ended is no failed attempt
             continue
         before, roll_backs = desk.interruptions, desk.roll_backs
-        is_done = yield from _push(desk, stroke)
+        is_done = yield from push(desk, stroke)
         if desk.interruptions == before and is_engaged(desk):
-            yield from _come_to_rest(desk)
+            yield from come_to_rest(desk)
         if desk.interruptions == before and is_engaged(desk):
             return ""
         yield from let_go(desk)
@@ -82,7 +82,7 @@ def _steering(desk: ScriptedOperator, table: TeleopTable) -> Steering:
     return table.steering(desk.run.hand.steering, camera_axes(desk.run.cameras))
 
 
-def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
+def push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     """Push the handle until the stroke's end or an interruption; returns True at its own end."""
     before = desk.interruptions
 
@@ -97,10 +97,13 @@ def _push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     return not is_interrupted()
 
 
-def engage(desk: ScriptedOperator, tool: str, *, steering: Steering | None = None) -> Steps[str]:
+def engage(
+    desk: ScriptedOperator, tool: str, *, steering: Steering | None = None, retreat: bool = False
+) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed.
 
-    `steering`: how the hand steers then; None: as the run's settings say.
+    `steering`: how the hand steers then; None: as the run's settings say.  `retreat`: out from where the arm
+    is too near.
     """
     if is_engaged(desk):
         return ""
@@ -114,7 +117,7 @@ def engage(desk: ScriptedOperator, tool: str, *, steering: Steering | None = Non
     yield from desk.pause(HAND_BACK_S)
     desk.put_hand(CENTRE, dead_man=True)
     yield from desk.pause(PRESSED_S)
-    act = ArmTeleop(tool=tool, steering=steering or desk.run.hand.steering)
+    act = ArmTeleop(tool=tool, steering=steering or desk.run.hand.steering, retreat=retreat)
     refusal = yield from arm(desk, act)
     if refusal:
         yield from let_go(desk)
@@ -123,7 +126,7 @@ def engage(desk: ScriptedOperator, tool: str, *, steering: Steering | None = Non
     return ""
 
 
-def _come_to_rest(desk: ScriptedOperator) -> Steps[None]:
+def come_to_rest(desk: ScriptedOperator) -> Steps[None]:
     """Bring the hand back to the centre and wait until the commanded arm stands still."""
     desk.put_hand(CENTRE, dead_man=True)
     commanding = desk.run.commanding
@@ -146,7 +149,7 @@ def let_go(desk: ScriptedOperator) -> Steps[None]:
 
 
 def is_engaged(desk: ScriptedOperator) -> bool:
-    return desk.state in (State.FILLING, State.TELEOP)
+    return desk.state in (State.FILLING, State.TELEOP, State.RETREAT)
 
 
 def _stands_still(desk: ScriptedOperator) -> bool:

@@ -15,6 +15,7 @@ DOING = {
     State.FILLING: "armed, filling",
     State.PLAN: "flies the plan",
     State.TELEOP: "steers by hand",
+    State.RETREAT: "retreats",
     State.STOPPING: "stopping",
     State.HELD: "held",
 }

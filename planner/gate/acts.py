@@ -151,9 +151,17 @@ class AuthorityActs:
 
     def _arm_plan(self, act: ArmPlan, sender: str, now_ns: int) -> Doubt | None:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
-        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(_facts(gate, now_ns), certificate)
+        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(
+            _facts(gate, now_ns), certificate, retreat=act.retreat
+        )
         if doubt is None:
-            arming = Arming(holder=sender, tick=gate.ticks, source="plan", certificate=certificate)
+            arming = Arming(
+                holder=sender,
+                tick=gate.ticks,
+                source="plan",
+                certificate=certificate,
+                retreat=act.retreat,
+            )
             gate.arm(Event.ARM_PLAN, arming, now_ns)
         return doubt
 
@@ -161,7 +169,9 @@ class AuthorityActs:
         gate = self._gate
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
         doubt = doubt or guard_steering(act.steering)
-        doubt = doubt or guard_teleop(_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns))
+        doubt = doubt or guard_teleop(
+            _facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns), retreat=act.retreat
+        )
         if doubt is None:
             arming = Arming(
                 holder=sender,
@@ -170,6 +180,7 @@ class AuthorityActs:
                 certificate=None,
                 tool=act.tool,
                 steering=act.steering,
+                retreat=act.retreat,
             )
             gate.arm(Event.ARM_TELEOP, arming, now_ns)
         return doubt
@@ -222,4 +233,5 @@ def _facts(gate: GateState, now_ns: int) -> ArmingFacts:
         r_q=gate.stream.r.q if gate.stream.r is not None and gate.stream.at_rest else None,
         unrest=gate.quiet.told(gate.rules.joints, in_flight=gate.ledger.in_flight, now_ns=now_ns),
         joints=gate.rules.joints,
+        inside=gate.watch.inside if gate.policy.ends_at_contact else "",
     )

@@ -37,6 +37,7 @@ class Arming:
     certificate: Certificate | None  # of the plan
     tool: str = ""  # that the hand moves; empty: the arm's first
     steering: Steering = field(default_factory=Steering)  # how it does
+    retreat: bool = False  # out from where the arm is too near, by verdicts on a way out alone
 
     @property
     def length(self) -> int | None:
@@ -47,7 +48,7 @@ class Arming:
     def key(self) -> Key:
         """Who has armed what."""
         digest = self.certificate.digest if self.certificate else None
-        return (self.holder, self.source, digest, self.tool, self.steering)
+        return (self.holder, self.source, digest, self.tool, self.steering, self.retreat)
 
 
 class AuthorityLease:
@@ -186,6 +187,14 @@ class ArmingFacts:
     r_q: tuple[float, ...] | None  # [rad], if r is known and at rest
     unrest: str  # what it would have to wait for, with figures
     joints: tuple[Joint, ...]  # as they are told to people
+    inside: str  # what the arm rests nearer to than is required, with figures; empty: nothing
+
+
+def guard_retreat(facts: ArmingFacts, *, retreat: bool) -> Doubt | None:
+    """Return the doubt about a retreat of an arm that is clear, or of anything else while it is not."""
+    if retreat and not facts.inside:
+        return Doubt(Reason.CLEAR_AGAIN)
+    return Doubt(Reason.INSIDE_MARGIN, facts.inside) if facts.inside and not retreat else None
 
 
 def guard(facts: ArmingFacts) -> Doubt | None:
@@ -203,13 +212,15 @@ def guard(facts: ArmingFacts) -> Doubt | None:
     return None
 
 
-def guard_plan(facts: ArmingFacts, certificate: Certificate | None) -> Doubt | None:
+def guard_plan(facts: ArmingFacts, certificate: Certificate | None, *, retreat: bool = False) -> Doubt | None:
     """Return the first doubt about arming a plan."""
-    doubt = guard(facts)
+    doubt = guard(facts) or guard_retreat(facts, retreat=retreat)
     if doubt:
         return doubt
     if certificate is None:
         return Doubt(Reason.NO_CERTIFICATE)
+    if certificate.retreat is not retreat:
+        return Doubt(Reason.CERTIFICATE_MISMATCH, "a way out is armed as a retreat, and nothing else is")
     return _stale(facts, certificate) or (None if facts.quiet else Doubt(Reason.NOT_QUIET, facts.unrest))
 
 
@@ -231,9 +242,11 @@ def guard_steering(steering: Steering) -> Doubt | None:
     return None if is_attitude(steering.quat_axes) else Doubt(Reason.NO_AXES, f"{steering.quat_axes}")
 
 
-def guard_teleop(facts: ArmingFacts, press: DeadManPress, dead_man: Reason | None) -> Doubt | None:
+def guard_teleop(
+    facts: ArmingFacts, press: DeadManPress, dead_man: Reason | None, *, retreat: bool = False
+) -> Doubt | None:
     """Return the first doubt about arming the hand."""
-    doubt = guard(facts)
+    doubt = guard(facts) or guard_retreat(facts, retreat=retreat)
     if doubt:
         return doubt
     if dead_man is Reason.DEAD_MAN_STALE:

@@ -3,7 +3,8 @@
 A proposal is taken only for the number that was announced, and only if it comes from what was armed: from
 that plan, or from the hand with the tool and the steering that were armed.  A verdict counts only if it
 speaks of this very queue: epoch, number, chain, world and configuration; its `ok` only if its own figures
-bear it out, against the requirement that the gate knows itself.
+bear it out, against the requirement that the gate knows itself.  One on a way out counts for a retreat alone,
+and nothing else does there (R10).
 """
 
 from msgspec import structs
@@ -15,7 +16,7 @@ from planner.gate.ledger import CommandNumber
 from planner.gate.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.authority import ARMED, Event
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.limits import CLEAR_BY_M, DEAD_MAN_NS, ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.messages.base import Quaternion, shortened
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
@@ -116,17 +117,29 @@ def hear_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     if verdict.configuration != gate.rules.configuration:
         gate.happen(Event.BLOCKED, now_ns, Reason.CONFIGURATION_MISMATCH)
     elif gate.queue.speaks_of_this(verdict, gate.watch.world):
-        _take(gate, _borne_out(verdict, gate.rules.required_m), now_ns)
+        _take(gate, _borne_out(verdict, gate), now_ns)
 
 
-def _borne_out(verdict: Verdict, required_m: float) -> Verdict:
+def _borne_out(verdict: Verdict, gate: GateState) -> Verdict:
     """Return the verdict, as a bad one if it says ok against its own figures; not a number is against it."""
     if not verdict.ok:
         return verdict
     says_why_not = verdict.reason or verdict.time_to_contact is not None
-    if verdict.required == required_m and verdict.clearance >= required_m and not says_why_not:
+    is_sound = verdict.required == gate.rules.required_m and not says_why_not
+    is_retreat = gate.armed is not None and gate.armed.retreat
+    if is_sound and (_leads_out(verdict) if is_retreat else _keeps_clear(verdict)):
         return verdict
     return structs.replace(verdict, ok=False, reason=Reason.VERDICT_UNSOUND)
+
+
+def _keeps_clear(verdict: Verdict) -> bool:
+    return verdict.escape is None and verdict.clearance >= verdict.required
+
+
+def _leads_out(verdict: Verdict) -> bool:
+    """True if the figures of a way out are those that R10 allows."""
+    found = verdict.escape
+    return found is not None and found.fallen <= ESCAPE_FALLS_M and 0.0 <= found.speed <= ESCAPE_M_S
 
 
 def _too_late(verdict: Verdict) -> str:
@@ -138,6 +151,8 @@ def _too_late(verdict: Verdict) -> str:
 def _take(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     verified = gate.queue.verified_until
     is_bad = gate.policy.judge(gate.queue, verdict)
+    if gate.queue.is_retreat and verdict.ok and verdict.clearance >= verdict.required + CLEAR_BY_M:
+        gate.queue.is_clear_from(verdict.seq)
     for seq in range(verified + 1, gate.queue.verified_until + 1):
         gate.ledger.move(CommandNumber("motion", gate.epoch, seq), CommandState.VERIFIED)
     if is_bad and verdict.seq <= gate.queue.released_until:

@@ -37,10 +37,12 @@ class CommandQueue:
         self._configuration = configuration
         self.epoch = 0
         self.waiting: deque[Waiting] = deque()
+        self.is_retreat = False  # what is pushed is judged as a way out
         self.next_seq = 1  # of the next entry
         self.verified_until = 0
         self.released_until = 0
         self._ahead: set[int] = set()  # positive verdicts beyond a gap
+        self.clear_from: int | None = None  # the first entry of a retreat that is clear of all, with its stop
         self._chains: dict[int, bytes] = {}  # of everything in this epoch that a verdict may still speak of
         self._newest: JointState | None = None
         self._chain = b""
@@ -52,9 +54,10 @@ class CommandQueue:
             raise ValueError("an epoch has not begun: call `begin` first")
         return self._newest
 
-    def begin(self, epoch: int, r: JointState) -> None:
+    def begin(self, epoch: int, r: JointState, *, is_retreat: bool = False) -> None:
         """Begin an epoch with an empty queue from `r`."""
         self.clear(epoch)
+        self.is_retreat = is_retreat
         self._newest = r
         self._chain = chain.start(self._newest, epoch)
 
@@ -64,6 +67,7 @@ class CommandQueue:
         self.epoch, self.next_seq, self.verified_until, self.released_until = epoch, 1, 0, 0
         self.waiting.clear()
         self._ahead.clear()
+        self.clear_from = None
         self._chains.clear()
         self._newest = None
         return dropped
@@ -86,6 +90,7 @@ class CommandQueue:
             previous=waiting.previous,
             chain_before=waiting.chain_before,
             configuration=self._configuration,
+            retreat=self.is_retreat,
         )
 
     def speaks_of_this(self, verdict: Verdict, world: int | None) -> bool:
@@ -110,9 +115,18 @@ class CommandQueue:
 
     def void(self) -> list[Queued]:
         """Forget all verdicts on what has not left; returns what has to be judged again."""
-        self.verified_until = self.released_until
+        self.verified_until, self.clear_from = self.released_until, None
         self._ahead.clear()
         return [self._queued(waiting) for waiting in self.waiting]
+
+    def is_clear_from(self, seq: int) -> None:
+        """Take that this entry of a retreat is clear of all, with its stop."""
+        self.clear_from = min(seq, self.clear_from or seq)
+
+    @property
+    def is_clear(self) -> bool:
+        """True if what has left ends a retreat."""
+        return self.clear_from is not None and self.clear_from <= self.released_until
 
     def take_head(self) -> Entry:
         """Take the head, which leaves."""
@@ -130,4 +144,11 @@ class CommandQueue:
             return ()
         waiting = tuple((item.entry.state, item.entry.source, tick - item.tick) for item in self.waiting)
         numbers = (self.next_seq, self.verified_until, self.released_until)
-        return (waiting, self._newest, numbers, frozenset(self._ahead), tuple(self._chains))
+        return (
+            waiting,
+            self._newest,
+            (self.is_retreat, self.clear_from),
+            numbers,
+            frozenset(self._ahead),
+            tuple(self._chains),
+        )

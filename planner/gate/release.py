@@ -7,6 +7,7 @@ then one credit, if there is room for a proposal
 """
 
 from planner.gate.arguments import set_point
+from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
 from planner.gate.policy import Candidate, Doubt
 from planner.gate.state import GateState
@@ -56,6 +57,8 @@ def _watch(gate: GateState, now_ns: int, is_late: bool) -> None:
         gate.happen(Event.WINDOW_CLOSED, now_ns)
     if gate.watch.operator_silent(now_ns):
         gate.happen(Event.OPERATOR_SILENT, now_ns)
+    if gate.queue.is_clear and gate.armed is not None and gate.armed.source == "teleop":
+        gate.happen(Event.BLOCKED, now_ns, Reason.CLEAR_AGAIN)
     lost = gate.watch.dead_man_lost(now_ns)
     if lost and gate.armed is not None and gate.armed.source == "teleop":
         gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
@@ -123,8 +126,13 @@ def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *,
     gate.ahead.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
-        is_plan = gate.armed.source == "plan"
-        gate.happen(Event.FIRST_PLAN_RELEASE if is_plan else Event.FIRST_TELEOP_RELEASE, now_ns)
+        gate.happen(_first_release(gate.armed), now_ns)
+
+
+def _first_release(armed: Arming) -> Event:
+    if armed.retreat:
+        return Event.FIRST_RETREAT_RELEASE
+    return Event.FIRST_PLAN_RELEASE if armed.source == "plan" else Event.FIRST_TELEOP_RELEASE
 
 
 def release_sample(gate: GateState, now_ns: int) -> None:
@@ -164,5 +172,6 @@ def _give_credit(gate: GateState) -> None:
             newest=queue.newest,
             tool=armed.tool,
             steering=armed.steering,
+            retreat=armed.retreat,
         )
     )

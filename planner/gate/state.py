@@ -79,7 +79,7 @@ class GateState:
         if self.stream.r is None or self.happen(event, now_ns).action is not Action.ARM:
             raise ValueError(f"{event} does not arm in state {self.state}: ask the guards first")
         self._begin_epoch()
-        self.queue.begin(self.epoch, self.stream.r)
+        self.queue.begin(self.epoch, self.stream.r, is_retreat=arming.retreat)
         self.armed, self.ended_by, self.rolled_back = arming, "", False
         self.quiet.disturb()
         self.ahead.try_again()

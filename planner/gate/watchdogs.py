@@ -12,11 +12,12 @@ from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
-from telemetry.messages.prediction import CollisionState, World
+from telemetry.messages.prediction import BrokenMargin, CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
+MM_PER_M = 1000.0
 RECORDER_NS = NS_PER_S
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
@@ -38,6 +39,7 @@ class Watchdogs:
         self._contact_ns: int | None = None  # when the predictor last said that the arm may be touching
         self.world: int | None = None  # version that the predictor speaks of
         self.locked: dict[int, float] = {}  # joints that stand for good, and where; none is ever forgotten
+        self.inside = ""  # what the arm rests nearer to than is required, with figures
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
     def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
@@ -109,6 +111,7 @@ class Watchdogs:
         changed = self.world is not None and world.version != self.world
         self.world = world.version
         self.locked.update((each.joint, each.q) for each in world.locked)
+        self.inside = ", ".join(map(_told, world.broken))
         self.model("predictor", world.configuration)
         self.predictor(now_ns)
         return changed
@@ -150,6 +153,7 @@ class Watchdogs:
             (
                 self.world,
                 frozenset(self.locked.items()),
+                self.inside,
                 frozenset(self._models.items()),
                 self._judge.key(now_ns),
             ),
@@ -186,6 +190,11 @@ class Watchdogs:
         if self.newest is None or spacecraft_ns is None:
             return True
         return spacecraft_ns - self.newest.sampled_ns > self._rules.link.down_ns + ON_BOARD_AGE_NS
+
+
+def _told(broken: BrokenMargin) -> str:
+    first, second = broken.pair
+    return f"{first} and {second} {broken.distance * MM_PER_M:.1f} mm apart"
 
 
 def _is_fresh(heard_ns: int | None, now_ns: int, limit_ns: int) -> bool:

@@ -66,7 +66,26 @@ def certify(
         if not judgement.ok:
             return _refusal(trajectory, index, judgement)
         known.append(Found(Clearance(judgement.clearance, judgement.pair), index))
-    closest = min(known)
+    return certificate_of(
+        world,
+        trajectory,
+        plan_id,
+        closest=min(known),
+        configuration=configuration,
+        required_m=required_m,
+    )
+
+
+def certificate_of(
+    world: CollisionWorld,
+    trajectory: Trajectory,
+    plan_id: str,
+    *,
+    closest: Found,
+    configuration: bytes,
+    required_m: float,
+) -> Certificate:
+    """Return the certificate of a plan whose set-points were all judged, and came nearest there."""
     certificate = Certificate(
         plan_id=plan_id,
         configuration=configuration,

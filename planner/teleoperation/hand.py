@@ -24,12 +24,14 @@ from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.step import Asked, Engagement, TeleopStep, engage, step
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
-from predictor.model.kinematics import tool_pose
+from predictor.clearing import led_joints
+from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.stop import rest
+from predictor.uncertainty import shape_levers
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS, PREDICTOR_NS
+from telemetry.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME, Vector
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.handle import HandleSample, HandMode, Steering
@@ -39,6 +41,8 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
+
+RETREAT_SHARE = 0.6  # of the speed that a retreat may have: the joints go otherwise as they stop
 
 
 class Led(NamedTuple):
@@ -97,6 +101,7 @@ class Hand:
         self._robot, self._arms = robot, Arms(robot)
         self._settings, self._period_s = hand, period_s
         self._limits = tool_limits(hand, period_s=period_s)
+        self._levers = shape_levers(robot)
         self._sample: HandleSample | None = None
         self._taken: _Taken | None = None
         self._shared = SharedControl(hand.shared, around)
@@ -135,6 +140,8 @@ class Hand:
         motion = tool_motion(robot, credit.newest)
         asked = taken.ask(wished.twist, motion)
         given = self._shared.bend(asked, robot, credit.newest, limits=taken.limits)
+        if credit.retreat:
+            given = given._replace(twist=slowed(given.twist, robot, credit.newest.q, levers=self._levers))
         wanted = Asked(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode])
         done = step(robot, taken.engagement, wanted, newest=credit.newest, limits=taken.limits)
         taken.keep(done)
@@ -181,6 +188,16 @@ class Hand:
             return ()
         first, second = ahead.nearest.pair
         return (f"too close in {ahead.time_to_contact:.1f} s: {first} and {second}",)
+
+
+def slowed(twist: Array, robot: Robot, q: tuple[float, ...], *, levers: Array) -> Array:
+    """Return a twist (6,) at which no point of the arm at q (n,) goes faster than a retreat may.
+
+    `levers` (s, n): how far a point of each part goes at most for each joint [m/rad].
+    """
+    rates = led_joints(tool_jacobian(robot, q)) @ twist
+    speed = float(np.max(levers @ np.abs(rates), initial=0.0))
+    return twist * min(1.0, RETREAT_SHARE * ESCAPE_M_S / speed) if speed > 0.0 else twist
 
 
 def bent(asked: Array, given: Array) -> Bent:

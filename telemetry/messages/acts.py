@@ -40,6 +40,7 @@ class ArmPlan(Message, frozen=True, tag=13):
     plan_id: Name
     certificate: Digest
     number: Count = 0
+    retreat: bool = False  # out from where the arm is too near: that of a plan which was made for it
 
 
 class ArmTeleop(Message, frozen=True, tag=14):
@@ -48,6 +49,7 @@ class ArmTeleop(Message, frozen=True, tag=14):
     number: Count = 0
     tool: Name = ""  # that the hand moves; empty: the arm's first
     steering: Steering = Steering()
+    retreat: bool = False  # out from where the arm is too near, slowly
 
 
 class ResumeAct(Message, frozen=True, tag=15):

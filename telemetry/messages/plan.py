@@ -57,6 +57,7 @@ class PlanRequest(Message, frozen=True, tag=50):
     plan_id: Name
     moves: tuple[Move, ...]
     start: Joints | None = None  # where the arm has to be for it [rad or m]; None: anywhere
+    retreat: bool = False  # the way out from where the arm is too near, by the planner's choice: no moves
 
 
 class ReplanRequest(Message, frozen=True, tag=51):
@@ -90,6 +91,7 @@ class Certificate(Part, frozen=True):
     clearance: Finite  # least clearance of the whole plan and its stops [m]
     pair: tuple[Name, Name]
     evidence: Evidence | None = None  # None: of a recording made before it was told
+    retreat: bool = False  # judged as a way out (R10): it is no evidence for anything else
 
 
 class PlanStep(Part, frozen=True):

@@ -42,6 +42,13 @@ class LockedJoint(Part, frozen=True):
     since_ns: Nanoseconds  # when that was, ground clock
 
 
+class BrokenMargin(Part, frozen=True):
+    """A pair that is nearer than required while the arm rests; it is kept until all are clear again."""
+
+    pair: tuple[Name, Name]
+    distance: Finite  # when it first was: nothing renews it [m]
+
+
 class World(Message, frozen=True, tag=60):
     """Predictor to gate, planner and console, 5 Hz and when it changes: of what its verdicts speak."""
 
@@ -51,6 +58,7 @@ class World(Message, frozen=True, tag=60):
     detail: Text = ""
     base: RestingBase | None = None  # None: bolted to the ground, or not seen yet
     locked: tuple[LockedJoint, ...] = ()  # in order of the joints
+    broken: tuple[BrokenMargin, ...] = ()  # none: usual motion may begin
 
 
 class Nearest(Part, frozen=True):

@@ -68,6 +68,7 @@ class Credit(Message, frozen=True, tag=70):
     newest: JointState  # the newest queued state, or the end of what was released
     tool: Name = ""  # that the hand moves; empty: the arm's first
     steering: Steering = Steering()
+    retreat: bool = False  # armed as a way out: slowly
 
 
 class Proposal(Message, frozen=True, tag=71):
@@ -83,6 +84,14 @@ class Queued(Message, frozen=True, tag=72):
     previous: JointState
     chain_before: Digest
     configuration: Digest
+    retreat: bool = False  # to be judged as a way out (R10)
+
+
+class EscapeFigures(Part, frozen=True):
+    """What a verdict on a way out was given for; it permits nothing that was not armed as one."""
+
+    fallen: Finite  # greatest fall of any pair since it first was nearer than required [m]
+    speed: Finite  # of the fastest point of the arm at most, move and stop [m/s]
 
 
 class Verdict(Message, frozen=True, tag=73):
@@ -101,6 +110,7 @@ class Verdict(Message, frozen=True, tag=73):
     time_to_contact: Finite | None  # from the begin of the move to the first place below the requirement [s]
     scene: Nearest | None  # of the arm and the scene, over move and stop; None: no pair was looked at
     itself: Nearest | None  # of the arm and itself
+    escape: EscapeFigures | None = None  # None: it was judged as usual motion
 
 
 class RollBack(Message, frozen=True, tag=74):

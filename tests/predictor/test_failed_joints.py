@@ -83,12 +83,12 @@ def test_latched_it_stands_exactly_where_orbit_commands_it():
 
 
 def test_the_next_predictor_knows_version_and_joints():
-    assert recalled(remembered((ELBOW,), VERSION + 3), VERSION) == (VERSION + 3, (ELBOW,))
+    assert recalled(remembered((ELBOW,), VERSION + 3), VERSION) == (VERSION + 3, (ELBOW,), ())
 
 
 @pytest.mark.parametrize("record", [None, remembered((ELBOW,), (6 << CHANGE_BITS) + 3)])
 def test_a_record_that_is_lost_or_of_other_files_says_nothing(record):
-    assert recalled(record, VERSION) == (VERSION, ())
+    assert recalled(record, VERSION) == (VERSION, (), ())
 
 
 @pytest.mark.parametrize("row", [0, 1, 2])

@@ -1,7 +1,7 @@
 """The table of authority and motion, cell by cell, against a grid written by itself.
 
 Each cell: next state, `/` action, `:` reason; `.` is: stays, nothing is done.
-    r f p t s h   rest filling plan teleop stopping held
+    r f p t e s h   rest filling plan teleop retreat stopping held
 """
 
 import pytest
@@ -13,55 +13,58 @@ LETTERS = {
     "f": State.FILLING,
     "p": State.PLAN,
     "t": State.TELEOP,
+    "e": State.RETREAT,
     "s": State.STOPPING,
     "h": State.HELD,
 }
 COLUMNS = list(LETTERS.values())
 
 WITH_WINDOW = """
-arm plan             f/arm  f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state s/refuse:wrong_state h/refuse:latched
-arm teleop           f/arm  f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state s/refuse:wrong_state h/refuse:latched
-first plan release   .      p                 .                      .                      .               .
-first teleop release .      t                 .                      .                      .               .
-motion ended         .      .                 r                      r                      .               .
-blocked              .      r/flush           s/stop                 s/stop                 .               .
-bad verdict          .      r/roll_back       s/roll_back            s/roll_back            .               .
-disarm               .      r/flush:disarmed  s/stop:disarmed        s/stop:disarmed        .               .
-operator hold        h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold . .
-world hold           h/flush h/flush           s/stop                 s/stop                 .               .
-operator silent      .      r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent .         .
-dead-man lost        .      r/flush           .                      s/stop                 .               .
-stop done            .      .                 .                      .                      r               .
-hold done            .      .                 .                      .                      h               .
-latch reported       h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
-resume               r/refuse:wrong_state f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state s/refuse:wrong_state h/send_resume
-resumed              .      .                 .                      .                      .               r
-window closing       .      r/flush:window_closing s/stop:window_closing s/stop:window_closing .            .
-window closed        .      r/flush:no_window s/stop:no_window       s/stop:no_window       .               .
-window opened        .      .                 .                      .                      .               .
+arm plan               f/arm f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state e/refuse:wrong_state s/refuse:wrong_state h/refuse:latched
+arm teleop             f/arm f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state e/refuse:wrong_state s/refuse:wrong_state h/refuse:latched
+first plan release     . p . . . . .
+first teleop release   . t . . . . .
+first retreat release  . e . . . . .
+motion ended           . . r r r . .
+blocked                . r/flush s/stop s/stop s/stop . .
+bad verdict            . r/roll_back s/roll_back s/roll_back s/roll_back . .
+disarm                 . r/flush:disarmed s/stop:disarmed s/stop:disarmed s/stop:disarmed . .
+operator hold          h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold s/stop:operator_hold . .
+world hold             h/flush h/flush s/stop s/stop s/stop . .
+operator silent        . r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent s/stop:operator_silent . .
+dead-man lost          . r/flush . s/stop s/stop . .
+stop done              . . . . . r .
+hold done              . . . . . h .
+latch reported         h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
+resume                 r/refuse:wrong_state f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state e/refuse:wrong_state s/refuse:wrong_state h/send_resume
+resumed                . . . . . . r
+window closing         . r/flush:window_closing s/stop:window_closing s/stop:window_closing s/stop:window_closing . .
+window closed          . r/flush:no_window s/stop:no_window s/stop:no_window s/stop:no_window . .
+window opened          . . . . . . .
 """  # noqa: E501 (a grid is read by its columns)
 
 WITHOUT_WINDOW = """
-arm plan             r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window s/refuse:no_window h/refuse:no_window
-arm teleop           r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window s/refuse:no_window h/refuse:no_window
-first plan release   .      r/flush:no_window .      .      .      .
-first teleop release .      r/flush:no_window .      .      .      .
-motion ended         .      .                 r      r      .      .
-blocked              .      r/flush           s/stop s/stop .      .
-bad verdict          .      r/roll_back       s/roll_back s/roll_back . .
-disarm               .      r/flush:disarmed  s/stop:disarmed s/stop:disarmed . .
-operator hold        h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold . .
-world hold           h/flush h/flush           s/stop s/stop .      .
-operator silent      .      r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent . .
-dead-man lost        .      r/flush           .      s/stop .      .
-stop done            .      .                 .      .      r      .
-hold done            .      .                 .      .      h      .
-latch reported       h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
-resume               r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window s/refuse:no_window h/refuse:no_window
-resumed              .      .                 .      .      .      r
-window closing       .      r/flush:window_closing s/stop:window_closing s/stop:window_closing . .
-window closed        .      r/flush:no_window s/stop:no_window s/stop:no_window . .
-window opened        .      .                 .      .      .      .
+arm plan               r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
+arm teleop             r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
+first plan release     . r/flush:no_window . . . . .
+first teleop release   . r/flush:no_window . . . . .
+first retreat release  . r/flush:no_window . . . . .
+motion ended           . . r r r . .
+blocked                . r/flush s/stop s/stop s/stop . .
+bad verdict            . r/roll_back s/roll_back s/roll_back s/roll_back . .
+disarm                 . r/flush:disarmed s/stop:disarmed s/stop:disarmed s/stop:disarmed . .
+operator hold          h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold s/stop:operator_hold . .
+world hold             h/flush h/flush s/stop s/stop s/stop . .
+operator silent        . r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent s/stop:operator_silent . .
+dead-man lost          . r/flush . s/stop s/stop . .
+stop done              . . . . . r .
+hold done              . . . . . h .
+latch reported         h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
+resume                 r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
+resumed                . . . . . . r
+window closing         . r/flush:window_closing s/stop:window_closing s/stop:window_closing s/stop:window_closing . .
+window closed          . r/flush:no_window s/stop:no_window s/stop:no_window s/stop:no_window . .
+window opened          . . . . . . .
 """  # noqa: E501
 
 
@@ -69,7 +72,7 @@ def cells():
     for has_window, grid in ((True, WITH_WINDOW), (False, WITHOUT_WINDOW)):
         for row in grid.strip().splitlines():
             words = row.split()
-            name, columns = " ".join(words[:-6]), words[-6:]
+            name, columns = " ".join(words[:-7]), words[-7:]
             for state, cell in zip(COLUMNS, columns, strict=True):
                 yield pytest.param(state, has_window, Event(name), cell, id=f"{name}-{state}-{has_window}")
 
@@ -97,4 +100,9 @@ def test_the_grid_covers_every_state_window_and_event():
 @pytest.mark.parametrize("state", [State.REST, State.STOPPING, State.HELD])
 @pytest.mark.parametrize("has_window", [True, False])
 def test_nothing_but_an_act_of_arming_leads_to_an_armed_state(state, has_window, event):
-    assert transition(state, has_window, event).state not in (State.FILLING, State.PLAN, State.TELEOP)
+    assert transition(state, has_window, event).state not in (
+        State.FILLING,
+        State.PLAN,
+        State.TELEOP,
+        State.RETREAT,
+    )

@@ -25,6 +25,7 @@ from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.robot import Joint, Robot
 from telemetry.messages.plan import Move
+from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
@@ -66,7 +67,8 @@ def detour_of(
         if not found.distance >= required_m:
             told = f"move {refused.move}: its {name} itself is unsafe: {_told(found, required_m)}"
             offer = _offer(world, blocked, required_m) if name == "goal" else ""
-            return refused._replace(detail=told + offer)
+            reason = Reason.INSIDE_MARGIN if name == "start" else refused.reason
+            return refused._replace(reason=reason, detail=told + offer)
     spare = OF_THE_ENDS * (min(found.distance for found in there) - required_m)
     attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
     for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):

@@ -105,11 +105,12 @@ NUMBERS = {
 GOLDEN = [
     (
         acts.ArmPlan(plan_id="p1", certificate=b"\x01\x02", number=7),
-        "84"  # map of 4
+        "85"  # map of 5
         "A2 6964 0D"  # id: 13
         "A7 706C616E5F6964 A2 7031"  # plan_id: p1
         "AB 6365727469666963617465 C4 02 0102"  # certificate: 2 bytes
-        "A6 6E756D626572 07",  # number: 7
+        "A6 6E756D626572 07"  # number: 7
+        "A7 72657472656174 C2",  # retreat: false
     ),
     (
         command.Motion(set_point=SET_POINT, repeat=None),
@@ -298,14 +299,15 @@ GOLDEN = [
     ),
     (
         prediction.World(version=1, configuration=b"\xff"),
-        "87"  # map of 7
+        "88"  # map of 8
         "A2 6964 3C"  # id: 60
         "A7 76657273696F6E 01"  # version: 1
         "AD 636F6E66696775726174696F6E C4 01 FF"  # configuration: 1 byte
         "A6 726561736F6E A0"  # reason: empty
         "A6 64657461696C A0"  # detail: empty
         "A4 62617365 C0"  # base: nil
-        "A6 6C6F636B6564 90",  # locked: none
+        "A6 6C6F636B6564 90"  # locked: none
+        "A6 62726F6B656E 90",  # broken: none
     ),
     (
         prediction.CollisionState(
