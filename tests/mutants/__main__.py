@@ -1,6 +1,6 @@
 """How many of the wrong steps that a file could take do its tests find?
 
-    python -m tests.mutants [FILES] [--tests PATHS] [--jobs N] [--longest SECONDS] [--json FILE|-]
+    python -m tests.mutants [FILES] [--tests PATHS] [--jobs N] [--longest S] [--most S] [--json FILE|-]
 
 FILES are source files or folders; FILE:LINE asks for the mutants of one line.  Each mutant meets the tests
 that reach its line, in memory: nothing is written.  Exit 1: a file is below the goal, or there are more
@@ -38,7 +38,7 @@ def main():
         list(lines),
         tests=options.tests,
         wanted=lambda source, mutant: lines[source.name] in (None, mutant.line),
-        options={"jobs": options.jobs, "longest_s": options.longest},
+        options={"jobs": options.jobs, "longest_s": options.longest, "most_s": options.most},
     )
     equivalents = score.read_equivalents(options.equivalents)
     rows = score.scores(outcomes, equivalents)
@@ -58,6 +58,7 @@ def _options():
     parser.add_argument("--tests", nargs="+", default=[], help="tests to ask (those of each file's package)")
     parser.add_argument("--jobs", type=int, default=1, help="mutants at a time")
     parser.add_argument("--longest", type=float, default=1.0, help="longest test that is asked [s]")
+    parser.add_argument("--most", type=float, default=5.0, help="of tests that a mutant meets [s]")
     parser.add_argument("--json", metavar="FILE|-", help="the result as JSON")
     parser.add_argument("--equivalents", type=Path, default=EQUIVALENTS, help="the list of equivalents")
     return parser.parse_args()

@@ -1,4 +1,7 @@
-"""Which test files can reach a source file: those that import it, themselves or by what they import."""
+"""Which test files can reach a source file: those that import it, themselves or by what they import.
+
+What pytest gives the tests of a folder, in its `conftest.py`, is theirs as well.
+"""
 
 import ast
 from functools import cache
@@ -9,11 +12,17 @@ def candidates(root: Path, sources, among):
     """Return the test files among folders and files that import any of the sources (paths below the root)."""
     tests = sorted({file for place in among for file in _tests(root / place)})
     wanted = {root / each for each in sources}
-    return [str(file) for file in tests if not wanted.isdisjoint(_all_imports(root, file))]
+    return [str(file) for file in tests if not wanted.isdisjoint(_reachable(root, file))]
 
 
 def _tests(place):
     return [place] if place.is_file() else place.rglob("test_*.py")
+
+
+def _reachable(root, test):
+    beside = [folder / "conftest.py" for folder in test.parents if folder.is_relative_to(root)]
+    files = [test, *(file for file in beside if file.is_file())]
+    return frozenset().union(*(_all_imports(root, file) for file in files))
 
 
 @cache

@@ -29,7 +29,6 @@ from tests.mutants.source import Functions, reached
 SURVIVED, FRESH, TIME = "", "fresh", "time"  # the outcomes beside the name of the test that failed
 EACH = 50  # mutants: progress is told
 SHORT_S = 0.1  # tests below come first, each by itself; longer ones file by file, for what they share
-MOST_S = 5.0  # of tests that a mutant meets
 TIMES, MORE_S = 5.0, 3.0  # the time of a mutant: that of its tests, so many times, and more
 WALL_TIMES, WALL_MORE_S = 40.0, 60.0
 Cached = type(functools.cache(len))
@@ -47,9 +46,10 @@ class Asked:
 class MutantSession:
     """A plugin of pytest that runs tests and mutants instead of the tests."""
 
-    def __init__(self, sources, *, jobs, longest_s, wanted, tell):
+    def __init__(self, sources, *, jobs, longest_s, most_s, wanted, tell):
         """Take the sources; `wanted` says which of their mutants are asked for, `tell` how far it is."""
-        self._jobs, self._longest_s, self._tell = jobs, longest_s, tell
+        self._jobs, self._tell = jobs, tell
+        self._longest_s, self._most_s = longest_s, most_s  # of a test, and of all that a mutant meets
         self._mutants = [(each, m) for each in sources for m in each.mutants if wanted(each, m)]
         self._paths = {each.path for each in sources}
         self._shared = defaultdict(set)  # file of tests -> what is reached by setting one up
@@ -84,7 +84,7 @@ class MutantSession:
                 kept.cache_clear()
         self._functions = Functions(self._paths)
         gc.freeze()  # a child need not copy all of it
-        self._run_mutants([_trial(asked, *each, self.imported) for each in self._mutants])
+        self._run_mutants([(*each, self._tests_of(*each, asked)) for each in self._mutants])
         return True
 
     def _run_tests(self, items):
@@ -106,6 +106,15 @@ class MutantSession:
                 self._shared[item.path] |= reached
         reached.clear()
         return asked
+
+    def _tests_of(self, source, mutant, asked):
+        """Return the tests that can find a mutant, in their order, as many as fit."""
+        at = (source.path, mutant.place.statement)
+        reaches_all = not mutant.place.is_run or at in self.imported
+        ordered = _in_order([test for test in asked if reaches_all or at in test.lines])
+        until_s = itertools.accumulate(test.seconds for test in ordered)
+        fit = (test is ordered[0] or s <= self._most_s for test, s in zip(ordered, until_s, strict=True))
+        return list(itertools.compress(ordered, fit))
 
     def _run_mutants(self, trials):
         waiting, active = list(enumerate(trials)), {}
@@ -145,13 +154,6 @@ class MutantSession:
         return FRESH if was_imported else SURVIVED
 
 
-def _trial(asked, source, mutant, imported):
-    """Return a mutant with the tests that can find it, in their order."""
-    at = (source.path, mutant.place.statement)
-    reaches_all = not mutant.place.is_run or at in imported
-    return source, mutant, _in_order([test for test in asked if reaches_all or at in test.lines])
-
-
 class TooLongError(BaseException):
     """The test takes longer than those that are asked."""
 
@@ -179,9 +181,7 @@ def _in_order(tests):
         by_file[test.item.path] += test.seconds
     short = sorted((test for test in tests if test.seconds < SHORT_S), key=lambda test: test.seconds)
     long = [test for test in tests if test.seconds >= SHORT_S]
-    ordered = short + sorted(long, key=lambda test: (by_file[test.item.path], str(test.item.path)))
-    until_s = itertools.accumulate(test.seconds for test in ordered)
-    return [test for test, s in zip(ordered, until_s, strict=True) if s <= MOST_S or test is ordered[0]]
+    return short + sorted(long, key=lambda test: (by_file[test.item.path], str(test.item.path)))
 
 
 def _keeps(module):
