@@ -7,7 +7,7 @@ import pytest
 from telemetry import stop_chain
 from telemetry.authority import SCRIPT
 from telemetry.bridge_role import build
-from telemetry.contract import Persist, PersistFailed, Send
+from telemetry.contract import Orphaned, Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
 from telemetry.limits import HOLD_REPEATED_NS
@@ -344,6 +344,13 @@ def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
     again = HoldCommand(actor="op", pressed_ns=0, nonce=2)
     assert bench.give(again).up == [again]
     assert len(bench.wait(1 * S)) == 4
+
+
+def test_a_bridge_that_nobody_is_left_to_hold_sends_hold_itself_after_a_minute():
+    bench = Bench().open().give(Orphaned())
+    assert not any(isinstance(message, HoldCommand) for _, message in bench.wait(60 * S - 1))
+    pressed = [message for _, message in bench.wait(T) if isinstance(message, HoldCommand)]
+    assert {message.actor for message in pressed} == {"bridge"}
 
 
 def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
