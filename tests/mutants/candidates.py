@@ -19,6 +19,11 @@ def _tests(place):
     return [place] if place.is_file() else place.rglob("test_*.py")
 
 
+def is_of(root: Path, file: Path, sources):
+    """True if a file imports any of the sources, or is one (paths): what it keeps may come of them."""
+    return file.is_relative_to(root) and file.is_file() and not sources.isdisjoint(_all_imports(root, file))
+
+
 def _reachable(root, test):
     beside = [folder / "conftest.py" for folder in test.parents if folder.is_relative_to(root)]
     files = [test, *(file for file in beside if file.is_file())]

@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 import traceback
+from pathlib import Path
 from tempfile import TemporaryFile
 
 MEMORY = 3 * 2**30  # beyond what the parent has [octets]
@@ -105,6 +106,6 @@ def quiet():
 
 def bound_memory():
     """Ask for no more than a share beyond what there is."""
-    pages = int(open("/proc/self/statm").read().split()[0])  # noqa: SIM115
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
     limit = pages * resource.getpagesize() + MEMORY
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,8 +1,8 @@
 """One run of pytest in which each mutant meets the tests that reach its line.
 
-    collect ---> each test once, as it is: which lines, how long ---> for each mutant a child of this process:
-                                                                      the tests that reach it, cheapest first,
-                                                                      to the first that fails
+    collect ---> each test once, as it is: which lines, how long
+            ---> all again in a child, what is written exchanged for itself: whatever fails is out
+            ---> for each mutant a child: the tests that reach it, cheapest first, to the first that fails
 
 A flight that several tests of a file share was flown by the first of them: what is reached as a test is set
 up counts for all of its file, and so does everything in a file that keeps results.  Not asked are tests in
@@ -18,12 +18,14 @@ import time
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.conftest import is_real_time
-from tests.mutants.children import Child, bound_memory, quiet, wait
+from tests.mutants.candidates import is_of
+from tests.mutants.children import Child, bound_memory, carried_out, quiet, wait
 from tests.mutants.source import Functions, reached
 
 SURVIVED, FRESH, TIME = "", "fresh", "time"  # the outcomes beside the name of the test that failed
@@ -48,10 +50,10 @@ class MutantSession:
 
     def __init__(self, sources, *, jobs, longest_s, most_s, wanted, tell):
         """Take the sources; `wanted` says which of their mutants are asked for, `tell` how far it is."""
-        self._jobs, self._tell = jobs, tell
+        self._sources, self._jobs, self._tell = sources, jobs, tell
         self._longest_s, self._most_s = longest_s, most_s  # of a test, and of all that a mutant meets
         self._mutants = [(each, m) for each in sources for m in each.mutants if wanted(each, m)]
-        self._paths = {each.path for each in sources}
+        self._root, self._paths = sources[0].root, {each.path for each in sources}
         self._shared = defaultdict(set)  # file of tests -> what is reached by setting one up
         self.outcomes = []  # of each mutant
         self.not_asked = {}  # test -> why
@@ -76,14 +78,15 @@ class MutantSession:
         """Run each test, and then each mutant."""
         self.imported = frozenset(reached)
         asked = self._run_tests(session.items)
-        self.asked_names = [each.item.nodeid for each in asked]
         for each in asked:
             each.lines |= self._shared[each.item.path]
-        for kept in gc.get_objects():
-            if isinstance(kept, Cached):
-                kept.cache_clear()
+        self._forget_results()
         self._functions = Functions(self._paths)
         gc.freeze()  # a child need not copy all of it
+        again = carried_out(lambda: self._failing_again(asked))
+        self.not_asked |= dict.fromkeys(again, "fails when it is run again")
+        asked = [each for each in asked if each.item.nodeid not in again]
+        self.asked_names = [each.item.nodeid for each in asked]
         self._run_mutants([(*each, self._tests_of(*each, asked)) for each in self._mutants])
         return True
 
@@ -106,6 +109,14 @@ class MutantSession:
                 self._shared[item.path] |= reached
         reached.clear()
         return asked
+
+    def _forget_results(self):
+        """Forget what functions keep that may come of the sources; what others have read stays."""
+        sources = {Path(each) for each in self._paths}
+        for kept in gc.get_objects():
+            code = getattr(kept.__wrapped__, "__code__", None) if isinstance(kept, Cached) else None
+            if code is not None and is_of(self._root, Path(code.co_filename), sources):
+                kept.cache_clear()
 
     def _tests_of(self, source, mutant, asked):
         """Return the tests that can find a mutant, in their order, as many as fit."""
@@ -139,6 +150,21 @@ class MutantSession:
             wall_s=WALL_TIMES * seconds + WALL_MORE_S,
         )
 
+    def _failing_again(self, asked):
+        """Return which tests fail in a child without any mutant: they would find whatever is not there."""
+        quiet()
+        bound_memory()
+        for source in self._sources:
+            self._functions.exchange(source.path, source.codes)
+        return [test.item.nodeid for test in self._failing(_in_order(asked))]
+
+    def _failing(self, tests):
+        """Run tests; return each that fails, as soon as it does."""
+        for test, following in zip(tests, [*tests[1:], None], strict=True):
+            reports = runtestprotocol(test.item, log=False, nextitem=following and following.item)
+            if any(report.failed for report in reports):
+                yield test
+
     def _outcome(self, source, mutant, tests):
         """Return the first test that fails with a mutant; none of them: it has survived."""
         quiet()
@@ -146,10 +172,8 @@ class MutantSession:
         is_done = mutant.place.is_run and self._functions.exchange(source.path, source.changed(mutant))
         if not is_done:
             return FRESH
-        items = [test.item for test in tests]
-        for item, following in zip(items, [*items[1:], None], strict=True):
-            if any(report.failed for report in runtestprotocol(item, log=False, nextitem=following)):
-                return item.nodeid
+        for test in self._failing(tests):
+            return test.item.nodeid
         was_imported = (source.path, mutant.place.statement) in self.imported
         return FRESH if was_imported else SURVIVED
 

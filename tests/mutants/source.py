@@ -28,7 +28,7 @@ class Source:
 
     def __init__(self, root, name):
         """Read the file of that name below the root."""
-        self.name, self.path = name, str(root / name)
+        self.root, self.name, self.path = root, name, str(root / name)
         self.module = name.removesuffix(".py").replace("/", ".")
         self.tree = ast.parse((root / name).read_text(), self.path)
         self.mutants = mutants(self.tree)

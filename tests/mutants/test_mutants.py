@@ -90,6 +90,7 @@ def test_a_mutant_that_was_made_is_taken_back():
 def asked(folder, test, equivalents=""):
     (folder / "planted.py").write_text(SOURCE)
     (folder / "test_planted.py").write_text(test)
+    (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
     (folder / "equivalents.toml").write_text(equivalents)
     words = ["planted.py", "--tests", ".", "--equivalents", "equivalents.toml", "--json", "-"]
     run = subprocess.run(
