@@ -70,6 +70,9 @@ COMMANDS = {
     ),
     "bench": Command("ground.commands.bench:bench", "how fast this is beside others, and how sure"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
+    "completion": Command(
+        "ground.commands.completion:completion", "what a shell needs to complete commands: bash or zsh"
+    ),
     "messages": Command(
         "ground.commands.messages:messages",
         "every message: ids, fields, units, who says it to whom; JSON, XTCE",
@@ -93,7 +96,7 @@ usage: farhand COMMAND [OPTION ...]
 commands
 {commands}
 
-`farhand help COMMAND` tells more, `farhand --version` which version this is.
+`farhand help COMMAND [ACTION]` tells more, `farhand --version` which version this is.
 
 try first
 {first}"""
@@ -141,7 +144,7 @@ def _answered(given: list[str]) -> int:
 def _run(given: list[str]) -> int:
     name, *rest = given or HELP_WORDS[:1]
     if name in HELP_WORDS:
-        name, rest = (rest or [name])[0], ["--help"]
+        name, *rest = [*(rest or [name]), "--help"]
     if name in HELP_WORDS:
         rows = [(name, command.summary) for name, command in COMMANDS.items()]
         print_fitted(HELP.format(commands=listing(rows, indent="  "), first=listing(FIRST, indent="  ")))

@@ -178,6 +178,11 @@ def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
     return where, problem[:1].lower() + problem[1:]
 
 
+def with_extra(name: str) -> str:
+    """Return how an extra is installed: from the clone, as no registry has farhand."""
+    return f"`pip install '.[{name}]'` in the clone's folder"
+
+
 def nearest(name: str, valid: list[str]) -> str:
     """Return '; did you mean ...?' with the nearest valid name, or the list of all."""
     close = difflib.get_close_matches(name, valid, n=1, cutoff=0.4)

@@ -98,6 +98,7 @@ IMPORT_BY_TEXT = (
     "ground/bench/kinematics_questions.py",
     "ground/commands/actions.py",
     "ground/commands/bench_plots.py",
+    "ground/commands/completion.py",
     "ground/commands/picture.py",
     "ground/commands/record_export.py",
     "ground/run/warm.py",

@@ -23,15 +23,21 @@ class Arguments(argparse.ArgumentParser):
         super().__init__(prog=f"farhand {command}", description=description, allow_abbrev=False)
         self._negative_number_matcher = NEGATIVE
 
-    def add_json(self, what: str) -> None:
-        """Take `--json [FILE]`: for commands that take nothing else that could be mistaken for the file."""
-        self.add_argument(
-            "--json",
-            nargs="?",
-            const=STANDARD_OUTPUT,
-            metavar="FILE",
-            help=f"{what} as JSON, to a file or to standard output",
-        )
+    def add_json(self, what: str, *, is_needed: bool = False) -> None:
+        """Take `--json FILE|-`; `-` may be left out, unless `is_needed` as a file's name could follow."""
+        told = f"{what} as JSON, to a file; - for standard output"
+        if is_needed:
+            self.add_argument("--json", metavar="FILE|-", help=told)
+        else:
+            self.add_argument("--json", nargs="?", const=STANDARD_OUTPUT, metavar="FILE|-", help=told)
+
+    def add_picture(self, what: str) -> None:
+        """Take `--picture FILE`."""
+        self.add_argument("--picture", metavar="FILE", help=f"draw {what}, as .svg or .png")
+
+    def add_run(self, default: str = "the one that lives") -> None:
+        """Take `--run RUN`."""
+        self.add_argument("--run", metavar="RUN", help=f"name or folder of a run (default: {default})")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Print the help; one that cannot be printed is an error like any other."""

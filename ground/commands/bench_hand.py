@@ -7,7 +7,7 @@ What is told of it: `ground.bench.hand_study`.
 --runs      seeds under each condition, at each delay
 --delay     round trip of the link [s]; several by commas
 --condition these alone, by commas
---plot      times as a figure, SVG or PNG
+--picture   times as a figure, SVG or PNG
 --markdown  table and bars, as README has them
 --json      head{...}, rows[...]
 """
@@ -40,7 +40,7 @@ def hand(arguments: list[str]) -> int:
     """Fly under each condition and tell what helped."""
     given = _options().parse_args(arguments)
     check_place(given.json)
-    check_picture(given.plot)
+    check_picture(given.picture)
     if not 1 <= given.runs <= 10_000:
         raise UsageError(f"--runs {given.runs}: give 1 to 10000")
     asked = Asked(given.runs, given.first_seed, _delays(given.delay), _conditions(given.condition))
@@ -49,8 +49,8 @@ def hand(arguments: list[str]) -> int:
             "head": head(),
             "rows": rows([*cells(asked, lambda line: terminal.tell(line, line.split(":")[0]))]),
         }
-    if given.plot:
-        draw(FIGURE, found, given.plot)
+    if given.picture:
+        draw(FIGURE, found, given.picture)
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
     return DONE
 
@@ -61,7 +61,7 @@ def _options() -> Arguments:
     options.add_argument("--first-seed", type=int, default=1, metavar="N", help="begin with this one")
     options.add_argument("--delay", metavar="S,...", help="round trips of the link [s]; else 0,2,7")
     options.add_argument("--condition", metavar="NAME,...", help=f"of {', '.join(CONDITIONS)}")
-    options.add_argument("--plot", metavar="FILE", help="draw the times there, SVG or PNG; needs matplotlib")
+    options.add_picture("the times")
     options.add_argument("--markdown", action="store_true", help="table and bars as README has them")
     options.add_json("head and rows")
     return options

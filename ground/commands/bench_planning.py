@@ -25,6 +25,7 @@ from ground.commands.json_output import answer, check_place
 from ground.listing import table
 from ground.report.terminal import Terminal
 from telemetry.drive.factory import load
+from telemetry.settings import with_extra
 
 ID = "F14"
 TARGETS = {"ur5": 40.0, "panda": 80.0}  # times as fast in the median, until there is a way
@@ -53,7 +54,7 @@ def planning(arguments: list[str]) -> int:
         try:
             load(PEER)
         except ImportError as error:
-            raise UsageError(f"{error.name} is not installed: pip install 'farhand[bench]'") from None
+            raise UsageError(f"{error.name} is not installed here; {with_extra('bench')} brings it") from None
     told: list[dict[str, Any]] = []
     with Terminal() as terminal:
         for name in [given.set] if given.set else SETS:

@@ -1,4 +1,4 @@
-"""The option `--plot FOLDER` of benches: what was measured as a figure, by matplotlib if it is installed."""
+"""The option `--plot FOLDER` of benches: what was measured as a figure, by matplotlib."""
 
 from pathlib import Path
 from typing import Any
@@ -18,23 +18,17 @@ SAVE = "ground.report.figures:save"
 
 def add_plot(options: Arguments) -> None:
     """Take `--plot FOLDER`."""
-    options.add_argument("--plot", metavar="FOLDER", help="draw it there as SVG; needs matplotlib")
+    options.add_argument("--plot", metavar="FOLDER", help="draw it there as SVG")
 
 
 def check_folder(folder: str | None) -> None:
-    """Refuse a folder that is none, or a figure without its library, before anything is measured.
+    """Refuse a folder that is none, before anything is measured.
 
     Raises:
-        FileError: there is no such folder, or nothing to draw with.
+        FileError: there is no such folder.
     """
-    if folder is None:
-        return
-    if not Path(folder).is_dir():
+    if folder is not None and not Path(folder).is_dir():
         raise FileError(folder, "", "is no folder; name one that is there")
-    try:
-        load(SAVE)
-    except ImportError:
-        raise FileError(folder, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
 
 
 def plot(folder: str | None, name: str, what: list[dict[str, Any]]) -> None:

@@ -21,6 +21,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.report.terminal import Terminal
 from telemetry.drive.factory import load
+from telemetry.settings import with_extra
 
 SCENES, MOVES = 10_000, 100
 MOST_NEEDLESS = 0.01  # of the moves that are clear by 5 mm more than is required
@@ -33,13 +34,13 @@ def truth(arguments: list[str]) -> int:
     options.add_argument("--first-seed", type=int, default=1, metavar="N", help="begin with this one")
     options.add_argument("--moves", type=int, default=MOVES, metavar="N", help="in each scene")
     options.add_argument("--data", metavar="FOLDER", help="count the published problems there, too")
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)
     try:
         load(ORACLE)
     except ImportError as error:
-        raise UsageError(f"{error.name} is not installed: pip install 'farhand[bench]'") from None
+        raise UsageError(f"{error.name} is not installed here; {with_extra('bench')} brings it") from None
     seeds = range(given.first_seed, given.first_seed + given.scenes)
     with Terminal() as terminal:
         tally = _recall(seeds, given.moves, terminal)

@@ -5,7 +5,7 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 --scenario  the arm and scene of a table: those of a scenario, or by --robot and --scene
 --required  the clearance that is asked for [m]; without it the run's own, of robot and scene files 0
 --method    this one alone; may be told again, and the first is what the others are held against
---plot      a picture of the distances over time, .svg or .png
+--picture   a picture of the distances over time, .svg or .png
 --json      as `ground.comparison.compared` tells it
 """
 
@@ -46,8 +46,8 @@ def compare(arguments: list[str]) -> int:
         except WorldError as error:
             raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
     answer(found, as_text(found), given.json)
-    if given.plot:
-        draw(FIGURE, found, given.plot)
+    if given.picture:
+        draw(FIGURE, found, given.picture)
     return DONE
 
 
@@ -68,8 +68,8 @@ def _options() -> Arguments:
     options.add_argument("--seed", type=seed, default=1, help="of a scenario's flight (default 1)")
     options.add_argument("--quick", action="store_true", help="measure costs at a glance")
     options.add_argument("--no-cost", action="store_true", help="measure no costs")
-    options.add_argument("--plot", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_picture("the distances")
+    options.add_json("the answer", is_needed=True)
     return options
 
 
@@ -92,7 +92,7 @@ def _check(given: argparse.Namespace) -> None:
     if given.scenario and given.scene:
         raise UsageError("--scene belongs to --robot; a scenario has its own")
     check_place(given.json)
-    check_picture(given.plot)
+    check_picture(given.picture)
 
 
 def _asked(given: argparse.Namespace, terminal: Terminal) -> Asked:

@@ -27,7 +27,7 @@ def console(arguments: list[str]) -> int:
     options = Arguments(
         CONSOLE, "Open a console of a run that is going on, beside others; closing it changes nothing there."
     )
-    options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
+    options.add_run()
     options.add_argument("--observe", action="store_true", help="only look on: HOLD, and no other act")
     given = options.parse_args(arguments)
     run, role = the_run(given.run), OBSERVER if given.observe else CONSOLE

@@ -48,7 +48,7 @@ def fixture(arguments: list[str]) -> int:
     options.add_argument(
         "--mode", choices=("default", "source"), default="default", help="source: as published"
     )
-    options.add_argument("--picture", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")
+    options.add_picture("it")
     options.add_json("the tube")
     given = options.parse_args(arguments)
     check_place(given.json)

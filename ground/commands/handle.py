@@ -19,7 +19,7 @@ def handle(arguments: list[str]) -> int:
     what = "; ".join(f"{name}: {row.summary}" for name, row in devices.items())
     options = Arguments("handle", "Take the handle of a run with a device, until Ctrl-C.")
     options.add_argument("device", choices=devices, metavar="DEVICE", help=what)
-    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: the one that lives)")
+    options.add_run()
     carrier = options.add_mutually_exclusive_group()
     for name in ("tcp", "udp"):
         carrier.add_argument(f"--{name}", dest="carrier", action="store_const", const=name)

@@ -64,7 +64,7 @@ def _why_not(pressed: Pressed) -> str:
 
 def _options() -> Arguments:
     options = Arguments("hold", "Send HOLD straight to bridge, gate and space segment: stop, and latch.")
-    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: all that live)")
+    options.add_run("all that live")
     options.add_argument(
         "--stand-by", action="store_true", help="keep connections open, send on Enter or SIGUSR1"
     )

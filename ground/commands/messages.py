@@ -30,7 +30,7 @@ def messages(arguments: list[str]) -> int:
     options.add_argument(
         "page", nargs="?", choices=(HANDLE,), help="the protocol by which a device's own program joins a run"
     )
-    options.add_json("write the dictionary, with a JSON schema of each message,")
+    options.add_json("the dictionary, with a JSON schema of each message,")
     options.add_argument(
         "--xtce",
         metavar="FILE",

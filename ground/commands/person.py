@@ -66,7 +66,7 @@ _seconds.__name__ = "number of seconds"
 
 def _options(command: str, summary: str) -> Arguments:
     options = Arguments(command, summary)
-    options.add_argument("--run", metavar="RUN", help="name or folder of a run (default: the one that lives)")
+    options.add_run()
     return options
 
 

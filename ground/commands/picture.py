@@ -15,7 +15,7 @@ def check_picture(plot: str | None) -> None:
     """Refuse a picture that could not be drawn, before minutes are spent on what is to be in it.
 
     Raises:
-        FileError: its name has no ending of a picture, its place cannot be written, matplotlib is missing.
+        FileError: its name has no ending of a picture, or its place cannot be written.
     """
     if plot is None:
         return
@@ -24,13 +24,9 @@ def check_picture(plot: str | None) -> None:
             plot, "", f"is no picture that can be drawn; its name must end in {', '.join(PICTURES)}"
         )
     check_place(plot)
-    try:
-        load(SAVE)
-    except ImportError:
-        raise FileError(plot, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
 
 
-def draw(figure: str, found: dict[str, Any], plot: str) -> None:
+def draw(figure: str, found: Any, plot: str) -> None:
     """Draw what was found by the function of a module (`module:function`) that makes a figure of it.
 
     Raises:

@@ -10,7 +10,7 @@ and --angle-deg, as in `farhand plan arc` and `farhand plan orbit`.
 
 PLAN ...  instead of a motion: stored plans, each judged again with each joint locked where the plan starts
 --gives  what gives way, for all joints (`farhand plan line --help`); else for each the cheapest coordinate
---plot   a map over joint and locked angle, .svg or .png
+--picture  a map over joint and locked angle, .svg or .png
 --json   robot, kind, ok, best_left (what the worst lock leaves at most), joints[{name, unit, low, high (of
          what is tried), least, most (of what the line takes it through), left, gives, place_m, turn_rad
          (missed at most between least and most; null: the line is lost somewhere), reason (why),
@@ -65,11 +65,11 @@ def advise(arguments: list[str]) -> int:
     add_line(options, is_needed=False)
     add_arc(options)
     add_orbit(options, is_needed=False)
-    options.add_argument("--plot", metavar="FILE", help="draw the map, .svg or .png; needs matplotlib")
+    options.add_picture("the map")
     options.add_json("the advice")
     given = options.parse_args(arguments)
     check_place(given.json)
-    check_picture(given.plot)
+    check_picture(given.picture)
     if given.plans:
         return _plans(options, given)
     ends = given.end or given.centre or given.target
@@ -81,8 +81,8 @@ def advise(arguments: list[str]) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
-    if given.plot and found["ok"]:
-        draw(FIGURE, found, given.plot)
+    if given.picture and found["ok"]:
+        draw(FIGURE, found, given.picture)
     return DONE if found["ok"] else FAILED
 
 
@@ -95,7 +95,7 @@ def _course(given: argparse.Namespace) -> Move:
 
 def _plans(options: Arguments, given: argparse.Namespace) -> int:
     """Judge stored plans again; that a lock ends some of them is no failure."""
-    if any((given.robot, given.start, given.from_deg, given.end, given.centre, given.target, given.plot)):
+    if any((given.robot, given.start, given.from_deg, given.end, given.centre, given.target, given.picture)):
         options.error("plans have their own robots and moves, and no map")
     again = load(AGAIN)
     rows = [row for plan in given.plans for row in again(asked(open_plan(plan, scenario=None)))]

@@ -6,7 +6,6 @@
               fixtures[{...}, as of `farhand verify`]}]
 """
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,15 +13,14 @@ import msgspec
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
 from ground.commands.verify import add_station, asked, fixture_line
 from ground.opened_plan import open_plan
 from ground.report.words import millimetres
 from telemetry.drive.factory import load
-from telemetry.settings import FileError
 
 LINES = "planner.commands.plan_lines:plan_lines"
-FIGURE, SAVE = "ground.report.plan_figure:plan_figure", "ground.report.figures:save"
-ENDINGS = (".png", ".svg")
+FIGURE = "ground.report.plan_figure:plan_figure"
 
 
 def show(arguments: list[str]) -> int:
@@ -30,13 +28,13 @@ def show(arguments: list[str]) -> int:
     options = Arguments("plan show", "Draw a plan: joints, speeds, the tool's way, clearance.")
     options.add_argument("plan", nargs="?", metavar="PLAN", help="a shipped plan, or a plan file")
     add_station(options)
-    options.add_argument("--picture", metavar="FILE.png|svg", help="where to; needs matplotlib")
+    options.add_picture("the plan")
     options.add_json("the lines")
     given = options.parse_args(arguments)
     if not (given.plan or given.scenario):
         options.error("name a plan file, or --scenario NAME")
     check_place(given.json)
-    _check_picture(given.picture)
+    check_picture(given.picture)
     locked = [given.lock] if given.lock else []
     plans = [
         msgspec.to_builtins(load(LINES)(asked(open_plan(given.plan, scenario=given.scenario, locks=locks))))
@@ -44,7 +42,7 @@ def show(arguments: list[str]) -> int:
     ]
     answer({"plans": plans}, "\n".join(map(_lines, plans)), given.json)
     if given.picture:
-        _draw(plans, given.picture)
+        draw(FIGURE, plans, given.picture)
     return FAILED if any(plan["refused"] or not _stand(plan) for plan in plans) else DONE
 
 
@@ -59,23 +57,3 @@ def _lines(plan: dict[str, Any]) -> str:
 
 def _stand(plan: dict[str, Any]) -> bool:
     return all(fixture["ok"] for fixture in plan["fixtures"])
-
-
-def _check_picture(target: str | None) -> None:
-    """Refuse a picture that could not be drawn, before anything is planned."""
-    check_place(target)
-    if target is None:
-        return
-    if Path(target).suffix.lower() not in ENDINGS:
-        raise FileError(target, "", f"cannot be drawn; its name must end in {' or '.join(ENDINGS)}")
-    try:
-        load(SAVE)
-    except ImportError:
-        raise FileError(target, "", "matplotlib is not installed: pip install 'farhand[bench]'") from None
-
-
-def _draw(plans: list[dict[str, Any]], target: str) -> None:
-    try:
-        load(SAVE)(load(FIGURE)(plans), Path(target))
-    except OSError as error:
-        raise FileError(target, "", f"cannot be written ({error.strerror})") from None

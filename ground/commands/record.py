@@ -58,7 +58,7 @@ def _record_options() -> Arguments:
         "--picture", metavar="FILE", help="force: draw it over time, as FILE.png or FILE.svg"
     )
     add_formats(options)
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     return options
 
 

@@ -108,7 +108,7 @@ def _tell_orphans() -> None:
     """Say that processes of earlier runs live without their supervisor, and how to end them."""
     orphans = [folder.name for folder in run_folders() if is_orphaned(folder)]
     if orphans:
-        ways = " and ".join(f"`farhand stop {name}`" for name in orphans)
+        ways = " and ".join(f"`farhand stop --run {name}`" for name in orphans)
         print(f"farhand: a run lives on without its supervisor; end it with {ways}", file=sys.stderr)
 
 
@@ -146,7 +146,7 @@ def _rehearse_options() -> Arguments:
     options.add_argument(
         "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
     )
-    options.add_argument("--json", metavar="FILE", help="write the summary as JSON; - for standard output")
+    options.add_json("the summary", is_needed=True)
     return options
 
 

@@ -95,9 +95,7 @@ def _options() -> Arguments:
         "--check", action="store_true", help="run the roles that decide again, from the recording alone"
     )
     options.add_argument("--headless", action="store_true", help="without a console")
-    options.add_argument(
-        "--json", metavar="FILE", help="write what was played as JSON; - for standard output"
-    )
+    options.add_json("what was played", is_needed=True)
     return options
 
 

@@ -34,7 +34,7 @@ def check(arguments: list[str]) -> int:
     options.add_argument(
         "file", metavar="FILE", help="a robot file, a URDF, or a table of Denavit-Hartenberg rows"
     )
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     options.add_argument("--picture", metavar="FILE.png", help="draw the arm with its volumes")
     given = options.parse_args(arguments)
     check_place(given.json)

@@ -78,7 +78,7 @@ def _options() -> Arguments:
     options = Arguments("robot fit", "Fit volumes around each part of an arm, and tell how well they fill.")
     options.add_argument("file", metavar="FILE", help="a robot file or URDF with meshes or solids")
     options.add_argument("--method", choices=METHODS, help="this one alone; without it: all")
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     options.add_argument(
         "--out", metavar="FILE.toml", help="write a robot file with the capsules to be flown"
     )

@@ -32,7 +32,7 @@ def import_robot(arguments: list[str]) -> int:
     options.add_argument(
         "--floating", action="store_true", help="the base is a body that floats; without it: bolted"
     )
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     given = options.parse_args(arguments)
     source = Path(given.file)
     out = Path(given.out or f"{source.stem}.toml")

@@ -51,7 +51,7 @@ def as_text(told: dict[str, Any]) -> str:
     lines += table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
     for row in told["runs"]:
         if row["state"] == "orphaned":
-            lines.append(f"nobody watches over {row['name']}: end it with `farhand stop {row['name']}`")
+            lines.append(f"nobody watches over {row['name']}: end it with `farhand stop --run {row['name']}`")
     return "\n".join([*lines, *_beside(told["recordings"])])
 
 
@@ -98,7 +98,7 @@ def _options() -> Arguments:
     )
     options.add_argument("--recordings", action="store_true", help="prune: the recordings too")
     options.add_argument("--yes", action="store_true", help="prune: without a question, for scripts")
-    options.add_json("write the list")
+    options.add_json("the list")
     return options
 
 

@@ -16,7 +16,7 @@ from ground.scenario_files import scenario_path
 def scenarios(arguments: list[str]) -> int:
     """List the shipped scenarios."""
     options = Arguments("scenarios", "List the scenarios that come with farhand.")
-    options.add_json("write the list")
+    options.add_json("the list")
     target = options.parse_args(arguments).json
     if target:
         write_json(target, {"scenarios": [_row(name) for name, _ in shipped()]})

@@ -32,7 +32,7 @@ def check(arguments: list[str]) -> int:
     options = Arguments("scene check", "Look at a scene or a mesh: what it holds, what is doubtful.")
     options.add_argument("file", metavar="FILE", help="a scene file, or a mesh")
     options.add_argument("--robot", metavar="FILE", help="an arm in this scene: how clear, and what to mount")
-    options.add_argument("--json", metavar="FILE", help="write the answer as JSON; - for standard output")
+    options.add_json("the answer", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)
     facts = _facts(given.file, given.robot)

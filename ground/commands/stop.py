@@ -30,9 +30,7 @@ TOLD: dict[Latch, str] = {
 def stop(arguments: list[str]) -> int:
     """End a run; exit code 0 if it was latched and nobody is left, 1 if not, 2 if it is not said which."""
     options = Arguments("stop", "End a run: HOLD, wait for the latch, then end every process of it.")
-    options.add_argument(
-        "run", nargs="?", metavar="RUN", help="name or folder of the run (default: the only one that lives)"
-    )
+    options.add_run()
     run = the_run(options.parse_args(arguments).run)
     folder = Path(run.folder)
     before = living(folder)

@@ -25,7 +25,7 @@ def stream(arguments: list[str]) -> int:
     options = Arguments(
         "stream", "Let other programs look at a run that goes on: joints, frames, scene, pictures, events."
     )
-    options.add_argument("run", nargs="?", help="name or folder of a run (default: the one that lives)")
+    options.add_run()
     options.add_argument("--host", default=LOOPBACK, help=f"address to listen at (default: {LOOPBACK})")
     options.add_argument(
         "--port", type=_port, default=PORT, help=f"TCP port (default: {PORT}; 0: a free one)"

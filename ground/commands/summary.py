@@ -18,7 +18,7 @@ def summary(arguments: list[str]) -> int:
     """Tell how a recorded rehearsal went; 1: something that was expected did not hold."""
     options = Arguments("summary", "Sum a recorded rehearsal up, from its recording alone.")
     options.add_argument("file", metavar="RECORDING", help="of a rehearsal, whole or damaged")
-    options.add_json("write the summary")
+    options.add_json("the summary")
     given = options.parse_args(arguments)
     check_place(given.json)
     with Terminal() as terminal:

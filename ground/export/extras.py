@@ -3,9 +3,10 @@
 import importlib.util
 
 from ground.cli import UsageError
+from telemetry.settings import with_extra
 
 
 def needs(library: str, *, extra: str) -> None:
     """Check that a library is there; UsageError: it is not, and what brings it."""
     if importlib.util.find_spec(library) is None:
-        raise UsageError(f"{library} is not installed here; `pip install 'farhand[{extra}]'` brings it")
+        raise UsageError(f"{library} is not installed here; {with_extra(extra)} brings it")

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
+from telemetry.settings import with_extra
 
 FULL = 32767.0
 DEAD = 0.12  # share of a stick's way in which it rests
 REACH_M, REACH_RAD = 0.05, 0.5  # at the end of a stick's way
 
-MISSING = "pygame-ce is not installed here; `pip install 'farhand[handle]'` brings it"
+MISSING = f"pygame-ce is not installed here; {with_extra('handle')} brings it"
 NO_DEVICE = "no game pad is attached; plug one in, or switch it on"
 LOST = "the game pad is gone; plug it in and start again"
 

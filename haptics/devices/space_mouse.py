@@ -21,6 +21,7 @@ from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import with_extra
 
 VENDORS = (0x256F, 0x046D)  # 3Dconnexion, and Logitech before it
 PRODUCTS_OF_LOGITECH = range(0xC600, 0xC700)  # of which only these are 3D mice
@@ -30,7 +31,7 @@ QUIET_NS = NS_PER_S * 3 // 10  # a cap that is pushed tells so many times a seco
 MOVED, TURNED, PRESSED = 1, 2, 3
 REPORT_BYTES = 64
 
-MISSING = "hidapi is not installed here; `pip install 'farhand[handle]'` brings it"
+MISSING = f"hidapi is not installed here; {with_extra('handle')} brings it"
 LOST = "the SpaceMouse is gone; plug it in and start again"
 NO_DEVICE = (
     "no SpaceMouse is attached, or it may not be opened: plug it in, and let this user read it "

@@ -159,7 +159,8 @@ LONG = 5000 * "a"
 
 
 @pytest.mark.parametrize(
-    "asked", [["rehearse", LONG], ["verify", LONG], ["stop", LONG], ["rehearse", "--record", LONG], [LONG]]
+    "asked",
+    [["rehearse", LONG], ["verify", LONG], ["stop", "--run", LONG], ["rehearse", "--record", LONG], [LONG]],
 )
 def test_a_name_of_five_thousand_letters_is_one_short_line(capsys, asked):
     code, error = mistake(capsys, *asked)
@@ -173,3 +174,9 @@ def test_joint_values_for_another_number_of_joints_are_told_by_their_option(caps
     asked = ["plan", "joint", "--robot", "shiyan7_like", *(part for pair in given.items() for part in pair)]
     told = f"farhand: {option}: 2 values for the 6 joints of shiyan7_like\n"
     assert mistake(capsys, *asked) == (USAGE, told)
+
+
+def test_help_of_an_action_is_its_own(capsys):
+    with pytest.raises(SystemExit):
+        main(["help", "plan", "line"])
+    assert "usage: farhand plan line" in capsys.readouterr().out

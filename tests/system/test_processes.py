@@ -135,7 +135,7 @@ def test_when_the_supervisor_is_killed_and_the_disk_full_hold_still_latches_the_
 def test_stop_ends_a_supervised_run_in_order(tmp_path):
     with LiveRehearsal(tmp_path, "short_link", "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
-        stopped = run.ask("stop", run.run.name)
+        stopped = run.ask("stop", "--run", run.run.name)
         code, summary = run.wait()
         assert (stopped.returncode, run.living()) == (DONE, [])
         told = run.output()

@@ -23,9 +23,9 @@ from predictor.model.files.urdf_masses import Weighed, weighed
 from predictor.model.files.urdf_parts import mesh_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
-from telemetry.settings import FileError, Reader
+from telemetry.settings import FileError, Reader, with_extra
 
-CURE = "pip install 'farhand[robots]'"
+CURE = with_extra("robots")
 
 
 def describe_urdf(path: Path | str, read: Reader) -> Description:

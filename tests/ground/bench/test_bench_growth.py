@@ -27,7 +27,6 @@ def test_an_arm_has_as_many_leaves_as_are_asked_for():
 
 
 def test_figures_are_drawn(tmp_path):
-    pytest.importorskip("matplotlib")
     curve = Curve("bodies", "distance", SIZES, (1.0, 2.0, 3.0, 4.0)).told()
     row = {
         "id": "F1",
@@ -44,7 +43,6 @@ def test_figures_are_drawn(tmp_path):
 
 
 def test_sizes_of_less_than_a_decade_tell_no_power():
-    pytest.importorskip("matplotlib")
     panels = [Curve("faces", WITH, (2_000, 4_000), (1.0, 2.0)), Curve("bodies", "hit", SIZES, (1.0,) * 4)]
     faces, bodies = growth_figure([curve.told() for curve in panels]).axes
     assert faces.get_legend_handles_labels()[1] == [WITH]

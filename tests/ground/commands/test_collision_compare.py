@@ -20,11 +20,10 @@ def table(folder, *rows, head=HEAD):
 
 
 def test_a_table_is_compared_through_the_world_of_a_scenario(tmp_path, capsys):
-    pytest.importorskip("matplotlib")
     picture, answer = tmp_path / "down.svg", tmp_path / "down.json"
     command = ["collision", "compare", table(tmp_path, *ROWS), "--scenario", "short_link", "--quick"]
     methods = ["--method", "capsules", "--method", "obb"]
-    assert main([*command, *methods, "--plot", str(picture), "--json", str(answer)]) == DONE
+    assert main([*command, *methods, "--picture", str(picture), "--json", str(answer)]) == DONE
     shown, found = capsys.readouterr().out, json.loads(answer.read_text())
     assert [method["name"] for method in found["methods"]] == ["capsules", "obb"]
     assert found["required_m"] == pytest.approx(0.03)
@@ -86,7 +85,7 @@ def test_a_table_that_is_none_is_told_in_one_line(tmp_path, capsys, rows, head, 
         (["short_link", "--method", "obb", "--method", "obb"], USAGE, "named twice"),
         (["short_link", "--required", "-1"], USAGE, "--required -1 must lie within 0 .. 10 m"),
         (["short_link", "--seed", "-1"], USAGE, "invalid seed (0 to 2^63 - 1) value"),
-        (["short_link", "--plot", "x.pdf"], BAD_FILE, "must end in .svg, .png"),
+        (["short_link", "--picture", "x.pdf"], BAD_FILE, "must end in .svg, .png"),
         (["short_link", "--json", "no/such/folder.json"], BAD_FILE, "cannot be written"),
     ],
 )

@@ -27,15 +27,15 @@ def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, ca
 
 
 def test_a_run_that_is_over_has_no_console(run):
-    assert main(["console", "run"]) == USAGE
+    assert main(["console", "--run", "run"]) == USAGE
 
 
 def test_a_run_that_is_still_being_prepared_has_no_console_yet(run, capsys):
     with held(lock_path(run, "supervisor")):
-        assert main(["console", "run"]) == USAGE
+        assert main(["console", "--run", "run"]) == USAGE
         assert "still being prepared" in capsys.readouterr().err
         RunClock(run).begin()
-        assert main(["console", "run"]) == USAGE
+        assert main(["console", "--run", "run"]) == USAGE
         assert "run is over" in capsys.readouterr().err
 
 

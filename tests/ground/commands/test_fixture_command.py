@@ -37,7 +37,6 @@ def test_a_place_that_is_none_is_told_in_one_line(capsys):
 
 
 def test_a_picture_shows_it(tmp_path):
-    pytest.importorskip("matplotlib")
     picture = tmp_path / "tube.svg"
     assert main([*ASKED, "--picture", str(picture)]) == DONE
     assert "needed" in picture.read_text()

@@ -39,7 +39,6 @@ def test_a_joint_whose_lock_loses_the_line_says_why():
 
 
 def test_the_map_is_drawn_where_nothing_can_be_followed_too(tmp_path):
-    pytest.importorskip("matplotlib")
     draw(FIGURE, FOUND, str(tmp_path / "map.svg"))
     assert "elbow" in (tmp_path / "map.svg").read_text()
 

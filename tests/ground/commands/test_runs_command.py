@@ -83,7 +83,7 @@ def test_the_list_fits_a_terminal_and_tells_how_an_orphan_is_ended(station, caps
     assert main(["runs"]) == DONE
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == [name, "01-31", "12:00", "ended", "0", "4.0", "MiB"]
-    assert "end it with `farhand stop orphaned`" in lines[-1]
+    assert "end it with `farhand stop --run orphaned`" in lines[-1]
     assert max(map(len, lines[:-1])) <= WIDTH
 
 

@@ -65,12 +65,12 @@ def test_without_a_name_there_has_to_be_just_one_run_that_lives(known, capsys):
 @pytest.mark.parametrize("name", ["pass-1", "{folder}"])
 def test_a_run_is_named_by_its_name_or_folder(known, capsys, name):
     run = known("pass-1")
-    assert main(["stop", name.format(folder=run.folder)]) == DONE
+    assert main(["stop", "--run", name.format(folder=run.folder)]) == DONE
     assert capsys.readouterr().out == "pass-1: no process of it lives\n"
 
 
 def test_what_is_no_run_is_one_line(known, capsys):
-    assert main(["stop", "pass-9"]) == BAD_FILE
+    assert main(["stop", "--run", "pass-9"]) == BAD_FILE
     [line] = capsys.readouterr().err.splitlines()
     assert "pass-9" in line
 
@@ -129,7 +129,7 @@ def test_a_new_rehearsal_names_orphans_in_one_line_and_how_to_end_them(known, ca
     with living_gate(orphaned), living_gate(supervised), supervisor_of(supervised):
         main(["rehearse", "--headless"])
     first, *_ = capsys.readouterr().err.splitlines()
-    assert first.endswith("a run lives on without its supervisor; end it with `farhand stop pass-1`")
+    assert first.endswith("a run lives on without its supervisor; end it with `farhand stop --run pass-1`")
     assert "pass-2" not in first
 
 

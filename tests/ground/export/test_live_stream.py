@@ -134,4 +134,4 @@ def test_without_a_run_or_the_library_one_line_says_what_to_do(tmp_path, monkeyp
     assert "farhand rehearse" in capsys.readouterr().err
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["stream"]) == USAGE
-    assert "pip install 'farhand[foxglove]'" in capsys.readouterr().err
+    assert "pip install '.[foxglove]'" in capsys.readouterr().err

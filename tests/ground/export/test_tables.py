@@ -82,7 +82,7 @@ def test_parquet_holds_the_same_rows_with_their_types_and_units(recording, folde
 def test_without_the_library_one_line_says_what_brings_it(recording, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert main(["record", "export", str(recording), "--parquet", str(tmp_path / "p")]) == USAGE
-    assert "pip install 'farhand[parquet]'" in capsys.readouterr().err
+    assert "pip install '.[parquet]'" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

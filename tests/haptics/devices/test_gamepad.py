@@ -38,7 +38,7 @@ def test_without_pygame_one_line_says_what_brings_it(monkeypatch):
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
-    with pytest.raises(DeviceMissing, match=r"pip install 'farhand\[handle\]'"):
+    with pytest.raises(DeviceMissing, match=r"pip install '\.\[handle\]'"):
         gamepad.opened()
 
 

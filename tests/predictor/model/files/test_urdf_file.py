@@ -151,7 +151,7 @@ def test_a_joint_that_is_driven_beyond_its_own_limits_is_doubted():
 
 def test_without_its_library_a_urdf_is_refused_with_the_cure(monkeypatch):
     monkeypatch.setitem(sys.modules, "yourdfpy", None)
-    with pytest.raises(FileError, match=r"yourdfpy: is not installed.*pip install 'farhand\[robots\]'"):
+    with pytest.raises(FileError, match=r"yourdfpy: is not installed.*pip install '\.\[robots\]'"):
         described(ARM)
 
 
