@@ -18,6 +18,7 @@ ACTIONS = {
     ),
     "hand": Command("ground.commands.bench_hand:hand", "what helps a hand that leads through delay"),
     "haptics": Command("ground.commands.bench_haptics:haptics", "the 1 kHz loop beside a device"),
+    "yielding": Command("ground.commands.bench_yielding:yielding", "what a hand feels that lets a force go"),
     "rays": Command("ground.commands.bench_speed:rays", "rays at primitives and at meshes"),
 }
 

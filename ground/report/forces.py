@@ -3,12 +3,14 @@
 from collections import Counter
 from dataclasses import dataclass, field
 from math import hypot
+from statistics import fmean
 from typing import Any
 
 from ground.report.words import newtons, seconds
 from telemetry.messages.force import HandForce
 
 DIGITS = 4
+NOTICED_N = 0.05  # asked: of less a share says nothing
 UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not say
 
 
@@ -22,6 +24,7 @@ class Forces:
     left_n: float | None = None  # asked as the hand was bilateral last
     least_energy_j: float | None = None  # that the hand had given and not got back
     newest: HandForce | None = None
+    shares: list[float] = field(default_factory=list)  # of what was asked, that was given
     limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
 
     def take(self, force: HandForce) -> None:
@@ -36,6 +39,8 @@ class Forces:
         if force.asked:
             self.left_n = hypot(*force.total)
             self.asked_peak_n = max(self.asked_peak_n or 0.0, self.left_n)
+            if self.left_n > NOTICED_N:
+                self.shares.append(hypot(*force.force) / self.left_n)
 
     def row(self) -> dict[str, Any] | None:
         """Return the figures for a summary; None: no hand was bilateral."""
@@ -46,6 +51,7 @@ class Forces:
             "peak_n": _rounded(self.peak_n),
             "asked_peak_n": _rounded(self.asked_peak_n),
             "left_n": _rounded(self.left_n),
+            "felt_share": _rounded(fmean(self.shares)) if self.shares else None,
             "least_energy_j": _rounded(self.least_energy_j),
             "delay_s": _rounded(last.delay),
             "gain_n_m": last.gain,
@@ -67,8 +73,12 @@ def told(row: dict[str, Any] | None) -> list[str]:
         f"force      {newtons(row['peak_n'])} at most ({newtons(row['asked_peak_n'])} asked) through"
         f" {seconds(row['delay_s'])} at {row['gain_n_m']:.3g} N/m"
         f" (passive up to {_gain(row['passive_gain_n_m'])}, stable up to {_gain(row['stable_gain_n_m'])});"
-        f" limited {limited or 'never'}"
+        f" {_felt(row['felt_share'])}limited {limited or 'never'}"
     ]
+
+
+def _felt(share: float | None) -> str:
+    return "" if share is None else f"{share:.0%} of it felt; "
 
 
 def _gain(gain: float | None) -> str:

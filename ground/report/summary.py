@@ -20,8 +20,8 @@
     range{samples, off_max_m, least_measured_m, least_computed_m, computed_at_s, measured_at_s, cycles_apart}
     (what a range sensor measured beside what is computed for the same instants, and the first of both below
     warns_m) or null,
-    force{peak_n, asked_peak_n, left_n (asked at last), least_energy_j, delay_s, gain_n_m, passive_gain_n_m,
-    stable_gain_n_m, limited{WHY: share}} (of a bilateral hand) or null,
+    force{peak_n, asked_peak_n, left_n (asked at last), felt_share, least_energy_j, delay_s, gain_n_m,
+    passive_gain_n_m, stable_gain_n_m, limited{WHY: share}} (of a bilateral hand) or null,
     delay{up_s, down_s, round_trip_mean_s, round_trip_max_s, operator_loop_s},
     telemetry{received, lost, duplicated, implausible, jumps}, images{CAMERA: {received, mended, incomplete,
     skipped}}, rates[{what, role, promised_hz, came_hz, lost, skipped}], cycles{done, late} (gate's) or null,

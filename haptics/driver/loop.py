@@ -17,7 +17,7 @@ from typing import NamedTuple
 from haptics.forces.device_limits import DeviceLimits, Saturation
 from haptics.forces.fading import Fading, freshness
 from haptics.forces.local_model import asked
-from haptics.forces.passivity import MOST_ACCELERATION, PassivityController
+from haptics.forces.passivity import MOST_ACCELERATION, SOFTNESS, PassivityController
 from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between, work
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import Limit, LocalModel
@@ -39,10 +39,17 @@ class Felt(NamedTuple):
 class ForceLoop:
     """One device with a hand on it."""
 
-    def __init__(self, limits: DeviceLimits, most_acceleration: float = MOST_ACCELERATION) -> None:
+    def __init__(
+        self,
+        limits: DeviceLimits,
+        most_acceleration: float = MOST_ACCELERATION,
+        *,
+        softness: float = SOFTNESS,
+    ) -> None:
         """Give nothing until there is a model; no hand moves it with more acceleration [m/s^2]."""
         self._limits = limits
-        self._saturation, self._fading, self._passivity = Saturation(limits), Fading(), PassivityController()
+        self._saturation, self._fading = Saturation(limits), Fading()
+        self._passivity = PassivityController(softness)
         self._model: LocalModel | None = None
         self._at: tuple[int, Vector, Quaternion] | None = None  # of the last cycle
         self._wanted = NOTHING  # within the device's rates, before energy and age
@@ -87,7 +94,7 @@ class ForceLoop:
         wrench, passed = able.scaled(share), share
         if self._model.is_limited:
             held_s = max(held_s, dt_s)
-            damper = self._passivity.damper(rates, held_s).scaled(freshness(age_ns))
+            damper = self._passivity.damper(wrench, rates, held_s=held_s).scaled(freshness(age_ns))
             limited = self._passivity.limit(wrench, rates, dt_s, held_s=held_s)
             wrench, _ = self._saturation.within(limited.plus(damper))
             passed *= self._passivity.share

@@ -128,6 +128,11 @@ def test_the_operator_is_rolled_back_before_the_target_is_reached(flown):
     assert summary["clearance"]["min_predicted_m"] >= 0.03
 
 
+@pytest.mark.sweep
+def test_most_of_the_force_is_felt_where_the_hand_only_holds_and_a_tube_pulls(flown):
+    assert flown("capture_approach")["force"]["felt_share"] > 0.7
+
+
 def test_the_round_trip_is_measured_from_on_board_reports(flown):
     delay = flown("observation_pass")["delay"]
     assert delay["round_trip_mean_s"] == pytest.approx(7.0, abs=0.1)

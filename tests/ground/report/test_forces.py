@@ -41,7 +41,15 @@ def test_what_is_left_is_asked_last_while_the_hand_was_bilateral():
 def test_it_is_told_how_often_what_let_less_through():
     row = forces({}, {"limit": "energy"}, {"limit": "energy"}, {"limit": "device"}).row()
     assert row["limited"] == {"energy": 0.5, "device": 0.25}
-    assert "stable up to any); limited 25% by device, 50% by energy" in told(row)[0]
+    assert "stable up to any); 100% of it felt; limited 25% by device, 50% by energy" in told(row)[0]
+
+
+def test_it_is_told_which_share_of_what_was_asked_was_felt():
+    nothing_asked = {"asked": (ForceShare(why="delay", force=(0.0, 0.01, 0.0)),), "force": (1.0, 0.0, 0.0)}
+    row = forces({}, {"force": (0.0, 1.5, 2.0)}, nothing_asked).row()
+    assert row["felt_share"] == 0.75
+    assert "; 75% of it felt; limited never" in told(row)[0]
+    assert forces({"asked": ()}).row()["felt_share"] is None
 
 
 def test_without_a_bilateral_hand_nothing_is_told():

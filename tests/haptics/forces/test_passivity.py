@@ -7,11 +7,13 @@ from haptics.forces.passivity import MOST_J, PassivityController
 from haptics.forces.wrench import Shift, Wrench
 from telemetry.force_stability import TYPICAL
 from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
+from tests.haptics.forces.yielding_hand_desk import felt_by, out_and_back
 from tests.reference.delayed_spring import places
 
 LEAST_J = -1e-6
 DELAY_S = 7.0
 NOTHING_TURNS = (0.0, 0.0, 0.0)
+WITHIN = 100  # steps of 1 ms
 
 
 def least_energy(seed, *, seconds):
@@ -92,6 +94,34 @@ def test_without_passivity_a_delayed_spring_gives_energy():
     assert swing(delayed_by(0.5), gain=100.0, seconds=2.0, is_limited=False, x=0.05).least_energy < -0.01
 
 
+@pytest.mark.parametrize("force", [7.0, 15.0])
+def test_a_force_on_a_hand_that_holds_and_trembles_never_flickers_and_most_of_it_is_felt(force):
+    hand = out_and_back(way=0.05, speed=0.2)
+    felt = felt_by(hand, force)[hand.held]
+    assert np.abs(felt[WITHIN:] - felt[:-WITHIN]).max() < 1.0
+    assert felt.mean() > 0.9 * force
+
+
+def test_a_force_that_a_hand_let_go_comes_back_no_faster_than_by_1_n_in_100_ms():
+    hand = out_and_back(way=0.03, speed=0.2)
+    felt = felt_by(hand, 7.0)
+    assert felt[hand.back : hand.back + 300].min() < 0.5  # nothing had paid for more
+    after = felt[hand.back :]
+    assert (after[WITHIN:] - after[:-WITHIN]).max() < 1.0
+    assert felt[-1] > 6.0
+
+
+@pytest.mark.parametrize("speed", [0.01, 0.02, 0.05])
+def test_a_hand_that_goes_slowly_is_given_a_force_too(speed):
+    hand = out_and_back(way=0.03, speed=speed)
+    assert felt_by(hand, 3.0)[hand.held].mean() > 2.0
+
+
+def test_filling_the_store_is_never_felt_as_more_than_1_n():
+    hand = out_and_back(way=0.05, speed=1.0)
+    assert 0.8 < np.abs(felt_by(hand, 0.0)).max() <= 1.0 + 1e-9
+
+
 def test_a_held_force_does_exactly_its_work_on_the_way():
     controller = PassivityController()
     controller.observe(Wrench((0.0, -2.0, 0.0), (0.0, 0.0, 0.5)), Shift((0.0, 0.01, 3.0), (0.0, 0.0, -0.02)))
@@ -110,6 +140,6 @@ def test_turning_pays_for_pushing_and_the_other_way_round():
     still = Shift(NOTHING_TURNS, NOTHING_TURNS)
     given = [
         controller.limit(Wrench((3.0, 0.0, 0.0), NOTHING_TURNS), still, 0.001, held_s=0.001)
-        for _ in range(200)
+        for _ in range(500)
     ]
     assert given[-1].force == (3.0, 0.0, 0.0)

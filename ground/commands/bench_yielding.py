@@ -1,0 +1,42 @@
+"""`farhand bench yielding`: what is felt of a force, and how steeply it falls as the hand lets it go.
+
+A bilateral hand is given no energy that it has not given; so not all of a force can be felt and fall slowly.
+Each row is one softness of the store that the hand fills (`haptics.forces.passivity`), which is 2500 N/m.
+
+--picture  share felt over the fall, a line for each case: .svg or .png
+--json     rows[{case, softness [N/m], is_own, share, fall_n (within 0.1 s), had_j (as the hand turns back),
+           needed_j (to feel all of it, and let it fall by 1 N in 0.1 s)}]
+"""
+
+from typing import Any
+
+from ground.cli import DONE
+from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
+from ground.listing import table
+from telemetry.drive.factory import load
+
+TRADE, FIGURE = "haptics.commands.yielding:trade", "ground.report.yielding_figure:yielding_figure"
+HEADS = ("CASE", "SOFTNESS [N/m]", "FELT", "FALLS IN 0.1 s [N]", "STORED [J]", "NEEDED [J]", "")
+
+
+def yielding(arguments: list[str]) -> int:
+    """Let a hand yield against stores of any softness, and tell what it felt."""
+    options = Arguments("bench yielding", "What is felt of a force, and how it falls as the hand yields.")
+    options.add_argument("--picture", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")
+    options.add_json("rows")
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    check_picture(given.picture)
+    found = {"rows": load(TRADE)()}
+    if given.picture:
+        draw(FIGURE, found, given.picture)
+    answer(found, "\n".join(table([HEADS, *map(_cells, found["rows"])], right=range(1, 6))), given.json)
+    return DONE
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    figures = [f"{row['softness']:g}", f"{row['share']:.0%}", f"{row['fall_n']:.1f}"]
+    energies = [f"{row[key]:.3f}" for key in ("had_j", "needed_j")]
+    return [row["case"], *figures, *energies, "as built" if row["is_own"] else ""]

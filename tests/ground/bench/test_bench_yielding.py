@@ -1,0 +1,27 @@
+"""What is felt of a force over how it falls: softer is weaker and gentler, and the rest is not paid for."""
+
+import json
+
+import pytest
+
+from ground.cli import DONE, main
+from haptics.commands import yielding
+from haptics.forces.passivity import SOFTNESS
+
+
+@pytest.fixture
+def rows(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(yielding, "CASES", yielding.CASES[:1])
+    monkeypatch.setattr(yielding, "SOFTNESSES", (200.0, SOFTNESS))
+    picture = tmp_path / "trade.svg"
+    assert main(["bench", "yielding", "--json", "-", "--picture", str(picture)]) == DONE
+    assert picture.stat().st_size > 1000
+    return json.loads(capsys.readouterr().out)["rows"]
+
+
+def test_a_soft_store_lets_a_force_go_gently_and_holds_little_of_it(rows):
+    soft, own = rows
+    assert (soft["is_own"], own["is_own"]) == (False, True)
+    assert soft["share"] < 0.7 < own["share"]
+    assert soft["fall_n"] < 0.6 * own["fall_n"]
+    assert own["had_j"] < 0.5 * own["needed_j"]
