@@ -34,6 +34,12 @@ QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
 ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
 
 
+def leads_out(verdict):
+    """Whether the figures of a verdict on a way out are those of the rule: 1 mm, 10 mm/s."""
+    found = verdict.get("escape")
+    return bool(found) and found["fallen"] <= 0.001 and 0.0 <= found["speed"] <= 0.010
+
+
 @dataclass(frozen=True, kw_only=True)
 class Law:
     """What the audit is told beforehand of the run."""
@@ -97,6 +103,7 @@ class Audit:
         self.person_holds = False
         self.presses = set()  # that this life of the gate has heard of
         self.entries, self.chains, self.queued_ns, self.verdicts = {}, {}, {}, {}
+        self.retreats = set()  # numbers that were armed as a way out
         self.last, self.last_ns = None, None
         self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
         self.stop = []  # samples that may leave now
@@ -283,6 +290,8 @@ class Audit:
         self.chains[number] = digest(before, digest(_packed(previous)), _packed(entry), body["configuration"])
         self.entries[number] = (state_of(entry["state"]), state_of(previous))
         self.queued_ns.setdefault(number, at_ns)
+        if body.get("retreat"):
+            self.retreats.add(number)
 
     def _gate_says_Motion(self, at_ns, body):
         point = body["set_point"]
@@ -394,8 +403,11 @@ class Audit:
             and verdict["configuration"] == self.law.configuration
             and verdict["world"] == self.world
             and abs(verdict["required"] - self.law.required_m) <= 1e-12
-            and verdict["clearance"] >= self.law.required_m
+            and (leads_out(verdict) if number in self.retreats else self._keeps_clear(verdict))
         )
+
+    def _keeps_clear(self, verdict):
+        return not verdict.get("escape") and verdict["clearance"] >= self.law.required_m
 
     def _check_wait(self, at_ns, number):
         waited = (at_ns - self.queued_ns[number]) / self.law.period_ns

@@ -21,7 +21,9 @@ from tests.system.attack_roles import Wrapped, called
 replace = msgspec.structs.replace
 HERE = "tests.system.attack_roles"
 START_DEG = (0.0, -116.0, -108.0, 0.0, -44.0, 0.0)
+INSIDE_DEG = (0.0, -130.557221, -110.653143, 0.0, -39.175776, 0.0)  # 24.6 mm from the target
 OVER_TARGET_DEG = (0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)
+ESCAPES = 0.12  # share of flights that begin nearer than is required, and retreat from there
 RESUMED_S = 12.0  # that a flight goes on longer if a person resumes: the person's lease has to end first
 ROLES = ("bridge", "gate", "predictor", "planner", "haptics", "operator", "recorder")
 WAYS = (  # receiver, kinds: what can be disturbed
@@ -114,7 +116,7 @@ def _wrap(spec, wrapper, extra):
 def draw(seed, always=()):
     """Draw a seed's plan; some troubles may be asked for, and come first."""
     rng = np.random.default_rng([seed, 0])
-    plan = Plan(seed=seed, scenario=_scenario(rng))
+    plan = Plan(seed=seed, scenario=_scenario(rng, seed))
     for trouble in always:
         trouble(plan, rng)
     for _ in range(int(rng.integers(2, 6))):
@@ -123,13 +125,15 @@ def draw(seed, always=()):
     return plan
 
 
-def _scenario(rng):
+def _scenario(rng, seed):
     base = load("short_link")
     delay_s = 3.5 if rng.random() < 0.1 else float(rng.uniform(0.4, 1.2))
     start_s = 6.0 * delay_s + 4.0
     link = LinkTable(up_s=delay_s, down_s=delay_s, jitter_s=float(_choice(rng, (0.0, 0.005, 0.03))))
     faults = ()
     kind = _choice(rng, ("plan", "teleop", "both", "both", "onboard_hold", "los", "script_hold"))
+    if np.random.default_rng([seed, 2]).random() < ESCAPES:
+        kind = "escape"
     if kind == "los":
         closes = start_s + float(rng.uniform(0.0, 10.0))
         link = replace(link, windows_s=((0.0, closes), (closes + float(rng.uniform(1, 4)), 1e6)))
@@ -139,8 +143,8 @@ def _scenario(rng):
     return replace(
         base,
         name=f"attack_{kind}",
-        duration_s=24.0 + 7.0 * delay_s,
-        start_q_deg=START_DEG,
+        duration_s=24.0 + 7.0 * delay_s + (30.0 if kind == "escape" else 0.0),
+        start_q_deg=INSIDE_DEG if kind == "escape" else START_DEG,
         link=link,
         acts=_acts(kind, hold_s),
         faults=faults,
@@ -153,7 +157,9 @@ def _acts(kind, hold_s):
     down = {"direction": (0.0, 0.0, -1.0), "displacement_m": 0.05, "until": "rolled_back", "for_s": 12.0}
     up = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "for_s": 2.0}
     teleop = {"teleop": {"stroke": [down, up]}}
-    acts = {"plan": [plan], "teleop": [teleop]}.get(kind, [plan, teleop])
+    out = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "for_s": 1.0}
+    escape = [{"retreat": {"stroke": [out]}}, {"retreat": {}}, teleop]
+    acts = {"plan": [plan], "teleop": [teleop], "escape": escape}.get(kind, [plan, teleop])
     return tuple(msgspec.convert(act, ScriptAct) for act in acts)
 
 
