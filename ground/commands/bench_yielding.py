@@ -24,7 +24,7 @@ HEADS = ("CASE", "SOFTNESS [N/m]", "FELT", "FALLS IN 0.1 s [N]", "STORED [J]", "
 def yielding(arguments: list[str]) -> int:
     """Let a hand yield against stores of any softness, and tell what it felt."""
     options = Arguments("bench yielding", "What is felt of a force, and how it falls as the hand yields.")
-    options.add_argument("--picture", metavar="FILE", help="draw it, .svg or .png; needs matplotlib")
+    options.add_picture("one over the other")
     options.add_json("rows")
     given = options.parse_args(arguments)
     check_place(given.json)
