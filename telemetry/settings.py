@@ -12,11 +12,13 @@ import os
 import re
 import stat
 import tomllib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
 import msgspec
 
+ALSO_TOLD = 12  # problems of a file beside the first
 LARGEST_FILE = 1_000_000  # bytes; robot, scene and scenario files are far smaller
 FILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._+-]*\Z"  # a name that stays where it is put
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]+\Z"
@@ -126,7 +128,13 @@ def parse_toml(content: bytes, kind: type[T], path: Path | str) -> T:
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise FileError(path, *_explain(str(error), data, kind)) from None
+        where, problem = _explain(str(error), data, kind)
+        missing = re.search(r"missing required field `(.+?)`", problem)
+        told = (where, f"{where}.{missing[1]}".lstrip(".") if missing else where)
+        others = [each for each in _problems(data, kind) if each[0] not in told]
+        also = [f"; also {key}: {what}" for key, what in others[:ALSO_TOLD]]
+        more = [f"; and {len(others) - ALSO_TOLD} more"] if len(others) > ALSO_TOLD else []
+        raise FileError(path, where, "".join([problem, *also, *more])) from None
     except OverflowError:
         raise FileError(path, "", "holds a number that is out of any range") from None
 
@@ -157,6 +165,44 @@ def _load(content: bytes, path: Path | str) -> dict[str, Any]:
 def _one_line(text: str) -> str:
     """Return a text without what would break its line or a terminal."""
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a table and all below it: key path, and problem; each missing key too."""
+    tables = _tables_in(kind)
+    found = False
+    if isinstance(data, dict) and len(tables) == 1:
+        fields = {field.encode_name: field for field in msgspec.structs.fields(tables[0])}
+        missing = [name for name, field in fields.items() if field.required and name not in data]
+        for key in [*missing, *data]:
+            place = f"{where}.{key}".lstrip(".")
+            if key in missing:
+                below: Iterable[tuple[str, str]] = [(place, "is missing")]
+            elif key in fields:
+                below = _problems(data[key], fields[key].type, place)
+            else:
+                below = [(place, "unknown key" + nearest(key, [*fields]))]
+            for problem in below:
+                found = True
+                yield problem
+    elif isinstance(data, list) and len(tables) == 1:
+        for index, each in enumerate(data):
+            for problem in _problems(each, tables[0], f"{where}[{index}]"):
+                found = True
+                yield problem
+    if not found:
+        yield from _own_problem(data, kind, where)
+
+
+def _own_problem(data: Any, kind: Any, where: str) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a value itself, if anything is."""
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        below, problem = _explain(str(error), data, kind)
+        yield (f"{where}.{below}" if where and below and below[0] != "[" else where + below), problem
+    except OverflowError:
+        yield where, "is out of any range"
 
 
 def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
@@ -210,6 +256,15 @@ def _kind_at(kind: Any, where: str) -> Any:
     for step in re.findall(r"[A-Za-z_]\w*", where.replace("[...]", "")):
         kind = next((f.type for f in msgspec.structs.fields(_table_in(kind)) if f.encode_name == step), None)
     return kind
+
+
+def _tables_in(kind: Any) -> list[Any]:
+    """Return the structures inside an annotation; none of one with names of its own for keys."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return [kind]
+    if get_origin(kind) is dict:
+        return []
+    return [table for inner in getattr(kind, "__args__", ()) for table in _tables_in(inner)]
 
 
 def _table_in(kind: Any) -> Any:

@@ -7,7 +7,16 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from telemetry.settings import LARGEST_FILE, FileError, Table, file_beside, nearest, read_json, read_toml
+from telemetry.settings import (
+    LARGEST_FILE,
+    FileError,
+    Table,
+    file_beside,
+    nearest,
+    parse_toml,
+    read_json,
+    read_toml,
+)
 
 
 class Joint(Table):
@@ -141,3 +150,30 @@ def test_a_file_names_nothing_outside_its_own_folder(tmp_path, name):
     (tmp_path / "arms" / "away").symlink_to(tmp_path)
     with pytest.raises(FileError, match=r"arm.toml: mesh: .*(folder|no name)"):
         file_beside(tmp_path / "arms" / "arm.toml", name, "mesh")
+
+
+class Wheel(Table, frozen=True, kw_only=True):
+    radius_m: float
+
+
+class Cart(Table, frozen=True, kw_only=True):
+    name: str
+    mass_kg: float
+    wheel: tuple[Wheel, ...]
+
+
+def test_a_file_tells_all_that_is_wrong_with_it_at_once():
+    content = b'nam = "x"\nmass_kg = "a"\n[[wheel]]\nradius_m = 1.0\n[[wheel]]\nradius_m = "b"\nrim = 2\n'
+    with pytest.raises(FileError) as refused:
+        parse_toml(content, Cart, "cart.toml")
+    told = str(refused.value).removeprefix("cart.toml: ").split("; also ")
+    assert {part.partition(":")[0] for part in told} == {
+        *("nam", "name", "mass_kg", "wheel[1].radius_m", "wheel[1].rim"),
+    }
+    assert len(told) == 5
+
+
+def test_what_is_missing_is_told_once():
+    with pytest.raises(FileError) as refused:
+        parse_toml(b"", Cart, "cart.toml")
+    assert str(refused.value).count("name") == 1
