@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from ground.rehearsal.setpoint_buffer import CAPACITY
+from ground.rehearsal.setpoint_buffer import CAPACITY, objection
 from predictor.stop import rest
 from telemetry.joint_state import JointState
-from telemetry.messages.command import Motion, longest_lead_ns
+from telemetry.messages.command import HoldCommand, Motion, longest_lead_ns
 
 T = 250_000_000
 LAST = 8
+START = (0.1, -0.2)
 STILL = (0.0, 0.0)
 
 
@@ -41,6 +42,25 @@ def _refusal(ground, state, now_ns=T):
 )
 def test_not_a_number_limits_and_jumps_are_refused(ground, state, reason):
     assert _refusal(ground, state) == reason
+
+
+def test_a_set_point_at_the_very_limits_of_its_joints_may_be_flown(ground):
+    limits = ground.board._limits
+    for q in (limits.q_min, limits.q_max):
+        assert objection(None, rest(q), limits, period_s=0.25) is None
+    at_speed = JointState(START, limits.qd_max, (0.0, 0.0))
+    assert objection(None, at_speed, limits, period_s=0.25) is None
+
+
+def test_an_epoch_of_which_a_set_point_was_taken_is_not_resumed_again(ground):
+    still = ground.point(1, epoch=3, state=rest(START))
+    ground.board.receive(Motion(set_point=still, repeat=None), T)
+    ground.board.receive(HoldCommand(actor="op", pressed_ns=0, nonce=1), T)
+    ground.resume(T, epoch=3)
+    assert (ground.board.report(T).refusal, ground.board.report(T).latched) == ("old_number", True)
+    ground.resume(T, epoch=4)
+    ready = ground.board.report(T)
+    assert (ready.latched, ready.latch_reason) == (False, "")
 
 
 def test_a_set_point_that_arrives_after_its_move_should_have_begun_is_late(ground):
