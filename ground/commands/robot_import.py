@@ -13,8 +13,9 @@ from ground.commands.json_output import answer, check_place
 from ground.listing import listing
 from ground.report.words import base_text, counted
 from predictor.model.checks.facts import base_facts
-from predictor.model.files.imported import Imported, imported
+from predictor.model.files.imported import Accepted, Imported, imported
 from predictor.model.files.robot_file import told
+from predictor.model.files.robot_table import UNKNOWN
 from telemetry.settings import FileError
 from telemetry.whole_file import write_whole
 
@@ -32,6 +33,13 @@ def import_robot(arguments: list[str]) -> int:
     options.add_argument(
         "--floating", action="store_true", help="the base is a body that floats; without it: bolted"
     )
+    options.add_argument(
+        "--accept-bare",
+        metavar="LINK",
+        action="append",
+        default=[],
+        help="fly this link although it moves without any volume; every run then tells of it",
+    )
     options.add_json("the answer", is_needed=True)
     given = options.parse_args(arguments)
     source = Path(given.file)
@@ -39,7 +47,8 @@ def import_robot(arguments: list[str]) -> int:
     check_out(out)
     _check_density(given.density)
     check_place(given.json)
-    made = imported(source, out, density=given.density, floating=given.floating)
+    accepted = Accepted(given.floating, tuple(given.accept_bare))
+    made = imported(source, out, density=given.density, accepted=accepted)
     write_files(made)
     answer(facts(made, out), as_text(made, out), given.json)
     return DONE
@@ -78,6 +87,7 @@ def facts(made: Imported, out: Path) -> dict[str, Any]:
         "joints": len(made.made.robot.joints),
         "capsules": len(made.made.robot.capsules.names),
         "weighed": list(made.weighed),
+        "bare": _bare(made),
         "base": base_facts(made.made) | {"commands": _commands(made, out)},
         "flyable": not made.made.missing,
         "missing": list(made.made.missing),
@@ -91,9 +101,18 @@ def as_text(made: Imported, out: Path) -> str:
     head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
     lines = [f"{head}, {counted(len(made.files) - 1, 'mesh file')}"]
     lines += _base_lines(made, out)
+    if bare := _bare(made):
+        lines.append(
+            f"no volume  {', '.join(bare)}: give it one, or --accept-bare LINK; it is not flown before"
+        )
     lines.append(f"fill in    {told(missing)}" if missing else "can fly    yes")
     doubts = [(doubt.what, f"{doubt.why}; {doubt.what_to_do}") for doubt in made.source.doubts]
     return "\n\n".join(["\n".join(lines), *([listing(doubts)] if doubts else [])])
+
+
+def _bare(made: Imported) -> list[str]:
+    """Return the links that move without any volume, which nobody has accepted."""
+    return [row.name for row in made.made.table.link if row.bare == UNKNOWN]
 
 
 def _base_lines(made: Imported, out: Path) -> list[str]:

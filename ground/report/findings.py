@@ -241,6 +241,12 @@ def _left_out(judged: Judged) -> Iterator[Finding]:
     """What no clearance of this run speaks of, though a motion can change it."""
     for text, reason, way_out in left_out.doubted(left_out.rows(judged.run, judged.facts.judged)):
         yield finding("warning", text, reason, cure=way_out)
+    for name in left_out.bare_links(judged.run):
+        text, why = (
+            f"{name} moves without any volume",
+            "its robot file accepts it: nothing is kept clear of it",
+        )
+        yield finding("warning", text, why, cure="give its frame a [[capsule]], and take `bare` out")
 
 
 def _gain(facts: Facts) -> Iterator[Finding]:

@@ -55,6 +55,14 @@ def _judged(is_still: bool, is_judged: bool) -> str:
     return STILL if is_still else NOT_JUDGED
 
 
+def bare_links(run: RunSettings) -> tuple[str, ...]:
+    """Return the links that move without any volume, as the robot's file accepts."""
+    try:
+        return read_model(run).robot.bare
+    except FileError:
+        return ()
+
+
 def told(found: Rows | None) -> list[str]:
     """Return one line that names what clearance leaves out, or none."""
     named = [f"{row['capsule']} on {row['shape']} ({row['judged']})" for row in found or ()]

@@ -35,6 +35,12 @@ def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
 
 
+def bare_from(table: RobotTable) -> tuple[str, ...]:
+    """Return the links that move without any capsule, as somebody accepted."""
+    shaped = {row.frame for row in table.capsules}
+    return tuple(row.name for row in table.link if row.bare is True and row.frame not in shaped)
+
+
 def possible(row: Row, doubts: list[Doubt]) -> Row:
     """Return what another's file says of a body; an inertia that no body has is doubted, and not known."""
     if isinstance(row.inertia, str):

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from predictor.doubt import Doubt
-from predictor.model.files.body_rows import links_from, platform_from
+from predictor.model.files.body_rows import bare_from, links_from, platform_from
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
 from predictor.model.files.mesh_rows import parts_from
@@ -65,6 +65,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
             parts=parts_from(table, path, read),
             platform=platform_from(table, blame),
             links=links_from(table, blame),
+            bare=bare_from(table),
             range_sensor=range_sensor_from(table, blame),
         )
     except TreeError as error:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
+from typing import NamedTuple
 
 import msgspec
 
@@ -29,13 +30,14 @@ from predictor.model.files.robot_table import (
     LinkRow,
     MeshRow,
     RobotTable,
+    Unknown,
 )
 from predictor.model.files.robot_writing import text_of
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
 from predictor.model.files.weighing import weigh
 from predictor.model.robot import Part, Robot
-from telemetry.settings import LARGEST_FILE, FileError, Reader, read_file
+from telemetry.settings import LARGEST_FILE, FileError, Reader, nearest, read_file
 
 FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
@@ -43,6 +45,16 @@ NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
 NOT_WEIGHED = BodyRow(name="platform", mass=UNKNOWN, com=UNKNOWN, inertia=UNKNOWN)
 UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
+
+
+class Accepted(NamedTuple):
+    """What whoever imports an arm says of it himself."""
+
+    floating: bool = False  # its base; without that it is bolted, unless a robot file gives a platform
+    bare: tuple[str, ...] = ()  # links that move without any capsule; others that do are to be filled in
+
+
+NOTHING_ACCEPTED = Accepted()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -62,7 +74,7 @@ def imported(
     *,
     density: float | None = None,
     capsules: tuple[CapsuleRow, ...] = (),
-    floating: bool = False,
+    accepted: Accepted = NOTHING_ACCEPTED,
     read: Reader = read_file,
 ) -> Imported:
     """Return a robot file that says what another file says.
@@ -72,7 +84,7 @@ def imported(
         out: the robot file that is to be written; its meshes lie in a folder beside it.
         density: of links that the file gives no mass [kg/m^3]; None: their masses stay unknown.
         capsules: around its bodies; none: those of the file, and where it has none, one around each body.
-        floating: the base is a body that floats; else it is bolted, unless a robot file gives a platform.
+        accepted: what nobody takes from a file.
         read: gives bytes.
 
     Raises:
@@ -81,20 +93,26 @@ def imported(
     found = describe_robot(source, read)
     copies = _Copies(MeshFiles(source, read), out)
     table = msgspec.structs.replace(found.table, mesh=tuple(copies.row(row) for row in found.table.mesh))
-    table = _with_platform(table, found) if floating else table
+    table = _with_platform(table, found) if accepted.floating else table
     rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
     table = _with_allowed_pairs(_with_capsules(table, rows), found.robot)
+    table = _with_bare_links(table, accepted.bare, source)
     remarks = [f"{table.name}, imported from {source.name}.  {UNITS}", *([FITTED] if capsules else [])]
     table, weighed = _with_weights(table, found.robot, density)
     remarks += [] if density is None else [_weighed_text(density, weighed)]
     files = {**copies.files, out: text_of(table, remarks).encode()}
+    return Imported(
+        path=source, source=found, made=describe_robot(out, _reader(files)), files=files, weighed=weighed
+    )
 
-    def read_back(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
+
+def _reader(files: Mapping[Path, bytes]) -> Reader:
+    """Return what gives the bytes of files that are not written yet."""
+
+    def read(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:
         return files[Path(path)]
 
-    return Imported(
-        path=source, source=found, made=describe_robot(out, read_back), files=files, weighed=weighed
-    )
+    return read
 
 
 def _with_platform(table: RobotTable, found: Description) -> RobotTable:
@@ -154,6 +172,23 @@ def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
 def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...]) -> RobotTable:
     """Return a table with these capsules in place of its own, if there are any."""
     return msgspec.structs.replace(table, capsule=rows, allowed=()) if rows else table
+
+
+def _with_bare_links(table: RobotTable, accepted: tuple[str, ...], path: Path) -> RobotTable:
+    """Return a table that says which of its links move without any capsule, once it has capsules."""
+    shaped = {row.frame for row in table.capsules}
+    bare = [row.name for row in table.link if row.frame not in shaped] if shaped else []
+    for name in accepted:
+        if name not in bare:
+            told = f"is no link that moves without any volume{nearest(name, bare)}"
+            raise FileError(path, f"link {name!r}", told)
+    return msgspec.structs.replace(table, link=tuple(_bare(row, bare, accepted) for row in table.link))
+
+
+def _bare(row: LinkRow, bare: list[str], accepted: tuple[str, ...]) -> LinkRow:
+    is_accepted = row.name in accepted or row.bare is True
+    value: bool | Unknown = (True if is_accepted else UNKNOWN) if row.name in bare else False
+    return msgspec.structs.replace(row, bare=value)
 
 
 def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:

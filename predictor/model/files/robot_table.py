@@ -153,6 +153,7 @@ class LinkRow(BodyRow, frozen=True):
     """Mass properties of what one joint's frame carries."""
 
     frame: Frame
+    bare: bool | Unknown = False  # true: it moves without any capsule, which somebody accepts
 
 
 class RangeSensorRow(Table, frozen=True):

@@ -27,6 +27,7 @@ UNITS = {
     "speed_max_m": "[m/s]",
     "acceleration_max_m": "[m/s^2]",
     "jerk_max_m": "[m/s^3]",
+    "bare": "it moves without any volume: give its frame a [[capsule]] in place of this, or say true",
     "mass": "[kg]",
     "com": "[m] x, y, z of the centre of mass, in the frame",
     "inertia": "[kg m^2] three rows, about the centre of mass, in axes of the frame",
@@ -101,4 +102,6 @@ def _value(value: Any) -> str:
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, msgspec.Struct):
         return f"{{ {', '.join(f'{key} = {_value(inner)}' for key, inner in _stated(value))} }}"
+    if isinstance(value, bool):
+        return "true" if value else "false"
     return repr(float(value) if isinstance(value, float) else value)  # a number of numpy's is one, too

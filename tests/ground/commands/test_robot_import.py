@@ -22,6 +22,7 @@ def test_an_import_writes_a_robot_file_and_tells_what_is_to_be_filled_in(folder,
     told = capsys.readouterr().out
     assert "arm.toml: 4 joints, 2 capsules, 0 mesh files" in told
     assert "fill in    home_deg, home_m;" in told
+    assert "no volume  mast, left, right: give it one, or --accept-bare LINK" in told
     assert describe_robot(folder / "arm.toml").table.name == "lift"
 
 

@@ -54,6 +54,13 @@ def test_what_a_mount_leaves_out_is_named_and_a_finding_where_a_motion_can_chang
     assert rows(run, frozenset({("chassis", "floor")}))[0]["judged"] == TRIANGLES
 
 
+def test_a_link_without_any_volume_is_a_finding(facts, monkeypatch):
+    monkeypatch.setattr("ground.report.left_out.bare_links", lambda run: ("mast",))
+    summary = summed_up(facts)
+    assert summary["verdict"] == "NOMINAL WITH FINDINGS"
+    assert summary["findings"][0]["text"] == "mast moves without any volume"
+
+
 def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):
     facts.holds.append({"at_s": 15.0, "reason": "disarmed"})
     summary = summed_up(facts)

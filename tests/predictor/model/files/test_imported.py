@@ -5,7 +5,7 @@ import pytest
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.obj_writing import obj_text
-from predictor.model.files.imported import imported
+from predictor.model.files.imported import Accepted, imported
 from predictor.model.files.robot_file import describe_robot, read_robot
 from telemetry.settings import FileError
 from tests.predictor.model.files.test_dh_table import TEXT as TABLE
@@ -16,6 +16,7 @@ INSIDE = 1e-9  # [m]
 GAPS = {
     "home_deg": "[0.0, 10.0]",
     "home_m": "[0.1]",
+    "bare": "true",
     "acceleration_max_deg": "20.0",
     "jerk_max_deg": "80.0",
     "acceleration_max_m": "0.2",
@@ -53,7 +54,9 @@ def filled_in(text):
 def test_an_imported_arm_is_the_same_arm(urdf, tmp_path):
     path = written(imported(urdf, tmp_path / "own.toml"), tmp_path)
     source, made = describe_robot(urdf), describe_robot(path)
-    assert made.missing == source.missing[:-1]  # all but the capsules
+    bare = {"mast.bare", "left.bare", "right.bare"}
+    assert [key for key in made.missing if key not in bare] == [*source.missing[:-1]]  # all but the capsules
+    assert bare < {*made.missing}
     assert source.missing[-1] == "capsule"
     for was, part in zip(source.robot.parts, made.robot.parts, strict=True):
         np.testing.assert_allclose(part.mesh.vertices, was.mesh.vertices, atol=1e-12)
@@ -91,6 +94,14 @@ def test_an_imported_arm_flies_when_it_is_filled_in(urdf, tmp_path):
         read_robot(path)
     path.write_text(filled_in(path.read_text()))
     assert read_robot(path).home_q == (0.1, 0.0, pytest.approx(np.radians(10.0)))
+
+
+def test_a_link_that_moves_without_any_volume_is_flown_only_if_it_is_accepted(urdf, tmp_path):
+    made = imported(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("mast", "left"))).made
+    assert [key for key in made.missing if key.endswith(".bare")] == ["right.bare"]
+    assert made.robot.bare == ("mast", "left")
+    with pytest.raises(FileError, match="'plate': is no link that moves without any volume"):
+        imported(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("plate",)))
 
 
 def test_links_without_a_mass_are_weighed_only_if_a_density_is_given(tmp_path):
