@@ -46,6 +46,21 @@ def plan_path(name_or_path: str) -> Path:
     return _shipped_or_own("plan", name_or_path)
 
 
+def robot_file(name_or_path: str) -> str:
+    """Return the file of a shipped robot by its name; any other text as it is."""
+    return _shipped("robots", name_or_path)
+
+
+def scene_file(name_or_path: str) -> str:
+    """Return the file of a shipped scene by its name; any other text as it is."""
+    return _shipped("scenes", name_or_path)
+
+
+def _shipped(folder: str, name_or_path: str) -> str:
+    is_shipped = name_or_path in names(data_folder() / folder)
+    return str(data_folder() / folder / f"{name_or_path}.toml") if is_shipped else name_or_path
+
+
 def _shipped_or_own(kind: str, name_or_path: str) -> Path:
     folder = data_folder() / f"{kind}s"
     offered = names(folder)

@@ -22,6 +22,7 @@ from ground.comparison.compared import compared
 from ground.comparison.told import as_text
 from ground.report.progress import done_in
 from ground.report.terminal import Terminal
+from ground.scenario_files import robot_file, scene_file
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
 from telemetry.settings import FileError
 
@@ -61,8 +62,15 @@ def _options() -> Arguments:
         help="a scenario (it is flown), a recording, or CSV: t_s, and NAME_deg or NAME_m of each joint",
     )
     options.add_argument("--scenario", metavar="NAME", help="arm and scene of a table: those of a scenario")
-    options.add_argument("--robot", metavar="FILE", help="or a robot file, or a URDF")
-    options.add_argument("--scene", metavar="FILE", help="and a scene file; without it the arm is alone")
+    options.add_argument(
+        "--robot", type=robot_file, metavar="FILE", help="or a shipped arm, a robot file, or a URDF"
+    )
+    options.add_argument(
+        "--scene",
+        type=scene_file,
+        metavar="FILE",
+        help="and a shipped scene or a scene file; without it the arm is alone",
+    )
     options.add_argument("--required", metavar="M", type=float, help="clearance that is asked for [m]")
     options.add_argument("--method", action="append", metavar="NAME", help="this one; may be told again")
     options.add_argument("--seed", type=seed, default=1, help="of a scenario's flight (default 1)")

@@ -14,6 +14,7 @@ from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.listing import listing, table
 from ground.report.words import base_text, counted
+from ground.scenario_files import robot_file
 from predictor.model.checks.facts import robot_facts
 from predictor.model.files.robot_file import describe_robot, told
 from predictor.model.robot import Robot
@@ -32,7 +33,10 @@ def check(arguments: list[str]) -> int:
     """Tell what a robot file says; a file that cannot be flown yet is no failure."""
     options = Arguments("robot check", "Look at an arm: what its file says, what is missing or doubtful.")
     options.add_argument(
-        "file", metavar="FILE", help="a robot file, a URDF, or a table of Denavit-Hartenberg rows"
+        "file",
+        type=robot_file,
+        metavar="FILE",
+        help="a shipped arm, a robot file, a URDF, or a table of Denavit-Hartenberg rows",
     )
     options.add_json("the answer", is_needed=True)
     options.add_argument("--picture", metavar="FILE.png", help="draw the arm with its volumes")

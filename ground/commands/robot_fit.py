@@ -24,6 +24,7 @@ from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
 from ground.report.terminal import Terminal
 from ground.report.words import counted
+from ground.scenario_files import robot_file
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
 from predictor.geometry.fit.tree import BOUNDS, tree_over
@@ -76,7 +77,12 @@ def fit_robot(arguments: list[str]) -> int:
 
 def _options() -> Arguments:
     options = Arguments("robot fit", "Fit volumes around each part of an arm, and tell how well they fill.")
-    options.add_argument("file", metavar="FILE", help="a robot file or URDF with meshes or solids")
+    options.add_argument(
+        "file",
+        type=robot_file,
+        metavar="FILE",
+        help="a shipped arm, a robot file or URDF with meshes or solids",
+    )
     options.add_argument("--method", choices=METHODS, help="this one alone; without it: all")
     options.add_json("the answer", is_needed=True)
     options.add_argument(

@@ -11,6 +11,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table
 from ground.report.words import counted
+from ground.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
 from predictor.geometry.mesh_files import MeshFiles
@@ -30,8 +31,12 @@ SHAPES_SHOWN = 6  # names in a row, of a body that has more
 def check(arguments: list[str]) -> int:
     """Tell what a scene or a mesh holds; a doubt is no failure."""
     options = Arguments("scene check", "Look at a scene or a mesh: what it holds, what is doubtful.")
-    options.add_argument("file", metavar="FILE", help="a scene file, or a mesh")
-    options.add_argument("--robot", metavar="FILE", help="an arm in this scene: how clear, and what to mount")
+    options.add_argument(
+        "file", type=scene_file, metavar="FILE", help="a shipped scene, a scene file, or a mesh"
+    )
+    options.add_argument(
+        "--robot", type=robot_file, metavar="FILE", help="an arm in this scene: how clear, and what to mount"
+    )
     options.add_json("the answer", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)

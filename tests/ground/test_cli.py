@@ -180,3 +180,11 @@ def test_help_of_an_action_is_its_own(capsys):
     with pytest.raises(SystemExit):
         main(["help", "plan", "line"])
     assert "usage: farhand plan line" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "asked", [["robot", "check", "shiyan7_like"], ["scene", "check", "adjacent_target"]], ids=" ".join
+)
+def test_a_shipped_name_works_where_a_file_does(capsys, asked):
+    assert main(asked) == DONE
+    assert asked[-1].partition("_")[0] in capsys.readouterr().out
