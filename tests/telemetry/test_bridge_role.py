@@ -412,6 +412,14 @@ def test_damaged_or_foreign_packet_from_space_changes_nothing():
     assert bench.give(motion(1)).outcome == refused(Reason.TELEMETRY_STALE)
 
 
+def test_a_gate_that_speaks_after_a_silence_is_told_the_bridges_status_at_once():
+    bench, keep = Bench().open(), Keep(epoch=1, repeat=None)
+    bench.wait(S + T // 10)
+    assert bench.give(keep).role.due_ns == bench.now_ns
+    bench.wait(0)
+    assert bench.give(keep).role.due_ns > bench.now_ns
+
+
 def test_status_is_reported_each_second_and_the_beat_at_5_hz():
     bench, sent = Bench(), []
     until_ns = 10 * S
