@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments, seed
-from ground.commands.json_output import answer, check_place
+from ground.commands.json_output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
@@ -19,7 +19,7 @@ from ground.run.interrupts import CTRL_C, exit_code
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
-from ground.scenario import PlantName, Scenario, load
+from ground.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
 from telemetry.run_settings import PolicyName
@@ -27,6 +27,7 @@ from telemetry.settings import FileError
 
 DEFAULT_SCENARIO = "observation_pass"
 PERSON = "person"
+NAME_COLUMNS = 24
 BEFORE_FAST = "looks at the start pose and compiles kernels"
 
 
@@ -34,9 +35,10 @@ def rehearse(arguments: list[str]) -> int:
     """Fly one scenario and say how it went; 1: an expectation failed, 130 or 143: somebody ended it."""
     options = _rehearse_options().parse_args(arguments)
     check_place(options.json)
-    scenario = load(options.scenario)
-    if options.plant:
-        scenario = scenario.with_plant(options.plant)
+    if options.all:
+        return _fly_all(options)
+    options.scenario = options.scenario or DEFAULT_SCENARIO
+    scenario = _scenario(options)
     if options.operator == PERSON:
         _refuse_without_a_person(options)
         scenario = for_person(scenario)
@@ -52,6 +54,26 @@ def rehearse(arguments: list[str]) -> int:
         print_fitted(f"farhand: {ended_line(summary)}", sys.stderr)
         return exit_code(summary["ended_by"].get("by", CTRL_C))
     return DONE if summary["ok"] else FAILED
+
+
+def _fly_all(options: Namespace) -> int:
+    """Fly every shipped scenario in virtual time and say how each went; 1: one not as it must."""
+    if options.scenario or options.record or options.operator == PERSON:
+        raise UsageError("--all: each shipped scenario is flown by its script; name none, nor a recording")
+    flights = []
+    for options.scenario, _ in shipped():
+        flights.append(_fly_fast(_scenario(options), options))
+        if options.json != STANDARD_OUTPUT:
+            print_fitted(f"{options.scenario:<{NAME_COLUMNS}}  {flights[-1]['verdict']}")
+    is_ok = all(summary["ok"] for summary in flights)
+    if options.json:
+        write_json(options.json, {"ok": is_ok, "flights": flights})
+    return DONE if is_ok else FAILED
+
+
+def _scenario(options: Namespace) -> Scenario:
+    scenario = load(options.scenario)
+    return scenario.with_plant(options.plant) if options.plant else scenario
 
 
 def _flight(options: Namespace, recording: Path | None) -> Flight:
@@ -120,9 +142,9 @@ def _rehearse_options() -> Arguments:
     options.add_argument(
         "scenario",
         nargs="?",
-        default=DEFAULT_SCENARIO,
         help=f"a name from `farhand scenarios`, or a TOML file (default {DEFAULT_SCENARIO})",
     )
+    options.add_argument("--all", action="store_true", help="every shipped scenario, in virtual time")
     options.add_argument("--fast", action="store_true", help="in virtual time: one thread, many times faster")
     options.add_argument("--headless", action="store_true", help="without a console")
     options.add_argument(

@@ -1,8 +1,10 @@
-"""`farhand rehearse --operator person` where nobody could fly: refused in one line before anything starts."""
+"""`farhand rehearse`: what cannot be flown is refused before anything starts; `--all` flies all there is."""
 
 import pytest
 
-from ground.cli import USAGE, main
+from ground.cli import DONE, FAILED, USAGE, main
+from ground.commands import rehearse as rehearse_command
+from ground.scenario import shipped
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,21 @@ def test_a_run_in_which_nobody_could_fly_is_refused_in_one_line(options, told, m
     error = capsys.readouterr().err
     assert told in error and len(error.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("fails", ["", "short_link"])
+def test_all_flies_every_shipped_scenario_and_tells_how_each_went(fails, monkeypatch, capsys):
+    def fly(scenario, flight, *, progress):
+        ok = scenario.name != fails
+        return {"verdict": "NOMINAL" if ok else "OFF-NOMINAL", "ok": ok}
+
+    monkeypatch.setattr(rehearse_command, "fly", fly)
+    assert main(["rehearse", "--all"]) == (FAILED if fails else DONE)
+    told = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [row[0] for row in told] == [name for name, _ in shipped()]
+    assert [row[0] for row in told if row[1] != "NOMINAL"] == ([fails] if fails else [])
+
+
+def test_all_and_one_is_refused(capsys):
+    assert main(["rehearse", "--all", "short_link"]) == USAGE
+    assert "--all: " in capsys.readouterr().err
