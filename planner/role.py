@@ -31,6 +31,7 @@ from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.joint_state import JointState
+from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
@@ -106,7 +107,7 @@ class Planner:
         self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
         self._desk = Desk(settings, model.robot.tool_names)
-        self._sees_arm, self._executed = False, Executed()
+        self._reports, self._sees_arm, self._executed = ReportJudge(settings), False, Executed()
         self._status: GateStatus | None = None
         self._world: World | None = None
 
@@ -144,7 +145,7 @@ class Planner:
                 self._hand.hear(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
-            case Telemetry():
+            case Telemetry() if self._reports.hear(message, now_ns) in HEARD:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
                 self._executed.add(message.hold_q)
             case World():
