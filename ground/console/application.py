@@ -29,6 +29,7 @@ from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
 from ground.console.panel import REPLAY, Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
+from ground.run.interrupts import NAMES
 from ground.run.locks import let_go, lock_path
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
@@ -63,9 +64,7 @@ def open_console(launch: Path, is_over: Callable[[], bool]) -> int:
     Raises:
         FileError: the launch file cannot be used.
     """
-    return _show(
-        Task(read_json(launch, Launch), Heartbeat(None)), is_over, stops=(signal.SIGTERM, signal.SIGINT)
-    )
+    return _show(Task(read_json(launch, Launch), Heartbeat(None)), is_over, stops=tuple(NAMES))
 
 
 def _show(
