@@ -104,6 +104,22 @@ def test_the_gate_checks_the_figures_of_a_way_out_itself(figures):
     assert bench.last(RollBack).reason == Reason.VERDICT_UNSOUND
 
 
+@pytest.mark.parametrize(
+    "figures",
+    [
+        EscapeFigures(fallen=ESCAPE_FALLS_M, speed=ESCAPE_M_S),
+        EscapeFigures(fallen=0.0, speed=0.0),
+        EscapeFigures(fallen=-0.02, speed=0.008),
+    ],
+)
+def test_a_way_out_may_fall_and_move_by_just_what_the_rule_allows(figures):
+    bench = Inside()
+    bench.figures = figures
+    bench.retreat_by_plan()
+    bench.run(2.0)
+    assert bench.motions() and bench.all(RollBack) == []
+
+
 def test_a_verdict_on_a_way_out_permits_no_usual_motion_however_clear_it_is():
     bench = Bench()
     usual = bench.verdict

@@ -1,22 +1,35 @@
 """Who has fallen silent ends the motion, each by its own limit."""
 
 import pytest
+from msgspec.structs import replace
 
 from planner.gate.role import _rules
 from planner.gate.watchdogs import Watchdogs
 from predictor.run_model import read_model
 from telemetry.authority import State
+from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.prediction import World
 from telemetry.messages.queue import HoldNotice
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, settings
 
 S = 1_000_000_000
 RUN = settings()
+ALIVE = Beat(role="predictor", configuration=RUN.configuration)
 
 
 def watch():
     return Watchdogs(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
+
+
+def watched(at_ns=0):
+    """Everybody has just been heard; also the spacecraft's clock as they know it."""
+    eye, report = watch(), Bench().telemetry()
+    eye.telemetry(report, at_ns)
+    eye.recorder(RecorderHealth(healthy=True, durable=1, reason="", lost=()), at_ns)
+    eye.beat(ALIVE, at_ns)
+    return eye, report.sampled_ns
 
 
 @pytest.mark.parametrize(
@@ -109,3 +122,39 @@ def test_what_was_never_heard_is_never_fresh():
     assert eye.operator_silent(0)
     assert eye.dead_man_lost(0) == "dead_man_stale"
     assert eye.inhibition(0, None) == "telemetry_stale"
+
+
+def test_where_nobody_knows_the_spacecrafts_clock_telemetry_is_old():
+    eye, sampled_ns = watched()
+    assert eye.inhibition(0, sampled_ns) is None
+    assert eye.inhibition(0, None) == "telemetry_stale"
+
+
+@pytest.mark.parametrize(
+    ("beats", "reason"), [(ALIVE, None), (replace(ALIVE, role="planner"), "predictor_silent")]
+)
+def test_the_predictors_own_beat_alone_keeps_it_alive(beats, reason):
+    eye, sampled_ns = watched()
+    assert eye.inhibition(PREDICTOR_NS, sampled_ns) is None
+    eye.beat(beats, PREDICTOR_NS)
+    assert eye.inhibition(PREDICTOR_NS + 1, sampled_ns) == reason
+
+
+def test_a_sign_counts_until_its_limit_and_not_beyond():
+    eye, _ = watched()
+    eye.operator(0)
+    eye.hand(replace(Bench().hand(), dead_man=True), 0)
+    assert not eye.operator_silent(OPERATOR_NS) and eye.operator_silent(OPERATOR_NS + 1)
+    assert eye.dead_man_lost(DEAD_MAN_NS) is None and eye.dead_man_lost(DEAD_MAN_NS + 1) == "dead_man_stale"
+
+
+def test_a_predictor_in_a_world_of_other_files_inhibits_and_a_later_world_of_these_does_not():
+    eye, sampled_ns = watched()
+    version = Bench().world_version
+    for number, reason in (
+        (version, None),
+        (version + 1, None),
+        (1 << 40 ^ version, "configuration_mismatch"),
+    ):
+        eye.take_world(World(version=number, configuration=RUN.configuration), 0)
+        assert eye.inhibition(0, sampled_ns) == reason
