@@ -119,6 +119,15 @@ def test_who_loses_the_lease_has_let_go():
     assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=SECOND_NS)))
 
 
+def test_a_release_by_who_had_the_lease_before_is_none_by_who_has_it_now():
+    haptics = role()
+    hold_released(haptics, "console", 0)
+    tell(haptics, Lease(holder="operator", until_ns=0), 0)
+    haptics.tick(20_000_000)  # the console's last word is young, and says released
+    tell(haptics, pressed(20_000_000), 20_000_000, by="operator")
+    assert not any(sample.dead_man for sample in samples(messages(haptics, until_ns=DEAD_MAN_NS)))
+
+
 def test_the_same_hand_presses_lets_go_and_presses_again():
     haptics = role()
     hold_released(haptics, "console", 0)

@@ -5,11 +5,14 @@ import pytest
 
 from haptics.devices.network import NetworkHandle
 from haptics.role import build
+from predictor.stop import rest
 from telemetry.drive.store import MemoryStore
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceRefused, DeviceState
+from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
+from tests.haptics.test_feeling import HOME, entry, seen, status
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 
@@ -27,9 +30,9 @@ class Desk:
     def __init__(self):
         self.haptics = build(RUN, MemoryStore(), np.random.default_rng(1))
         self.now_ns, self.heard, self.number, self.samples, self.forces = 0, 0, 0, [], []
-        self.listens, self.statuses = True, []
+        self.listens, self.statuses, self.felt = True, [], []
 
-    def say(self, *, dead_man, hello=None, p_handle=AWAY):
+    def say(self, *, dead_man, hello=None, p_handle=AWAY, **gives):
         self.number += 1
         state = DeviceState(
             number=self.number,
@@ -39,6 +42,7 @@ class Desk:
             quat_handle=TURNED,
             dead_man=dead_man,
             hello=hello,
+            **gives,
         )
         self._carry_out(tell(self.haptics, state, self.now_ns))
 
@@ -63,6 +67,8 @@ class Desk:
                 self.samples.append(message)
             if isinstance(message, HandleStatus):
                 self.statuses.append(message)
+            if isinstance(message, HandForce):
+                self.felt.append(message)
             if isinstance(message, DeviceForce):
                 self.forces.append(message)
                 self.heard = message.number if self.listens else self.heard
@@ -246,3 +252,15 @@ def test_screens_are_told_again_and_again_of_a_device_that_was_sent_away():
     told = [status for status in desk.statuses if status.refused]
     assert len(told) == 5 and {(status.refused, status.why) for status in told} == {("stick", why)}
     assert {status.device for status in told} == {"virtuose"}
+
+
+def test_screens_are_told_the_force_that_the_device_gives_while_it_has_the_handle_and_no_longer():
+    desk = taken()
+    for told in (seen(HOME), status("rest"), status(), entry(rest(HOME))):
+        tell(desk.haptics, told, desk.now_ns)
+    desk.go_on(40 * MS, dead_man=True)
+    desk.say(dead_man=True, force=(1.0, 0.0, 0.0), torque=(0.0, 0.0, 0.0))
+    desk.go_on(100 * MS)
+    assert desk.felt[-1].force == (1.0, 0.0, 0.0)
+    desk.go_on(DEAD_MAN_NS + 100 * MS)
+    assert desk.felt[-1].force == (0.0, 0.0, 0.0)

@@ -337,6 +337,24 @@ def test_a_latch_reported_before_the_hold_can_have_arrived_does_not_end_its_repe
     assert len(bench.wait(1 * S)) == 4
 
 
+def test_while_a_hold_is_repeated_no_motion_passes_however_open_all_else_is():
+    bench = Bench().open().give(HOLD)
+    assert bench.give(motion(1)).outcome == refused(Reason.HOLD_UNCONFIRMED)
+    assert bench.up == []
+    assert bench.give(ResumeCommand(epoch=7, q=(0.0,))).outcome == refused(
+        Reason.HOLD_UNCONFIRMED, epoch=7, seq=0
+    )
+
+
+def test_every_report_says_whether_motion_may_pass_now_and_why_not():
+    said = [message for message in Bench().give(HOLD).sent if isinstance(message, BridgeReport)]
+    assert [(report.is_open, report.reason) for report in said] == [(False, Reason.HOLD_UNCONFIRMED)]
+    (passed,) = (
+        message for message in Bench().open().give(motion(1)).sent if isinstance(message, BridgeReport)
+    )
+    assert (passed.is_open, passed.reason) == (True, "")
+
+
 def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
     bench = Bench().give(HOLD)
     ups = bench.wait(HOLD_REPEATED_NS + 5 * S)
