@@ -100,8 +100,6 @@ def void_verdicts(gate: GateState, world: World, now_ns: int) -> None:
 
     One that says that motion must end for it is a hold; else what waits is judged anew.
     """
-    if gate.state not in ARMED:
-        return
     if world.reason:
         gate.happen(Event.BLOCKED, now_ns, world.reason, detail=world.detail)
     else:

@@ -118,15 +118,33 @@ def test_a_proposal_of_another_epoch_changes_nothing():
     assert (bench.gate.state, len(bench.gate.queue.waiting)) == (State.PLAN, waiting)
 
 
-def test_a_bad_verdict_on_the_newest_that_has_left_is_a_hold_and_on_the_next_a_roll_back():
-    for ahead, is_rolled_back in ((0, False), (1, True)):
-        bench = Bench().in_plan()
-        at = bench.gate.queue.released_until + ahead
-        queued = next(each for each in bench.all(Queued) if each.entry.seq == at)
-        bench.judge = lambda entry: False
-        bench.give(bench.verdict(queued))
-        assert bool(bench.all(RollBack)) is is_rolled_back
-        assert bench.gate.state is State.STOPPING
+def judged_bad(ahead, **says):
+    """A bad verdict comes on the number that is so far ahead of the newest that has left."""
+    bench = Bench().in_plan()
+    at = bench.gate.queue.released_until + ahead
+    queued = next(each for each in bench.all(Queued) if each.entry.seq == at)
+    bench.judge = lambda entry: False
+    bench.give(bench.verdict(queued, **says))
+    assert bench.gate.state is State.STOPPING
+    return bench
+
+
+@pytest.mark.parametrize(
+    ("says", "reason"),
+    [
+        ("too_close", Reason.TOO_CLOSE),
+        ("predicted_contact", Reason.PREDICTED_CONTACT),
+        ("", Reason.TOO_CLOSE),
+    ],
+)
+def test_a_bad_verdict_on_the_newest_that_has_left_is_a_hold_for_its_reason(says, reason):
+    bench = judged_bad(0, reason=says)
+    assert (bench.last(HoldNotice).reason, bench.all(RollBack)) == (reason, [])
+
+
+def test_a_bad_verdict_on_the_next_to_leave_is_a_roll_back_for_its_reason():
+    bench = judged_bad(1, reason="predicted_contact")
+    assert (bench.last(RollBack).reason, bench.all(HoldNotice)) == (Reason.PREDICTED_CONTACT, [])
 
 
 def test_a_verdict_that_comes_at_rest_or_of_another_epoch_and_configuration_holds_nothing():

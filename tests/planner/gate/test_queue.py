@@ -5,8 +5,9 @@ from msgspec.structs import replace
 
 from planner.gate.queue import CHAINS_MAX, CommandQueue
 from predictor.stop import rest
+from telemetry import chain
 from telemetry.messages.queue import Entry, HoldNotice, Queued, TeleopSource, Verdict
-from tests.planner.gate.gate_bench import HOME, T_NS, Bench
+from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move
 
 DEPTH = 4
 HAND = TeleopSource(sample=1, dead_man_age=0.0)
@@ -108,9 +109,8 @@ def test_a_verdict_is_recognised_for_as_long_as_is_promised_and_no_longer():
 def test_a_verdict_that_comes_twice_or_on_what_is_verified_already_changes_nothing():
     queue = queue_of(3)
     assert queue.verify(1) == [1]
-    assert queue.verify(1) == [] and queue.verified_until == 1
     before = queue.key(1, 0)
-    queue.verify(1)
+    assert queue.verify(1) == [] and queue.verified_until == 1
     assert queue.key(1, 0) == before
 
 
@@ -124,9 +124,21 @@ def test_the_numbers_of_a_queue_begin_anew_with_each_epoch():
     assert numbers == (2, 1, 0, 0, 0)
 
 
+def test_each_entry_goes_on_in_pose_and_chain_from_the_one_before_it():
+    queue, before = queue_of(0), rest(HOME)
+    so_far = chain.start(before, 1)
+    for seq, state in enumerate(joint_1_move(3), start=1):
+        entry = Entry(epoch=1, seq=seq, state=state, source=HAND)
+        queued = queue.push(entry, tick=seq)
+        assert (queued.previous, queued.chain_before) == (before, so_far)
+        so_far, before = chain.extend(so_far, entry, CONFIGURATION, previous=before), state
+    assert queue.newest == before
+
+
 def test_nothing_is_pushed_before_an_epoch_begins():
     queue = CommandQueue(CONFIGURATION)
     assert (queue.epoch, queue.next_seq, queue.verified_until, queue.released_until) == (0, 1, 0, 0)
+    assert not queue.is_retreat and not queue.is_clear
     for _ in range(2):
         with pytest.raises(ValueError, match="call `begin` first"):
             push(queue, 1)

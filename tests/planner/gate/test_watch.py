@@ -1,5 +1,7 @@
 """Who has fallen silent ends the motion, each by its own limit."""
 
+from types import SimpleNamespace
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,7 +12,7 @@ from telemetry.authority import State
 from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.health import Beat, RecorderHealth
-from telemetry.messages.prediction import World
+from telemetry.messages.prediction import BrokenMargin, World
 from telemetry.messages.queue import HoldNotice
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, settings
 
@@ -19,8 +21,8 @@ RUN = settings()
 ALIVE = Beat(role="predictor", configuration=RUN.configuration)
 
 
-def watch():
-    return Watchdogs(_rules(RUN, read_model(RUN)), ReportJudge(RUN))
+def watch(judge=None):
+    return Watchdogs(_rules(RUN, read_model(RUN)), judge or ReportJudge(RUN))
 
 
 def watched(at_ns=0):
@@ -158,3 +160,61 @@ def test_a_predictor_in_a_world_of_other_files_inhibits_and_a_later_world_of_the
     ):
         eye.take_world(World(version=number, configuration=RUN.configuration), 0)
         assert eye.inhibition(0, sampled_ns) == reason
+
+
+def test_who_gets_the_lease_has_given_no_sign_yet():
+    eye = watch()
+    eye.operator(0)
+    eye.operator_left()
+    assert eye.operator_silent(0)
+
+
+def test_another_world_than_the_one_before_voids_and_the_first_or_the_same_does_not():
+    eye = watch()
+    told = [eye.take_world(Bench().world(change=change), 0) for change in (0, 0, 1, 1)]
+    assert told == [False, False, True, False]
+
+
+def test_what_the_arm_rests_too_near_to_is_told_until_a_world_no_longer_says_so():
+    eye, world = watch(), Bench().world()
+    assert eye.inside == ""
+    eye.take_world(replace(world, broken=(BrokenMargin(pair=("hand", "bus"), distance=0.0246),)), 0)
+    assert eye.inside == "hand and bus 24.6 mm apart"
+    eye.take_world(world, 0)
+    assert eye.inside == ""
+
+
+@pytest.mark.parametrize(
+    ("step_s", "told"),
+    [
+        (3.0, "3.000 s ahead, or the delay as much shorter: step +3.000 s"),
+        (-3.0, "3.000 s back, or the delay as much longer: step -3.000 s"),
+    ],
+)
+def test_a_step_is_told_with_its_direction_as_clock_and_as_delay(step_s, told):
+    eye = watch(SimpleNamespace(step_s=step_s))
+    assert told in eye.detail("time_stepped") and eye.detail("telemetry_stale") == ""
+
+
+def heard(*signs):
+    eye = watch()
+    for name, *given in signs:
+        getattr(eye, name)(*given, 0)
+    return eye.key(0)
+
+
+def test_watches_that_have_heard_otherwise_have_other_keys():
+    hand, world = Bench().hand(), Bench().world()
+    well = RecorderHealth(healthy=True, durable=1, reason="", lost=())
+    signs = [
+        ("operator",),
+        ("predictor",),
+        ("hand", hand),
+        ("hand", replace(hand, dead_man=True)),
+        ("recorder", well),
+        ("recorder", replace(well, healthy=False)),
+        ("begins_contact", Bench().collisions("contact")),
+        ("take_world", world),
+    ]
+    keys = {heard(), *(heard(sign) for sign in signs)}
+    assert len(keys) == 1 + len(signs) and heard(*signs) == heard(*signs)
