@@ -105,7 +105,7 @@ def test_plans_are_certified_by_the_method_of_the_run(run):
         assert answer.certificate.clearance > 0.0
     else:
         assert isinstance(answer, PlanRefused)
-        assert answer.reason == Reason.PLAN_COLLISION
+        assert answer.reason == Reason.INSIDE_MARGIN
 
 
 def test_the_start_pose_is_checked_by_the_method_of_the_run(run):

@@ -10,7 +10,7 @@ from ground.scenario import load
 from tests.shared_data import shared_file
 
 PASS = Path(__file__).parents[2] / "scenarios" / "observation_pass.toml"
-# The mesh stands as its source says, but 0.65 m lower: one box covers a whole round module, corners and all.
+# The mesh stands as its source says.
 SCENE = """
 name = "station"
 
@@ -18,7 +18,7 @@ name = "station"
 name = "station"
 body = "base"
 file = "iss.stl"
-translation = [1.0, -0.7, -2.95]
+translation = [1.0, -0.7, -2.3]
 rotation = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]
 
 [[mount]]

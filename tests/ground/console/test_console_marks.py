@@ -38,7 +38,7 @@ def test_the_way_of_the_current_step_is_drawn_thick_from_its_begin_to_its_end():
 def test_each_step_bears_its_number_where_it_ends_and_a_sign_of_its_state():
     now = looked(plan(), verified=30)
     words = {word.text: word.place for word in drawn(now, PLAN).words}
-    assert np.allclose(words["✓ 1"], now.stops[0])
+    assert np.allclose(words["→ 1"], now.stops[0])
     assert np.allclose(words["▶ 2"], now.stops[1])
 
 
