@@ -218,3 +218,9 @@ def test_watches_that_have_heard_otherwise_have_other_keys():
     ]
     keys = {heard(), *(heard(sign) for sign in signs)}
     assert len(keys) == 1 + len(signs) and heard(*signs) == heard(*signs)
+
+
+def test_a_recorder_that_was_ill_long_ago_is_as_one_that_was_never_heard():
+    eye = watch()
+    eye.recorder(RecorderHealth(healthy=False, durable=1, reason="disk full", lost=()), 0)
+    assert eye.key(9 * S) == watch().key(9 * S)
