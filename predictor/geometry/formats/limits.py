@@ -1,4 +1,4 @@
-"""How much a mesh file may hold, so that no file takes longer than 10 s or more than 1 GiB."""
+"""How much a mesh file may hold, so that no file takes longer than 10 s to read or more than 1 GiB."""
 
 import io
 from collections.abc import Iterator

@@ -17,6 +17,7 @@ import numpy as np
 from predictor.geometry.convexity import is_convex
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Array, Integers, Mesh, body_of_faces, mesh_of
+from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
 from predictor.geometry.pieces.inside import solid_of
 from predictor.geometry.pieces.material import Material, box_around
@@ -30,6 +31,7 @@ SAMPLES = 32  # middles between corners of a group, which tell at once that it h
 SHORT, SQUARE = 0.2, 0.01  # of what is allowed: half an edge that is not cut; a gap that is not along one
 ON_PLANE = 1e-9  # of the extent: a corner so near to a cut lies on it
 
+FOR_A_PART, FOR_A_CROWD = 20, 30  # of work: for parts that are halved; for a look where triangles overlap
 SOLID = None  # in place of triangles: all that is in a hull
 
 Part = Integers  # rows of faces
@@ -60,6 +62,7 @@ def close_pieces(mesh: Mesh, method: str) -> list[ClosePiece]:
 
     Raises:
         TooManyPieces: they would be more than `MOST`.
+        TooMuchWork: it is more than is allowed.
         LibraryMissing: what takes it apart is not installed.
     """
     apart = _Apart(mesh)
@@ -67,7 +70,9 @@ def close_pieces(mesh: Mesh, method: str) -> list[ClosePiece]:
         for piece in coacd_pieces(mesh, MOST_BY_COACD):
             apart.follow(piece.hull)
     else:
-        apart.take(_groups(body_of_faces(mesh)), apart.patches)
+        bodies = _groups(body_of_faces(mesh))
+        apart.check_large(bodies)
+        apart.take(bodies, apart.patches)
     apart.fill()
     return apart.found
 
@@ -81,13 +86,26 @@ class _Apart:
     """A mesh that is being taken apart, and the pieces that were found."""
 
     def __init__(self, mesh: Mesh) -> None:
-        self._mesh, self._material = mesh, Material(mesh)
+        self._mesh, self._material, self._allowance = mesh, Material(mesh), Allowance(len(mesh.faces))
         self._triangles = mesh.vertices[mesh.faces]
+        crowd = _crowd(self._triangles, self._material.allowed_m)
+        self._for_a_look = FOR_A_HULL + round(FOR_A_CROWD * crowd)
         self.found: list[ClosePiece] = []
+
+    def check_large(self, bodies: list[Part]) -> None:
+        """Refuse at once too many bodies that share no piece with others: each is one, and a look or more."""
+        triangles = self._triangles[np.concatenate(bodies)]
+        begins = np.cumsum([0, *map(len, bodies)])[:-1]
+        low = np.minimum.reduceat(triangles.min(axis=1), begins)
+        high = np.maximum.reduceat(triangles.max(axis=1), begins)
+        count = np.count_nonzero((high - low).max(axis=1) > TOGETHER * self._material.allowed_m)
+        if count > MOST:
+            raise self._too_many()
+        self._allowance.check(int(count) * self._for_a_look)
 
     def patches(self, body: Part) -> list[Part]:
         """Return the convex patches of a body."""
-        return [body[rows] for rows in _groups(convex_patches(self._own(body)))]
+        return [body[rows] for rows in _groups(convex_patches(self._own(body), self._allowance))]
 
     def _own(self, part: Part) -> Mesh:
         used, rows = np.unique(self._mesh.faces[part], return_inverse=True)
@@ -95,6 +113,7 @@ class _Apart:
 
     def take(self, parts: list[Part], finer: Finer | None) -> None:
         """Find the pieces of some parts, halving them until each is near; `finer`: what one is made of."""
+        self._allowance.take(FOR_A_PART * len(parts))
         own = self._own(np.concatenate(parts))
         if len(parts) == 1 and is_convex(own):
             self._cut(self._look_at_solid(own), SOLID)
@@ -117,6 +136,7 @@ class _Apart:
         look = self._look(piece.vertices)
         inside = self._triangles
         for plane in _planes(piece) if look.gap is not None else ():
+            self._allowance.take(self._for_a_look)
             inside, _ = cut(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
         self._cut(look, inside)
 
@@ -148,22 +168,27 @@ class _Apart:
         return self._material.is_far(0.5 * (first + np.roll(first, len(first) // 2, axis=0)))
 
     def _look(self, points: Array) -> _Look:
+        self._allowance.take(self._for_a_look)
         hull = convex_hull(points)
         box = box_around(hull, self._material.allowed_m)
         return _Look(hull, box, self._material.gap(box))
 
     def _look_at_solid(self, hull: Mesh) -> _Look:
         """Look at a hull that is all material: what lies farthest from it is a corner of the box."""
+        self._allowance.take(self._for_a_look)
         box = box_around(hull, self._material.allowed_m)
         return _Look(hull, box, self._material.gap_to(hull, box))
 
     def _add(self, look: _Look) -> None:
         if len(self.found) == MOST:
-            raise TooManyPieces(
-                f"more than {MOST} would be needed to keep within {1e3 * self._material.allowed_m:g} mm of"
-                f" what extends over {self._extent:,.3g} m; say its scale, or leave out what is fine"
-            )
+            raise self._too_many()
         self.found.append(ClosePiece(look.hull, look.box))
+
+    def _too_many(self) -> TooManyPieces:
+        return TooManyPieces(
+            f"more than {MOST} would be needed to keep within {1e3 * self._material.allowed_m:g} mm of"
+            f" what extends over {self._extent:,.3g} m; say its scale, or leave out what is fine"
+        )
 
     def _halves(self, parts: list[Part]) -> list[list[Part]]:
         """Return parts in two, by the longest extent of their middles."""
@@ -221,6 +246,13 @@ def cut(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
     above += [tip[is_up], rest[np.tile(~is_up, 2)]]
     below += [tip[~is_up], rest[np.tile(is_up, 2)]]
     return np.concatenate(below), np.concatenate(above)
+
+
+def _crowd(triangles: Array, margin_m: float) -> float:
+    """Return how many triangles have bounds that hold one place, in the mean over the bounds of all."""
+    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    whole = (high.max(axis=0) - low.min(axis=0) + margin_m).prod()
+    return float((high - low + margin_m).prod(axis=1).sum() / whole)
 
 
 def _triangles(hull: Mesh) -> Array:

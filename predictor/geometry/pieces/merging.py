@@ -14,9 +14,11 @@ import numpy as np
 
 from predictor.geometry.hull import hull_of
 from predictor.geometry.mesh import Array, Integers
+from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 from predictor.geometry.pieces.inside import Solid
 
 HANDFUL = 300  # blocks up to which hulls are compared; of more, bounds
+PAIRS_FOR_ONE = 5  # that are compared, of work
 NEAREST = 6  # blocks are neighbours of so many, if need be, where they touch none
 Pair = tuple[int, int]
 
@@ -41,6 +43,7 @@ class Limits(NamedTuple):
 
     most: int  # blocks
     slack: float  # [m^3] below `most` blocks, a common hull may waste so much more than its two
+    allowance: Allowance
 
 
 def block_of(corners: Array, patches: int, solid: Solid) -> Block:
@@ -55,7 +58,7 @@ def block_of(corners: Array, patches: int, solid: Solid) -> Block:
 
 def merged(blocks: list[Block], pairs: Integers, solid: Solid, *, limits: Limits) -> list[Block]:
     """Return at most so many blocks, merged along `pairs` (k, 2) of neighbours."""
-    merging = _Merging(blocks, pairs, solid)
+    merging = _Merging(blocks, pairs, solid, allowance=limits.allowance)
     merging.by_bounds(max(HANDFUL, limits.most))
     merging.by_waste(limits)
     if merging.count > limits.most:
@@ -67,8 +70,8 @@ def merged(blocks: list[Block], pairs: Integers, solid: Solid, *, limits: Limits
 class _Merging:
     """Blocks, and who is whose neighbour."""
 
-    def __init__(self, blocks: list[Block], pairs: Integers, solid: Solid) -> None:
-        self._solid = solid
+    def __init__(self, blocks: list[Block], pairs: Integers, solid: Solid, *, allowance: Allowance) -> None:
+        self._solid, self._allowance = solid, allowance
         self._blocks = dict(enumerate(blocks))
         self._near: dict[int, set[int]] = {k: set() for k in self._blocks}
         for a, b in pairs.tolist():
@@ -121,6 +124,7 @@ class _Merging:
         return common.waste - self._blocks[pair[0]].waste - self._blocks[pair[1]].waste
 
     def _common(self, a: int, b: int) -> Block:
+        self._allowance.take(FOR_A_HULL)
         first, second = self._blocks[a], self._blocks[b]
         corners = np.concatenate([first.corners, second.corners])
         return block_of(corners, first.patches + second.patches, self._solid)
@@ -137,13 +141,14 @@ class _Merging:
     def join_nearest(self) -> None:
         """Let blocks be neighbours of the nearest."""
         names = [*self._blocks]
-        for a, b in nearest_pairs(self.blocks).tolist():
+        for a, b in nearest_pairs(self.blocks, self._allowance).tolist():
             self._near[names[a]].add(names[b])
             self._near[names[b]].add(names[a])
 
 
-def nearest_pairs(blocks: list[Block]) -> Integers:
+def nearest_pairs(blocks: list[Block], allowance: Allowance) -> Integers:
     """Return each block with the few whose bounds are nearest, those with the nearest centre first (k, 2)."""
+    allowance.take(len(blocks) ** 2 // PAIRS_FOR_ONE)
     bounds = np.array([block.bounds for block in blocks])
     found = []
     for k, (low, high) in enumerate(bounds):

@@ -14,8 +14,10 @@ import numpy as np
 
 from predictor.geometry.hull import hull_of
 from predictor.geometry.mesh import Array, Integers, Mesh, neighbours_of
+from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 
 DENT = 1e-4  # of the diagonal: a patch may be so far from convex, a face so deep in another's hull
+FOR_A_SEED, FACES_FOR_ONE = 50, 200  # of work: a patch of one face; faces looked at for a cut
 
 
 class Surface(NamedTuple):
@@ -44,15 +46,16 @@ def surface_of(mesh: Mesh) -> Surface:
     )
 
 
-def convex_patches(mesh: Mesh) -> Integers:
+def convex_patches(mesh: Mesh, allowance: Allowance) -> Integers:
     """Return the patch of each face (f,), numbered from 0."""
     surface = surface_of(mesh)
-    growth = _Growth(surface)
+    growth = _Growth(surface, allowance)
     patch = np.full(len(mesh.faces), -1, dtype=np.int64)
     areas = np.linalg.norm(_doubled_areas(surface), axis=1)
     count = 0
     for seed in np.argsort(-areas, kind="stable"):
         if patch[seed] < 0:
+            allowance.take(FOR_A_SEED)
             patch[growth.largest(int(seed))] = count
             count += 1
     return patch
@@ -67,8 +70,8 @@ def _doubled_areas(surface: Surface) -> Array:
 class _Growth:
     """Patches that grow over the faces that are still free."""
 
-    def __init__(self, surface: Surface) -> None:
-        self._surface = surface
+    def __init__(self, surface: Surface, allowance: Allowance) -> None:
+        self._surface, self._allowance = surface, allowance
         count, corners = len(surface.faces), len(surface.vertices)
         self._is_free = np.ones(count, dtype=np.bool_)
         self._patch = np.zeros(count, dtype=np.int64)
@@ -119,6 +122,7 @@ class _Growth:
         points = s.vertices[self._corners[: self._corner_count]]
         if np.abs(points @ s.normals[first] - s.offsets[first]).max() <= 2.0 * s.dent:
             return False  # it is flat: there is no inside
+        self._allowance.take(FOR_A_HULL + len(s.faces) // FACES_FOR_ONE)
         hull = hull_of(points)
         if hull is None:
             return False

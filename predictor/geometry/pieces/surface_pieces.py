@@ -12,6 +12,7 @@ import numpy as np
 
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Integers, Mesh, neighbours_of, volume_of
+from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 from predictor.geometry.pieces.inside import Solid, solid_of
 from predictor.geometry.pieces.merging import Block, Limits, block_of, merged, nearest_pairs
 from predictor.geometry.pieces.patches import convex_patches
@@ -27,11 +28,20 @@ class Piece(NamedTuple):
 
 
 def surface_pieces(mesh: Mesh, most: int) -> list[Piece]:
-    """Return at most `most` convex pieces that together contain a mesh."""
-    patch, solid = convex_patches(mesh), solid_of(mesh)
+    """Return at most `most` convex pieces that together contain a mesh.
+
+    Raises:
+        TooMuchWork: it is more than is allowed.
+    """
+    allowance = Allowance(len(mesh.faces))
+    patch, solid = convex_patches(mesh, allowance), solid_of(mesh)
     groups = np.split(np.argsort(patch, kind="stable"), np.cumsum(np.bincount(patch))[:-1])
-    blocks = [block_of(mesh.vertices[np.unique(mesh.faces[group])], 1, solid) for group in groups]
-    limits = Limits(most=most, slack=SLACK * volume_of(convex_hull(mesh.vertices)))
+    blocks = []
+    for group in groups:
+        allowance.take(FOR_A_HULL)
+        blocks.append(block_of(mesh.vertices[np.unique(mesh.faces[group])], 1, solid))
+    slack = SLACK * volume_of(convex_hull(mesh.vertices))
+    limits = Limits(most=most, slack=slack, allowance=allowance)
     blocks = merged(blocks, _neighbours(mesh, patch), solid, limits=limits)
     return [Piece(convex_hull(block.corners), block.patches) for block in _filled(blocks, solid, limits)]
 
@@ -52,4 +62,4 @@ def _filled(blocks: list[Block], solid: Solid, limits: Limits) -> list[Block]:
     if not boxes:
         return blocks
     every = blocks + boxes
-    return merged(every, nearest_pairs(every), solid, limits=limits)
+    return merged(every, nearest_pairs(every, limits.allowance), solid, limits=limits)

@@ -5,6 +5,7 @@ import pytest
 
 from predictor.geometry.hull import convex_hull, hull_of
 from predictor.geometry.mesh_file import read_mesh
+from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.patches import DENT, convex_patches
 from tests.predictor.geometry.solids import CUBE, L_SHAPE, TWO_CUBES, depths, points_on, ring
 from tests.shared_data import shared_file
@@ -27,14 +28,14 @@ def deepest(mesh, patch):
 
 @pytest.mark.parametrize("mesh", MESHES.values(), ids=MESHES)
 def test_no_face_passes_through_the_hull_of_a_patch(mesh):
-    patch = convex_patches(mesh)
+    patch = convex_patches(mesh, Allowance(len(mesh.faces)))
     assert deepest(mesh, patch) <= 2.0 * DENT * np.linalg.norm(np.ptp(mesh.vertices, axis=0))
 
 
 def test_no_face_of_a_real_link_passes_through_the_hull_of_a_patch():
     path = shared_file(REAL)
     mesh = read_mesh(path, path.read_bytes())
-    patch = convex_patches(mesh)
+    patch = convex_patches(mesh, Allowance(len(mesh.faces)))
     assert deepest(mesh, patch) <= 2.0 * DENT * np.linalg.norm(np.ptp(mesh.vertices, axis=0))
 
 
@@ -46,11 +47,11 @@ def test_the_guard_sees_a_hull_that_is_cut():
 
 @pytest.mark.parametrize(("name", "count"), [("cube", 1), ("two cubes", 2)])
 def test_a_convex_body_is_one_patch(name, count):
-    assert sorted(np.unique(convex_patches(MESHES[name]))) == [*range(count)]
+    assert sorted(np.unique(convex_patches(MESHES[name], Allowance(1)))) == [*range(count)]
 
 
 @pytest.mark.parametrize("mesh", MESHES.values(), ids=MESHES)
 def test_a_patch_lies_on_its_own_hull(mesh):
-    for name in np.unique(patch := convex_patches(mesh)):
+    for name in np.unique(patch := convex_patches(mesh, Allowance(len(mesh.faces)))):
         points = mesh.vertices[np.unique(mesh.faces[patch == name])]
         assert np.abs(depths(convex_hull(points), points)).max() < 2.0 * DENT * 10.0
