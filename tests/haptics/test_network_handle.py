@@ -1,5 +1,7 @@
 """The handle that a device's program tells of: how old it is, and when its dead-man counts."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -254,13 +256,33 @@ def test_screens_are_told_again_and_again_of_a_device_that_was_sent_away():
     assert {status.device for status in told} == {"virtuose"}
 
 
-def test_screens_are_told_the_force_that_the_device_gives_while_it_has_the_handle_and_no_longer():
+def felt():
+    """A desk whose device was released, then pressed, with a hand that leads the arm and feels it."""
     desk = taken()
     for told in (seen(HOME), status("rest"), status(), entry(rest(HOME))):
         tell(desk.haptics, told, desk.now_ns)
+    return desk
+
+
+def test_screens_are_told_the_force_that_the_device_gives_while_it_has_the_handle_and_no_longer():
+    desk = felt()
     desk.go_on(40 * MS, dead_man=True)
     desk.say(dead_man=True, force=(1.0, 0.0, 0.0), torque=(0.0, 0.0, 0.0))
     desk.go_on(100 * MS)
     assert desk.felt[-1].force == (1.0, 0.0, 0.0)
     desk.go_on(DEAD_MAN_NS + 100 * MS)
     assert desk.felt[-1].force == (0.0, 0.0, 0.0)
+
+
+def test_screens_are_told_of_the_force_every_80_ms_as_soon_as_that_is_due():
+    desk = felt()
+    desk.go_on(500 * MS, dead_man=True)
+    assert {b.at_ns - a.at_ns for a, b in itertools.pairwise(desk.felt)} == {80 * MS}
+    assert {each.at_ns % (80 * MS) for each in desk.felt} == {0}
+
+
+def test_a_device_is_answered_at_once():
+    desk = taken()
+    before = len(desk.forces)
+    desk.say(dead_man=True)
+    assert len(desk.forces) == before + 1

@@ -244,6 +244,11 @@ def test_a_sample_may_not_be_skipped_or_come_twice_in_another_place():
     assert bench.give(again).outcome == refused(Reason.STOP_MISMATCH, seq=3)
 
 
+def test_a_sample_does_not_bear_the_number_of_what_it_continues():
+    stop = sample(1, 2, execute_at_ns=set_point(2).execute_at_ns)
+    assert closed_after_motion().give(stop).outcome == refused(Reason.STOP_MISMATCH)
+
+
 def test_nothing_continues_a_set_point_at_rest():
     bench = Bench().open().give(Motion(set_point=set_point(1, left=0), repeat=None))
     assert bench.give(sample(2, 0)).outcome == refused(Reason.STOP_MISMATCH, seq=2)
@@ -353,6 +358,7 @@ def test_every_report_says_whether_motion_may_pass_now_and_why_not():
         message for message in Bench().open().give(motion(1)).sent if isinstance(message, BridgeReport)
     )
     assert (passed.is_open, passed.reason) == (True, "")
+    assert (passed.tm_received, passed.tm_jumps, passed.tm_implausible) == (1, 0, 0)
 
 
 def test_hold_is_given_up_after_30_s_and_begins_again_with_the_next_press():
@@ -369,6 +375,22 @@ def test_a_bridge_that_nobody_is_left_to_hold_sends_hold_itself_after_a_minute()
     assert not any(isinstance(message, HoldCommand) for _, message in bench.wait(60 * S - 1))
     pressed = [message for _, message in bench.wait(T) if isinstance(message, HoldCommand)]
     assert {message.actor for message in pressed} == {"bridge"}
+
+
+@pytest.mark.parametrize("disk_works", [True, False])
+def test_a_hold_is_written_once_and_once_more_only_if_that_failed(disk_works):
+    bench = Bench()
+    bench.disk_works = disk_works
+    bench.give(HOLD)
+    assert len(bench.store.records("hold")) == disk_works
+    bench.disk_works = True
+    bench.give(Keep(epoch=1, repeat=None)).wait(5 * S)
+    assert len(bench.store.records("hold")) == 1
+
+
+def test_a_bridge_that_has_its_supervisor_sends_no_hold_of_its_own_however_long_nobody_speaks():
+    ups = Bench().open().wait(62 * S)
+    assert not any(isinstance(message, HoldCommand) for _, message in ups)
 
 
 def test_newer_telemetry_is_forwarded_and_late_or_doubled_is_not():
