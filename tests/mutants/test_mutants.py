@@ -96,7 +96,7 @@ def asked(folder, test, equivalents=""):
     run = subprocess.run(
         [sys.executable, "-m", "tests.mutants", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""},  # those are of this run
         capture_output=True,
         text=True,
         timeout=120,
