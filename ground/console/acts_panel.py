@@ -2,8 +2,8 @@
 
 [Take lease F1] [plan 1] [End pass F8]      +-----+
 [Plan step 3 F2] [Arm plan F3] [tool]       | pad |
-[Arm hand F4] [Retreat F12] [Disarm F5]  +-----+
-[Resume F6]
+[Arm hand F4] [Disarm F5] [Resume F6]       +-----+
+[Retreat F12] while the arm stands nearer than is required
 [position F7] [base axes F9] [no force F10]
 arm plan: waits for rest at r in telemetry
 the steps of the plan, a row for each
@@ -87,6 +87,7 @@ class ActsPanel(Panel):
         self._keeps_lease = pilot.keeps_lease
         self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
         self.buttons["end"].setVisible(pilot.flies)
+        self.buttons["retreat"].setVisible(bool(snapshot.world and snapshot.world.broken))
         self._offer(pilot)
         text, colour = _errand(pilot.errand)
         self.errand.show_text(text, colour=colour)

@@ -9,6 +9,7 @@ from ground.console.state import ConsoleState
 from ground.console.strips import CLOSING
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState
+from telemetry.messages.prediction import BrokenMargin, World
 from tests.nominal_run import hold_press
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -181,3 +182,10 @@ def test_after_a_resume_the_card_does_not_advise_to_resume(desk):
     assert "resume when it is safe" in card.cure.text()
     desk.shows(gate("rest"))
     assert "(over: resumed)" in card.head.text() and card.cure.isHidden()
+
+
+def test_the_key_of_a_retreat_is_there_while_the_arm_stands_too_near(desk):
+    button = desk.window.panels["acts"].buttons["retreat"]
+    near = BrokenMargin(pair=("hand", "target"), distance=0.0246)
+    assert desk.shows(World(version=1, configuration=b"model")) and button.isHidden()
+    assert desk.shows(World(version=1, configuration=b"model", broken=(near,))) and not button.isHidden()
