@@ -77,6 +77,7 @@ class ActsPanel(Panel):
         self.losses, self.goals = Value(12), Value(12, bold=False)
         self.task = Value(12, bold=False)
         self.task.show_text(self._bodies.task, colour=theme.GOAL)
+        self.task.hide()  # until somebody is asked
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
         self._lay_out()
