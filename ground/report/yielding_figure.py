@@ -12,7 +12,7 @@ ALL = 0.99  # of the force: whatever holds so much lies in one place
 
 
 def yielding_figure(found: dict[str, Any]) -> Figure:
-    """Draw the rows of `farhand bench yielding`; grey, what a hand would like to have."""
+    """Draw the rows of `farhand bench yielding`; grey, what a hand would like to have; crosses, what it can."""
     figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
     axes = figure.subplots()
     axes.add_patch(Rectangle((0.0, WANTED_SHARE), WANTED_FALL_N, 1.1 - WANTED_SHARE, color="0.9"))
@@ -23,13 +23,14 @@ def yielding_figure(found: dict[str, Any]) -> Figure:
         axes.plot(falls, shares, color=colour, marker=".", label=case)
         own = next(row for row in rows if row["is_own"])
         axes.plot(own["fall_n"], own["share"], color=colour, marker="o", ms=9, mfc="none")
+        axes.plot(WANTED_FALL_N, own["best_share"], color=colour, marker="x", ms=8, mew=2)
         for row in (row for row in rows if row["share"] < ALL):
             axes.annotate(f" {row['softness']:g}", (row["fall_n"], row["share"]), fontsize=6, color="0.4")
     axes.set_xlim(left=0.0)
     axes.set_ylim(0.0, 1.1)
     axes.set_xlabel("greatest fall within 0.1 s as the hand yields [N]")
     axes.set_ylabel("share of the force felt before")
-    axes.set_title("softness of the store [N/m]; ring, as built; grey, all that is wanted", fontsize=9)
+    axes.set_title("softness of the store [N/m]; ring, as built; cross, the best of any law; grey, wanted", fontsize=9)
     axes.grid(visible=True, color="0.93")
     axes.legend(fontsize=8, frameon=False, loc="lower right")
     return figure

@@ -8,6 +8,12 @@
 A store that is felt as a soft spring lets the force fall slowly, and holds little of it; a hard one holds all
 of it, and lets it fall at once.  What the hand is given on its way back it has to have given before, and both
 are told: a softness that has all of the force and no steep fall would need the energy of the third figure.
+
+No law, whatever it stores or foresees, can have more than the best share without a change of more than 1 N in
+0.1 s: it drags at the hand on its way out as steeply as that, lets go as steeply, and has nothing left:
+
+    drag(t) = (1 + [t / 0.1 s]) 1 N         force(t) = max(0, F - drag(t))
+    sum force dx (back)  <=  sum drag dx (out)                                          the greatest F of these
 """
 
 import math
@@ -32,6 +38,7 @@ NEWS = 20  # cycles from one model to the next: 50 Hz
 TREMBLES_HZ = 8.0
 WITHIN = 100  # cycles in which a fall is told
 STEADY = 10.0  # a fall that nobody minds [N/s]
+STEADY_N = STEADY * WITHIN * STEP_S  # within that time
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
@@ -52,7 +59,7 @@ CASES = (
 
 
 def trade() -> list[dict[str, Any]]:
-    """Return for each case and softness {case, softness, is_own, share, fall_n, had_j, needed_j}."""
+    """Return for each case and softness {case, softness, is_own, share, fall_n, had_j, needed_j, best_share}."""
     return [_told(case, softness) for case in CASES for softness in SOFTNESSES]
 
 
@@ -73,6 +80,7 @@ def _told(case: Case, softness: float) -> dict[str, Any]:
         "fall_n": float(np.max(fall[:, 0] - fall.min(axis=1))),
         "had_j": had_j,
         "needed_j": _needed_j(case),
+        "best_share": _best_share(case),
     }
 
 
@@ -112,6 +120,15 @@ def _needed_j(case: Case) -> float:
     way = case.way - _stroke(case)
     force = np.maximum(0.0, case.force - STEADY * STEP_S * np.arange(len(way)))
     return float(-np.sum(force[1:] * np.diff(way)))
+
+
+def _best_share(case: Case) -> float:
+    """Return how much of the force any law could let a hand feel that holds still between out and back."""
+    moved = np.diff(_stroke(case), prepend=0.0)  # the same out and back
+    drag = STEADY_N * (1 + np.arange(len(moved)) // WITHIN)
+    shares = np.linspace(0.0, 1.0, 1001)
+    given = np.maximum(0.0, shares[:, None] * case.force - drag) @ moved
+    return float(shares[given <= drag @ moved].max())
 
 
 def _cycles(seconds: float) -> int:

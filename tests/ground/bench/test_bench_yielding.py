@@ -25,3 +25,7 @@ def test_a_soft_store_lets_a_force_go_gently_and_holds_little_of_it(rows):
     assert soft["share"] < 0.7 < own["share"]
     assert soft["fall_n"] < 0.6 * own["fall_n"]
     assert own["had_j"] < 0.5 * own["needed_j"]
+
+
+def test_no_law_has_seven_tenths_of_a_force_and_no_fall_above_1_n_as_a_quick_hand_lets_it_go(rows):
+    assert rows[0]["best_share"] == pytest.approx(0.5, abs=0.01)  # by hand: (2 x 52.5 mJ) / 30 mm / 7 N
