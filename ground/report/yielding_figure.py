@@ -12,7 +12,7 @@ ALL = 0.99  # of the force: whatever holds so much lies in one place
 
 
 def yielding_figure(found: dict[str, Any]) -> Figure:
-    """Draw the rows of `farhand bench yielding`; grey, what a hand would like to have; crosses, what it can."""
+    """Draw the rows of `farhand bench yielding`; grey, what is wanted; crosses, what can be had."""
     figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
     axes = figure.subplots()
     axes.add_patch(Rectangle((0.0, WANTED_SHARE), WANTED_FALL_N, 1.1 - WANTED_SHARE, color="0.9"))
@@ -30,7 +30,7 @@ def yielding_figure(found: dict[str, Any]) -> Figure:
     axes.set_ylim(0.0, 1.1)
     axes.set_xlabel("greatest fall within 0.1 s as the hand yields [N]")
     axes.set_ylabel("share of the force felt before")
-    axes.set_title("softness of the store [N/m]; ring, as built; cross, the best of any law; grey, wanted", fontsize=9)
+    axes.set_title("softness of the store [N/m]; ring: as built, cross: any law, grey: wanted", fontsize=9)
     axes.grid(visible=True, color="0.93")
     axes.legend(fontsize=8, frameon=False, loc="lower right")
     return figure

@@ -13,7 +13,7 @@ No law, whatever it stores or foresees, can have more than the best share withou
 0.1 s: it drags at the hand on its way out as steeply as that, lets go as steeply, and has nothing left:
 
     drag(t) = (1 + [t / 0.1 s]) 1 N         force(t) = max(0, F - drag(t))
-    sum force dx (back)  <=  sum drag dx (out)                                          the greatest F of these
+    sum force dx (back)  <=  sum drag dx (out)                    the greatest F of these
 """
 
 import math
@@ -59,7 +59,7 @@ CASES = (
 
 
 def trade() -> list[dict[str, Any]]:
-    """Return for each case and softness {case, softness, is_own, share, fall_n, had_j, needed_j, best_share}."""
+    """Return the rows of all cases and softnesses, as `farhand bench yielding` tells them."""
     return [_told(case, softness) for case in CASES for softness in SOFTNESSES]
 
 
