@@ -17,7 +17,6 @@ from ground.report.terminal import Terminal, print_fitted
 from ground.run.interrupts import exit_code
 from ground.run.supervisor import StartError
 from ground.screen import has_screen
-from ground.version import software_version
 from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings
 
@@ -136,6 +135,8 @@ def _as_text(result: dict[str, Any]) -> str:
 
 
 def _as_verdict(result: dict[str, Any]) -> str:
+    if result["refused"]:
+        return f"{result['verdict']}: {result['refused']}"
     lines = [VERDICTS[result["verdict"]]]
     for row in result["roles"]:
         lines.append(
@@ -149,8 +150,6 @@ def _as_verdict(result: dict[str, Any]) -> str:
             lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
     if never := ", ".join(result["not_run_again"]):
         lines.append(f"never run again, and not compared: {never}")
-    if result["made_by"] != software_version():
-        lines.append(f"made by    farhand {result['made_by']}; this is {software_version()}")
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)

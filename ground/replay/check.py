@@ -10,7 +10,8 @@ Nothing else is read: no run folder, no scenario, no settings but those on recor
     DIFFERENT     something of it is another one now
     NOT CHECKED   it could not be built, or not be run through all that it was given, as its note says
 
-All is SAME only if there is a life and each is.  Roles that are never run again count for nothing.
+All is SAME only if there is a life and each is.  Roles that are never run again count for nothing.  Code of
+another version than made the recording proves nothing: all is NOT CHECKED then, and nothing is run.
 """
 
 import tempfile
@@ -24,6 +25,7 @@ import msgspec
 from ground.replay.agreement import Agreement, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
+from ground.version import software_version
 from telemetry.messages.images import ImagePacket
 from telemetry.participants import Participants
 from telemetry.recording.deliveries import Deliveries, read_deliveries
@@ -48,14 +50,15 @@ def check(recording: Path) -> dict[str, Any]:
         recording, verdict (an outcome), ok (it is SAME),
         roles[{participant, life, outcome, inputs, said, compared, by_figures, unheard, beyond, works,
         note, difference{at_s, what, recorded, now} or None}], not_run_again{PARTICIPANT: records},
-        made_by (version of the software that recorded), damage or None
+        made_by (version of the software that recorded), refused (why nothing was run) or None, damage or None
 
     Raises:
-        FileError: there is no such recording, another version made it, or it does not hold the very model
-            of its run.
+        FileError: there is no such recording, or it does not hold the very model of its run.
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
+    if deliveries.about.version != software_version():
+        return _told(recording, deliveries, rows=[], others={})
     run = _proven_settings(recording, deliveries.about)
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
@@ -71,16 +74,29 @@ def check(recording: Path) -> dict[str, Any]:
         if later.participant == life.participant and row["difference"] is None:
             row["difference"] = life.unwritten(later)
     rows += _unknown(lives, voices, run.participants)
-    verdict = _verdict(rows)
+    return _told(recording, deliveries, rows=rows, others=others)
+
+
+def _told(
+    recording: Path, deliveries: Deliveries, *, rows: list[dict[str, Any]], others: dict[str, int]
+) -> dict[str, Any]:
+    """Return the answer: the rows of all lives, and how many records of whom were never run again."""
+    verdict, made_by = _verdict(rows), deliveries.about.version
     return {
         "recording": str(recording),
         "verdict": verdict,
         "ok": verdict == "SAME",
         "roles": [msgspec.to_builtins(row) for row in rows],
         "not_run_again": dict(sorted(others.items())),
-        "made_by": deliveries.about.version,
+        "made_by": made_by,
+        "refused": None if made_by == software_version() else _other_version(made_by),
         "damage": damage_text(deliveries.damage) or None,
     }
+
+
+def _other_version(made_by: str) -> str:
+    which = f"farhand {made_by}" if made_by else "a farhand that does not tell its version"
+    return f"made by {which}, and only that one can check it; this is {software_version()}"
 
 
 def _proven_settings(recording: Path, about: About) -> RunSettings:

@@ -17,6 +17,7 @@ from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.scenario import load, run_settings
 from telemetry.boot import Boot
+from telemetry.contract import WorkDone
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
 from telemetry.messages.queue import Verdict
@@ -24,7 +25,7 @@ from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.received import name_of
 from telemetry.recording.record import LOG, pack_batch
-from telemetry.recording.told import Started, is_told, pack_told, unpack_told
+from telemetry.recording.told import Started, is_told, pack_told, told_name, unpack_told
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import pack_message, unpack_message
@@ -104,6 +105,21 @@ def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
     assert (told["verdict"], row["outcome"], row["participant"]) == ("DIFFERENT", "DIFFERENT", "predictor")
     assert row["difference"]["what"].startswith("Verdict to ")
     assert row["difference"]["recorded"] != row["difference"]["now"]
+
+
+def test_no_place_that_stands_beside_a_work_on_record_is_looked_at(flown, tmp_path, monkeypatch):
+    monkeypatch.setenv("FARHAND_TEST_MARK", str(tmp_path / "mark"))
+    place = "tests.ground.replay.crafted_settings:Marks"
+    forged = {"function": place, "work": place, "type": place, "arguments": [[]]}
+
+    def of_its_own(record):
+        if not is_told(record.packet) or told_name(record.packet) != WorkDone.__name__:
+            return record.packet
+        return msgspec.msgpack.encode({**msgspec.msgpack.decode(record.packet), **forged})
+
+    told = check(changed(flown, tmp_path / "forged.mcap", of_its_own))
+    assert (told["verdict"], sum(row["works"] for row in told["roles"])) == ("SAME", 1)
+    assert not (tmp_path / "mark").exists()
 
 
 def test_what_was_heard_in_a_life_that_is_not_on_record_is_not_checked(flown, tmp_path):

@@ -12,6 +12,7 @@ from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
 from ground.replay.counted import play_through
 from ground.scenario import load, run_settings
+from ground.version import software_version
 from telemetry.drive.factory import build_of
 from telemetry.drive.installed import FORMERLY, INSTALLED
 from telemetry.drive.store import MemoryStore
@@ -91,6 +92,20 @@ def test_nothing_that_a_recording_names_is_built(short, tmp_path, forged, asked,
     assert not mark.exists()
 
 
+def test_a_work_that_a_recording_names_is_never_done(short, tmp_path, monkeypatch):
+    monkeypatch.setenv("FARHAND_TEST_MARK", str(tmp_path / "mark"))
+    place = "tests.ground.replay.crafted_settings:Marks"
+    forged = msgspec.msgpack.encode({"told": "WorkDone", "name": place, "value": [], "function": place})
+    deliveries = read_deliveries(short)
+    records = [record for record, _ in deliveries.records()]
+    later = next(n for n, record in enumerate(records) if record.role == "bridge" and record.in_life > 1)
+    records[later] = records[later]._replace(packet=forged)
+    told = check(store_again(tmp_path / "forged.mcap", records, deliveries.about))
+    [bridge] = told["roles"]
+    assert told["verdict"] != "SAME" and "that was not asked for" in bridge["note"]
+    assert not (tmp_path / "mark").exists()
+
+
 def test_a_recording_from_before_roles_were_named_runs_again(short, tmp_path):
     old = {"factory": "telemetry.bridge_role:build", "settings_type": "telemetry.run_settings:RunSettings"}
     path = rewritten(
@@ -168,13 +183,20 @@ def test_who_was_no_participant_is_never_run_and_counts_for_nothing(short, tmp_p
         play_through(tmp_path / "a.mcap")
 
 
-def test_who_recorded_it_is_told_if_it_is_another_version(short, tmp_path, capsys):
+@pytest.mark.parametrize(("version", "who"), [("0.9.9", "farhand 0.9.9"), ("", "does not tell its version")])
+def test_of_what_another_version_made_nothing_is_run_and_one_line_tells_who_can(
+    short, tmp_path, capsys, version, who
+):
     deliveries = read_deliveries(short)
     records = [record for record, _ in deliveries.records()]
-    other = msgspec.structs.replace(deliveries.about, version="0.9.9")
-    store_again(tmp_path / "a.mcap", records, other)
-    assert main(["replay", str(tmp_path / "a.mcap"), "--check"]) == DONE
-    assert "made by    farhand 0.9.9; this is " in capsys.readouterr().out
+    other = msgspec.structs.replace(deliveries.about, version=version)
+    path = store_again(tmp_path / "a.mcap", records, other)
+    assert main(["replay", str(path), "--check"]) == FAILED
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("NOT CHECKED: made by ") and who in told
+    assert told.endswith(f"only that one can check it; this is {software_version()}")
+    assert (check(path)["verdict"], check(path)["roles"]) == ("NOT CHECKED", [])
+    assert main(["record", "info", str(path)]) == DONE
 
 
 def test_settings_of_another_version_are_refused_in_one_line(short, tmp_path, capsys):
@@ -186,3 +208,10 @@ def test_settings_of_another_version_are_refused_in_one_line(short, tmp_path, ca
 def test_a_replay_that_shows_nothing_is_not_the_same(short, tmp_path, capsys):
     assert main(["replay", str(short), "--headless", "--speed", "max"]) == BAD_FILE
     assert "holds nothing that a screen was shown" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [["--speed", "max"], []], ids=["counted", "played"])
+def test_a_replay_from_behind_the_end_is_refused_in_one_line(short, options, capsys):
+    assert main(["replay", str(short), "--headless", "--from", "7", *options]) == BAD_FILE
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1 and "ends at 1.0 s, before --from 7" in " ".join(told.split())
