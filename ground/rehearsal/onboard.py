@@ -102,7 +102,6 @@ class OnBoard:
     def step_clock(self, by_ns: int, now_ns: int) -> None:
         """Set the clock, which shows `now_ns`, by so much; what the old one has timed is flushed."""
         self.hold(Reason.TIME_STEPPED, now_ns)
-        self._heard_ns += by_ns
         if self._move is not None:
             self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
 
@@ -245,7 +244,7 @@ class OnBoard:
             self.mode = Mode.READY
 
     def _leave_rest(self, now_ns: int) -> bool:
-        """At rest and ready, do the first thing that was due up to now; False if there is none."""
+        """At rest and ready, do the first thing that was due up to now; False if nothing follows it."""
         if self.mode is not Mode.READY:
             return False
         first = self._buffer.earliest()
@@ -258,7 +257,6 @@ class OnBoard:
             return True
         if now_ns > self._silent_ns:
             self._hold(Reason.GROUND_SILENT, self._silent_ns)
-            return True
         return False
 
     def _begin(self, planned: Planned, now_ns: int) -> None:

@@ -138,6 +138,22 @@ def test_a_stop_that_would_exceed_the_speed_limit_first_is_refused():
     assert "on the stop joint 1 speed" in judged.detail
 
 
+def test_a_move_after_which_the_arm_cannot_stop_is_refused_with_the_reason():
+    weak = replace(ROBOT, limits=replace(ROBOT.limits, qdd_max=(1e-5,) * 6))
+    judged = verdict(*cruise(np.array(HOME.q), DOWN), world=build_world("capsules", weak, SCENE))
+    assert (judged.reason, judged.detail) == ("limit", "no stop within 4096 periods")
+
+
+def test_at_no_distance_at_all_something_touches():
+    class Grazing:
+        robot = ROBOT
+
+        def sweep(self, motion, **asked):
+            return WORLD.sweep(motion, **asked)._replace(clearance=0.0, below_s=0.1)
+
+    assert verdict(HOME, HOME, world=Grazing()).reason == "predicted_contact"
+
+
 @pytest.mark.parametrize("bad", [math.nan, math.inf])
 @pytest.mark.parametrize("field", ["q", "qd", "qdd"])
 @pytest.mark.parametrize("joint", [0, 5])

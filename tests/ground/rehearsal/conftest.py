@@ -35,8 +35,8 @@ def planned(k: int) -> JointState:
 class Ground:
     """Sends the smooth move; its set-point `seq` begins at `first_ns` + (seq - 1) T."""
 
-    def __init__(self, lead_ns: int = ANY_LEAD) -> None:
-        self.board = OnBoard(LIMITS, START, period_ns=T, lead_ns=lead_ns, now_ns=0)
+    def __init__(self, *, lead_ns: int = ANY_LEAD, start_q: tuple[float, float] = START) -> None:
+        self.board = OnBoard(LIMITS, start_q, period_ns=T, lead_ns=lead_ns, now_ns=0)
         self.first_ns = 2 * T
 
     def resume(self, now_ns: int = 0, epoch: int = 1) -> None:

@@ -1,12 +1,10 @@
-"""The on-board contract, rule by rule: what moves the arm, what stops it, what leads out of a hold."""
+"""The on-board contract, rule by rule: what moves the arm, and what stops it."""
 
 import numpy as np
 import pytest
 
-from predictor.stop import at, moves, rest, stop
-from telemetry.limits import STANDS_RAD
-from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
-from telemetry.reasons import Reason
+from predictor.stop import at, moves, stop
+from telemetry.messages.command import HoldCommand
 
 T = 250_000_000
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
@@ -20,6 +18,13 @@ def test_set_points_in_order_are_executed_and_end_in_ready(ground):
     report = ground.board.report(begins_ns + T)
     assert (report.mode, report.latched, report.executed, report.accepted) == ("ready", False, LAST, LAST)
     assert report.hold_q == ground.point(LAST).q
+
+
+def test_it_tells_when_the_newest_set_point_was_accepted(ground):
+    ground.send(1, T // 2)
+    ground.send(2, T)
+    ground.send(1, T + 1)  # once more
+    assert ground.board.report(T + 1).accepted_at_ns == T
 
 
 def test_between_set_points_the_commanded_state_follows_the_motion_law(ground):
@@ -158,6 +163,14 @@ def test_a_hold_while_it_stops_neither_ends_nor_begins_the_stop_again(ground):
     assert modes == sorted(modes, reverse=True) and set(modes) == {"stopping", "latched"}
 
 
+def test_the_reason_of_a_hold_stays_until_the_next_resume(ground):
+    begins_ns = ground.fly(5)
+    ground.board.receive(HOLD, begins_ns - 1)
+    for at_ns in range(begins_ns, begins_ns + 20 * T, T):
+        ground.board.advance(at_ns)
+        assert ground.board.report(at_ns).latch_reason == "hold_commanded"
+
+
 def test_a_copy_of_a_hold_that_comes_after_the_resume_latches_again_and_is_told(ground):
     ground.board.receive(HOLD, T)
     ground.resume(T, epoch=2)
@@ -181,123 +194,3 @@ def test_it_starts_latched_and_refuses_set_points(latched):
     assert (report.latch_reason, report.refusal, report.refused) == ("power_up", "latched", 1)
     assert report.hold_q == (0.1, -0.2)
     assert (report.accepted, report.executed) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("epoch", "q", "refusal"),
-    [
-        (2, (0.1, -0.2 + 2e-6), "pose_mismatch"),
-        (2, (0.1,), "pose_mismatch"),
-        (0, (0.1, -0.2), "old_number"),
-        (1, (0.1, -0.2), ""),
-        (1, (0.1, -0.2 + 5e-7), ""),
-    ],
-)
-def test_resume_needs_a_newer_epoch_and_the_commanded_pose(latched, epoch, q, refusal):
-    latched.board.receive(ResumeCommand(epoch=epoch, q=q), T)
-    report = latched.board.report(T)
-    assert (report.refusal, report.latched) == (refusal, refusal != "")
-
-
-def test_resume_is_refused_while_the_arm_is_still_stopping(ground):
-    ground.fly(4)
-    ground.board.advance(ground.first_ns + 4 * T)
-    ground.resume(ground.first_ns + 4 * T, epoch=2)
-    report = ground.board.report(ground.first_ns + 4 * T)
-    assert (report.refusal, report.refused_epoch, report.latched) == ("still_moving", 2, True)
-
-
-def test_resume_of_an_epoch_that_was_seen_is_refused(ground):
-    ground.board.receive(HOLD, T)
-    ground.resume(T, epoch=1)
-    assert ground.board.report(T).refusal == "old_number"
-    ground.resume(T, epoch=2)
-    assert ground.board.report(T).mode == "ready"
-
-
-def test_after_a_resume_older_epochs_are_refused(ground):
-    ground.board.receive(HOLD, T)
-    ground.resume(T, epoch=2)
-    ground.send(1, T + 1)
-    report = ground.board.report(T + 1)
-    assert (report.refusal, report.refused_epoch, report.refused) == ("old_number", 1, 1)
-
-
-def test_an_epoch_seen_only_in_refused_set_points_is_not_resumed(latched):
-    latched.board.receive(Motion(set_point=latched.point(1, epoch=1), repeat=None), 0)
-    latched.resume(T, epoch=1)
-    assert latched.board.report(T).refusal == "old_number"
-    latched.resume(T, epoch=2)
-    assert not latched.board.report(T).latched
-
-
-def test_refused_set_points_of_huge_epochs_raise_what_a_resume_must_exceed_by_one_epoch(latched):
-    for epoch in (2**62, 2**62 + 1, 7):
-        latched.board.receive(Motion(set_point=latched.point(1, epoch=epoch), repeat=None), 0)
-    assert latched.board.report(0).refused == 1
-    latched.resume(T, epoch=2)
-    assert not latched.board.report(T).latched
-
-
-def test_what_a_resume_must_exceed_is_in_telemetry(latched):
-    latched.resume(0, epoch=40)
-    report = latched.board.report(T)
-    assert (report.epoch, report.accepted) == (40, 0)
-    latched.board.receive(HOLD, T)
-    latched.resume(2 * T, epoch=41)
-    assert not latched.board.report(2 * T).latched
-
-
-def test_the_repeat_of_a_resume_is_no_refusal(ground):
-    ground.resume(T, epoch=1)
-    assert (ground.board.report(T).refusal, ground.board.report(T).mode) == ("", "ready")
-
-
-def test_a_resumed_arm_flies_on_and_the_old_hold_is_forgotten(ground):
-    ground.fly(3)
-    ground.board.receive(HOLD, ground.first_ns + 2 * T + 1)
-    rested_ns = ground.first_ns + 12 * T
-    ground.board.advance(rested_ns)
-    ground.resume(rested_ns, epoch=2)
-    pose = ground.board.report(rested_ns).hold_q
-    ground.first_ns = rested_ns + T
-    still = ground.point(1, epoch=3, state=rest(pose))
-    ground.board.receive(Motion(set_point=still, repeat=None), rested_ns)
-    ground.board.advance(rested_ns + 2 * T)
-    report = ground.board.report(rested_ns + 2 * T)
-    assert (report.executed_epoch, report.executed, report.latched) == (3, 1, False)
-
-
-def test_stop_samples_of_a_newer_epoch_continue_the_motion_without_a_hold(ground):
-    begins_ns = ground.fly(4)
-    last, ground.first_ns = ground.point(4), begins_ns + T
-    samples = stop(last.state, ground.board._limits, 0.25)
-    before = last
-    for k, sample in enumerate(samples, start=1):
-        point = ground.point(k, epoch=2, state=sample)
-        ground.board.receive(Motion(set_point=point, repeat=before), ground.first_ns + (k - 2) * T + 1)
-        before = point
-    end_ns = ground.first_ns + len(samples) * T
-    ground.board.advance(end_ns)
-    report = ground.board.report(end_ns)
-    assert (report.mode, report.latched, report.hold_q) == ("ready", False, samples[-1].q)
-    assert (report.executed_epoch, report.executed) == (2, len(samples))
-
-
-def test_latched_a_joint_that_stands_elsewhere_is_commanded_where_it_stands(ground):
-    ground.board.hold(Reason.ONBOARD_LATCH, T)
-    stuck = (START[0], START[1] + STANDS_RAD)
-    ground.board.stand(stuck, (0.0, 0.0))
-    assert ground.board.report(2 * T).hold_q == stuck
-    ground.board.receive(ResumeCommand(epoch=2, q=stuck), 2 * T)
-    assert not ground.board.report(2 * T).latched
-
-
-@pytest.mark.parametrize(
-    ("off", "rate", "latched"), [(0.9 * STANDS_RAD, 0.0, True), (0.1, 0.01, True), (0.1, 0.0, False)]
-)
-def test_near_its_command_in_motion_or_not_latched_a_joint_keeps_its_command(ground, off, rate, latched):
-    if latched:
-        ground.board.hold(Reason.ONBOARD_LATCH, T)
-    ground.board.stand((START[0], START[1] + off), (0.0, rate))
-    assert ground.board.report(2 * T).hold_q == START

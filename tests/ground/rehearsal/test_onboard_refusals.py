@@ -132,7 +132,9 @@ def test_a_limit_broken_against_an_unknown_predecessor_is_found_when_it_arrives(
     ground.board.advance(ground.first_ns + 2 * T)
     report = ground.board.report(ground.first_ns + 2 * T)
     assert (report.executed, report.refused, report.refusal) == (2, 3, "limit")
-    assert report.latch_reason == "setpoint_missing"
+    assert (report.mode, report.latch_reason) == ("stopping", "setpoint_missing")
+    ground.board.advance(ground.first_ns + 20 * T)
+    assert ground.board.report(ground.first_ns + 20 * T).executed == 2  # what was refused never flew
 
 
 def test_the_buffer_is_bounded(ground):
@@ -173,6 +175,15 @@ def test_what_was_flushed_stays_refused_for_the_reason_of_the_hold(ground):
     ground.fly(4, lose=(3,), repeat=False)
     ground.send(4, ground.first_ns + 2 * T + 1, repeat=False)
     assert ground.board.report(ground.first_ns + 2 * T + 1).refusal == "setpoint_missing"
+
+
+def test_all_that_was_flushed_was_answered_with_the_newest_of_it(ground):
+    for seq in (2, 3):
+        ground.send(seq, T, repeat=False)
+    ground.board.advance(ground.first_ns + T)  # 2 begins without its predecessor
+    ground.send(2, ground.first_ns + T + 1, repeat=False)
+    report = ground.board.report(ground.first_ns + T + 1)
+    assert (report.refused, report.refusal) == (3, "setpoint_missing")
 
 
 def test_a_gap_in_time_is_a_hold_even_when_the_numbers_follow(ground):
