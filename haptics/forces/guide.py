@@ -12,6 +12,7 @@ systems", 1994, for a device without damping of its own), which 1 kHz keeps thir
 steady force that ends before the end of a tube; whatever it gives, the energy at the port is watched.
 """
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -106,15 +107,11 @@ class Guide:
         self._beyond.pop(name, None)
         if fixture is None:
             return
-        try:
+        with suppress(FixtureError):  # what is none cannot lead; whoever made it tells
             self._shapes[name] = fixture_of(fixture)
-        except FixtureError:
-            return  # what is none cannot lead; whoever made it tells
 
     def _along(self, shape: Shape, offset: Offset, p: Array, *, share: float) -> Array:
         """Return the pull (3,) [N]: less beyond the wall, where the way back counts, and towards the end."""
-        if self._pull == 0.0:
-            return np.zeros(3)
         left = shape.length - shape.nearest(p).along if isinstance(shape, Tube) else EASES
         pull: Array = self._pull * (1.0 - share) * min(1.0, max(0.0, left / EASES)) * offset.forward
         return pull

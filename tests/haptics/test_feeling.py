@@ -215,6 +215,16 @@ def test_screens_are_told_what_the_force_is_made_of_and_what_gain_is_allowed():
     assert told.stable_gain == pytest.approx(47.87, abs=0.01)
 
 
+def test_without_a_delay_no_gain_is_too_high():
+    run = nominal_run()
+    hand = HandSettings(steering=BILATERAL, force=msgspec.structs.replace(run.hand.force, sent="released"))
+    felt = feeling(hand=hand)
+    felt.hear(status(round_trip=0.0), 0)
+    felt.model(HAND, 1)
+    told = felt.told(Felt(NOTHING, "", 1.0, 0.0), 1)
+    assert (told.delay, told.passive_gain, told.stable_gain) == (0.0, None, None)
+
+
 def test_screens_are_told_that_it_is_over_once():
     felt, quiet = feeling(), Felt(NOTHING, "", 0.0, 0.0)
     felt.model(HAND, 1)

@@ -3,6 +3,7 @@
 import pytest
 
 from haptics.sent_motion import commanded, led_on, released
+from predictor.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.run_settings import Commanding
 
@@ -48,6 +49,42 @@ def test_an_arm_that_stands_is_sent_nowhere():
     sent = steady(commanded(COMMANDING), 5)
     sent.stand((3.0,))
     assert sent.q(S + 1) == (3.0,)
+
+
+def sent_to(*states, now_ns=0):
+    """Tell states of what is released, at once."""
+    sent = released(COMMANDING)
+    for state in states:
+        sent.add(state, now_ns)
+    return sent
+
+
+HALF_WAY_NS = COMMANDING.buffer_ns + PERIOD_NS // 2
+
+
+def test_an_arm_that_comes_to_rest_where_it_is_told_to_stand_goes_on_there():
+    sent = sent_to(rest((0.0,)))
+    sent.add(rest((0.1,)), 1)
+    sent.stand((0.1,))
+    assert sent.q(1 + HALF_WAY_NS)[0] == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("end", [rest((0.1,)), JointState((3.0,), (SPEED,), (0.0,))])
+def test_an_arm_that_stands_elsewhere_or_was_sent_on_goes_no_further(end):
+    sent = sent_to(rest((0.0,)), end)
+    sent.stand((3.0,))
+    assert sent.q(HALF_WAY_NS) == sent.q(S) == (3.0,)
+
+
+def test_a_move_that_comes_late_begins_at_the_end_of_the_one_before():
+    sent = sent_to(JointState((0.0,), (SPEED,), (0.0,)))
+    sent.add(rest((0.1,)), 2 * PERIOD_NS)
+    assert sent.q(2 * PERIOD_NS + COMMANDING.buffer_ns) == (0.0,)
+
+
+def test_a_move_ends_exactly_at_its_set_point():
+    sent = sent_to(rest((0.1,)), JointState((0.3,), (0.7,), (0.3,)))
+    assert sent.q(COMMANDING.buffer_ns + PERIOD_NS) == (0.3,)
 
 
 def test_nobody_knows_before_anything_is_told():

@@ -3,6 +3,7 @@
 import msgspec
 import numpy as np
 
+from haptics.forces.surroundings import Surroundings
 from haptics.role import build
 from predictor.stop import rest
 from telemetry.contract import Send, Work, WorkDone
@@ -61,6 +62,12 @@ def test_contact_is_made_once_and_what_else_there_is_is_felt_meanwhile():
     told = desk.felt()
     assert told.missing == ("contact",) and [share.why for share in told.asked] == ["delay"]
     assert desk.arm(BILATERAL) == [] and work.name == "contact"
+
+
+def test_begun_before_it_is_made_it_is_not_felt():
+    early = Surroundings(lambda: None, required_m=0.03, from_m=0.05)
+    early.begin()
+    assert not early.is_ready
 
 
 def test_once_it_is_made_what_is_near_is_felt():

@@ -59,6 +59,15 @@ def test_far_away_nothing_is_felt(q):
     assert Contact(Wall(z - 0.081), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)) is None
 
 
+def test_where_no_motion_of_the_tool_clears_the_arm_the_hand_is_led_nowhere(q):
+    class Level(Wall):
+        def gradient(self, q, T_world_base):
+            return super().gradient(q, T_world_base)._replace(dq=np.zeros(6))
+
+    push = Contact(Level(0.0), required_m=10.0, from_m=FROM_M).push(tool_at(q))
+    assert push.leads == () and not push.torque.any()
+
+
 def test_a_pose_that_is_no_number_gives_no_direction(q):
     assert Contact(Wall(math.nan), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)).leads
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from haptics.driver.loop import CYCLE_NS
-from haptics.forces.guide import FIRM, Guide, firmness
+from haptics.forces.guide import FIRM, LETS_GO, Guide, firmness
 from haptics.forces.push import ToolNow
 from telemetry.messages.fixture import Bend, Fixture, Fixtures
 from telemetry.plan.force_table import LEAST_DAMPING, ForceTable
@@ -86,6 +86,15 @@ def test_one_that_is_not_told_any_more_is_not_felt_and_its_touch_ends():
     felt.hear(Fixtures(fixtures=()))
     assert felt.push(tool(0.5, 0.0, 0.2)) is None
     assert [touch.is_begin for touch in felt.touched(0)] == [False]
+
+
+def test_a_touch_begins_beyond_the_wall_and_ends_further_inside_than_a_hand_trembles():
+    narrow = guide(msgspec.structs.replace(TUBE, radius=LETS_GO))
+    told = []
+    for z in (LETS_GO, 2.0 * LETS_GO, 0.0):
+        assert narrow.push(tool(0.5, 0.0, z)) is not None
+        told.append([touch.is_begin for touch in narrow.touched(0)])
+    assert told == [[], [True], []]
 
 
 def test_one_that_is_told_again_goes_on_as_it_is_felt():

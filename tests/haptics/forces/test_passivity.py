@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from haptics.forces.passivity import MOST_J, PassivityController
-from haptics.forces.wrench import Shift, Wrench
+from haptics.forces.passivity import MOST_J, QUICK_S, SLOW, SOFTNESS, STORE_J, PassivityController
+from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench
 from telemetry.force_stability import TYPICAL
 from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
 from tests.haptics.forces.yielding_hand_desk import felt_by, out_and_back
@@ -126,6 +126,28 @@ def test_a_held_force_does_exactly_its_work_on_the_way():
     controller = PassivityController()
     controller.observe(Wrench((0.0, -2.0, 0.0), (0.0, 0.0, 0.5)), Shift((0.0, 0.01, 3.0), (0.0, 0.0, -0.02)))
     assert controller.level == pytest.approx(0.02 + 0.01, abs=1e-15)
+
+
+def test_a_hand_that_goes_with_the_force_quickly_is_given_what_the_forces_own_spring_leaves():
+    controller = PassivityController()
+    controller.level, controller.share = 0.1, 1.0
+    given = controller.limit(
+        Wrench((7.0, 0.0, 0.0), NOTHING_TURNS), Shift((1.0, 0.0, 0.0), NOTHING_TURNS), 0.001, held_s=0.001
+    )
+    spare = 0.1 - 7.0**2 / (2.0 * SOFTNESS) + 0.1 * 0.1
+    assert given.force[0] == pytest.approx(7.0 * spare / (QUICK_S * 7.0 * (1.0 - SLOW)))
+
+
+def test_while_nothing_is_asked_for_the_share_is_whole():
+    controller = PassivityController()
+    controller.limit(NOTHING, STILL, 0.001, held_s=0.001)
+    assert controller.share == 1.0
+
+
+def test_a_full_store_is_not_filled():
+    controller = PassivityController()
+    controller.level = STORE_J
+    assert controller.damper(NOTHING, Shift((0.1, 0.0, 0.0), NOTHING_TURNS), held_s=0.001) == NOTHING
 
 
 def test_energy_beyond_the_most_is_forgotten():
