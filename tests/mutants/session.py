@@ -2,12 +2,14 @@
 
     collect ---> each test once, as it is: which lines, how long
             ---> all again in a child, what is written exchanged for itself: whatever fails is out
-            ---> for each mutant a child: the tests that reach it, cheapest first, to the first that fails
+            ---> for each mutant a child: the tests that reach it, to the first that fails: those that found
+                 its neighbours, then those that reach little and are cheap
 
 A flight that several tests of a file share was flown by the first of them: what is reached as a test is set
 up counts for all of its file, and so does everything in a file that keeps results.  Not asked are tests in
 real time, tests that fail as it is, and those that take longer than they may; they are told.  A mutant meets
-as many of its tests as fit into its time, so one that survives may be found by a longer test.
+as many of its tests as fit into its time, so one that survives may be found by a longer test.  A test that
+takes many times as long as it did has found it too.
 """
 
 import functools
@@ -18,6 +20,7 @@ import time
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,8 +33,12 @@ from tests.mutants.source import Functions, reached
 
 SURVIVED, FRESH, TIME = "", "fresh", "time"  # the outcomes beside the name of the test that failed
 EACH = 50  # mutants: progress is told
-SHORT_S = 0.1  # tests below come first, each by itself; longer ones file by file, for what they share
-TIMES, MORE_S = 5.0, 3.0  # the time of a mutant: that of its tests, so many times, and more
+SHORT_S = 0.1  # tests below come first, each by itself; longer ones file by file
+TIMES, MORE_S = (
+    5.0,
+    0.5,
+)  # the time of a test with a mutant: that of its file's longest, so many times, and more
+WHOLE_TIMES, WHOLE_MORE_S = 10.0, 10.0  # the time of a mutant, whatever its tests hang in
 WALL_TIMES, WALL_MORE_S = 40.0, 60.0
 Cached = type(functools.cache(len))
 
@@ -59,6 +66,8 @@ class MutantSession:
         self.not_asked = {}  # test -> why
         self.asked_names = []
         self.imported = frozenset()
+        self._found_by = defaultdict(dict)  # source -> {line: name of the test that found a mutant there}
+        self._alone_s = {}  # name of a test that has taken too long with a mutant -> by itself, without one
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config, items):
@@ -83,10 +92,14 @@ class MutantSession:
         self._forget_results()
         self._functions = Functions(self._paths)
         gc.freeze()  # a child need not copy all of it
-        again = carried_out(lambda: self._failing_again(asked))
-        self.not_asked |= dict.fromkeys(again, "fails when it is run again")
-        asked = [each for each in asked if each.item.nodeid not in again]
+        again = carried_out(lambda: self._times_again(_in_order(asked)))
+        failing = [name for name, seconds in again.items() if seconds is None]
+        self.not_asked |= dict.fromkeys(failing, "fails when it is run again")
+        asked = [each for each in asked if each.item.nodeid not in failing]
+        for each in asked:
+            each.seconds = again[each.item.nodeid]
         self.asked_names = [each.item.nodeid for each in asked]
+        self._longest_of = _longest_by_file(asked)
         self._run_mutants([(*each, self._tests_of(*each, asked)) for each in self._mutants])
         return True
 
@@ -132,80 +145,128 @@ class MutantSession:
         self.outcomes = [SURVIVED] * len(trials)
         while waiting or active:
             while waiting and len(active) < self._jobs:
-                index, (source, mutant, tests) = waiting.pop(0)
-                if tests:
-                    active[index] = self._started(source, mutant, tests)
+                index, trial = waiting.pop(0)
+                if trial[2]:
+                    active[index] = self._started(*trial)
             wait(active.values())
             for index in [index for index, child in active.items() if child.has_ended()]:
-                outcome = active.pop(index).result()
-                self.outcomes[index] = TIME if outcome is None else outcome
+                outcome, is_late = active.pop(index).result() or (TIME, False)
+                if is_late and outcome not in self._alone_s:
+                    self._measure_alone(outcome, trials[index][2])
+                    waiting.insert(0, (index, trials[index]))
+                    continue
+                source, mutant, _ = trials[index]
+                self.outcomes[index] = outcome
+                if outcome:
+                    self._found_by[source.path][mutant.line] = outcome
                 if index % EACH == 0:
                     print(f"mutant {index} of {len(trials)}", file=self._tell, flush=True)
 
+    def _measure_alone(self, name, tests):
+        """Note how long a test takes that nobody has begun a flight for."""
+        test = next(test for test in tests if test.item.nodeid == name)
+        self._alone_s |= carried_out(lambda: self._times_again([test]))
+
+    def _neighbours_first(self, source, mutant, tests):
+        """Return tests in another order: those that found the nearest mutants of the file come first."""
+        found = self._found_by[source.path]
+        nearest = [found[line] for line in sorted(found, key=lambda line: abs(line - mutant.line))]
+        place = {name: at for at, name in reversed(list(enumerate(nearest)))}
+        return sorted(tests, key=lambda test: place.get(test.item.nodeid, len(nearest)))
+
     def _started(self, source, mutant, tests):
         seconds = sum(test.seconds for test in tests)
+        ordered = self._neighbours_first(source, mutant, tests)
         return Child(
-            lambda: self._outcome(source, mutant, tests),
-            processor_s=TIMES * seconds + MORE_S,
+            lambda: self._outcome(source, mutant, ordered),
+            processor_s=WHOLE_TIMES * seconds + WHOLE_MORE_S,
             wall_s=WALL_TIMES * seconds + WALL_MORE_S,
         )
 
-    def _failing_again(self, asked):
-        """Return which tests fail in a child without any mutant: they would find whatever is not there."""
+    def _times_again(self, asked):
+        """Return how long each test takes in a child without any mutant; None: it fails.
+
+        It would find whatever is not there.
+        """
         quiet()
         bound_memory()
         for source in self._sources:
             self._functions.exchange(source.path, source.codes)
-        return [test.item.nodeid for test in self._failing(_in_order(asked))]
-
-    def _failing(self, tests):
-        """Run tests; return each that fails, as soon as it does."""
-        for test, following in zip(tests, [*tests[1:], None], strict=True):
-            reports = runtestprotocol(test.item, log=False, nextitem=following and following.item)
-            if any(report.failed for report in reports):
-                yield test
+        times = {}
+        for test, following in pairwise([*asked, None]):
+            begin_s = time.process_time()
+            has_failed = _fails(test, following)
+            times[test.item.nodeid] = None if has_failed else time.process_time() - begin_s
+        return times
 
     def _outcome(self, source, mutant, tests):
-        """Return the first test that fails with a mutant; none of them: it has survived."""
+        """Return the first test that fails with a mutant, or no test; and whether it took too long."""
         quiet()
         bound_memory()
         is_done = mutant.place.is_run and self._functions.exchange(source.path, source.changed(mutant))
         if not is_done:
-            return FRESH
-        for test in self._failing(tests):
-            return test.item.nodeid
+            return FRESH, False
+        for test, following in pairwise([*tests, None]):
+            has_failed = True  # if it does not end
+            alone_s = self._alone_s.get(test.item.nodeid) or 0.0
+            with _ended_after(TIMES * max(self._longest_of[test.item.path], alone_s) + MORE_S) as clock:
+                has_failed = _fails(test, following)
+            if has_failed:
+                return test.item.nodeid, clock.has_rung
         was_imported = (source.path, mutant.place.statement) in self.imported
-        return FRESH if was_imported else SURVIVED
+        return (FRESH if was_imported else SURVIVED), False
 
 
 class TooLongError(BaseException):
     """The test takes longer than those that are asked."""
 
 
+class Clock:
+    """Whether it has rung."""
+
+    has_rung = False
+
+
 @contextmanager
 def _ended_after(seconds):
     """End what takes longer, of the processor's time."""
+    clock = Clock()
 
     def end(*_):
+        clock.has_rung = True
         raise TooLongError
 
     signal.signal(signal.SIGVTALRM, end)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
-        yield
+        yield clock
     except TooLongError:  # between two parts of a test
         pass
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
 
 
+def _fails(test, following):
+    reports = runtestprotocol(test.item, log=False, nextitem=following and following.item)
+    return any(report.failed for report in reports)
+
+
 def _in_order(tests):
+    """Return short tests that reach little first; long ones file by file, for what they share."""
     by_file = defaultdict(float)
     for test in tests:
         by_file[test.item.path] += test.seconds
-    short = sorted((test for test in tests if test.seconds < SHORT_S), key=lambda test: test.seconds)
+    short = [test for test in tests if test.seconds < SHORT_S]
+    short.sort(key=lambda test: test.seconds * len(test.lines))
     long = [test for test in tests if test.seconds >= SHORT_S]
     return short + sorted(long, key=lambda test: (by_file[test.item.path], str(test.item.path)))
+
+
+def _longest_by_file(tests):
+    longest = defaultdict(float)
+    for test in tests:
+        longest[test.item.path] = max(longest[test.item.path], test.seconds)
+    return longest
 
 
 def _keeps(module):
