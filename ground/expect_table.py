@@ -25,6 +25,9 @@ OF_ANY_OPERATOR = (  # what must hold whoever flies; the rest asks for what only
 )
 
 
+OF_WHOEVER_IS_LED = ("fixture_end_max_m", "fixture_beyond_max_m", "fixture_around")  # who had the tube made
+
+
 class ExpectTable(Table, frozen=True, kw_only=True):
     """The outcomes that must hold; what is not named is not asked."""
 

@@ -11,6 +11,8 @@ from ground.console.figure import Value
 from ground.console.gate_word import ASKED_FOR
 from ground.console.panel import Panel
 from ground.console.snapshot import Explanation, Snapshot
+from telemetry.messages.prediction import BrokenMargin
+from telemetry.reasons import Reason, cause, cure
 
 EARLIER = 3  # lines
 
@@ -30,18 +32,20 @@ class ExplainCard(Panel):
         for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
             value.setWordWrap(True)
             column.addWidget(value)
-        self._shown: tuple[Explanation, ...] | None = None
+        self._shown: tuple[tuple[Explanation, ...], tuple[BrokenMargin, ...]] | None = None
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest explanations."""
-        explanations = snapshot.explanations
-        if explanations == self._shown:
+        explanations, broken = snapshot.explanations, snapshot.world.broken if snapshot.world else ()
+        if (explanations, broken) == self._shown:
             return
-        self._shown = explanations
+        self._shown = explanations, broken
         if not explanations:
             self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
-            for value in (self.cause, self.where, self.cure, *self.earlier):
+            for value in (self.where, *self.earlier):
                 value.hide()
+            _say(self.cause, cause(Reason.INSIDE_MARGIN) if broken else "", theme.TEXT)
+            _say(self.cure, f"Way out: {cure(Reason.INSIDE_MARGIN)}" if broken else "", theme.GOOD)
             return
         *earlier, newest = explanations
         self._draw_newest(newest)

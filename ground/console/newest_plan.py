@@ -26,7 +26,7 @@ class NewestPlan:
         """Note that the gate flies it, and forget it when that is over in orbit too."""
         if self.ready is None:
             return
-        if status.state == State.PLAN:
+        if status.state == (State.RETREAT if self.ready.certificate.retreat else State.PLAN):
             self.epoch = status.epoch
         elif self.epoch is not None and (status.epoch != self.epoch or self._is_executed(telemetry)):
             self.ready = self.epoch = None

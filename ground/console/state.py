@@ -202,8 +202,9 @@ class ConsoleState:
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
 
     def _plan_refused(self, message: PlanRefused, now_ns: int) -> None:
-        detail = f"{message.plan_id}: {message.detail}"
-        self._explain(Explanation(kind="NO PLAN", reason=message.reason, detail=detail, at_ns=now_ns))
+        why = Explanation(kind="NO PLAN", reason=message.reason, detail=message.plan_id, at_ns=now_ns)
+        is_all = message.detail == f"{why.cause}; {why.cure}"
+        self._explain(why if is_all else replace(why, detail=f"{message.plan_id}: {message.detail}"))
 
     def _be_over(self, by: str, kinds: Container[str] = KINDS) -> None:
         """What these kinds of explanations tell of is over."""

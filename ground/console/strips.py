@@ -22,6 +22,7 @@ from telemetry.messages.plan import StepReport
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
 ENDING = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
+ENDING_AT_REST = "End this pass? The arm is at rest by now: the pass is over at once."
 CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
 
 
@@ -68,7 +69,7 @@ class Strips:
         self._handover, self._scripts = handover, scripts
         self._step_s: float | None = None
         self._asked: StepReport | None = None  # a step of a plan that asks
-        self._closing, self._ending = "", ""  # what is asked; empty: nobody wants to close, or to end
+        self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
         self.closing = Strip({"close": close, "stay": self._stay})
         self.ending = Strip({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
         self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
@@ -88,8 +89,8 @@ class Strips:
         if not moving:
             self._end()
         elif not self._closing:
-            self._ending = ENDING.format(moving)
-            self._say("", self._ending)
+            self._is_ending = True
+            self._say("", ENDING.format(moving))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
@@ -101,7 +102,7 @@ class Strips:
         self._asked = snapshot.step if is_asked else None
         return self._say(
             self._closing,
-            self._ending,
+            _ending(snapshot) if self._is_ending else "",
             _held(snapshot, now_ns, self._scripts),
             _stepped(self._step_s),
             _asked(self._asked),
@@ -122,7 +123,7 @@ class Strips:
         self._handover.act("end")
 
     def _fly_on(self) -> None:
-        self._ending = ""
+        self._is_ending = False
         self.ending.say("")
 
     def _answer(self, *, go_on: bool) -> None:
@@ -132,6 +133,12 @@ class Strips:
     def _confirm(self) -> None:
         if self._step_s is not None:
             self._handover.confirm(self._step_s)
+
+
+def _ending(snapshot: Snapshot) -> str:
+    """Return what is asked of who wants to end the pass, as the arm is now."""
+    moving = _moving(snapshot)
+    return ENDING.format(moving) if moving else ENDING_AT_REST
 
 
 def _moving(snapshot: Snapshot | None) -> str:

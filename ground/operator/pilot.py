@@ -36,6 +36,7 @@ DEAD_MAN = "the dead-man: hold it"
 LEASE_GONE = "the lease to end"
 CAME_TO = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed", "retreat": "armed"}
 BY_HOLD = "ended by HOLD"
+OVER = "was armed, and that is over"
 
 PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "retreat", "disarm", "resume", "end"]
 
@@ -91,6 +92,7 @@ class Pilot(OperatorClient):
         self._errand: Errand | None = None
         self._steps: Steps[str] | None = None
         self._pressed_ns: int | None = None  # since when the dead-man is held
+        self._was_armed = False  # since the newest act has ended
 
     def _answered(self, reply: ActReply) -> None:
         """Take an answer; who has lost the lease asks for it again only by an act."""
@@ -179,7 +181,7 @@ class Pilot(OperatorClient):
         """Go on with the plans and the act, as far as they can."""
         self._plans.go_on()
         if self._steps is None or self._errand is None:
-            return
+            return self._note_end()
         try:
             next(self._steps)
         except StopIteration as ended:
@@ -187,6 +189,14 @@ class Pilot(OperatorClient):
             self._finish(ended.value, CAME_TO.get(name) or self._plans.came_to(name))
         else:
             self._errand = self._errand._replace(waits_for=self.waits_for)
+        return None
+
+    def _note_end(self) -> None:
+        """Say no longer that something is armed once the gate has ended that."""
+        is_armed = self.status is not None and self.status.state in ARMED
+        if self._was_armed and not is_armed and self._errand and self._errand.came_to in CAME_TO.values():
+            self._errand = self._errand._replace(came_to=OVER, at_ns=self.now_ns)
+        self._was_armed = is_armed
 
     def _begin(self, name: str, steps: Steps[str]) -> None:
         if self._steps is not None:
@@ -197,7 +207,7 @@ class Pilot(OperatorClient):
     def _finish(self, refused: str, came_to: str) -> None:
         if self._steps is not None:
             self._steps.close()
-        self._steps = None
+        self._steps, self._was_armed = None, False
         if self._errand is not None:
             self._errand = Errand(self._errand.name, "", refused, self.now_ns, came_to)
 

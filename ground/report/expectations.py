@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ground.expect_table import OF_ANY_OPERATOR, ExpectTable
+from ground.expect_table import OF_ANY_OPERATOR, OF_WHOEVER_IS_LED, ExpectTable
 from ground.report.explained import unexplained_holds
 from ground.report.facts import Facts
 from ground.report.rates import least_share
@@ -50,7 +50,8 @@ def _not_judged(name: str, facts: Facts, *, has_cameras: bool) -> str:
     """Return why an expectation is not judged; empty: it is."""
     if name in OF_PICTURES and not has_cameras:
         return "flown without cameras"
-    if facts.seat != SCRIPT and name not in OF_ANY_OPERATOR:
+    is_led = any(row["points"] for row in facts.guides.made) and name in OF_WHOEVER_IS_LED
+    if facts.seat != SCRIPT and name not in OF_ANY_OPERATOR and not is_led:
         return "a person flew, and it asks for what the script was to do"
     return ""
 

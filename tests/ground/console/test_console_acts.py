@@ -149,6 +149,13 @@ def test_ending_the_pass_asks_in_the_window_while_anything_moves_or_flies_up(des
     assert (desk.handover.take(), desk.shows().strips()) == (["end"], [])
 
 
+def test_what_is_asked_of_who_ends_the_pass_tells_how_the_arm_is_now(desk):
+    desk.shows(gate("plan", waiting=3)).window.strips.end_pass()
+    assert "3 commands wait" in desk.strips()[0]
+    assert "at rest by now" in desk.shows(gate(**RESTED)).strips()[0]
+    assert desk.handover.take() == []
+
+
 def test_whoever_goes_on_flying_has_not_ended_the_pass_and_hold_is_live_meanwhile(desk):
     desk.shows(gate("plan")).window.strips.end_pass()
     desk.hold.shortcut.activated.emit()
@@ -189,3 +196,10 @@ def test_the_key_of_a_retreat_is_there_while_the_arm_stands_too_near(desk):
     near = BrokenMargin(pair=("hand", "target"), distance=0.0246)
     assert desk.shows(World(version=1, configuration=b"model")) and button.isHidden()
     assert desk.shows(World(version=1, configuration=b"model", broken=(near,))) and not button.isHidden()
+
+
+def test_where_nothing_has_stopped_and_the_arm_stands_too_near_the_card_tells_the_way_out(desk):
+    card, near = desk.window.panels["explain"], BrokenMargin(pair=("hand", "target"), distance=0.0246)
+    desk.shows(World(version=1, configuration=b"model", broken=(near,)))
+    assert (card.cause.isHidden(), card.cure.text().startswith("Way out: retreat")) == (False, True)
+    assert desk.shows(World(version=1, configuration=b"model")) and card.cure.isHidden()

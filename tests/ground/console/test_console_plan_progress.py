@@ -1,6 +1,7 @@
 """How far a plan is: its steps with their times, for the commanded arm and for the one in orbit."""
 
 import pytest
+from msgspec import structs
 from scene_bench import JOINT_POINTS, NOW, flown_state, plan
 from screen_bench import gate
 
@@ -69,3 +70,14 @@ def test_orbit_is_in_the_step_of_the_last_set_point_that_it_has_executed_of_this
     assert progress(verified=40, executed=JOINT_POINTS).in_orbit == 1
     assert progress(verified=40, executed=JOINT_POINTS + 1).in_orbit == 2
     assert progress(verified=40, executed=30, executed_epoch=2).in_orbit == 0
+
+
+@pytest.mark.parametrize(("is_way_out", "state"), [(True, "retreat"), (False, "plan")])
+def test_a_way_out_is_flown_as_the_gate_retreats_and_no_other_plan_is(is_way_out, state):
+    ready = plan()
+    ready = structs.replace(ready, certificate=structs.replace(ready.certificate, retreat=is_way_out))
+    shown = [
+        plan_progress(flown_state(ready, gate(each, verified_until=12)).snapshot(NOW))
+        for each in ("retreat", "plan")
+    ]
+    assert [each is not None and each.is_flown for each in shown] == [state == "retreat", state == "plan"]

@@ -8,6 +8,7 @@ from ground.operator.person_plans import PersonPlans
 from ground.operator.pilot import Hand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.operator.script import HoldTable, ScriptAct
+from telemetry.authority import ARMED
 from telemetry.contract import Send
 from telemetry.messages import acts, command, plan
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
@@ -320,3 +321,11 @@ def test_an_act_that_hold_has_ended_was_neither_done_nor_refused():
     person.pilot.carry_on("plan 1")
     person.pilot.hold()
     assert (person.came_to, person.pilot.shown.errand.refused) == ("ended by HOLD", "")
+
+
+def test_what_was_armed_is_no_longer_told_as_armed_once_the_gate_has_ended_it():
+    person = Person((MOVE,))
+    person.key(), person.do("arm plan")
+    assert person.wait(0.5).came_to.startswith("armed")
+    person.pilot.hold()
+    assert person.wait(0.5).state not in ARMED and person.came_to == "was armed, and that is over"

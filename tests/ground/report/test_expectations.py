@@ -185,3 +185,11 @@ def test_a_hold_for_a_joint_is_explained_by_a_joint_that_failed_alone(facts):
     facts.holds.append({"at_s": 11.0, "reason": "joint_locked"})
     assert not verdict(facts, unexplained_holds_max=0)
     assert verdict(failed_joint(facts), unexplained_holds_max=0)
+
+
+@pytest.mark.parametrize(("points", "is_judged"), [(5, True), (0, False)], ids=["made", "refused"])
+def test_a_person_who_had_a_tube_made_is_judged_by_it_and_nobody_else_is(facts, points, is_judged):
+    facts.seat = "console"
+    facts.guides.made.append({"points": points})
+    rows = judge(ExpectTable(fixture_around=True, fixture_end_max_m=0.03), facts, RUN)
+    assert [not row["skipped"] for row in rows] == [is_judged, is_judged]
