@@ -49,7 +49,7 @@ class NetworkHandle(Handle):
     def hear(self, state: DeviceState, now_ns: int) -> bool:
         """Take a state; returns True if a device has come with it that was not there."""
         is_new = state.hello is not None
-        before = 0 if is_new or self.state is None else self.state.heard
+        before = 0 if self.state is None else self.state.heard
         if state.hello is not None:
             self.hello, self._loop, self._as_of_ns = state.hello, FarLoop(state.hello), LONG_AGO_NS
             self._said.clear()  # what was said to another one this one cannot answer

@@ -7,8 +7,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.simulated import ACCELERATION, SimulatedHandle
-from telemetry.messages.handle import HandIntent
+from haptics.simulated import ACCELERATION, TREMOR, SimulatedHandle, turned
+from predictor.model.spatial import rotation_from_quaternion, rotation_vector
+from telemetry.messages.force import LocalModel
+from telemetry.messages.handle import UPRIGHT, HandIntent
+from telemetry.run_settings import NS_PER_S
 
 SAMPLE_NS = 20_000_000
 SAMPLE_S = 0.02
@@ -55,6 +58,33 @@ def test_the_hand_takes_the_time_that_its_acceleration_asks():
     assert gone[int(0.5 * fastest / SAMPLE_S)] < 0.04
 
 
+@pytest.mark.parametrize("away", np.linspace(0.001, 0.05, 8))
+def test_the_hand_never_goes_beyond_where_it_is_told(away):
+    track = positions(hand(), intent((away, 0.0, 0.0)), 60)
+    assert max(x for x, _, _ in track) <= away + TREMOR
+
+
+def test_a_hand_that_has_arrived_sets_out_from_rest():
+    handle, k = hand(), 0
+    handle.follow(intent((0.03, 0.0, 0.0)))
+    while handle._p != (0.03, 0.0, 0.0):
+        handle.read((k := k + 1) * SAMPLE_NS)
+    handle.follow(intent((-0.2, 0.0, 0.0)))
+    handle.read((k + 1) * SAMPLE_NS)
+    assert 0.03 - handle._p[0] == pytest.approx(ACCELERATION * SAMPLE_S**2)
+
+
+def test_a_device_that_nothing_was_asked_of_for_a_second_costs_nothing(monkeypatch):
+    handle, cycles = hand(), []
+    handle.feel(LocalModel(at_ns=0))
+    handle.read(NS_PER_S - SAMPLE_NS)
+    monkeypatch.setattr(handle._loop, "step", lambda *_: cycles.append(1))
+    for now_ns, count in ((NS_PER_S, 20), (NS_PER_S + SAMPLE_NS, 0)):
+        handle.read(now_ns)
+        assert len(cycles) == count
+        cycles.clear()
+
+
 def test_tremor_is_there_and_stays_inside_the_dead_zone():
     track = positions(hand(), intent((0.0, 0.0, 0.0)), 2000)
     size = [math.hypot(*p) for p in track]
@@ -97,3 +127,15 @@ def test_the_hand_turns_at_its_own_speed_and_stops_where_it_was_told():
     angles = [2.0 * math.atan2(reading.quat_handle[2], reading.quat_handle[0]) for reading in readings]
     assert angles[25] == pytest.approx(0.25)
     assert readings[60].quat_handle == quarter.quat_handle and readings[60].right_button
+
+
+@pytest.mark.parametrize("scale", [0.0, 0.5, 2.0])
+def test_what_is_no_attitude_turns_nothing(scale):
+    assert turned(UPRIGHT, tuple(scale * part for part in UPRIGHT), 1.0) == UPRIGHT
+
+
+def test_an_attitude_that_can_just_be_reached_is_reached_exactly():
+    wanted = (0.8, 0.6, 0.0, 0.0)
+    angle = float(np.linalg.norm(rotation_vector(rotation_from_quaternion(np.array(wanted)))))
+    assert turned(UPRIGHT, wanted, angle) == wanted
+    assert turned(UPRIGHT, wanted, np.nextafter(angle, 0.0)) != wanted

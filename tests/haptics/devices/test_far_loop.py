@@ -7,9 +7,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from haptics.devices.far_loop import FarLoop
 from haptics.devices.network import NetworkHandle
 from haptics.forces.fading import GONE_NS
-from haptics.forces.wrench import norm
+from haptics.forces.wrench import NOTHING, norm
 from telemetry.messages.device import DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel, Wall
 from tests.haptics.forces.delayed_hand import any_hand
@@ -100,6 +101,18 @@ def said_to(*, hello=HELLO, asked=300.0, **other):
         role.hear(told if number > 1 else msgspec.structs.replace(told, hello=hello), now_ns)
         said = role.answer(now_ns, is_pressed=True)
     return role, said
+
+
+def test_a_device_that_was_told_nothing_has_given_nothing():
+    loop = FarLoop(HELLO)
+    assert loop.felt.wrench == NOTHING
+    for number in range(1, 200):
+        now_ns = number * 5 * MS
+        p_handle = (-1e-4 * number, 0.0, 0.0)
+        told = DeviceState(number=number, device_ns=now_ns, heard=0, p_handle=p_handle, dead_man=True)
+        model = LocalModel(at_ns=now_ns, force=(1.0, 0.0, 0.0), is_limited=False)
+        loop.step(told, model, (), held_ns=0, now_ns=now_ns)
+    assert loop.said.force[0] > 0.5 and loop.felt.energy == 0.0
 
 
 def test_it_is_never_more_than_the_device_can_give():

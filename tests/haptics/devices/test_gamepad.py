@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib
+import os
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,10 @@ def test_without_pygame_one_line_says_what_brings_it(monkeypatch):
         raise ImportError(name)
 
     monkeypatch.setattr(importlib, "import_module", missing)
+    monkeypatch.setitem(os.environ, "SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "0")
     with pytest.raises(DeviceMissing, match=r"pip install '\.\[handle\]'"):
         gamepad.opened()
+    assert os.environ["SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS"] == "1"  # it has no window to be in front
 
 
 @pytest.fixture

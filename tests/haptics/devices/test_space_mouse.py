@@ -1,5 +1,7 @@
 """A SpaceMouse by the published layout of its reports; no device was ever attached."""
 
+import importlib
+
 import pytest
 
 from haptics.device import DeviceMissing
@@ -7,9 +9,11 @@ from haptics.devices.space_mouse import (
     QUIET_NS,
     REACH_M,
     REACH_RAD,
+    VENDORS,
     Cap,
     SpaceMouse,
     is_space_mouse,
+    opened,
     reading,
     taken,
 )
@@ -88,6 +92,47 @@ def test_a_pushed_cap_that_tells_nothing_any_more_has_let_go():
     assert device.read(0).dead_man and device.read(QUIET_NS).dead_man
     told = device.read(QUIET_NS + 1)
     assert (told.dead_man, told.p_handle) == (False, (0.0, 0.0, 0.0))
+
+
+def test_a_cap_that_is_pushed_late_is_pushed():
+    device = SpaceMouse(Attached("01 5E01 0000 0000"))
+    assert device.read(10 * QUIET_NS).p_handle[0] == REACH_M
+
+
+class Hid:
+    """hidapi, with devices by their paths; some may not be opened."""
+
+    def __init__(self, monkeypatch, *, closed=(), **products):
+        self.products, self.closed, self.opened = products, closed, []
+        monkeypatch.setattr(importlib, "import_module", lambda name: self)
+
+    def enumerate(self):
+        return [
+            {"path": path, "vendor_id": VENDORS[1], "product_id": product}
+            for path, product in self.products.items()
+        ]
+
+    def device(self):
+        return self
+
+    def open_path(self, path):
+        if path in self.closed:
+            raise OSError
+        self.opened.append(path)
+
+    def set_nonblocking(self, is_wanted):
+        pass
+
+
+def test_the_first_space_mouse_that_may_be_opened_is_opened_and_nothing_else(monkeypatch):
+    hid = Hid(monkeypatch, closed=("b",), a=0xC52B, b=0xC62B, c=0xC62B, d=0xC62B)
+    assert isinstance(opened(), SpaceMouse) and hid.opened == ["c"]
+
+
+def test_where_there_is_none_one_line_says_what_to_do(monkeypatch):
+    Hid(monkeypatch, a=0xC52B)
+    with pytest.raises(DeviceMissing, match="no SpaceMouse is attached"):
+        opened()
 
 
 def test_a_button_may_be_held_as_long_as_one_likes_in_the_middle():

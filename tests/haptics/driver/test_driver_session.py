@@ -69,6 +69,16 @@ def test_a_force_that_was_held_up_on_its_way_is_no_news():
     assert now_ns - taken.at_ns > GONE_NS
 
 
+def test_a_force_that_comes_just_in_time_is_news():
+    model = LocalModel(at_ns=MS)
+    assert session().take(force(1, at_ns=MS, model=model), 3 * MS + GONE_NS).at_ns == 3 * MS + GONE_NS
+
+
+def test_before_a_force_has_come_nothing_is_known_of_the_way_there():
+    driver = session()
+    assert (driver.heard, driver.round_trip_ns, driver.pressed_in_vain_ns(0)) == (0, 0, 0)
+
+
 def test_a_model_from_the_future_is_as_old_as_its_arrival():
     assert session().take(force(1, at_ns=0, model=LocalModel(at_ns=NS_PER_S)), 50 * MS).at_ns == 50 * MS
 
@@ -103,6 +113,22 @@ def test_the_scripted_device_presses_after_it_was_seen_released_and_goes_all_way
     assert [max(told.p_handle[axis] for told in seen) for axis in range(3)] == pytest.approx(
         [FAR_M] * 3, abs=1e-3
     )
+
+
+def test_the_scripted_hand_takes_its_next_step_after_2_s_sharp():
+    device, stays_ns = open_device("simulated"), round(STAYS_S * NS_PER_S)
+    assert [device.read(at_ns).dead_man for at_ns in (0, stays_ns - 1, stays_ns)] == [False, False, True]
+
+
+def test_the_scripted_hand_goes_on_by_the_time_that_went_by_but_at_most_20_ms_at_once(monkeypatch):
+    device, steps = open_device("simulated"), []
+    monkeypatch.setattr(device._hand, "step", lambda *_: steps.append(1))
+    counts = []
+    for at_ms in (0, 1, 2, 5, 1000, 1001, 1003):
+        device.read(at_ms * MS)
+        counts.append(len(steps))
+        steps.clear()
+    assert counts == [0, 1, 1, 3, 20, 2, 2]
 
 
 def test_what_the_scripted_device_gives_pushes_its_hand():

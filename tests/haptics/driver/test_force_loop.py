@@ -10,7 +10,8 @@ import pytest
 from haptics.driver.loop import CYCLE_NS, LONGEST_S, ForceLoop
 from haptics.forces.device_limits import SIMULATED
 from haptics.forces.fading import GONE_NS, RETURN_S
-from haptics.forces.wrench import ZERO, norm
+from haptics.forces.passivity import MOST_ACCELERATION
+from haptics.forces.wrench import ZERO, Wrench, norm
 from telemetry.messages.force import LocalModel, Wall
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
@@ -106,6 +107,51 @@ def test_the_force_changes_no_faster_than_the_device_allows():
     assert max(steps) == pytest.approx(SIMULATED.force_rate * CYCLE_NS * 1e-9)
 
 
+def test_a_force_begins_in_the_cycle_after_its_first_news():
+    loop = ForceLoop(SIMULATED)
+    loop.step(ZERO, UPRIGHT, 0)
+    loop.take(LocalModel(at_ns=MS, force=PULL, is_limited=False))
+    assert norm(loop.step(ZERO, UPRIGHT, MS).wrench.force) > 0.0
+
+
+def test_of_two_models_of_one_instant_the_last_is_felt():
+    loop = ForceLoop(SIMULATED)
+    for force in (ZERO, PULL):
+        loop.take(LocalModel(at_ns=0, force=force, is_limited=False))
+    loop.step(ZERO, UPRIGHT, 0)
+    assert loop.step(ZERO, UPRIGHT, MS).wrench.force[2] < 0.0
+
+
+def test_of_the_wrenches_that_may_have_acted_the_dearest_counts():
+    loop = ForceLoop(SIMULATED)
+    loop.take(LocalModel(at_ns=0, is_limited=False))
+    loop.step(ZERO, UPRIGHT, 0)
+    acting = [Wrench((x, 0.0, 0.0), ZERO) for x in (-1.0, 2.0, 1.0)]
+    assert loop.step((0.01, 0.0, 0.0), UPRIGHT, MS, acting=acting).energy == pytest.approx(-0.02)
+
+
+def passed(*, held_s=0.0, most_acceleration=MOST_ACCELERATION):
+    """Return the share of a force that a hand is let feel that has just given 1 mJ."""
+    loop = ForceLoop(SIMULATED, most_acceleration)
+    for now_ms in range(600):
+        loop.take(LocalModel(at_ns=now_ms * MS, force=PULL))
+        loop._passivity.level = 0.001
+        felt = loop.step(ZERO, UPRIGHT, now_ms * MS, held_s=held_s)
+    return felt.passed
+
+
+def test_the_longer_a_force_is_held_and_the_quicker_the_hand_the_less_of_it_passes():
+    assert passed(held_s=0.02) < passed(held_s=0.01) < passed(held_s=0.001) == passed()
+    assert passed(held_s=0.02) < passed(held_s=0.02, most_acceleration=10.0)
+
+
+def test_it_is_told_why_a_force_is_less_than_asked():
+    whole, much = ForceLoop(SIMULATED), ForceLoop(SIMULATED)
+    felt(whole, 0, 1000)
+    felt(much, 0, 1000, force=(100.0, 0.0, 0.0))
+    assert (whole.felt.limit, much.felt.limit) == ("", "device")
+
+
 def test_a_stamp_from_the_future_keeps_nothing_alive():
     loop = ForceLoop(SIMULATED)
     loop.take(LocalModel(at_ns=3600 * 1000 * MS, force=PULL, is_limited=False))
@@ -118,8 +164,16 @@ def test_a_pose_that_is_no_number_gives_nothing_and_leaves_nothing_behind(broken
     felt(loop, 0, 1000)
     level = loop.felt.energy
     assert set(felt(loop, 1000, 1100, z=broken)) == {ZERO} and loop.felt.energy == level
-    forces = felt(loop, 1100, 2000)
+    assert set(felt(loop, 1100, 1110, force=ZERO)) == {ZERO}  # nothing of the force before
+    forces = felt(loop, 1110, 2000)
     assert norm(forces[50]) < 1.0 and forces[-1] == PULL
+
+
+def test_after_a_pose_that_is_no_number_the_handle_is_taken_as_it_is_found():
+    loop = ForceLoop(SIMULATED)
+    felt(loop, 0, 1000)
+    felt(loop, 1000, 1100, z=math.nan)
+    assert felt(loop, 1100, 1101) == [ZERO]
 
 
 def test_what_takes_the_first_energy_of_a_hand_is_within_the_device_too():
