@@ -14,7 +14,7 @@ from telemetry.recording.remade import Remade
 from telemetry.recording.told import is_told, told_name
 from telemetry.recording.voice import PACKET_OF
 
-CHUNKS_BEFORE = 2  # that have to be read, so that everything in a chunk is known: a copy there, its message
+CHUNKS_BEFORE = 2  # that older recordings name: a copy in the one before, its message before that
 
 Copy = tuple[bytes, str]  # its octets, and the class of its message
 Kept = TypeVar("Kept")
@@ -23,7 +23,7 @@ _OCTETS = msgspec.msgpack.Decoder(bytes).decode
 
 
 class BatchReader:
-    """Knows the messages and copies of this chunk and of those before that it may name.
+    """Knows the messages and copies of this chunk, and of those before that one of an older recording names.
 
     It raises KeyError, IndexError, ValueError or msgspec.DecodeError for what no writer has written.
     """
@@ -39,6 +39,11 @@ class BatchReader:
         self._copies = [{}, *self._copies[:CHUNKS_BEFORE]]
         self._messages = [{}, *self._messages[:CHUNKS_BEFORE]]
         self._remade.turn()
+
+    def forget(self) -> None:
+        """Drop what chunks before this one held."""
+        del self._copies[1:], self._messages[1:]
+        self._remade.forget()
 
     def add(self, batch: Batch) -> None:
         """Take what is new in a batch; what needs something from before the first chunk is left out."""

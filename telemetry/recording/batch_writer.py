@@ -5,9 +5,9 @@
                                       '-- new ----> message, in the channel of its class
 
 What crosses the space link is carried on by the bridge with the same payload: that is one message.  What
-has no envelope that could be put on again is kept as it is, with what drivers told.  A chunk names messages
-and copies of its own and of the one before.  Of a picture's shards those that the others make again are kept
-without their data (`remade`).
+has no envelope that could be put on again is kept as it is, with what drivers told.  Of a picture's shards
+those that the others make again are kept without their data (`remade`).  A chunk names messages and copies of
+its own alone, so one that is damaged costs itself: what the next one needs is kept there again.
 """
 
 from collections.abc import Callable, Sequence
@@ -120,26 +120,25 @@ class BatchWriter:
         self._ears = Ears(about.mode, about.participants)
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
         self._places: dict[str, int] = {}  # of all participants so far
-        self._met, self._met_before = _Met(), _Met()
+        self._met = _Met()
         self._remade = Remade()
         self._copies = self._messages = 0
         self._new = _New()
         self.count = Count()
 
     def turn(self) -> None:
-        """Begin another chunk."""
-        self._met, self._met_before = _Met(), self._met
-        self._remade.turn()
+        """Begin another chunk, as if there were none before."""
+        self._met, self._remade = _Met(), Remade()
         self._lives.clear()
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
         """Return the messages that are new, by channel, and who was given what."""
         self._new = new = _New()
         first_copy, first_message = self._copies + 1, self._messages + 1
-        known, known_before = self._met.copies.get, self._met_before.copies.get
+        known = self._met.copies.get
         what, names = list[int](), list[str]()
         for _, at_ns, role, _, packet in records:
-            copy = known(packet) or known_before(packet)
+            copy = known(packet)
             if copy is None:
                 copy = self._begun(role, at_ns, packet)
                 what.append(copy[0])
@@ -196,13 +195,11 @@ class BatchWriter:
 
     def _carried_on(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
         """Return the oldest message of this payload that this sender has not said yet, or a new one."""
-        for met in (self._met_before, self._met):
-            carried = met.carried.get(payload)
-            number = carried.next_of(kind.sender) if carried else None
-            if number is not None:
-                return self._messages - number + 1
-        self._message(kind, at_ns, payload)
         carried = self._met.carried.setdefault(payload, _Carried())
+        number = carried.next_of(kind.sender)
+        if number is not None:
+            return self._messages - number + 1
+        self._message(kind, at_ns, payload)
         carried.numbers.append(self._messages)
         carried.next_of(kind.sender)
         return NEW

@@ -16,6 +16,7 @@ import zstandard
 
 from telemetry.recording.receptions import CHANNEL, Receptions, unpack_receptions
 
+ALONE = {"chunk": "alone"}  # of the receptions' channel: a chunk names nothing of those before it
 STEP = 256  # octets of a damaged frame that are unpacked at once: a few may hold megabytes
 
 _HEAD = struct.Struct("<BQ")
@@ -54,6 +55,7 @@ class Content:
     def __init__(self) -> None:
         """Begin with no channel."""
         self.channels: dict[int, Channel] = {}
+        self.is_alone = False  # so far: a chunk names nothing of those before it
         self.is_whole = True  # so far: all of the last chunk was proven
 
     def batches(self, content: bytes) -> Iterator[Batch]:
@@ -69,6 +71,7 @@ class Content:
             if kind == _CHANNEL:
                 number, channel = _channel(content[begin:end])
                 self.channels[number] = channel
+                self.is_alone |= channel.name == CHANNEL and channel.values.items() >= ALONE.items()
             elif kind == _MESSAGE:
                 number, sequence, _, _ = _MESSAGE_HEAD.unpack_from(content, begin)
                 data, name = content[begin + _MESSAGE_HEAD.size : end], self.channels[number].name

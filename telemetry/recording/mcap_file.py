@@ -21,6 +21,7 @@ from telemetry.contract import Unreadable
 from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.store import StoreError
 from telemetry.recording.batch_writer import BatchWriter
+from telemetry.recording.chunk_content import ALONE
 from telemetry.recording.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, RECORD_CAP, Reading
 from telemetry.recording.mcap_writer import McapWriter
 from telemetry.recording.receptions import CHANNEL, Receptions, pack_receptions
@@ -33,6 +34,7 @@ from telemetry.settings import read_json
 ABOUT_FILE = "recording.json"
 DEFAULT_FILE = "recording.mcap"
 MESSAGE_ENCODING = "msgpack"
+SAYS = {FORMAT_KEY: FORMAT, **ALONE}
 BATCHES, OCTETS = 25, 4 * 1024 * 1024  # of a chunk: what is more ends it
 
 
@@ -85,7 +87,7 @@ class _File:
         if channel is None:
             schema = schema_of(Receptions if name == CHANNEL else name)
             number = self._writer.add_schema(name, schema, encoding=SCHEMA_ENCODING) if schema else 0
-            values = {FORMAT_KEY: FORMAT} if name == CHANNEL else {}
+            values = SAYS if name == CHANNEL else {}
             channel = self._channels[name] = self._writer.add_channel(
                 f"/{name}", encoding=MESSAGE_ENCODING, schema=number, values=values
             )

@@ -1,6 +1,6 @@
 """One file of a recording, read: what is whole, and where the rest is damaged.
 
-    chunk, chunk, ...   each with the messages and copies that the two after it may name
+    chunk, chunk, ...   each by itself; of older recordings one names messages and copies of the two before
     chunk that is torn  by a kill, a full disk or a flipped bit: its batches before that place
     file of the run     attached with a sum: one that is not as it was written is left out, and told
 
@@ -34,7 +34,8 @@ _OLD = "holds {}, which this version cannot read; use the farhand that recorded 
 _BEFORE = "x-farhand-3"
 _FORMER = {"x-farhand-1", "x-farhand-2", _BEFORE}  # were the encoding of every channel
 AT_ITS_END = 2**62  # behind every number
-_RECORD_HEAD, _SUM, _MAGIC = 9, 4, 8  # octets before what a record holds, of an attached sum, at the end
+_KIND, _RECORD_HEAD = 1, 9  # octets before the length of a record, and before what it holds
+_SUM, _MAGIC = 4, 8  # octets of an attached sum, and at the end
 
 
 class _Chunk(NamedTuple):
@@ -83,7 +84,8 @@ class Reading:
         self._last, self._missing, self._is_counting = after, 0, mark is None
         reader = BatchReader()
         places = [known.offset for known in self.marks]
-        begin = max(places.index(mark.offset) - CHUNKS_BEFORE, 0) if mark else 0
+        before = 0 if self._content.is_alone else CHUNKS_BEFORE
+        begin = max(places.index(mark.offset) - before, 0) if mark else 0
         self.marks = self.marks if mark else []
         for chunk in self._chunks(places[begin] if mark else 0):
             if mark is None:
@@ -91,6 +93,8 @@ class Reading:
             reader.turn()
             try:
                 for batch in self._proven(chunk):
+                    if self._content.is_alone:
+                        reader.forget()
                     reader.add(batch)
                     self.kept.update(said.name for said in batch.said)
                     if mark is None or self._offset >= mark.offset:
@@ -188,14 +192,13 @@ class Reading:
         reader = StreamReader(file, skip_magic=offset > 0, emit_chunks=True, record_size_limit=RECORD_CAP)
         items = iter(reader.records)
         while (item := self._next(items, file)) is not None:
-            end = file.tell()
             if isinstance(item, Chunk):
+                if not self._is_as_long(item.data, file):
+                    self._give_up(ValueError("a chunk's lengths disagree"), resume=self._offset + 1)
+                    break
                 yield _Chunk(
                     item.data, item.uncompressed_size, item.message_start_time, item.uncompressed_crc
                 )
-                if end != (due := self._offset + FRAME_BEGIN + len(item.data)):
-                    self._give_up(ValueError("a chunk is longer than what it holds"), resume=due)
-                    return
             elif isinstance(item, Attachment) and not self._is_proven(item, file):
                 self._give_up(ValueError(f"attached {item.name} is not as it was written"))
             elif not self._learn(item):
@@ -203,6 +206,14 @@ class Reading:
                 return
         if self._resume is not None and (torn := self._torn(file)):
             yield torn
+
+    def _is_as_long(self, frame: bytes, file: IO[bytes]) -> bool:
+        """True if a chunk was read from the present place, and all of its lengths say the same."""
+        end = file.tell()
+        file.seek(self._offset + _KIND)
+        length = int.from_bytes(file.read(_RECORD_HEAD - _KIND), "little")
+        file.seek(end)
+        return length == end - self._offset - _RECORD_HEAD == FRAME_BEGIN - _RECORD_HEAD + len(frame)
 
     def _is_proven(self, item: Any, file: IO[bytes]) -> bool:
         """True if what is attached has the sum that stands behind it."""

@@ -6,8 +6,8 @@
 
 What repairs a picture cannot be compressed.  So once the shards that are kept with their data suffice for
 the picture, a later one is kept without, if its data are octet for octet what the encoder makes of the
-picture.  Only shards of this chunk and of the one before count: those a reader has.  Writer and reader go
-through the same messages in the same order, and so know the same shards.
+picture.  Only shards of its own chunk count; in older recordings those of the one before did too, so a reader
+knows them.  Writer and reader go through the same messages in the same order.
 
 A reader to whom some of them are missing cannot put the data back: to it that shard is missing, never empty.
 """
@@ -44,7 +44,7 @@ def is_remade(name: str, payload: bytes) -> bool:
 
 
 class Remade:
-    """Knows the shards that this chunk and the one before hold with their data."""
+    """Knows the shards that this chunk, and to a reader the one before, hold with their data."""
 
     def __init__(self) -> None:
         """Begin at any chunk."""
@@ -56,6 +56,10 @@ class Remade:
         """Begin another chunk."""
         self._here, self._before = {}, self._here
         self._made.clear()
+
+    def forget(self) -> None:
+        """Drop what the chunk before held."""
+        self._before.clear()
 
     def kept(self, name: str, payload: bytes) -> bytes:
         """Return what is kept of the message that comes next: a shard without data that are made again."""
