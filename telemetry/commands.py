@@ -16,6 +16,7 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
 BATCH = 1000  # records
+RECOVERED = "was recovered from one that "
 
 
 def record_info(path: Path) -> dict[str, Any]:
@@ -74,7 +75,7 @@ def _unknown(path: Path) -> list[dict[str, Any]]:
 
 
 def record_recover(path: Path, out: Path) -> dict[str, Any]:
-    """Write everything that is readable into one new, whole file.
+    """Write everything that is readable into one new, whole file, which tells what is missing in it.
 
     Returns:
         file, records, damage {after_record, file_offset, problem, missing} or None
@@ -95,10 +96,17 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
             store.append(LOG, pack_batch(batch))
             total += len(batch)
             batch = list(islice(records, BATCH))
-        store.close()
+        store.close(_recovered(deliveries.damage))
     except StoreError as error:
         raise FileError(out, "", f"cannot be written ({error})") from None
     return {"file": str(out), "records": total, "damage": _told(deliveries.damage)}
+
+
+def _recovered(damage: Damage | None) -> Damage | None:
+    """Return what a file tells of the damage of that from which it was recovered."""
+    if damage is None or damage.problem.startswith(RECOVERED):
+        return damage
+    return damage._replace(problem=RECOVERED + damage.problem)
 
 
 def _useless(path: Path, damage: Damage | None) -> FileError:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from telemetry.recording.mcap_reading import Reading
 from telemetry.recording.received import Opener
-from telemetry.recording.record import About, Damage, Delivery, Record, parts
+from telemetry.recording.record import About, Damage, Delivery, Record, damage_of_all, parts
 from telemetry.recording.sayings import Saying, Sayings
 from telemetry.settings import FileError
 
@@ -32,8 +32,8 @@ class Deliveries:
 
     @property
     def damage(self) -> Damage | None:
-        """The first damage of all files read so far."""
-        return next((reading.damage for reading in self.readings if reading.damage), None)
+        """The first damage of all files read so far, with what all of it costs."""
+        return damage_of_all(reading.damage for reading in self.readings)
 
     def __iter__(self) -> Iterator[Delivery]:
         """Read from the beginning, each message opened."""

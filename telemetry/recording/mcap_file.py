@@ -25,7 +25,7 @@ from telemetry.recording.chunk_content import ALONE
 from telemetry.recording.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, RECORD_CAP, Reading
 from telemetry.recording.mcap_writer import McapWriter
 from telemetry.recording.receptions import CHANNEL, Receptions, pack_receptions
-from telemetry.recording.record import LOG, About, Record, pack_batch, part, parts, unpack_batch
+from telemetry.recording.record import LOG, About, Damage, Record, pack_batch, part, parts, unpack_batch
 from telemetry.recording.schemas import SCHEMA_ENCODING, schema_of
 from telemetry.recording.totals import METADATA as TOTALS
 from telemetry.recording.whole_writes import WholeWrites
@@ -72,11 +72,13 @@ class _File:
         self._writer.flush()
         self._spool.save()
 
-    def finish(self) -> None:
+    def finish(self, damage: Damage | None) -> None:
         """Tell the totals, write the index and close the file; OSError: not all could be written."""
+        totals = self._batches.count.totals
+        totals.damage = damage
         try:
             self._writer.end_chunk()
-            self._writer.add_metadata(TOTALS, self._batches.count.totals.values())
+            self._writer.add_metadata(TOTALS, totals.values())
             self._writer.finish()
             self._spool.save()
         finally:
@@ -138,8 +140,10 @@ class RecordingStore:
         except OSError as error:
             raise StoreError(f"{self._first}: {error.strerror}") from error
 
-    def close(self) -> None:
+    def close(self, damage: Damage | None = None) -> None:
         """Write the index and close the file; without index it is readable too.
+
+        `damage` is what could not be read of the file from which this one was recovered.
 
         Raises:
             StoreError: it could not be written.
@@ -148,7 +152,7 @@ class RecordingStore:
             return
         file, self._file = self._file, None
         try:
-            file.finish()
+            file.finish(damage)
         except OSError as error:
             raise StoreError(f"{self._first}: {error.strerror}") from error
 

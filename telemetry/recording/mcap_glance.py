@@ -16,7 +16,7 @@ from telemetry.messages.health import RecorderHealth
 from telemetry.recording.envelope import take_off
 from telemetry.recording.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, Reading
 from telemetry.recording.receptions import CHANNEL
-from telemetry.recording.record import About, Damage
+from telemetry.recording.record import About, Damage, damage_of_all
 from telemetry.recording.told import TICKS
 from telemetry.recording.totals import METADATA, Count, Totals, totals_of
 from telemetry.recording.voice import PACKET_OF
@@ -40,13 +40,13 @@ class Held(msgspec.Struct, kw_only=True):
 
 def held_by_all(paths: Sequence[Path]) -> Held:
     """Return what several files of one recording hold together; FileError as for one."""
-    first, *others = [held(path) for path in paths]
+    first, *others = every = [held(path) for path in paths]
+    first.damage = damage_of_all([each.damage for each in every])
     kept, lost = Counter(first.kept), Counter(first.lost)
     for other in others:
         first.totals.add(other.totals)
         kept.update(other.kept)
         lost.update(other.lost)
-        first.damage = first.damage or other.damage
     first.kept, first.lost = dict(sorted(kept.items())), dict(sorted(lost.items()))
     return first
 
@@ -73,6 +73,7 @@ def _told(file: IO[bytes]) -> Held | None:
     if FORMAT not in formats:
         return None
     values = {metadata.name: metadata.metadata for metadata in reader.iter_metadata()}
+    totals = totals_of(values[METADATA])
     counts = summary.statistics.channel_message_counts
     named = {number: channel.topic.removeprefix("/") for number, channel in summary.channels.items()}
     kept = {PACKET_OF.get(name, name): counts[number] for number, name in named.items() if name != CHANNEL}
@@ -80,9 +81,10 @@ def _told(file: IO[bytes]) -> Held | None:
     return Held(
         about=msgspec.convert(values[ABOUT], About, strict=False),
         attached={index.name: index.data_size for index in summary.attachment_indexes},
-        totals=totals_of(values[METADATA]),
+        totals=totals,
         kept=kept,
         lost=_lost(newest[2].data) if newest else {},
+        damage=totals.damage,
         chunks=len(summary.chunk_indexes),
     )
 

@@ -21,7 +21,7 @@ import msgspec
 from telemetry.recording.batch_reader import CHUNKS_BEFORE, BatchReader
 from telemetry.recording.chunk_content import Batch, Channel, Content, unpacked
 from telemetry.recording.holes import CHUNK, CHUNK_HEAD, FRAME, FRAME_BEGIN, Holes, next_chunk
-from telemetry.recording.record import About, Damage, Mark, Record
+from telemetry.recording.record import About, Damage, Mark, Record, damage_of_all
 from telemetry.recording.totals import METADATA as TOTALS
 from telemetry.recording.totals import Totals, totals_of
 from telemetry.settings import FileError, open_file
@@ -70,8 +70,9 @@ class Reading:
 
     @property
     def damage(self) -> Damage | None:
-        """What could not be read so far; None: everything could."""
-        return self._holes.damage
+        """What could not be read so far, here or in the file from which it was recovered; None: all could."""
+        told = self.totals.damage if self.totals else None
+        return damage_of_all((self._holes.damage, told))
 
     def records(self, mark: Mark | None = None, *, after: int = 0) -> Iterator[tuple[Record, str]]:
         """Return the records in order, each with its message's name; never raises for damage.
@@ -105,9 +106,10 @@ class Reading:
                 self._give_up(error)
             if chunk.is_torn:
                 self._holes.ends(self._offset, self._last)
-        missing = self._missing - (self.damage.missing if self.damage else 0)
+        damage = self._holes.damage
+        missing = self._missing - (damage.missing if damage else 0)
         if mark is None and missing > 0:
-            if self.damage is None:
+            if damage is None:
                 self._holes.add(Damage(self._last, self._offset, "ends before its last record"))
             self._holes.miss(AT_ITS_END, missing)
 
@@ -119,7 +121,7 @@ class Reading:
             is_known = chunk.size <= RECORD_CAP and not chunk.is_torn
             if not is_known or zlib.crc32(unpacked(chunk.frame, chunk.size)) != chunk.checksum:
                 return None
-        return None if self.damage else count
+        return None if self._holes.damage else count
 
     def last_number(self) -> int:
         """Return the number of the last whole record, 0: none; unpacks first and last chunks only."""
@@ -145,15 +147,15 @@ class Reading:
 
     def _rows(self, batch: Batch, reader: BatchReader) -> list[tuple[Record, str]]:
         """Return the records of a batch, all or none."""
-        given, expected = batch.receptions, self._last + 1
+        given, expected, damage = batch.receptions, self._last + 1, self._holes.damage
         rows = list(reader.records(given))
         known = [row for row in rows if row is not None]
-        lost = given.first - expected if self._last or (self._is_counting and self.damage) else 0
-        if lost < 0 or (lost > 0 and self.damage is None):
+        lost = given.first - expected if self._last or (self._is_counting and damage) else 0
+        if lost < 0 or (lost > 0 and damage is None):
             self._give_up(ValueError(f"holds number {given.first} instead of {expected}"))
         if lost < 0:
             return []
-        if len(known) < len(rows) and self.damage is None:
+        if len(known) < len(rows) and self._holes.damage is None:
             self._give_up(ValueError("names what it does not hold"))
         self._holes.miss(given.first, lost + len(rows) - len(known))
         self._last = given.first + len(rows) - 1

@@ -7,6 +7,7 @@ over in batches.
 """
 
 import itertools
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -58,6 +59,12 @@ class Damage(NamedTuple):
     offset: int  # byte at which the bad part begins
     problem: str
     missing: int = 0  # records, as far as their numbers tell
+
+
+def damage_of_all(damages: Iterable[Damage | None]) -> Damage | None:
+    """Return the first damage of several files, with what all of them cost."""
+    found = [damage for damage in damages if damage]
+    return found[0]._replace(missing=sum(damage.missing for damage in found)) if found else None
 
 
 def damage_text(damage: Damage | None) -> str:

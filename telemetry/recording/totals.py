@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from telemetry.recording.record import Damage
 from telemetry.recording.told import TICKS, ticks_in
 
 METADATA = "farhand totals"
@@ -20,6 +21,7 @@ class Totals(msgspec.Struct):
     runs: int = 0  # records that are a run of ticks
     ticks: dict[str, int] = {}
     given: dict[str, dict[str, int]] = {}  # messages by participant and class; what drivers told too
+    damage: Damage | None = None  # of the file from which this one was recovered
 
     def values(self) -> dict[str, str]:
         """Return them as a file tells them."""

@@ -122,13 +122,28 @@ def test_what_is_behind_a_hole_is_read_from_a_mark(whole):
     assert reading.damage == damage
 
 
-def test_what_is_recovered_around_a_hole_is_whole_and_numbered(whole, tmp_path):
+def test_what_is_recovered_around_a_hole_is_whole_and_numbered_and_goes_on_telling_of_it(whole, tmp_path):
     path, starts = whole
     flipped(path, starts[3] + HEAD + 20)
-    told = record_recover(path, tmp_path / "out.mcap")
-    numbers, damage = read(tmp_path / "out.mcap")
-    assert (numbers, damage) == (list(range(1, (CHUNKS - 1) * EACH + 1)), None)
-    assert told["damage"]["missing"] == EACH
+    out, again = tmp_path / "out.mcap", tmp_path / "again.mcap"
+    assert record_recover(path, out)["damage"]["missing"] == EACH
+    record_recover(out, again)
+    for file in (out, again):
+        numbers, damage = read(file)
+        assert numbers == list(range(1, (CHUNKS - 1) * EACH + 1))
+        assert (damage.after, damage.missing) == (3 * EACH, EACH)
+        assert damage.problem == "was recovered from one that is damaged: chunk is not as it was written"
+        assert record_info(file)["damage"]["missing"] == EACH
+
+
+def test_what_is_recovered_and_damaged_again_tells_both(whole, tmp_path):
+    path, starts = whole
+    flipped(path, starts[6] + HEAD + 20)
+    out = tmp_path / "out.mcap"
+    record_recover(path, out)
+    flipped(out, out.read_bytes().index(bytes(range(256))) + 100)
+    _, damage = read(out)
+    assert "attached arm.stl is not as it was written" in damage.problem and damage.missing == EACH
 
 
 def test_a_damaged_attachment_is_left_out_and_told_and_the_records_are_read(whole):
