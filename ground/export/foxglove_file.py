@@ -17,7 +17,7 @@ from ground.rehearsal.around import recorded_around
 from telemetry.recording.mcap_plain import PlainMcap
 from telemetry.recording.record import About
 
-METADATA = "farhand"
+METADATA, DAMAGE = "farhand", "farhand damage"  # the latter only where something is missing
 
 
 def export(recording: Path, out: Path) -> dict[str, Any]:
@@ -42,6 +42,8 @@ def export(recording: Path, out: Path) -> dict[str, Any]:
             for topic, utc_ns, data in conversion.samples(said):
                 topics.mcap.add_message(topics.number(topic), utc_ns, data)
                 counts[topic.name] = counts.get(topic.name, 0) + 1
+        if recorded.damage:
+            topics.mcap.add_metadata(DAMAGE, {"problem": recorded.damage})
         topics.mcap.finish()
     return {
         "recording": str(recording),

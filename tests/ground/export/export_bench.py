@@ -19,7 +19,7 @@ from telemetry.wire.shards import shards
 from tests.ground.operator.fake_gate import predicted, telemetry
 from tests.telemetry.wire.test_codec import example, sender_of
 
-S = 1_000_000_000
+S, NS_PER_MS = 1_000_000_000, 1_000_000
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="run")
 ABOUT = about(SCENARIO, RUN)

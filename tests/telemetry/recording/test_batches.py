@@ -142,7 +142,7 @@ def passing_by(batches):
 
 
 def as_before(monkeypatch):
-    """Write as it was done before a chunk stood alone: what others hold before it is named, not kept again."""
+    """Write as it was done before chunks stood alone: what one before holds is named, and not kept again."""
     monkeypatch.setattr(BatchWriter, "turn", lambda writer: None)
     monkeypatch.setattr(mcap_file, "SAYS", {FORMAT_KEY: FORMAT})
 
