@@ -5,9 +5,9 @@
     mesh that stays where it is         its convex pieces, each called as the box that covers it: "m/0", "m/1"
     box, capsule, way of a moving body  itself
 
-A piece is in the capsule of its frame out of which it sticks least, and inherits what is said of that one:
-which other capsules it is kept apart from, and on which shapes it is mounted.  A capsule that no piece is in
-stays what it is.  So all that the arm and the scene are made of is contained, as `capsules` contains it.
+A piece is called after the capsule that holds it (`shares`), and inherits what is said of that one: which
+other capsules it is kept apart from, and on which shapes it is mounted.  A capsule that no piece is in stays
+what it is.  So all that the arm and the scene are made of is contained, as `capsules` contains it.
 
 `obb` takes the same bodies, each with an oriented box around it.
 """
@@ -19,11 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.convex.packing import Body
+from predictor.collision.convex.shares import shares_of
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.rigid import fixed
-from predictor.model.robot import Capsules, Part, Robot
+from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]
 Leaves = tuple[Robot, list[list[Body]]]  # the arm with a capsule for each leaf, and what stands for each
@@ -37,9 +38,9 @@ def corners_of_box(T: Array, half: Array) -> Array:
     return corners
 
 
-def convex_leaves(robot: Robot) -> Leaves:
-    """Return the convex bodies of an arm, by the capsule that they stand for."""
-    return leaves_of(robot, list(_pieces(robot)))
+def convex_leaves(robot: Robot, scene: Scene) -> Leaves:
+    """Return the convex bodies of an arm, by the capsule that they stand for in this scene."""
+    return leaves_of(robot, list(_pieces(robot, scene)))
 
 
 def leaves_of(robot: Robot, bodies: list[Body]) -> Leaves:
@@ -106,25 +107,10 @@ def _axis(p0: Array, p1: Array) -> Array:
     return np.array([p0]) if np.array_equal(p0, p1) else np.array([p0, p1])
 
 
-def _pieces(robot: Robot) -> Iterator[Body]:
+def _pieces(robot: Robot, scene: Scene) -> Iterator[Body]:
     for part in robot.parts:
-        for piece in part.pieces:
-            yield Body(capsule_of(robot, part, piece), piece, 0.0, part.frame)
-
-
-def capsule_of(robot: Robot, part: Part, piece: Mesh) -> str:
-    """Return the capsule of its frame out of which a piece sticks least; without one the part's own name."""
-    own = robot.capsules
-    rows = np.flatnonzero(own.frame == part.frame)
-    if not len(rows):
-        return part.name
-    run = own.p1[rows] - own.p0[rows]
-    length2 = np.einsum("mi,mi->m", run, run)
-    away = piece.vertices[:, None] - own.p0[rows]
-    along = np.einsum("vmi,mi->vm", away, run)
-    share = np.clip(np.divide(along, length2, out=np.zeros_like(along), where=length2 > 0.0), 0.0, 1.0)
-    out = np.linalg.norm(away - share[..., None] * run, axis=2).max(axis=0) - own.radius[rows]
-    return own.names[int(rows[out.argmin()])]
+        for share in shares_of(robot, scene, part):
+            yield Body(share.capsule, share.piece, 0.0, part.frame)
 
 
 def _box_around(body: Body) -> Array:

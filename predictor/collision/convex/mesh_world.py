@@ -151,8 +151,9 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    leaves, solids = triangle_leaves(robot), triangle_solids(scene)
-    pieces = world_of(robot, scene, leaves=convex_leaves(robot), solids=convex_solids(scene), version=version)
+    leaves, solids = triangle_leaves(robot, scene), triangle_solids(scene)
+    convex = convex_leaves(robot, scene)
+    pieces = world_of(robot, scene, leaves=convex, solids=convex_solids(scene), version=version)
     triangles = world_of(robot, scene, leaves=leaves, solids=solids, version=version)
     inside = what_may_be_inside(robot, scene, leaves=leaves[1], solids=solids, packed=triangles.packed)
     return MeshWorld(triangles=triangles, pieces=pieces, inside=inside)

@@ -241,7 +241,8 @@ def convex(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    return world_of(robot, scene, leaves=convex_leaves(robot), solids=convex_solids(scene), version=version)
+    leaves = convex_leaves(robot, scene)
+    return world_of(robot, scene, leaves=leaves, solids=convex_solids(scene), version=version)
 
 
 def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
@@ -250,7 +251,7 @@ def obb(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     Raises:
         WorldError: a mount names an unknown capsule or shape, or nothing is left to keep clear of.
     """
-    own, leaves = convex_leaves(robot)
+    own, leaves = convex_leaves(robot, scene)
     boxes = own, [boxes_around(leaf) for leaf in leaves]
     return world_of(robot, scene, leaves=boxes, solids=boxes_around(box_solids(scene)), version=version)
 

@@ -9,6 +9,7 @@ together is cut into tetrahedra, about its middle, and these in halves, until ea
 
 import math
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,6 @@ Array = NDArray[np.float64]
 
 ROUNDING_M = 1e-9
 MOST_TETRAHEDRA = 20_000  # of a piece at a time; beyond it nothing is proved
-EDGES = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
 def piece_gaps(robot: Robot) -> Iterator[str]:
@@ -42,8 +42,7 @@ def out_of(piece: Mesh, limbs: Limbs) -> float:
         return math.inf
     if from_limbs(piece.vertices, limbs).max(axis=0).min() <= ROUNDING_M:
         return 0.0
-    middle = np.broadcast_to(piece.vertices.mean(axis=0), (len(piece.faces), 1, 3))
-    open_ones = np.concatenate([piece.vertices[piece.faces], middle], axis=1)
+    open_ones = tetrahedra(piece)
     while len(open_ones):
         away = from_limbs(open_ones.reshape(-1, 3), limbs).reshape(*open_ones.shape[:2], -1)
         out = float(away.min(axis=2).max())
@@ -52,17 +51,24 @@ def out_of(piece: Mesh, limbs: Limbs) -> float:
         open_ones = open_ones[away.max(axis=1).min(axis=1) > ROUNDING_M]
         if len(open_ones) > MOST_TETRAHEDRA:
             return ROUNDING_M
-        open_ones = _halved(open_ones)
+        open_ones = halved(open_ones)
     return 0.0
 
 
-def _halved(tetrahedra: Array) -> Array:
-    """Return tetrahedra (2 k, 4, 3): each (k, 4, 3) cut at the middle of its longest edge."""
-    rows = np.arange(len(tetrahedra))
-    lengths = [np.linalg.norm(tetrahedra[:, a] - tetrahedra[:, b], axis=1) for a, b in EDGES]
-    a, b = np.array(EDGES)[np.argmax(lengths, axis=0)].T
-    middle = (tetrahedra[rows, a] + tetrahedra[rows, b]) / 2.0
-    first, second = tetrahedra.copy(), tetrahedra.copy()
+def tetrahedra(piece: Mesh) -> Array:
+    """Return what a convex piece is made of about its middle (k, 4, 3)."""
+    middle = np.broadcast_to(piece.vertices.mean(axis=0), (len(piece.faces), 1, 3))
+    return np.concatenate([piece.vertices[piece.faces], middle], axis=1)
+
+
+def halved(simplices: Array) -> Array:
+    """Return triangles or tetrahedra (2 k, c, 3): each (k, c, 3) cut at the middle of its longest edge."""
+    rows = np.arange(len(simplices))
+    edges = np.array([*combinations(range(simplices.shape[1]), 2)])
+    lengths = np.linalg.norm(simplices[:, edges[:, 0]] - simplices[:, edges[:, 1]], axis=2)
+    a, b = edges[lengths.argmax(axis=1)].T
+    middle = (simplices[rows, a] + simplices[rows, b]) / 2.0
+    first, second = simplices.copy(), simplices.copy()
     first[rows, a] = middle
     second[rows, b] = middle
     return np.concatenate([first, second])

@@ -44,14 +44,14 @@ def modules(count, seed=1, corners=120):
     return Scene(name="modules", boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
 
 
-def of_capsules(robot):
+def of_capsules(robot, scene=SCENE):
     """The bodies that stand for the capsules of an arm, one for each."""
-    return [leaf for (leaf,) in convex_leaves(robot)[1]]
+    return [leaf for (leaf,) in convex_leaves(robot, scene)[1]]
 
 
 def every_pair(robot, scene, q):
     """Distance of every pair of `convex` at q, each by itself."""
-    leaves, solids, T = of_capsules(robot), convex_solids(scene), link_poses(robot, q)
+    leaves, solids, T = of_capsules(robot, scene), convex_solids(scene), link_poses(robot, q)
     for leaf in leaves:
         for solid in solids:
             if (leaf.name, solid.name) not in scene.mounts:
