@@ -145,6 +145,11 @@ def test_a_dead_man_that_is_pressed_in_vain_for_a_second_is_told_once_each_time(
     assert bench.run(1000.0).told_at(handle.PRESS_ANEW) == [1101, 3101]
 
 
+def test_whoever_comes_with_the_dead_man_pressed_is_told_at_once(bench):
+    bench.now_ns, bench.ends, bench.is_pressed = 2 * S * MS, 2 * S + 10, lambda now: True
+    assert bench.run().told_at(handle.PRESS_ANEW) == [2 * S + 1]
+
+
 def test_a_dead_man_that_counts_is_not_pressed_in_vain(bench):
     bench.ends, bench.is_pressed = 3 * S, lambda now: now > 100
     bench.counts = bench.is_pressed

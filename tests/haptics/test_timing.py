@@ -21,6 +21,13 @@ def test_the_loop_tells_how_late_it_was_and_with_which_priority():
     assert "ordinary priority" in told[0].note and told[0].asked_us == 1000.0
 
 
+def test_the_loop_runs_as_long_as_it_is_told_to(monkeypatch):
+    now_ns = [0]
+    monkeypatch.setattr(timing, "monotonic_ns", lambda: now_ns[0])
+    monkeypatch.setattr(timing, "sleep_until", lambda at_ns: now_ns.__setitem__(0, at_ns))
+    assert next(iter(timing.punctuality(0.05))).note.startswith("50 cycles at 1 kHz, 0 periods missed")
+
+
 def test_every_part_costs_something_and_far_less_than_a_second():
     told = {figure.case: figure.us for figure in timing.costs()}
     assert len(told) == 8 and all(0.0 < us < 1e5 for us in told.values())

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from haptics.commands import yielding
-from haptics.commands.yielding import AFTER_S, CASES, COMES_S, HELD_S, NEWS, STEP_S, trade
+from haptics.commands.yielding import AFTER_S, CASES, COMES_S, HELD_S, NEWS, STEADY_N, STEP_S, Case, trade
 from haptics.driver.loop import CYCLE_NS, Felt
 from haptics.forces.passivity import SOFTNESS
 from haptics.forces.wrench import ZERO, Wrench
@@ -90,6 +90,10 @@ def test_an_energy_that_nobody_knows_is_none(row, monkeypatch):
 )
 def test_a_whole_force_that_falls_steadily_gives_what_it_does_on_the_way(case, needed_j):
     assert yielding._needed_j(case) == pytest.approx(needed_j, rel=0.03)
+
+
+def test_on_a_short_way_all_of_a_force_may_be_felt_that_is_twice_what_comes_at_once():
+    assert yielding._best_share(Case("2 N, back by 2 mm", 2.0 * STEADY_N, 0.002, 0.05)) == 1.0
 
 
 def test_no_law_has_more_than_half_of_a_force_of_7_n_that_a_quick_hand_lets_go():
