@@ -6,18 +6,21 @@ from console_person import CENTRE, at_console
 
 from ground.console.settings import ConsoleSettings
 from ground.expect_table import ExpectTable
+from ground.rehearsal.about import about
 from ground.rehearsal.by_person import for_person, plan_offers
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario import load, run_settings
 from telemetry.drive.faults import Faults, Frozen
+from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import HoldNotice
 from telemetry.reasons import Reason, line
+from telemetry.recording.mcap_file import RecordingStore
 from telemetry.run_settings import NS_PER_S as S
 
 SCENARIO = for_person(load("short_link"))
@@ -28,12 +31,18 @@ SAMPLE_NS = S // 50
 class Flight:
     """One flight by a person; what each act came to is in `told`."""
 
-    def __init__(self, procedure, scenario=SCENARIO):
+    def __init__(self, procedure, scenario=SCENARIO, record=None):
         self.run = run_settings(scenario, seed=1, run_id="test")
         self.told, self.heard, self.facts = {}, [], Facts.of(self.run, "console")
         settings = ConsoleSettings(run=self.run, offers=plan_offers(scenario), flies=True)
         specs = [*roles(scenario, self.run, operator="person"), at_console(settings)]
-        self.driver = VirtualTime(specs, seed=1, observe=self._observe)
+        self.store = record and RecordingStore(record, about(scenario, self.run), sync=False)
+        self.driver = VirtualTime(
+            specs,
+            seed=1,
+            observe=self._observe,
+            stores=lambda role: self.store if self.store and role == "recorder" else MemoryStore(),
+        )
         self.driver.role("console").steps = procedure(self.window, self.told)
 
     def until(self, condition, limit_s=120.0):

@@ -1,16 +1,27 @@
-"""A person at a console leads an arm out from where it is too near: by hand a little, by plan the rest."""
+"""A person at a console has an arm retreat: from where it began, and from where a failed joint left it."""
 
 import msgspec
+import numpy as np
 import pytest
 from console_person import CENTRE
 
+from ground.fault_table import FaultTable
+from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.by_person import for_person
+from ground.replay.check import check
 from ground.scenario import LinkTable, load
+from telemetry.authority import State
+from telemetry.messages.command import Motion
+from telemetry.messages.queue import GateStatus
+from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason, line
 from tests.system.test_person_flies import UP, Flight, ready
 
 replace = msgspec.structs.replace
 ESCAPE = load("escape")
+EXACT = replace(ESCAPE.truth, plant="kinematic", link_offset_m=0.0)
+ABOVE, BELOW = (0.0, -126.0, -110.653143, 0.0, -39.175776, 0.0), (0.0, -130.8, -110.653143, 0.0, -47.2, 0.0)
+WRIST_LOCKS = FaultTable(kind="joint_locked", joint="joint_5", at_deg=-40.0)
 
 
 def led_out(window, told):
@@ -35,8 +46,7 @@ def led_out(window, told):
 
 @pytest.fixture(scope="module")
 def told():
-    truth = replace(ESCAPE.truth, plant="kinematic", link_offset_m=0.0)
-    flight = Flight(led_out, for_person(replace(ESCAPE, truth=truth, link=LinkTable(up_s=0.5, down_s=0.5))))
+    flight = Flight(led_out, for_person(replace(ESCAPE, truth=EXACT, link=LinkTable(up_s=0.5, down_s=0.5))))
     flight.until(lambda: flight.facts.script is not None)
     return flight.told
 
@@ -52,3 +62,61 @@ def test_one_key_retreats_by_hand_and_by_plan(told):
 
 def test_where_all_is_clear_it_says_that_nothing_is_left_to_retreat_from(told):
     assert line(Reason.CLEAR_AGAIN) in told["clear"]
+
+
+def led_back(window, told):
+    """Down, without the wrist, which locks at once: nearer than planned; from there back as it came."""
+    yield from ready(window, told)
+    yield from window.pause(3.0)
+    told["plan"] = yield from window.plan("plan 1")
+    told["arm"] = yield from window.do("arm plan")
+    yield from window.until(lambda: window.state == "held")
+    yield from window.pause(5.0)
+    told["resume again"] = yield from window.do("resume")
+    yield from window.pause(2.0)
+    told["near"] = window.snapshot.world.broken
+    told["back"] = yield from window.do("retreat")
+    yield from window.until(lambda: window.state == "retreat")
+    yield from window.until(lambda: window.state == "rest")
+    yield from window.pause(5.0)
+    told["clear"] = window.snapshot.world.broken
+    yield from window.do("end")
+
+
+@pytest.fixture(scope="module")
+def back(tmp_path_factory):
+    move = PlanTable(moves=(MoveTable(to_deg=BELOW, direct=True),))
+    how = {"link": LinkTable(up_s=1.5, down_s=1.5), "start_q_deg": ABOVE, "faults": (WRIST_LOCKS,)}
+    scenario = replace(ESCAPE, truth=EXACT, acts=(ScriptAct(plan=move),), **how)
+    recording = tmp_path_factory.mktemp("back") / "back.mcap"
+    flight = Flight(led_back, for_person(scenario), recording)
+    flight.until(lambda: flight.facts.script is not None)
+    flight.driver.close()
+    flight.store.close()
+    return flight, recording
+
+
+def retreated(flight):
+    """Set-points that left in the epoch in which the gate said RETREAT."""
+    [epoch] = {
+        m.epoch for _, who, m in flight.heard if isinstance(m, GateStatus) and m.state == State.RETREAT
+    }
+    motions = [m.set_point for _, who, m in flight.heard if who == "bridge" and isinstance(m, Motion)]
+    return [point for point in motions if point.epoch == epoch and point.kind == "motion"]
+
+
+def test_from_where_a_failed_joint_left_it_an_arm_goes_back_along_the_poses_that_it_had_executed(back):
+    flight, _ = back
+    assert {flight.told[name] for name in ("plan", "arm", "resume again", "back")} == {""}
+    [near] = flight.told["near"]
+    assert near.distance < flight.run.margins.required_m and flight.told["clear"] == ()
+    moved = np.ptp([point.q for point in retreated(flight)], axis=0)
+    assert moved[1] > np.radians(0.3)
+    assert np.delete(moved, 1) == pytest.approx(np.zeros(5), abs=1e-12)  # the gradient would turn joint 3 too
+
+
+@pytest.mark.sweep
+def test_a_retreat_along_executed_poses_is_the_same_again_from_its_recording(back):
+    _, recording = back
+    told = check(recording)
+    assert (told["verdict"], told["ok"]) == ("SAME", True)
