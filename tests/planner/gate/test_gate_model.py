@@ -40,6 +40,7 @@ class Situation:
         self.latches_at_ns = None  # by a HOLD on its way
         self.state, self.unjudged, self.blessed, self.newest = State.REST, (), frozenset(), (0, 0)
         self.path, self.told, self.broken = (), (), ()
+        self.is_asked = False  # for a retreat, and that has not ended
 
     def after(self, event):
         """The situation one period later."""
@@ -59,7 +60,8 @@ class Situation:
         flying = tuple((e - epoch, seq, ago(p.execute_at_ns)) for (e, seq), p in craft["on_board"].items())
         around = (craft["mode"], craft["hold_q"], ago(craft["resume_at_ns"]), ago(self.latches_at_ns), flying)
         told = tuple(queued.entry.seq for queued in self.unjudged if queued.entry.epoch == epoch)
-        return self.gate.key(self.now_ns), around, told, epoch - self.newest[0], self.newest[1]
+        newest = (epoch - self.newest[0], self.newest[1])
+        return self.gate.key(self.now_ns), around, told, *newest, self.is_asked
 
     def happen(self, event):
         bench = self.bench
@@ -79,8 +81,10 @@ class Situation:
             yield LeaseRequest(), PERSON
             yield OperatorBeat(), PERSON
         match event:
-            case "arm":
-                yield ArmPlan(plan_id="plan", certificate=bench.certificate.digest), PERSON
+            case "arm" | "retreat":
+                is_retreat, digest = event == "retreat", bench.certificate.digest
+                self.is_asked |= is_retreat
+                yield ArmPlan(plan_id="plan", certificate=digest, retreat=is_retreat), PERSON
             case "hold":
                 self.latches_at_ns = now_ns + UP_NS
                 yield HoldCommand(actor=PERSON, pressed_ns=now_ns, nonce=now_ns), PERSON
@@ -90,6 +94,10 @@ class Situation:
                 for queued in self.unjudged:
                     self.blessed |= {(queued.entry.epoch, queued.entry.seq)}
                     yield bench.verdict(queued), "predictor"
+                self.unjudged = ()
+            case "usual verdicts":
+                for queued in self.unjudged:
+                    yield Bench.verdict(bench, queued), "predictor"
                 self.unjudged = ()
             case "bad verdict" if self.unjudged:
                 yield structs.replace(bench.verdict(self.unjudged[-1]), ok=False), "predictor"
@@ -116,6 +124,7 @@ class Situation:
                     self.unjudged = (*self.unjudged, item)
                 case GateStatus():
                     self.state = item.state
+                    self.is_asked &= item.state in ARMED
                 case Credit():
                     credits.append(item)
         for entry in filter(None, map(self.bench.entry, credits)):
@@ -139,6 +148,16 @@ class Situation:
             laws["an unverified set-point"] = is_motion and number not in self.blessed
             laws["a number that goes back"] = number <= self.newest
             laws["motion into contact"] = is_motion and self.path[-1] == "contact"
+            is_inside = bool(self.bench.world().broken)
+            laws["usual motion inside the margin"] = (
+                is_motion and is_inside and not self.gate._state.armed.retreat
+            )
+        if isinstance(item, GateStatus):
+            laws["a retreat that nobody armed"] = item.state == State.RETREAT and not self.is_asked
+            ends = {State.RETREAT, *BESIDES}
+            laws["a retreat that becomes other motion"] = (
+                self.state == State.RETREAT and item.state not in ends
+            )
         self.broken += tuple(law for law, is_broken in laws.items() if is_broken)
 
 
@@ -150,16 +169,16 @@ def at_rest():
     return Situation(bench.resumed().with_plan(joint_1_move(4, 0.003)).run(11.0))
 
 
-def explore(periods):
+def explore(periods, begin=at_rest, events=EVENTS):
     """Follow every order of events.
 
     Returns:
         The situations by key, pairs of those that have one key, and the first broken laws with their path.
     """
-    situations, known, alike = [at_rest()], {}, []
+    situations, known, alike = [begin()], {}, []
     for _ in range(periods):
         following = []
-        for situation, event in itertools.product(situations, EVENTS):
+        for situation, event in itertools.product(situations, events):
             then = situation.after(event)
             if then.broken:
                 return known, alike, (then.broken, then.path)
