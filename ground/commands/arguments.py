@@ -3,10 +3,12 @@
 import argparse
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from ground.cli import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
+from ground.run.history import recording_of
 from telemetry.settings import nearest
 
 if TYPE_CHECKING:
@@ -38,6 +40,22 @@ class Arguments(argparse.ArgumentParser):
     def add_run(self, default: str = "the one that lives") -> None:
         """Take `--run RUN`."""
         self.add_argument("--run", metavar="RUN", help=f"name or folder of a run (default: {default})")
+
+    def add_recording(self, what: str = "a recording, whole or damaged") -> None:
+        """Take a recording: its file, or `--run RUN` for that of a run."""
+        self.add_argument("file", nargs="?", metavar="FILE", help=what)
+        self.add_argument("--run", metavar="RUN", help="or: name or folder of the run that it is of")
+
+    def recording(self, given: argparse.Namespace) -> Path:
+        """Return the file of the recording that is named.
+
+        Raises:
+            UsageError: none is named, or one twice.
+            FileError: there is no such run, or it has no recording.
+        """
+        if (given.file is None) == (given.run is None):
+            self.error("name a recording: its FILE, or --run RUN")
+        return Path(given.file) if given.file is not None else recording_of(given.run)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Print the help; one that cannot be printed is an error like any other."""

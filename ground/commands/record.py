@@ -21,12 +21,13 @@ MEBIBYTE = 1024 * 1024
 
 def record(arguments: list[str]) -> int:
     """Look into a recording, recover what is readable, or write it in formats that others know."""
-    given = _record_options().parse_args(arguments)
+    options = _record_options()
+    given = options.parse_args(arguments)
     check_place(given.json)
     if given.picture and given.action != "force":
         raise UsageError("record: --picture belongs to `record force`")
     check_picture(given.picture)
-    path = Path(given.file)
+    path = options.recording(given)
     if given.action == "info":
         result, text = load(INFO)(path), _info
     elif given.action == "export":
@@ -50,7 +51,7 @@ def _record_options() -> Arguments:
         "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
     )
     options.add_argument("action", choices=("info", "recover", "export", "force"))
-    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
+    options.add_recording()
     options.add_argument(
         "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
     )

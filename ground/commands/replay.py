@@ -1,9 +1,8 @@
-"""`farhand replay FILE`: a recording on the screens again; counted; or its roles run again and compared."""
+"""`farhand replay FILE|--run RUN`: a recording on the screens again; counted; or its roles run again and compared."""
 
 import json
 import sys
 from argparse import Namespace
-from pathlib import Path
 from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
@@ -34,8 +33,10 @@ def replay(arguments: list[str]) -> int:
 
     With `--check`: exit code 1 unless each life of the roles that are run again decides the same.
     """
-    options = _options().parse_args(arguments)
+    parser = _options()
+    options = parser.parse_args(arguments)
     check_place(options.json)
+    options.file = parser.recording(options)
     if options.check:
         return _checked(options)
     try:
@@ -56,7 +57,7 @@ def replay(arguments: list[str]) -> int:
 def _checked(options: Namespace) -> int:
     with Terminal() as terminal:
         terminal.begin("running the roles again from the recording")
-        result = check(Path(options.file))
+        result = check(options.file)
     if options.json:
         write_json(options.json, result)
     if options.json != "-":
@@ -68,11 +69,11 @@ def _played(options: Namespace) -> dict[str, Any]:
     if options.headless and options.speed == MAX:
         with Terminal() as terminal:
             terminal.begin("counting what the recording holds")
-            return play_through(Path(options.file), from_s=options.start)
-    about_of(Path(options.file))  # first: without the file, a screen would be of no use
+            return play_through(options.file, from_s=options.start)
+    about_of(options.file)  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():
         raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
-    settings = ReplaySettings(recording=options.file, speed=options.speed, from_s=options.start)
+    settings = ReplaySettings(recording=str(options.file), speed=options.speed, from_s=options.start)
     with Terminal() as terminal:
         return play_live(
             settings,
@@ -83,7 +84,7 @@ def _played(options: Namespace) -> dict[str, Any]:
 
 def _options() -> Arguments:
     options = Arguments("replay", "Play a recording on the same bus and screens, in mode replay.")
-    options.add_argument("file", metavar="FILE", help="a recording, whole or damaged")
+    options.add_recording()
     options.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X|max", help="times real time (default 1)"
     )

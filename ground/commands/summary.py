@@ -3,8 +3,6 @@
 --json  as `ground.report.summary` tells
 """
 
-from pathlib import Path
-
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
@@ -17,14 +15,15 @@ from telemetry.run_settings import NS_PER_S
 def summary(arguments: list[str]) -> int:
     """Tell how a recorded rehearsal went; 1: something that was expected did not hold."""
     options = Arguments("summary", "Sum a recorded rehearsal up, from its recording alone.")
-    options.add_argument("file", metavar="RECORDING", help="of a rehearsal, whole or damaged")
+    options.add_recording("a recording of a rehearsal, whole or damaged")
     options.add_json("the summary")
     given = options.parse_args(arguments)
     check_place(given.json)
+    recording = options.recording(given)
     with Terminal() as terminal:
         terminal.begin("reads the recording")
         result = summary_again(
-            Path(given.file),
+            recording,
             look=lambda at_ns: terminal.tell(f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"),
         )
     answer(result, as_text(result), given.json)

@@ -21,7 +21,7 @@ from ground.run.run_folder import RunFolder
 from ground.run.runs import RUN_FILE, KnownRun, run_folders, runs_folder
 from telemetry.participants import REPLAY
 from telemetry.recording.record import parts
-from telemetry.settings import FileError, read_json
+from telemetry.settings import FileError, nearest, read_json
 
 RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
 OVER: tuple[RunState, ...] = ("ended", "held", "failed")
@@ -63,6 +63,25 @@ def recordings() -> list[dict[str, Any]]:
     """Return file and bytes of the recordings beside the run folders: of virtual time, of removed runs."""
     files = sorted(runs_folder().glob("*.mcap"))
     return [{"file": str(file), "bytes": file.stat().st_size} for file in files]
+
+
+def recording_of(name: str) -> Path:
+    """Return the recording of a run of a name or a folder, in its folder or beside the run folders.
+
+    Raises:
+        FileError: there is no such run, or it has no recording.
+    """
+    beside = {Path(held["file"]).stem: Path(held["file"]) for held in recordings()}
+    for folder in (runs_folder() / name, Path(name)):
+        if folder.is_dir():
+            if held := row(folder)["recording"]:
+                return Path(held["file"])
+            if folder.name not in beside:
+                raise FileError(name, "", "has no recording")
+    if Path(name).name in beside:
+        return beside[Path(name).name]
+    names = [*beside, *(folder.name for folder in run_folders())]
+    raise FileError(name, "", f"no such run{nearest(name, names)} (`farhand runs` lists them)")
 
 
 def _state(
