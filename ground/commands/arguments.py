@@ -1,8 +1,10 @@
 """Command-line arguments whose mistakes are one line with the nearest valid option."""
 
 import argparse
+import math
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 NEGATIVE = re.compile(r"-\.?\d[\d.,e+-]*$")  # a number or a list of them, and no option
+WRONG = re.compile(r"argument (\S+): invalid (.+) value: (.+)", re.DOTALL)  # as argparse tells a value
+PLAIN = {"int": "whole number", "float": "number"}
 
 
 class Arguments(argparse.ArgumentParser):
@@ -64,18 +68,41 @@ class Arguments(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise the mistake as one line with a hint."""
         unknown = re.search(r"unrecognized arguments: (\S+)", message)
+        if wrong := WRONG.fullmatch(message):
+            option, kind, value = wrong.groups()
+            message = f"{option} {value} is no {PLAIN.get(kind, kind)}"
         if unknown:
             options = [option for action in self._actions for option in action.option_strings]
             message = f"unknown argument {unknown.group(1)!r}{nearest(unknown.group(1), options)}"
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
-def seed(text: str) -> int:
-    """Return the seed that an argument names; ValueError: it is none."""
-    value = int(text)
-    if not 0 <= value < 2**63:
-        raise ValueError
-    return value
+def whole(what: str, *, least: int = 0, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number of an option; a wrong one is told with the bounds."""
+
+    def read(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise ValueError
+        return value
+
+    read.__name__ = f"{what} ({least} to {most})"
+    return read
 
 
-seed.__name__ = "seed (0 to 2^63 - 1)"  # as a wrong one is told
+def real(what: str, unit: str, *, least: float = -math.inf, most: float = math.inf) -> Callable[[str], float]:
+    """Return what reads a number of an option; a wrong one is told with unit and bounds."""
+
+    def read(text: str) -> float:
+        value = float(text)
+        if not (least <= value <= most and math.isfinite(value)):
+            raise ValueError
+        return value
+
+    end = f"to {most:.7g} {unit}" if math.isfinite(most) else f"{unit} or more"
+    read.__name__ = f"{what} ({f'{least:g} {end}' if math.isfinite(least) else f'in {unit}'})"
+    return read
+
+
+seed = whole("seed", most=2**63 - 1)
+seed.__name__ = "seed (0 to 2^63 - 1)"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ground.bench.measure import QUICK, THOROUGH
 from ground.cli import DONE, UsageError
-from ground.commands.arguments import Arguments, seed
+from ground.commands.arguments import Arguments, real, seed
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
@@ -71,7 +71,8 @@ def _options() -> Arguments:
         metavar="FILE",
         help="and a shipped scene or a scene file; without it the arm is alone",
     )
-    options.add_argument("--required", metavar="M", type=float, help="clearance that is asked for [m]")
+    required = real("clearance", "m", least=0.0, most=MOST_M)
+    options.add_argument("--required", metavar="M", type=required, help="clearance that is asked for [m]")
     options.add_argument("--method", action="append", metavar="NAME", help="this one; may be told again")
     options.add_argument("--seed", type=seed, default=1, help="of a scenario's flight (default 1)")
     options.add_argument("--quick", action="store_true", help="measure costs at a glance")
@@ -90,8 +91,6 @@ def _check(given: argparse.Namespace) -> None:
             raise UsageError(f"--method: {error}") from None
     if len({*(given.method or ())}) < len(given.method or ()):
         raise UsageError("--method: one of them is named twice")
-    if given.required is not None and not 0.0 <= given.required <= MOST_M:
-        raise UsageError(f"--required {given.required:g} must lie within 0 .. {MOST_M:g} m")
     is_table = Path(given.motion).suffix.lower() == TABLE
     if not is_table and (given.scenario or given.robot or given.scene):
         raise UsageError("--scenario, --robot and --scene belong to a table; this motion has its own")

@@ -19,9 +19,9 @@ Exit code 1: there is none, and the reason is told.
 from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
-from ground.commands.number_lists import number, place
+from ground.commands.number_lists import place
 from ground.commands.picture import check_picture, draw
 from ground.listing import table
 from ground.report.words import millimetres
@@ -42,8 +42,12 @@ def fixture(arguments: list[str]) -> int:
     options.add_argument("--start", type=place, metavar="X,Y,Z", help="where it begins; else at the tool [m]")
     options.add_argument("--end", type=place, required=True, metavar="X,Y,Z", help="where it leads [m]")
     options.add_argument("--frame", default="", metavar="NAME", help="base, world or a body of the scene")
-    options.add_argument("--stand-off", type=number, default=0.0, metavar="M", help="it ends so far before")
-    options.add_argument("--radius", type=number, default=0.05, metavar="M", help="of the tube (0.05)")
+    options.add_argument(
+        "--stand-off", type=real("distance", "m"), default=0.0, metavar="M", help="it ends so far before"
+    )
+    options.add_argument(
+        "--radius", type=real("radius", "m"), default=0.05, metavar="M", help="of the tube (0.05)"
+    )
     options.add_argument("--tool", default="", metavar="NAME", help="that the hand moves; else the first")
     options.add_argument(
         "--mode", choices=("default", "source"), default="default", help="source: as published"

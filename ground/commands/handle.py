@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real
 from ground.run.runs import the_run
 from telemetry.drive.factory import load
 from telemetry.network.door_file import read_door
@@ -25,7 +25,7 @@ def handle(arguments: list[str]) -> int:
         carrier.add_argument(f"--{name}", dest="carrier", action="store_const", const=name)
     options.add_argument(
         "--rate",
-        type=_rate,
+        type=real("rate", "Hz", least=SLOWEST_HZ, most=FASTEST_HZ),
         default=FASTEST_HZ,
         metavar="HZ",
         help="of its states (default: 1000)",
@@ -44,13 +44,3 @@ def handle(arguments: list[str]) -> int:
     ]
     sys.stdout.flush()
     os.execv(sys.executable, [sys.executable, "-P", "-m", "haptics", *words])
-
-
-def _rate(text: str) -> float:
-    value = float(text)
-    if not SLOWEST_HZ <= value <= FASTEST_HZ:
-        raise ValueError
-    return value
-
-
-_rate.__name__ = f"rate ({SLOWEST_HZ:g} to {FASTEST_HZ:g} Hz)"

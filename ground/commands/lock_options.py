@@ -32,7 +32,7 @@ def giving(text: str) -> str:
 
 # as wrong ones are told
 lock_value.__name__ = "locked joint (NAME, NAME=DEG or NAME_m=M)"
-giving.__name__ = "what gives way (z, or z,yaw, or nearest, or z=1,roll=0.1)"
+giving.__name__ = "list of what gives way (z, or z,yaw, or nearest, or z=1,roll=0.1)"
 
 
 def add_lock(options: Arguments) -> None:

@@ -1,9 +1,9 @@
-"""Numbers in arguments: `A,B,C`, places of three, `NAME_deg=A`, times; a wrong one is told by what it is."""
+"""Lists of numbers in arguments: `A,B,C`, and `NAME_deg=A`; a wrong one is told by what it is, with units."""
 
 import math
 
 
-def numbers(text: str) -> tuple[float, ...]:
+def joint_angles(text: str) -> tuple[float, ...]:
     """Return the numbers of an argument."""
     values = tuple(map(float, text.split(",")))
     if not all(map(math.isfinite, values)):
@@ -13,34 +13,35 @@ def numbers(text: str) -> tuple[float, ...]:
 
 def place(text: str) -> tuple[float, ...]:
     """Return three numbers."""
-    values = numbers(text)
+    values = joint_angles(text)
     if len(values) != 3:
         raise ValueError
     return values
 
 
-def number(text: str) -> float:
-    """Return one number."""
-    (value,) = numbers(text)
-    return value
+def angles(text: str) -> tuple[float, ...]:
+    """Return three numbers."""
+    return place(text)
+
+
+def direction(text: str) -> tuple[float, ...]:
+    """Return three numbers that are not all zero."""
+    values = place(text)
+    if not any(values):
+        raise ValueError
+    return values
 
 
 def named_value(text: str) -> tuple[str, float]:
     """Return a name and its number."""
     name, _, value = text.partition("=")
-    return name, number(value)
-
-
-def seconds(text: str) -> float:
-    """Return a time."""
-    value = number(text)
-    if not value > 0.0:
-        raise ValueError
-    return value
+    (number,) = joint_angles(value)
+    return name, number
 
 
 # as wrong ones are told
-numbers.__name__ = "list of numbers (A,B,...)"
-place.__name__ = "three numbers (A,B,C)"
+joint_angles.__name__ = "list of joint values (A,B,... in deg)"
+place.__name__ = "place (X,Y,Z in m)"
+angles.__name__ = "list of three angles (A,B,C in deg)"
+direction.__name__ = "direction (X,Y,Z, not all 0)"
 named_value.__name__ = "goal of a joint (NAME_deg=A or NAME_m=A)"
-seconds.__name__ = "time in seconds (greater than 0)"

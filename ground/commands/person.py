@@ -5,7 +5,6 @@ confirm   the step that the gate tells ---> read by a person ---> act that names
 """
 
 import asyncio
-import math
 import sys
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ground.cli import DONE, FAILED
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real
 from ground.operator.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER
@@ -48,20 +47,10 @@ def confirm(arguments: list[str]) -> int:
     """Tell a stepped clock or delay, or confirm it; exit code 0 if nothing waits to be confirmed any more."""
     options = _options("confirm", "Confirm by how much the on-board clock or the delay has stepped.")
     options.add_argument(
-        "step", nargs="?", type=_seconds, help="seconds, as this command tells them without it"
+        "step", nargs="?", type=real("step", "s"), help="seconds, as this command tells them without it"
     )
     given = options.parse_args(arguments)
     return _carry_out(given, lambda line, run: _confirm(line, run, given.step))
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError
-    return value
-
-
-_seconds.__name__ = "number of seconds"
 
 
 def _options(command: str, summary: str) -> Arguments:

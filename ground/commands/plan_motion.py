@@ -25,10 +25,10 @@ import msgspec
 import numpy as np
 
 from ground.cli import DONE, FAILED, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_gives, add_lock, lock_lines
-from ground.commands.number_lists import named_value, number, numbers, place, seconds
+from ground.commands.number_lists import angles, direction, joint_angles, named_value, place
 from ground.listing import table
 from ground.scenario_files import robot_path
 from predictor.model.files.robot_file import read_robot
@@ -40,14 +40,17 @@ from telemetry.plan.move_table import MoveTable
 PLAN, ASKED = "planner.commands.plan:plan", "planner.commands.plan:Asked"
 HEADS = ("JOINT", "FROM", "TO", "SPEED", "OF", "ACCELERATION", "OF", "JERK", "OF", "")
 MM_PER_M = 1000.0
+ANGLE, TIME = real("angle", "deg"), real("time", "s", least=0.001)
 
 
 def joint(arguments: list[str]) -> int:
     """Plan a move of the joints."""
     options = _options("joint", "Move the joints to where they are wanted, all at once.")
-    options.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="where it begins; else at home")
+    options.add_argument(
+        "--from-deg", type=joint_angles, metavar="A,B,...", help="where it begins; else at home"
+    )
     goal = options.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--to-deg", type=numbers, metavar="A,B,...", help="goal of each joint")
+    goal.add_argument("--to-deg", type=joint_angles, metavar="A,B,...", help="goal of each joint")
     goal.add_argument(
         "--to", type=named_value, action="append", metavar="NAME_deg=A", help="goal of one joint; or NAME_m=A"
     )
@@ -123,7 +126,9 @@ def add_orbit(options: Arguments, *, is_needed: bool) -> None:
         "--target", type=place, required=is_needed, metavar="X,Y,Z", help="what it faces [m]"
     )
     _add_swing(options, required=is_needed)
-    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that faces it")
+    options.add_argument(
+        "--looks", type=direction, metavar="X,Y,Z", help="direction of the tool that faces it"
+    )
 
 
 def orbit_of(given: argparse.Namespace) -> dict[str, Any]:
@@ -135,9 +140,11 @@ def orbit_of(given: argparse.Namespace) -> dict[str, Any]:
 def plane(arguments: list[str]) -> int:
     """Plan a turn of the elbow about the line from shoulder to wrist."""
     options = _options("plane", "Turn the elbow of an arm of seven joints, while its tool stays.")
-    options.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="where it begins; else at home")
     options.add_argument(
-        "--turn-deg", type=number, required=True, metavar="A", help="about the line from shoulder to wrist"
+        "--from-deg", type=joint_angles, metavar="A,B,...", help="where it begins; else at home"
+    )
+    options.add_argument(
+        "--turn-deg", type=ANGLE, required=True, metavar="A", help="about the line from shoulder to wrist"
     )
     given = options.parse_args(arguments)
     return _answered(given, {"plane_deg": given.turn_deg}, _start_q(given))
@@ -147,7 +154,7 @@ def _options(action: str, description: str) -> Arguments:
     options = Arguments(f"plan {action}", description)
     options.set_defaults(action=action)
     add_robot(options)
-    options.add_argument("--time", type=seconds, metavar="S", help="time that it should take; else the least")
+    options.add_argument("--time", type=TIME, metavar="S", help="time that it should take; else the least")
     add_lock(options)
     options.add_json("the motion")
     return options
@@ -163,10 +170,12 @@ def _add_begin(options: Arguments, *, required: bool = True) -> None:
     """Add where a motion of the tool begins, and what gives way on it."""
     begin = options.add_mutually_exclusive_group(required=required)
     begin.add_argument("--start", type=place, metavar="X,Y,Z", help="where the tool begins [m]")
-    begin.add_argument("--from-deg", type=numbers, metavar="A,B,...", help="or: joint values where it begins")
+    begin.add_argument(
+        "--from-deg", type=joint_angles, metavar="A,B,...", help="or: joint values where it begins"
+    )
     options.add_argument(
         "--euler-zyx-deg",
-        type=place,
+        type=angles,
         metavar="A,B,C",
         help="attitude it begins with: turned about z, then y, then x",
     )
@@ -174,17 +183,19 @@ def _add_begin(options: Arguments, *, required: bool = True) -> None:
 
 
 def _add_swing(options: Arguments, *, required: bool) -> None:
-    options.add_argument("--axis", type=place, required=required, metavar="X,Y,Z", help="what it turns about")
-    options.add_argument("--angle-deg", type=number, required=required, metavar="A", help="by how much")
+    options.add_argument(
+        "--axis", type=direction, required=required, metavar="X,Y,Z", help="what it turns about"
+    )
+    options.add_argument("--angle-deg", type=ANGLE, required=required, metavar="A", help="by how much")
 
 
 def _add_end_attitude(options: Arguments) -> None:
     """Take an attitude that the motion is to end with; none: the first one is kept."""
     attitude = options.add_mutually_exclusive_group()
-    attitude.add_argument("--end-euler-zyx-deg", type=place, metavar="A,B,C", help="attitude it ends with")
+    attitude.add_argument("--end-euler-zyx-deg", type=angles, metavar="A,B,C", help="attitude it ends with")
     attitude.add_argument("--look-at", type=place, metavar="X,Y,Z", help="or: what it ends looking at [m]")
-    options.add_argument("--looks", type=place, metavar="X,Y,Z", help="direction of the tool that looks")
-    options.add_argument("--up", type=place, metavar="X,Y,Z", help="where its y axis points then, nearly")
+    options.add_argument("--looks", type=direction, metavar="X,Y,Z", help="direction of the tool that looks")
+    options.add_argument("--up", type=direction, metavar="X,Y,Z", help="where its y axis points then, nearly")
 
 
 def _end_attitude(given: argparse.Namespace) -> dict[str, Any]:

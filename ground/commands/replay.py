@@ -1,4 +1,4 @@
-"""`farhand replay FILE|--run RUN`: a recording on the screens again; counted; or its roles run again and compared."""
+"""`farhand replay`: a recording on the screens again; counted; or its roles run again and compared."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ from argparse import Namespace
 from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import check_place, write_json
 from ground.commands.progress import tell
 from ground.replay.check import check
@@ -19,13 +19,14 @@ from ground.screen import has_screen
 from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings
 
+FROM = real("time", "s from the start", least=0.0, most=1e9)
 MAX = 0.0  # as fast as possible
 VERDICTS = {
     "SAME": "SAME: the roles that are run again decide as they did",
     "DIFFERENT": "NOT THE SAME: what is DIFFERENT tells where first",
     "NOT CHECKED": "NOT CHECKED: not everything could be run again",
 }
-FASTEST = 1000.0
+SLOWEST, FASTEST = 0.01, 1000.0
 
 
 def replay(arguments: list[str]) -> int:
@@ -89,7 +90,7 @@ def _options() -> Arguments:
         "--speed", type=_speed, default=1.0, metavar="X|max", help="times real time (default 1)"
     )
     options.add_argument(
-        "--from", dest="start", type=_seconds, default=0.0, metavar="S", help="second of the run to begin at"
+        "--from", dest="start", type=FROM, default=0.0, metavar="S", help="second of the run to begin at"
     )
     options.add_argument(
         "--check", action="store_true", help="run the roles that decide again, from the recording alone"
@@ -100,21 +101,11 @@ def _options() -> Arguments:
 
 
 def _speed(text: str) -> float:
-    value = MAX if text == "max" else float(text)
-    if text != "max" and not 0.01 <= value <= FASTEST:
-        raise ValueError
-    return value
+    return MAX if text == "max" else TIMES(text)
 
 
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0.0 <= value <= 1e9:
-        raise ValueError
-    return value
-
-
-_speed.__name__ = f"speed (0.01 to {FASTEST:.0f}, or max)"
-_seconds.__name__ = "time (seconds from the start, 0 or more)"
+TIMES = real("speed", "times real time, or max", least=SLOWEST, most=FASTEST)
+_speed.__name__ = TIMES.__name__  # as a wrong one is told
 
 
 def _as_text(result: dict[str, Any]) -> str:

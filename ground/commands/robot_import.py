@@ -7,8 +7,8 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from ground.cli import DONE, UsageError
-from ground.commands.arguments import Arguments
+from ground.cli import DONE
+from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing
 from ground.report.words import base_text, counted
@@ -19,7 +19,7 @@ from predictor.model.files.robot_table import UNKNOWN
 from telemetry.settings import FileError
 from telemetry.whole_file import write_whole
 
-DENSITIES = (1.0, 30_000.0)  # [kg/m^3]
+DENSITY = real("density", "kg/m^3; aluminium has 2700", least=1.0, most=30_000.0)
 
 
 def import_robot(arguments: list[str]) -> int:
@@ -28,7 +28,7 @@ def import_robot(arguments: list[str]) -> int:
     options.add_argument("file", metavar="FILE", help="a URDF, or a table of Denavit-Hartenberg rows")
     options.add_argument("--out", metavar="FILE", help="the robot file; NAME.toml here, without it")
     options.add_argument(
-        "--density", metavar="KG_M3", type=float, help="weigh links without a mass by their shapes"
+        "--density", metavar="KG_M3", type=DENSITY, help="weigh links without a mass by their shapes"
     )
     options.add_argument(
         "--floating", action="store_true", help="the base is a body that floats; without it: bolted"
@@ -45,7 +45,6 @@ def import_robot(arguments: list[str]) -> int:
     source = Path(given.file)
     out = Path(given.out or f"{source.stem}.toml")
     check_out(out)
-    _check_density(given.density)
     check_place(given.json)
     accepted = Accepted(given.floating, tuple(given.accept_bare))
     made = imported(source, out, density=given.density, accepted=accepted)
@@ -61,12 +60,6 @@ def check_out(out: Path) -> None:
     if out.exists():
         raise FileError(out, "", "is there already; name another with --out, or take it away")
     check_place(str(out))
-
-
-def _check_density(density: float | None) -> None:
-    if density is not None and not DENSITIES[0] <= density <= DENSITIES[1]:
-        told_range = f"{DENSITIES[0]:g} .. {DENSITIES[1]:g} kg/m^3"
-        raise UsageError(f"--density {density:g} must lie within {told_range}; aluminium has 2700")
 
 
 def write_files(made: Imported) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ground.cli import DONE, UsageError
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, real, whole
 from ground.commands.json_output import answer
 from ground.listing import table
 from ground.report.words import counted, ender
@@ -92,31 +92,15 @@ def _options() -> Arguments:
     options.add_argument(
         "--prune", action="store_true", help="remove the folders of runs that are over, after a question"
     )
-    options.add_argument("--keep", type=_number, default=0, metavar="N", help="prune: but the newest N")
+    keep, days = whole("number of runs", most=MOST), real("time", "days", least=0.0, most=MOST)
+    options.add_argument("--keep", type=keep, default=0, metavar="N", help="prune: but the newest N")
     options.add_argument(
-        "--older-than", type=_days, default=0.0, metavar="DAYS", help="prune: only what began before that"
+        "--older-than", type=days, default=0.0, metavar="DAYS", help="prune: only what began before that"
     )
     options.add_argument("--recordings", action="store_true", help="prune: the recordings too")
     options.add_argument("--yes", action="store_true", help="prune: without a question, for scripts")
     options.add_json("the list")
     return options
-
-
-def _number(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= MOST:
-        raise ValueError
-    return value
-
-
-def _days(text: str) -> float:
-    value = float(text)
-    if not 0.0 <= value <= MOST:
-        raise ValueError
-    return value
-
-
-_number.__name__, _days.__name__ = f"number (0 to {MOST})", f"number of days (0 to {MOST})"
 
 
 def _gone(row: dict[str, Any]) -> str:

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from ground.cli import FAILED
-from ground.commands.arguments import Arguments
+from ground.commands.arguments import Arguments, whole
 from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces
 from ground.run.runs import the_run, tidy
@@ -28,7 +28,10 @@ def stream(arguments: list[str]) -> int:
     options.add_run()
     options.add_argument("--host", default=LOOPBACK, help=f"address to listen at (default: {LOOPBACK})")
     options.add_argument(
-        "--port", type=_port, default=PORT, help=f"TCP port (default: {PORT}; 0: a free one)"
+        "--port",
+        type=whole("port", most=HIGHEST_PORT),
+        default=PORT,
+        help=f"TCP port (default: {PORT}; 0: a free one)",
     )
     given = options.parse_args(arguments)
     needs("foxglove", extra="foxglove")
@@ -47,13 +50,3 @@ def stream(arguments: list[str]) -> int:
         tidy(Path(run.folder))
         print(OVER)
     return code
-
-
-def _port(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= HIGHEST_PORT:
-        raise ValueError
-    return value
-
-
-_port.__name__ = f"port (0 to {HIGHEST_PORT})"

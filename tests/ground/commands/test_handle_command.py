@@ -41,8 +41,8 @@ def test_a_run_without_a_door_is_told_in_one_line(run, capsys):
     [
         (["mouse"], "invalid choice: 'mouse' (choose from 'simulated', 'gamepad', 'spacemouse')"),
         ([], "the following arguments are required: DEVICE"),
-        (["gamepad", "--rate", "10"], "invalid rate (50 to 1000 Hz) value: '10'"),
-        (["gamepad", "--rate", "nan"], "invalid rate (50 to 1000 Hz) value: 'nan'"),
+        (["gamepad", "--rate", "10"], "--rate '10' is no rate (50 to 1000 Hz)"),
+        (["gamepad", "--rate", "nan"], "--rate 'nan' is no rate (50 to 1000 Hz)"),
         (["gamepad", "--tcp", "--udp"], "argument --udp: not allowed with argument --tcp"),
     ],
 )

@@ -164,7 +164,7 @@ def test_confirm_names_the_figure_that_was_read(gate):
 def test_a_figure_that_is_no_number_is_refused_before_anything_is_sent(gate, capsys, figure):
     assert main(["confirm", figure]) == USAGE
     assert gate.acts == []
-    assert "number of seconds" in capsys.readouterr().err
+    assert "is no step (in s)" in capsys.readouterr().err
 
 
 def test_with_nothing_to_confirm_nothing_is_sent(gate, capsys):

@@ -138,8 +138,12 @@ def test_an_orbit_keeps_its_distance_from_the_target(capsys):
     ("command", "code", "told"),
     [
         ("plan lime", USAGE, "did you mean 'line'?"),
-        (f"{LINE} --time 0", USAGE, "invalid time in seconds (greater than 0) value: '0'"),
-        (LINE.replace("180,0,0", "180,0"), USAGE, "invalid three numbers (A,B,C) value: '180,0'"),
+        (f"{LINE} --time 0", USAGE, "--time '0' is no time (0.001 s or more)"),
+        (
+            LINE.replace("180,0,0", "180,0"),
+            USAGE,
+            "'180,0' is no list of three angles (A,B,C in deg)",
+        ),
         (f"{JOINT} --to joint_2=1", USAGE, "'joint_2' must end in _deg"),
         (LINE.replace("--euler-zyx-deg 180,0,0", ""), USAGE, "--start needs --euler-zyx-deg"),
         (

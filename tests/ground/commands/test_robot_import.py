@@ -58,7 +58,7 @@ def test_what_was_made_is_told_as_json(folder, capsys):
         (["arm.urdf", "--out", "arm.urdf"], 3, "must end in .toml"),
         (["none.urdf"], 3, "none.urdf: cannot be read"),
         (["arm.urdf", "--out", "nowhere/arm.toml"], 3, "cannot be written"),
-        (["arm.urdf", "--density", "-5"], 2, "must lie within"),
+        (["arm.urdf", "--density", "-5"], 2, "1 to 30000 kg/m^3"),
     ],
 )
 def test_what_cannot_be_imported_is_told_in_one_line(folder, capsys, arguments, code, problem):

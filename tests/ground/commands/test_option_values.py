@@ -1,0 +1,90 @@
+"""A wrong value of any option is one line that names the option, the value and the unit that is wanted."""
+
+import importlib
+
+import pytest
+
+from ground.cli import COMMANDS, UsageError
+from ground.commands.arguments import Arguments
+from ground.scenario_files import robot_file, scene_file
+from telemetry.drive.factory import load
+
+UNITS = {  # of each option that reads a value, what is told of its unit or bounds
+    **dict.fromkeys(("--start", "--end", "--through", "--centre", "--target", "--look-at"), "(X,Y,Z in m)"),
+    **dict.fromkeys(("--axis", "--looks", "--up"), "(X,Y,Z, not all 0)"),
+    **dict.fromkeys(("--from-deg", "--to-deg"), "(A,B,... in deg)"),
+    **dict.fromkeys(("--euler-zyx-deg", "--end-euler-zyx-deg"), "(A,B,C in deg)"),
+    **dict.fromkeys(("--angle-deg", "--turn-deg"), "(in deg)"),
+    **dict.fromkeys(("--stand-off", "--radius"), "(in m)"),
+    "--required": "(0 to 10 m)",
+    "--to": "NAME_deg=A or NAME_m=A",
+    "--lock": "NAME=DEG or NAME_m=M",
+    "--gives": "z=1,roll=0.1",
+    "--time": "(0.001 s or more)",
+    "--from": "(0 to 1e+09 s from the start)",
+    "--speed": "(0.01 to 1000 times real time, or max)",
+    "--rate": "(50 to 1000 Hz)",
+    "--density": "(1 to 30000 kg/m^3; aluminium has 2700)",
+    "--older-than": "(0 to 1000000 days)",
+    "--keep": "(0 to 1000000)",
+    "--port": "(0 to 65535)",
+    "--seed": "(0 to 2^63 - 1)",
+    "step": "(in s)",
+}
+NAMED = {"--lock": "joint_1=", "--to": "joint_1_deg=", "--gives": "z="}
+# the bench names its units in its options
+BENCH = dict.fromkeys(("--boxes", "--scenes", "--moves", "--runs", "--first-seed", "--every", "--peer-every"))
+BENCH |= dict.fromkeys(("--most-s", "--seconds"))
+
+
+class Parsed(Exception):
+    """What a command would read its arguments with."""
+
+
+def parsers():
+    """Return the parser of each command and action, by name."""
+    rows = {}
+    for name, command in COMMANDS.items():
+        module = importlib.import_module(command.function.partition(":")[0])
+        for action, row in getattr(module, "ACTIONS", {"": command}).items():
+            rows[f"{name} {action}".strip()] = row
+    return {name: parser_of(row) for name, row in rows.items()}
+
+
+def parser_of(command):
+    def stop(parser, *_):
+        raise Parsed(parser)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Arguments, "parse_args", stop)
+        with pytest.raises(Parsed) as found:
+            load(command.function)([])
+    return found.value.args[0]
+
+
+def values(parser):
+    """Return what of a parser reads a value of its own."""
+    readers = {action for action in parser._actions if action.type not in (None, robot_file, scene_file)}
+    return {(action.option_strings or [action.dest])[-1]: action.type for action in readers}
+
+
+PARSERS = {name: parser for name, parser in parsers().items() if values(parser)}
+
+
+def test_each_option_that_reads_a_value_is_known_here():
+    found = {option for parser in PARSERS.values() for option in values(parser)}
+    assert found == UNITS.keys() | BENCH.keys()
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_a_wrong_value_is_one_line_with_option_value_and_unit(name):
+    parser = PARSERS[name]
+    judges_itself = name.startswith("bench")  # what is a number, and none that it can measure with
+    for option in values(parser):
+        for wrong in ("x", "") if judges_itself else ("x", "", "nan", "1e999"):
+            value = NAMED.get(option, "") + wrong
+            with pytest.raises(UsageError) as told:
+                parser.parse_known_args([f"{option}={value}"] if option.startswith("-") else [value])
+            line = str(told.value)
+            assert line.startswith(f"{option} {value!r} is no ") and "\n" not in line
+            assert option in BENCH or UNITS[option] in line
