@@ -223,7 +223,7 @@ def _facts(gate: GateState, now_ns: int) -> ArmingFacts:
     return ArmingFacts(
         operator_silent=gate.watch.operator_silent(now_ns),
         inhibition=inhibition,
-        detail=gate.watch.detail(inhibition or ""),
+        detail=gate.watch.detail(inhibition),
         latched=newest is not None and newest.latched,
         quiet=gate.is_quiet(now_ns),
         quick=gate.is_quick,

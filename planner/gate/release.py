@@ -6,6 +6,8 @@ watch people and window --> stopping?  next sample of stop(r)
 then one credit, if there is room for a proposal
 """
 
+from contextlib import suppress
+
 from planner.gate.arguments import set_point
 from planner.gate.arming import Arming
 from planner.gate.ledger import CommandNumber
@@ -73,10 +75,8 @@ def _roll_back(gate: GateState, now_ns: int) -> None:
 
 def _release_head(gate: GateState, now_ns: int) -> bool:
     """Let the head leave, or end the arming; only while the queue fills may it wait for verdict and time."""
-    if gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks:
-        gate.happen(Event.BLOCKED, now_ns, Reason.ENTRY_TOO_OLD)
-        return False
-    inhibited = gate.inhibition(now_ns)
+    is_too_old = gate.queue.oldest_age(gate.ticks) > gate.rules.oldest_ticks
+    inhibited = Reason.ENTRY_TOO_OLD if is_too_old else gate.inhibition(now_ns)
     reason = inhibited or gate.policy.may_leave(gate.queue, gate.ticks)
     if reason:
         if inhibited or gate.state is not State.FILLING:
@@ -99,10 +99,9 @@ def _release_head(gate: GateState, now_ns: int) -> bool:
 
 def _stop_of(gate: GateState, state: JointState) -> list[JointState]:
     """Return the stop after a set-point; empty if it has none, which the look refuses."""
-    try:
+    with suppress(ValueError, OverflowError):
         return stop(state, gate.rules.limits, gate.rules.commanding.period_s)
-    except (ValueError, OverflowError):
-        return []
+    return []
 
 
 def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doubt | None:

@@ -68,7 +68,7 @@ class Watchdogs:
         """The step is confirmed."""
         self._judge.confirm(now_ns)
 
-    def detail(self, reason: str) -> str:
+    def detail(self, reason: str | None) -> str:
         """Return the figures that belong to an inhibition, for people; empty if it has none."""
         step_s = self.time_step_s
         if step_s is None or reason != Reason.TIME_STEPPED:

@@ -10,7 +10,7 @@ equivalents than there may be (`equivalent.toml`, beside this file).
 import argparse
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 from tests.mutants import score
@@ -37,7 +37,7 @@ def main():
         root,
         list(lines),
         tests=options.tests,
-        wanted=lambda source, mutant: lines[source.name] in (None, mutant.line),
+        wanted=lambda source, mutant: not lines[source.name].isdisjoint({None, mutant.line}),
         options={"jobs": options.jobs, "longest_s": options.longest, "most_s": options.most},
     )
     equivalents = score.read_equivalents(options.equivalents)
@@ -47,7 +47,8 @@ def main():
         _write(options.json, _as_data(rows, left, not_asked))
     if options.json != "-":
         _show(rows, left, not_asked)
-    for each in score.out_of_date(outcomes, equivalents) if not any(lines.values()) else []:
+    are_whole = all(None in each for each in lines.values())
+    for each in score.out_of_date(outcomes, equivalents) if are_whole else []:
         print(f"out of date: {each.file}: {each.scope}: {each.change}", file=sys.stderr)
     return 0 if score.is_reached(rows) else 1
 
@@ -65,8 +66,8 @@ def _options():
 
 
 def _lines(root, places):
-    """Return the names of all files, each with the one line that is asked for, or None."""
-    lines = {}
+    """Return the names of all files, each with the lines that are asked for; None: all of them."""
+    lines = defaultdict(set)
     for place in places:
         name, _, line = place.partition(":")
         found = sorted((root / name).rglob("*.py")) if (root / name).is_dir() else [root / name]
@@ -74,7 +75,7 @@ def _lines(root, places):
             sys.exit(f"python -m tests.mutants: no file {name}")
         for file in found:
             if file.name != "__init__.py":
-                lines[file.relative_to(root).as_posix()] = int(line) if line else None
+                lines[file.relative_to(root).as_posix()].add(int(line) if line else None)
     return lines
 
 

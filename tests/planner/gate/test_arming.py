@@ -41,6 +41,10 @@ def test_a_second_actor_gets_neither_the_lease_nor_any_act():
     assert bench.status.state == State.REST
 
 
+def test_who_disarms_what_is_not_armed_is_told_so():
+    assert refused(Bench().resumed(), Disarm()) == "wrong_state"
+
+
 def test_a_hand_is_not_armed_for_a_tool_that_the_arm_does_not_have():
     bench = Bench().resumed()
     reply = bench.act(ArmTeleop(tool="left"))
@@ -220,6 +224,19 @@ def test_nothing_is_armed_while_somebody_is_silent(silent, reason):
     bench.silent = {silent}
     bench.run(1.5)
     assert bench.arm_plan().reason == reason
+
+
+def test_a_resume_of_which_nothing_is_heard_is_a_new_act_after_its_patience_and_no_sooner():
+    bench = Bench().run(0.5)
+    bench.act(LeaseRequest())
+    for _ in range(2):
+        assert bench.act(RESUME).accepted
+        bench.resume_at_ns = None  # it is lost
+        sent_ns, patience_ns = bench.now_ns, bench.gate.rules.resume_patience_ns
+        bench.run(patience_ns / 1e9 - 0.05)
+        bench.now_ns = sent_ns + patience_ns - 1
+        assert refused(bench, RESUME) == "resume_pending"
+        bench.now_ns += 1
 
 
 def test_without_a_window_neither_arming_nor_resume_is_taken():

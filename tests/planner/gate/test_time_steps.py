@@ -131,3 +131,8 @@ def test_a_gate_that_restarts_goes_on_with_the_clock_that_was_confirmed():
     again.time_step_ns = 0
     again.run(3.0)
     assert again.status.time_step == pytest.approx(-3.0, abs=1e-3)
+
+
+@pytest.mark.parametrize(("off", "reason"), [(-0.3, ""), (-0.301, "nothing_to_confirm")])
+def test_a_figure_as_far_off_as_no_step_is_may_be_confirmed_and_none_beyond(off, reason):
+    assert confirm(stepped(S // 2), 0.5 + off).reason == reason

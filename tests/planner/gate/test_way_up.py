@@ -1,6 +1,6 @@
 """The way up is the settings' until clock or delay have stepped; then resumes measure it."""
 
-from planner.gate.way_up import WayUp
+from planner.gate.way_up import RESUMES_KEPT, WayUp
 
 S = 1_000_000_000
 
@@ -31,3 +31,25 @@ def test_a_resume_that_was_sent_before_the_step_measures_nothing():
     up.begin_again()
     up.arrived(4, 20 * S)
     assert up.ns == 3 * S
+
+
+def test_so_many_resumes_may_be_on_their_way_and_the_oldest_is_forgotten_first():
+    for more, ns in ((0, 6 * S - S // 20), (1, 3 * S)):
+        up = way_up()
+        up.begin_again()
+        for epoch in range(4, 4 + RESUMES_KEPT + more):
+            up.sent(epoch, epoch * S)
+        up.arrived(4, 10 * S)
+        assert up.ns == ns
+
+
+def test_only_after_a_step_do_resumes_on_their_way_tell_gates_apart():
+    keys = []
+    for has_stepped in (False, True):
+        up, other = way_up(), way_up()
+        for each in (up, other):
+            if has_stepped:
+                each.begin_again()
+        up.sent(4, 10 * S)
+        keys.append(up.key(4, 11 * S) == other.key(4, 11 * S))
+    assert keys == [True, False]
