@@ -33,7 +33,7 @@ def test_none_is_exit_code_1_with_the_reason(capsys):
 
 def test_a_place_that_is_none_is_told_in_one_line(capsys):
     assert main([*ASKED[:-1], "1.05,0.3"]) == USAGE
-    assert "three numbers" in capsys.readouterr().err
+    assert "is no place (X,Y,Z in m)" in capsys.readouterr().err
 
 
 def test_a_picture_shows_it(tmp_path):

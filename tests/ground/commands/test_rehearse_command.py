@@ -1,5 +1,7 @@
 """`farhand rehearse`: what cannot be flown is refused before anything starts; `--all` flies all there is."""
 
+import json
+
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
@@ -36,6 +38,15 @@ def test_all_flies_every_shipped_scenario_and_tells_how_each_went(fails, monkeyp
     told = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [row[0] for row in told] == [name for name, _ in shipped()]
     assert [row[0] for row in told if row[1] != "NOMINAL"] == ([fails] if fails else [])
+
+
+@pytest.mark.sweep
+def test_all_that_is_shipped_is_flown_really_and_none_goes_otherwise_than_it_must(tmp_path, capsys):
+    told = tmp_path / "all.json"
+    assert main(["rehearse", "--all", "--no-cameras", "--json", str(told)]) == DONE
+    flights = json.loads(told.read_text())["flights"]
+    assert [flight["scenario"] for flight in flights] == [name for name, _ in shipped()]
+    assert all(flight["ok"] and flight["duration_s"] > 10.0 for flight in flights)
 
 
 def test_all_and_one_is_refused(capsys):
