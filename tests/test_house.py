@@ -97,7 +97,6 @@ IMPORT_BY_TEXT = (
     "ground/bench/asked.py",
     "ground/bench/kinematics_questions.py",
     "ground/commands/actions.py",
-    "ground/commands/bench_plots.py",
     "ground/commands/completion.py",
     "ground/commands/picture.py",
     "ground/commands/record_export.py",

@@ -1,8 +1,8 @@
 """`farhand bench growth`: how time grows with bodies, leaves, triangles, and faces with and without boxes.
 
---quick  the smallest sizes alone
---plot   a folder for the figure growth.svg
---json   head{}, rows[] as `farhand bench collision` tells them; growth[{what, ask, sizes[], us[], exponent}]
+--quick    the smallest sizes alone
+--picture  the curves
+--json     head{}, rows[] as `farhand bench collision` has them; growth[{what, ask, sizes[], us[], exponent}]
 """
 
 from ground.bench.boxes_first import face_curves, face_rows
@@ -12,20 +12,22 @@ from ground.bench.measure import QUICK, THOROUGH
 from ground.bench.told import as_text
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.bench_plots import add_plot, check_folder, plot
 from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
 from ground.report.terminal import Terminal
+
+FIGURE = "ground.report.figures:growth_figure"
 
 
 def growth(arguments: list[str]) -> int:
     """Measure growth, and draw it."""
     options = Arguments("bench growth", "How time grows with bodies, leaves and triangles.")
     options.add_argument("--quick", action="store_true", help="the smallest sizes alone")
-    add_plot(options)
+    options.add_picture("the curves")
     options.add_json("head, rows and curves")
     given = options.parse_args(arguments)
     check_place(given.json)
-    check_folder(given.plot)
+    check_picture(given.picture)
     found = []
     with Terminal() as terminal:
         terminal.begin("growth of time with bodies, leaves and triangles")
@@ -37,5 +39,6 @@ def growth(arguments: list[str]) -> int:
     grown = [curve.told() for curve in (*found, *faces)]
     told = {"head": head(), "rows": [*(curve.row() for curve in found), *face_rows(faces)], "growth": grown}
     answer(told, as_text(told), given.json)
-    plot(given.plot, "growth", grown)
+    if given.picture:
+        draw(FIGURE, grown, given.picture)
     return DONE

@@ -4,7 +4,7 @@
 --line    these lines alone, such as F1
 --case    cases that begin so alone, such as station
 --quick   a look, in a few seconds: figures mean little
---plot    a folder for the figures peers.svg, and of collision cycle.svg
+--picture the rows; of collision the cycle too, as FILE-cycle beside it
 --strict  exit code 1 if a line misses its target; else a bench only informs
 --json    head{machine, cores, load, system, python, farhand, versions{}, date, commit}
           rows[{id, case, ours, ours_us, peer, peer_us, ratio, target{words, us, ratio}, ok, note}]
@@ -13,6 +13,7 @@
 
 import argparse
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from ground.bench.asked import PEERS
 from ground.bench.collision_questions import collision_questions
@@ -31,10 +32,11 @@ from ground.bench.verify_questions import verify_questions
 from ground.bench.way import Question
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.bench_plots import add_plot, check_folder, plot
 from ground.commands.json_output import answer, check_place
+from ground.commands.picture import check_picture, draw
 from ground.report.terminal import Terminal
 
+PEERS_FIGURE, CYCLE_FIGURE = "ground.report.figures:peers_figure", "ground.report.cycle_figure:cycle_figure"
 Questions = Callable[..., Iterator[Question]]
 
 
@@ -66,7 +68,7 @@ def rays(arguments: list[str]) -> int:
 def _measure(noun: str, questions: Questions, arguments: list[str], *, with_cycle: bool = False) -> int:
     given = _options(noun).parse_args(arguments)
     check_place(given.json)
-    check_folder(given.plot)
+    check_picture(given.picture)
     peers = tuple(PEERS) if given.peers else ()
     with Terminal() as terminal:
         rows = _rows(questions(peers, quick=given.quick), given, terminal)
@@ -74,9 +76,12 @@ def _measure(noun: str, questions: Questions, arguments: list[str], *, with_cycl
     rows += cycle_rows(found_cycles)
     found = {"head": head(), "rows": rows}
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
-    plot(given.plot, "peers", rows)
-    if found_cycles:
-        plot(given.plot, "cycle", [each.told() for each in found_cycles])
+    if given.picture:
+        draw(PEERS_FIGURE, rows, given.picture)
+        if found_cycles:
+            beside = Path(given.picture)
+            told = [each.told() for each in found_cycles]
+            draw(CYCLE_FIGURE, told, str(beside.with_stem(f"{beside.stem}-cycle")))
     missed = any(row["ok"] is False for row in rows)
     return FAILED if given.strict and missed else DONE
 
@@ -89,7 +94,7 @@ def _options(noun: str) -> Arguments:
     options.add_argument("--quick", action="store_true", help="a look, in a few seconds")
     options.add_argument("--strict", action="store_true", help="fail if a line misses its target")
     options.add_argument("--markdown", action="store_true", help="print the table as Markdown")
-    add_plot(options)
+    options.add_picture("the rows")
     options.add_json("head and rows")
     return options
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from ground.commands.bench_plots import SAVE
 from ground.commands.json_output import check_place
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
+SAVE = "ground.report.figures:save"
 PICTURES = (".svg", ".png")
 
 

@@ -49,12 +49,14 @@ def test_sizes_of_less_than_a_decade_tell_no_power():
     assert bodies.get_legend_handles_labels()[1] == ["hit, power 0.00", "in proportion"]
 
 
-def test_a_folder_that_is_not_there_is_refused_before_anything_is_measured(monkeypatch, tmp_path, capsys):
+def test_a_picture_that_could_not_be_drawn_is_refused_before_anything_is_measured(
+    monkeypatch, tmp_path, capsys
+):
     monkeypatch.setattr(
         "ground.commands.bench_growth.curves", lambda *asked, **named: pytest.fail("measured")
     )
-    assert main(["bench", "growth", "--plot", str(tmp_path / "nowhere")]) == BAD_FILE
-    assert "no folder" in capsys.readouterr().err
+    assert main(["bench", "growth", "--picture", str(tmp_path / "nowhere" / "a.svg")]) == BAD_FILE
+    assert "cannot be written" in capsys.readouterr().err
 
 
 def test_growth_is_told_as_json(monkeypatch, capsys):
