@@ -12,6 +12,7 @@ from predictor.model.robot import Robot
 from telemetry.plan.hand_frame import Cameras
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import StepsTable
+from telemetry.problems import Problems
 from telemetry.settings import FileError, file_beside
 
 
@@ -30,14 +31,18 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
     Raises:
         FileError: it cannot be used, is for another arm or scene, or does not fit the arm.
     """
-    plan = read_plan(path)
+    plan, problems = read_plan(path), Problems()
     for key, said, there in (
         ("robot", plan.robot, station.robot_file),
         ("scene", plan.scene, station.scene_file),
     ):
-        if said and part_path(path, key, said).resolve() != there.resolve():
-            raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
-    return JointCheck(path, station.robot, station.scene_file, station.cameras).steps("", plan)
+        with problems:
+            if said and part_path(path, key, said).resolve() != there.resolve():
+                raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
+    with problems:
+        plan = JointCheck(path, station.robot, station.scene_file, station.cameras).steps("", plan)
+    problems.tell()
+    return plan
 
 
 def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> ScriptAct:

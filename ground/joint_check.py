@@ -30,6 +30,7 @@ from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
+from telemetry.problems import Problems
 from telemetry.settings import FileError, nearest
 
 CARRIED = (TOOL, *(CAMERA + camera for camera in CAMERAS))  # frames that the arm moves
@@ -57,8 +58,9 @@ class JointCheck(NamedTuple):
         if table is None:
             listed = radians(tuple(listed_deg or ()))
             self._check_list(f"{where}start_q_deg", listed, everyone)
-            for index, value in enumerate(listed):
-                self._check_limits(f"{where}start_q_deg[{index}]", index, value)
+            self._check_all_limits(
+                [(f"{where}start_q_deg[{index}]", value) for index, value in enumerate(listed)]
+            )
             return None
         found = self._check_table(f"{where}start", table, everyone)
         missing = [self._key(index) for index in everyone if index not in found]
@@ -67,8 +69,8 @@ class JointCheck(NamedTuple):
                 self.path, f"{where}start", f"must name every joint; {', '.join(missing)} not given"
             )
         ordered = [found[index] for index in everyone]
-        for index, row in enumerate(joint_values({key: table[key] for key in ordered})):
-            self._check_limits(f"{where}start.{row.key}", index, row.value)
+        rows = joint_values({key: table[key] for key in ordered})
+        self._check_all_limits([(f"{where}start.{row.key}", row.value) for row in rows])
         return {key: table[key] for key in ordered}
 
     def acts(self, acts: Sequence[ScriptAct]) -> tuple[ScriptAct, ...]:
@@ -77,17 +79,18 @@ class JointCheck(NamedTuple):
         Raises:
             FileError: one of them does not fit the robot.
         """
+        problems, found = Problems(), list(acts)
         for number, act in enumerate(acts):
-            if act.teleop:
-                self._teleop(f"act[{number}].teleop", act.teleop)
-            if act.reach:
-                self._with_tool(f"act[{number}].reach.tool", act.reach.tool)
-        return tuple(
-            msgspec.structs.replace(act, plan=self.steps(f"act[{number}].plan.", act.plan))
-            if act.plan
-            else act
-            for number, act in enumerate(acts)
-        )
+            with problems:
+                if act.teleop:
+                    self._teleop(f"act[{number}].teleop", act.teleop)
+                if act.reach:
+                    self._with_tool(f"act[{number}].reach.tool", act.reach.tool)
+                if act.plan:
+                    plan = self.steps(f"act[{number}].plan.", act.plan)
+                    found[number] = msgspec.structs.replace(act, plan=plan)
+        problems.tell()
+        return tuple(found)
 
     def steps(self, where: str, plan: P) -> P:
         """Check start and steps of a plan; return it with its joints in order, every pose as a joint move.
@@ -95,13 +98,20 @@ class JointCheck(NamedTuple):
         Raises:
             FileError: one of them does not fit the robot.
         """
+        problems, start, steps = Problems(), None, list(plan.steps)
         for index, move in enumerate(plan.moves):
-            self._move(f"{where}move[{index}]", move)
+            with problems:
+                self._move(f"{where}move[{index}]", move)
         for index, fixture in enumerate(plan.fixtures):
-            self._fixture(f"{where}fixture[{index}]", fixture, fixture.tool)
-        steps = tuple(self._step(f"{where}step[{index}]", step) for index, step in enumerate(plan.steps))
-        start = self.start(plan.start, plan.start_q_deg, where) if plan.has_start else None
-        return msgspec.structs.replace(plan, start=start, steps=steps)
+            with problems:
+                self._fixture(f"{where}fixture[{index}]", fixture, fixture.tool)
+        for index, step in enumerate(plan.steps):
+            with problems:
+                steps[index] = self._step(f"{where}step[{index}]", step)
+        with problems:
+            start = self.start(plan.start, plan.start_q_deg, where) if plan.has_start else None
+        problems.tell()
+        return msgspec.structs.replace(plan, start=start, steps=tuple(steps))
 
     def _step(self, where: str, step: StepTable) -> StepTable:
         match step.content:
@@ -173,21 +183,25 @@ class JointCheck(NamedTuple):
         Raises:
             FileError: there is no such joint, or it never passes there.
         """
-        names = [joint.name for joint in self.robot.commanded]
+        problems = Problems()
         for number, fault in enumerate(faults):
-            if not fault.is_of_joint:
-                continue
-            where = f"fault[{number}]"
-            if fault.joint not in names:
-                told_name = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
-                raise FileError(self.path, f"{where}.joint", told_name)
-            index = names.index(fault.joint)
-            key = "at_deg" if fault.at_m is None else "at_m"
-            own = f"at_{unit(self.robot.commanded[index])}"
-            if fault.place is not None and key != own:
-                raise FileError(self.path, f"{where}.{key}", f"{fault.joint} has {own}")
-            if fault.place is not None:
-                self._check_limits(f"{where}.{key}", index, fault.place)
+            with problems:
+                if fault.is_of_joint:
+                    self._fault(f"fault[{number}]", fault)
+        problems.tell()
+
+    def _fault(self, where: str, fault: FaultTable) -> None:
+        names = [joint.name for joint in self.robot.commanded]
+        if fault.joint not in names:
+            told_name = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
+            raise FileError(self.path, f"{where}.joint", told_name)
+        index = names.index(fault.joint)
+        key = "at_deg" if fault.at_m is None else "at_m"
+        own = f"at_{unit(self.robot.commanded[index])}"
+        if fault.place is not None and key != own:
+            raise FileError(self.path, f"{where}.{key}", f"{fault.joint} has {own}")
+        if fault.place is not None:
+            self._check_limits(f"{where}.{key}", index, fault.place)
 
     def _with_tool(self, where: str, tool: str) -> Robot:
         try:
@@ -228,6 +242,14 @@ class JointCheck(NamedTuple):
     def _key(self, index: int) -> str:
         joint = self.robot.commanded[index]
         return f"{joint.name}_{unit(joint)}"
+
+    def _check_all_limits(self, values: Sequence[tuple[str, float]]) -> None:
+        """Check the value of each joint, each at its place in the file."""
+        problems = Problems()
+        for index, (where, value) in enumerate(values):
+            with problems:
+                self._check_limits(where, index, value)
+        problems.tell()
 
     def _check_limits(self, where: str, index: int, value: float) -> None:
         limits, joint = self.robot.limits, self.robot.commanded[index]

@@ -15,8 +15,14 @@ from pathlib import Path
 from predictor.collision.method import MethodError, WorldError, build_world, check_method
 from predictor.run_model import read_model
 from telemetry.limits import ONBOARD_AGE_NS
+from telemetry.problems import Problems
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
+
+BASE_STAYS = (
+    "kinematic leaves the base where it is, but this one floats past a part of the scene; use physics"
+)
+BASE_MOVES = "must be above 0: the base floats past a part of the scene, and its motion is known only so well"
 
 
 def check_collision(path: Path, method: str) -> None:
@@ -70,21 +76,16 @@ def check_start_pose(
         world = build_world(run.collision_method, model.robot, model.scene)
     except WorldError as error:
         raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
-    if world.base is not None and plant == "kinematic":
-        told = (
-            "kinematic leaves the base where it is, but this one floats past a part of the scene; use physics"
-        )
-        raise FileError(path, "truth.plant", told)
-    if world.base is not None and not run.margins.base_m > 0.0:
-        told = (
-            "must be above 0: the base floats past a part of the scene, and its motion is known only so well"
-        )
-        raise FileError(path, "margins.base_m", told)
-    nearest = world.clearance(start_q)
-    if not nearest.distance > 0.0:
-        first, second = nearest.pair
-        raise FileError(
-            path,
-            key,
-            f"{first} is {-nearest.distance:.3f} m inside {second}; start where the arm touches nothing",
-        )
+    problems = Problems()
+    with problems:
+        if world.base is not None and plant == "kinematic":
+            raise FileError(path, "truth.plant", BASE_STAYS)
+    with problems:
+        if world.base is not None and not run.margins.base_m > 0.0:
+            raise FileError(path, "margins.base_m", BASE_MOVES)
+    with problems:
+        nearest = world.clearance(start_q)
+        if not nearest.distance > 0.0:
+            inside = f"{nearest.pair[0]} is {-nearest.distance:.3f} m inside {nearest.pair[1]}"
+            raise FileError(path, key, f"{inside}; start where the arm touches nothing")
+    problems.tell()

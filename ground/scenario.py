@@ -6,6 +6,8 @@ One TOML file is at once a demonstration, an exercise and a test.  `load` reads 
 """
 
 import itertools
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -20,6 +22,7 @@ from ground.pictures.mounted import camera_axes, mounted
 from ground.preflight import check_collision, check_jitter
 from ground.run.settings import Station, resolved
 from ground.scenario_files import data_folder, names, part_path, scenario_path
+from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
 from telemetry.messages.base import Share
@@ -27,6 +30,7 @@ from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.margins_table import MarginsTable
 from telemetry.plan.plan_file import Delay, Windows
+from telemetry.problems import Problems
 from telemetry.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,
@@ -179,25 +183,53 @@ def load(name_or_path: str) -> Scenario:
         FileError: no such scenario, or a file that cannot be used: file, key, range, nearest valid key.
     """
     path = scenario_path(name_or_path)
-    scenario = read_toml(path, Scenario)
+    scenario, problems = read_toml(path, Scenario), Problems()
+    timing = scenario.commanding
+    with problems:
+        check_collision(path, scenario.collision_method)
+    with problems:
+        check_jitter(path, scenario.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
+    with problems:
+        scenario = _on_its_robot(path, scenario)
+    if problems:  # else who flies it reads the scene
+        with problems:
+            read_scene(part_path(path, "scene", scenario.scene))
+    problems.tell()
+    return scenario
+
+
+def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
+    """Return a scenario with its files as paths, and what it says of joints in their order.
+
+    Raises:
+        FileError: no such robot or scene, or what it says of the arm does not fit it.
+    """
     robot = part_path(path, "robot", scenario.robot)
     scene = part_path(path, "scene", scenario.scene)
-    check_collision(path, scenario.collision_method)
-    timing = scenario.commanding
-    check_jitter(path, scenario.link.jitter_s, period_s=timing.period_s, buffer_s=timing.buffer_s)
     cameras = camera_axes(map(mounted, scenario.cameras or ()))
     station = FlownBy(robot, scene, read_robot(robot), cameras)
-    check = JointCheck(path, station.robot, scene, cameras)
-    check.hand("hand.frame", scenario.hand)
-    start = check.start(scenario.start, scenario.start_q_deg)
-    check.faults(scenario.faults)
-    acts = [
-        with_steps(act, station, path=path, where=f"act[{number}]")
-        for number, act in enumerate(scenario.acts)
-    ]
-    return msgspec.structs.replace(
-        scenario, robot=str(robot), scene=str(scene), start=start, acts=check.acts(acts)
-    )
+    check, problems = JointCheck(path, station.robot, scene, cameras), Problems()
+    start, acts = scenario.start, scenario.acts
+    with problems:
+        check.hand("hand.frame", scenario.hand)
+    with problems:
+        start = check.start(scenario.start, scenario.start_q_deg)
+    with problems:
+        check.faults(scenario.faults)
+    with problems:
+        acts = check.acts(_with_steps(path, acts, station))
+    problems.tell()
+    return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start, acts=acts)
+
+
+def _with_steps(path: Path, acts: Sequence[ScriptAct], station: FlownBy) -> list[ScriptAct]:
+    """Return acts with the steps of the plan files that they name."""
+    found, problems = list(acts), Problems()
+    for number, act in enumerate(acts):
+        with problems:
+            found[number] = with_steps(act, station, path=path, where=f"act[{number}]")
+    problems.tell()
+    return found
 
 
 def shipped() -> list[Shipped]:

@@ -54,9 +54,11 @@ class Reader(Protocol):
 class FileError(ValueError):
     """A file that cannot be used: which file, where in it, why, and what would be right."""
 
-    def __init__(self, path: Path | str, where: str, problem: str) -> None:
-        """State the file, the key (or empty) and the problem with its remedy."""
-        self.path, self.where, self.problem = str(path), where, problem
+    def __init__(
+        self, path: Path | str, where: str, problem: str, *, parts: "tuple[FileError, ...]" = ()
+    ) -> None:
+        """State the file, the key (or empty) and the problem with its remedy; `parts`: all, if several."""
+        self.path, self.where, self.problem, self.parts = str(path), where, problem, parts
         super().__init__(_one_line(": ".join(part for part in (str(path), where, problem) if part)))
 
 

@@ -167,6 +167,34 @@ def test_a_bad_value_is_told_with_file_key_and_range(folder, old, new, key, said
     assert said in caught.value.problem
 
 
+def test_all_that_is_wrong_with_a_scenario_that_can_be_read_is_told_at_once(folder):
+    faults = '[[fault]]\nkind = "joint_locked"\nat_s = 3.0\njoint = "joint_9"\n'
+    text = GOOD.replace(TO_DEG, "to_deg = [0.0]").replace("start_q_deg = [90.0, ", "start_q_deg = [171.0, ")
+    text = text.replace("-90.0, 0.0, 0.0, 0.0]\n\n[link]", "-90.0, 0.0, 0.0, 340.0]\n\n[link]")
+    text = text.replace("[margins]", "[commanding]\nbuffer_s = 0.2\n[margins]")
+    text = text.replace('scene = "world.toml"', 'scene = "world.toml"\ncollision_method = "capsule"')
+    (folder / "world.toml").write_text('name = "empty"\nbodyy = 1\n')
+    with pytest.raises(FileError) as caught:
+        load(write(folder, text + faults))
+    assert [part.where for part in caught.value.parts] == [
+        "collision_method",
+        "commanding.buffer_s",
+        "start_q_deg[0]",
+        "start_q_deg[5]",
+        "fault[0].joint",
+        "act[0].plan.move[0].to_deg",
+        "bodyy",
+    ]
+    line = str(caught.value)
+    assert all(part.where in line for part in caught.value.parts) and "world.toml: bodyy: " in line
+
+
+def test_a_scene_that_is_not_there_is_told_once(folder):
+    with pytest.raises(FileError, match="scene: no such file") as caught:
+        load(changed(folder, 'scene = "world.toml"', 'scene = "moon.toml"'))
+    assert str(caught.value).count("no such file") == 1
+
+
 def test_a_misspelt_scenario_is_told_the_nearest_name():
     with pytest.raises(FileError, match="did you mean 'rough_link'"):
         load("rough_lnk")
