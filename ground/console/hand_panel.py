@@ -2,7 +2,7 @@
 
 dead-man   held: virtuose 6d, 500 Hz                   12 ms old
 sent away  stick: stick is the second device; ...            3.1 s ago
-the force, once the hand is bilateral
+the force, while a bilateral hand is armed
 """
 
 from ground.console import formats, theme
@@ -11,6 +11,7 @@ from ground.console.force_figure import ForceFigure
 from ground.console.handle_words import age, pressed, sent_away, whose
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
+from telemetry.authority import ARMED
 from telemetry.run_settings import NS_PER_S
 
 TITLE = "HAND"
@@ -55,11 +56,13 @@ class HandPanel(Panel):
         self.refused.show_value(sent_away(told), since, look=theme.of(theme.WARN))
 
     def _draw_force(self, snapshot: Snapshot, now_ns: int) -> None:
-        seen = snapshot.force
-        self.force.setVisible(seen is not None)
-        self.title.setText(TITLE if seen is None else FORCE_TITLE)
-        if seen is not None:
-            is_stale = seen.is_stale(now_ns)
+        seen, gate = snapshot.force, snapshot.gate
+        is_stale = seen is not None and seen.is_stale(now_ns)
+        is_over = is_stale and gate is not None and gate.value.state not in ARMED  # then it has to be old
+        has_force = seen is not None and not is_over
+        self.force.setVisible(has_force)
+        self.title.setText(FORCE_TITLE if has_force else TITLE)
+        if seen is not None and has_force:
             self.force.show_force(
                 seen.value, formats.age(seen.age_s(now_ns)) if is_stale else "", is_stale=is_stale
             )

@@ -75,3 +75,11 @@ def test_the_gain_stands_in_the_zone_of_who_bears_it(desk):
     assert [zone(gain=gain) for gain in (2.0, 40.0, 60.0)] == list(ZONES)
     assert zone(stable_gain=None, gain=60.0) == ZONES[1]
     assert zone(passive_gain=None, stable_gain=None, gain=60.0) == ZONES[0]
+
+
+@pytest.mark.parametrize(("state", "is_shown"), [("teleop", True), ("rest", False)])
+def test_a_force_that_is_old_is_shown_as_such_while_a_hand_is_armed_and_not_once_that_is_over(
+    desk, state, is_shown
+):
+    desk.state.consume(TOLD, AT - 5 * S)
+    assert desk.shows(gate(state)).hand.force.isHidden() is not is_shown
