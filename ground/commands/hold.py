@@ -4,6 +4,9 @@
 
 The program that stands by (Enter or SIGUSR1) keeps its lines open, and looks for new runs now and then and at
 each press.
+
+--json  runs[{name, ok, up_s (when the spacecraft takes it), answers[{receiver, outcome}]}],
+        unreached[folders of runs that live and cannot be spoken to]
 """
 
 import asyncio
@@ -12,10 +15,11 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ground.cli import DONE, FAILED, USAGE
+from ground.cli import DONE, FAILED, USAGE, UsageError
 from ground.commands.arguments import Arguments
+from ground.commands.json_output import answer
 from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
 from ground.run.hold import HoldLine, goes_up
@@ -37,10 +41,12 @@ class Pressed(NamedTuple):
 def hold(arguments: list[str]) -> int:
     """Send HOLD and say who took it; exit code 0 if it goes up in every run, 1 if not, 2 if none lives."""
     options = _options().parse_args(arguments)
+    if options.stand_by and options.json:
+        raise UsageError("--json tells of one press: leave out --stand-by")
     look = _named(options.run) if options.run else Runs().living
     if options.stand_by:
         return asyncio.run(_stand_by(look))
-    return _tell(asyncio.run(_press_once(look())))
+    return _tell(asyncio.run(_press_once(look())), options.json)  # where that goes is looked at afterwards
 
 
 def as_text(pressed: Pressed) -> str:
@@ -52,6 +58,21 @@ def as_text(pressed: Pressed) -> str:
     else:
         lines.append(f"HOLD DID NOT LEAVE: {_why_not(pressed)}")
     return "\n  ".join([pressed.run.name, *lines])
+
+
+def _as_data(pressed: Sequence[Pressed], found: Living) -> dict[str, Any]:
+    return {
+        "runs": [
+            {
+                "name": row.run.name,
+                "ok": goes_up(row.answers),
+                "up_s": row.run.up_s,
+                "answers": [{"receiver": each.receiver, "outcome": each.outcome} for each in row.answers],
+            }
+            for row in pressed
+        ],
+        "unreached": [str(Path(error.path).parent) for error in found.unreadable],
+    }
 
 
 def _why_not(pressed: Pressed) -> str:
@@ -68,6 +89,7 @@ def _options() -> Arguments:
     options.add_argument(
         "--stand-by", action="store_true", help="keep connections open, send on Enter or SIGUSR1"
     )
+    options.add_json("who took it")
     return options
 
 
@@ -91,11 +113,11 @@ def _line(run: KnownRun) -> HoldLine:
     return HoldLine(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
 
 
-def _tell(told: tuple[list[Pressed], Living]) -> int:
+def _tell(told: tuple[list[Pressed], Living], target: str | None = None) -> int:
     """Print what became of a press, and return the exit code."""
     pressed, found = told
-    for row in pressed:
-        print_fitted(as_text(row))
+    if pressed or target:
+        answer(_as_data(pressed, found), "\n".join(map(as_text, pressed)), target)
     for error in found.unreadable:
         print_fitted(f"farhand: {error}: this run lives and WAS NOT REACHED", sys.stderr)
     if not pressed and not found.unreadable:

@@ -2,6 +2,8 @@
 
 resume    lease ---> act ---> answer ---> wait until the gate's status shows the latch gone
 confirm   the step that the gate tells ---> read by a person ---> act that names it ---> answer
+
+--json of confirm   done, text, step_s (that waits to be confirmed, or null)
 """
 
 import asyncio
@@ -13,6 +15,7 @@ from typing import NamedTuple
 
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
+from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
 from ground.operator.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER
@@ -34,6 +37,7 @@ class Told(NamedTuple):
 
     done: bool
     line: str
+    step_s: float | None = None  # that waits to be confirmed
 
 
 def resume(arguments: list[str]) -> int:
@@ -49,8 +53,10 @@ def confirm(arguments: list[str]) -> int:
     options.add_argument(
         "step", nargs="?", type=real("step", "s"), help="seconds, as this command tells them without it"
     )
+    options.add_json("it")
     given = options.parse_args(arguments)
-    return _carry_out(given, lambda line, run: _confirm(line, run, given.step))
+    check_place(given.json)
+    return _carry_out(given, lambda line, run: _confirm(line, run, given.step), given.json)
 
 
 def _options(command: str, summary: str) -> Arguments:
@@ -59,11 +65,17 @@ def _options(command: str, summary: str) -> Arguments:
     return options
 
 
-def _carry_out(given: Namespace, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> int:
-    run = the_run(given.run)
-    done, line = asyncio.run(_talk(run, act))
-    print_fitted(line, sys.stdout if done else sys.stderr)
-    return DONE if done else FAILED
+def _carry_out(
+    given: Namespace,
+    act: Callable[[PersonLine, KnownRun], Awaitable[Told]],
+    target: str | None = None,
+) -> int:
+    told = asyncio.run(_talk(the_run(given.run), act))
+    if target:
+        write_json(target, {"done": told.done, "text": told.line, "step_s": told.step_s})
+    if target != STANDARD_OUTPUT:
+        print_fitted(told.line, sys.stdout if told.done else sys.stderr)
+    return DONE if told.done else FAILED
 
 
 async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> Told:
@@ -100,7 +112,8 @@ async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Tol
         return Told(True, "nothing waits to be confirmed")
     if step_s is None:
         told = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
-        return Told(False, f"{told}; if that is known, `farhand confirm {status.time_step:.3f}`")
+        how = f"if that is known, `farhand confirm {status.time_step:.3f}`"
+        return Told(False, f"{told}; {how}", status.time_step)
     reply = await line.ask(Confirm(step=step_s))
     if reply is None or not reply.accepted:
         return _refusal(reply)

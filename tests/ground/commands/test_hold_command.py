@@ -1,12 +1,13 @@
 """`farhand hold` with several runs on the host: all of them, at the same time, and it says which."""
 
+import json
 import signal
 import subprocess
 import sys
 
 import pytest
 
-from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.cli import BAD_FILE, DONE, FAILED, USAGE, main
 from ground.run.runs import runs_folder
 from tests.ground.run.hold_bench import ROOT, Station
 
@@ -39,6 +40,16 @@ def test_hold_stops_every_run_that_lives_the_old_and_the_orphaned_too(station, c
     assert list(rows) == ["a-old", "b-orphaned", "c-new"]
     assert all(row[0] == "bridge took it" for row in rows.values())
     assert len({bridge.stdout.readline() for bridge in bridges}) == 3
+
+
+def test_who_took_a_hold_is_told_to_programs_too(station, capsys):
+    station.receiver(station.begin("a"), "bridge")
+    station.begin("b")
+    assert main(["hold", "--json"]) == FAILED
+    found = json.loads(capsys.readouterr().out)
+    assert {row["name"]: row["ok"] for row in found["runs"]} == {"a": True, "b": False}
+    assert found["runs"][0]["answers"][0] == {"receiver": "bridge", "outcome": "took it"}
+    assert main(["hold", "--stand-by", "--json"]) == USAGE
 
 
 def test_one_run_that_hold_does_not_reach_is_a_failure_and_the_others_are_held(station, capsys):

@@ -1,6 +1,7 @@
 """`farhand resume` and `farhand confirm` over a real connection to a gate that answers as it is told."""
 
 import io
+import json
 import threading
 import time
 
@@ -153,6 +154,12 @@ def test_confirm_without_a_figure_only_tells_it(gate, capsys):
     assert main(["confirm"]) == FAILED
     assert gate.acts == []
     assert "stepped by 3.020 s; if that is known, `farhand confirm 3.020`" in capsys.readouterr().err
+
+
+def test_the_figure_to_confirm_is_told_to_programs_too(gate, capsys):
+    assert main(["confirm", "--json"]) == FAILED
+    told = json.loads(capsys.readouterr().out)
+    assert (told["done"], told["step_s"]) == (False, pytest.approx(3.02))
 
 
 def test_confirm_names_the_figure_that_was_read(gate):
