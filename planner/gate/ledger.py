@@ -275,16 +275,17 @@ def _forget_oldest(kept: dict[Any, Any]) -> None:
 
 
 def _is_released(state: CommandState) -> bool:
-    return not state.is_end and _WAY.index(state) >= _WAY.index(CommandState.RELEASED)
+    """True of an open life whose command has left."""
+    return _WAY.index(state) >= _WAY.index(CommandState.RELEASED)
 
 
 def _is_legal(begin: CommandState, end: CommandState) -> bool:
-    if begin.is_end:
-        return False
+    """True if an open life may go on so."""
     if end.is_end:
         return end in (_ENDS_AFTER_RELEASE if _is_released(begin) else _ENDS_ON_GROUND)
     return _WAY.index(end) > _WAY.index(begin)
 
 
 def _is_refused(seq: int, telemetry: Telemetry) -> bool:
-    return seq == telemetry.refused or (telemetry.latched and seq <= telemetry.refused)
+    first = 1 if telemetry.latched else telemetry.refused
+    return first <= seq <= telemetry.refused

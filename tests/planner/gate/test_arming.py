@@ -4,6 +4,7 @@ import pytest
 from msgspec import structs
 
 from planner.gate.arming import LEASE_NS, AuthorityLease
+from predictor.run_model import CHANGE_BITS
 from telemetry.authority import State
 from telemetry.messages.acts import (
     ActReply,
@@ -177,6 +178,9 @@ def test_a_certificate_for_another_world_is_not_armed():
     bench = Bench().resumed().with_plan()
     bench.give(bench.world(change=1))
     assert bench.arm_plan().reason == "world_changed"
+    bench.world_version += 1 << CHANGE_BITS
+    bench.with_plan()
+    assert bench.arm_plan().reason == "configuration_mismatch"
 
 
 def test_nothing_is_armed_before_it_has_been_quiet_for_a_second():

@@ -28,6 +28,9 @@ def test_a_region_is_told_all_that_it_touches_and_nothing_else(count):
         assert sorted(tree.touching(region)) == expected
 
 
-def test_bounds_that_only_share_a_face_or_all_lie_in_one_place_are_found():
+@pytest.mark.parametrize("step", [-1.0, 1.0])
+@pytest.mark.parametrize("axis", range(3))
+def test_bounds_that_only_share_a_face_or_all_lie_in_one_place_are_found(axis, step):
+    low = [step if k == axis else 0.0 for k in range(3)]
     tree = BoxTree([(0.0, 0.0, 0.0, 1.0, 1.0, 1.0)] * 5)
-    assert sorted(tree.touching((1.0, 1.0, 1.0, 2.0, 2.0, 2.0))) == [0, 1, 2, 3, 4]
+    assert sorted(tree.touching((*low, *(x + 1.0 for x in low)))) == [0, 1, 2, 3, 4]

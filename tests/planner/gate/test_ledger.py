@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.gate.ledger import CommandNumber, Ledger
+from planner.gate.ledger import KEPT, CommandNumber, Ledger
 from telemetry.messages.command import BridgeReport, CommandState
 from tests.planner.gate.gate_bench import Bench
 
@@ -186,6 +186,78 @@ def test_a_set_point_whose_packet_never_left_is_cancelled():
     book = ledger()
     book.never_left(MOTION, "release_log")
     assert book.state(MOTION) is CommandState.CANCELLED
+
+
+def test_a_state_is_told_once_and_only_what_has_left_can_fail_to_leave():
+    book = ledger(CommandState.PROPOSED)
+    book.never_left(MOTION, "release_log")
+    assert book.state(MOTION) is CommandState.PROPOSED
+    book.release(MOTION, 0)
+    assert not book.move(MOTION, CommandState.RELEASED)
+    book.never_left(STOP, "release_log")
+    assert book.state(STOP) is None
+
+
+@pytest.mark.parametrize(("latched", "refused"), [(True, [1, 2]), (False, [2])])
+def test_a_latched_spacecraft_has_refused_all_numbers_up_to_the_one_it_names(latched, refused):
+    book, numbers = ledger(), [CommandNumber("motion", 3, seq) for seq in (1, 2, 3)]
+    for number in numbers:
+        book.release(number, 0)
+    book.observe(report(refused_epoch=3, refused=2, refusal="jump", latched=latched), RTT_NS)
+    assert [n.seq for n in numbers if book.state(n) is CommandState.REFUSED] == refused
+
+
+def test_so_many_ended_commands_are_recognised_and_the_oldest_is_forgotten_first():
+    book = ledger()
+    for seq in range(1, KEPT + 1):
+        book.release(CommandNumber("motion", 3, seq), 0)
+        book.move(CommandNumber("motion", 3, seq), CommandState.CONFIRMED)
+    assert book.state(MOTION) is CommandState.CONFIRMED
+    book.release(STOP, 0)
+    book.move(STOP, CommandState.LOST)
+    assert book.state(MOTION) is None
+
+
+def test_a_stream_proves_as_long_as_it_is_among_the_newest_set_points():
+    for more, is_proven in ((0, True), (1, False)):
+        book = ledger(CommandState.PROPOSED)
+        for seq in range(1, KEPT + more):
+            book.release(CommandNumber("motion", 3, seq), 0, stream=1)
+        book.release(STOP, 0, stream=1)
+        book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+        assert (book.state(MOTION) is CommandState.CONFIRMED) is is_proven
+
+
+def key_of(number, state=CommandState.RELEASED, *, ends=False, at_ns=0):
+    """The key at 9 s, in epoch 3, of a ledger with one command that was released then."""
+    book = ledger(state, number, at_ns)
+    if ends:
+        book.move(number, CommandState.CONFIRMED)
+    return book.key(3, 9 * 10**9, None)
+
+
+def test_open_commands_count_by_their_number_and_the_time_since_they_left():
+    first, second = (CommandNumber("motion", 3, seq) for seq in (1, 2))
+    assert key_of(first) != key_of(second) and key_of(first) != key_of(first, at_ns=1)
+    holds = [CommandNumber("hold", 3, seq) for seq in (1, 2)]
+    assert key_of(holds[0]) == key_of(holds[1]) != key_of(holds[1], at_ns=1)
+    before = [ledger(CommandState.PROPOSED).key(3, now_ns, None) for now_ns in (0, 1)]
+    assert before[0] == before[1]
+
+
+def test_of_what_has_ended_only_the_numbers_of_this_epochs_motion_count():
+    empty = Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS).key(3, 0, None)
+    assert key_of(MOTION, ends=True) != empty
+    for number in (CommandNumber("stop", 3, 1), CommandNumber("motion", 2, 1)):
+        assert key_of(number, ends=True) == empty
+
+
+def test_a_stream_counts_while_it_goes_on_or_something_of_it_is_open():
+    book = in_streams(1, 2)
+    book.move(STOP, CommandState.CONFIRMED)
+    lives, used, proving, _ = book.key(3, 0, None)
+    assert (len(lives), used, proving) == (1, (), ((0, 1, -1),))
+    assert book.key(3, 0, 2)[2] == ((0, 1, -1), (1, 1, 0))
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -1,0 +1,90 @@
+"""Lease, press, pause and plans, each alone: to the last nanosecond, and what of them counts."""
+
+import pytest
+
+from planner.certificate import seal
+from planner.gate.arming import (
+    LEASE_NS,
+    PAUSE_NS,
+    PLANS_KEPT,
+    AuthorityLease,
+    DeadManPress,
+    Pause,
+    Plans,
+)
+from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.messages.plan import Certificate
+
+PAIR = ("hand", "target_bus")
+
+
+def test_a_lease_counts_by_its_holder_and_the_time_that_is_left():
+    lease, other = AuthorityLease(), AuthorityLease()
+    assert lease.key(7) == other.key(8)
+    lease.ask("person", 0)
+    other.ask("person", 5)
+    assert lease.key(1) == other.key(6) != lease.key(2)
+    assert lease.key(LEASE_NS) == lease.key(LEASE_NS + 1) == ("person", 0)
+
+
+@pytest.mark.parametrize(
+    ("switch", "is_new"),
+    [((), False), ((True,), False), ((False,), False), ((False, True), True), ((False, True, True), True)],
+)
+def test_a_press_is_new_once_it_was_released_since_the_last_hold(switch, is_new):
+    press = DeadManPress()
+    assert press.key == (False, False)
+    for _ in range(2):
+        for pressed in switch:
+            press.sample(pressed)
+        assert press.is_new is is_new
+        press.hold()
+        assert not press.is_new
+
+
+def rolled_back(*at_ns):
+    pause = Pause()
+    for each in at_ns:
+        pause.roll_back(PAIR, each)
+    return pause
+
+
+@pytest.mark.parametrize(
+    ("within_ns", "pauses"), [(ROLL_BACKS_WITHIN_NS, True), (ROLL_BACKS_WITHIN_NS + 1, False)]
+)
+def test_roll_backs_make_a_pause_if_the_last_ones_lie_within_their_time(within_ns, pauses):
+    pause = rolled_back(*[0] * (ROLL_BACKS - 1), within_ns)
+    assert (pause.doubt(within_ns) is not None) is pauses
+
+
+def test_a_pause_ends_to_the_nanosecond():
+    pause = rolled_back(*[0] * ROLL_BACKS)
+    assert pause.doubt(PAUSE_NS - 1).detail == "hand and target_bus"
+    assert pause.doubt(PAUSE_NS) is None
+
+
+def test_roll_backs_count_as_long_as_they_may_make_a_pause_and_a_pause_until_its_end():
+    two, pause = rolled_back(0, 1), rolled_back(*[0] * ROLL_BACKS)
+    assert two.key(ROLL_BACKS_WITHIN_NS) == ((ROLL_BACKS_WITHIN_NS, ROLL_BACKS_WITHIN_NS - 1), None)
+    assert two.key(ROLL_BACKS_WITHIN_NS + 2) == Pause().key(5) == ((), None)
+    assert pause.key(PAUSE_NS - 1)[1] == (1, PAIR) and pause.key(PAUSE_NS)[1] is None
+
+
+def certificate(number):
+    return seal(
+        Certificate(
+            plan_id=f"plan {number}", configuration=b"", world=0, start_q=(), points=(b"",), digest=b"",
+            clearance=0.2, pair=PAIR,
+        )
+    )  # fmt: skip
+
+
+def test_of_so_many_plans_the_oldest_is_forgotten_first():
+    plans, made = Plans(), [certificate(number) for number in range(PLANS_KEPT + 1)]
+    for each in made[:-1]:
+        plans.add(each)
+    assert plans.find("plan 0", made[0].digest) == made[0]
+    plans.add(made[0])  # again: now it is the newest
+    plans.add(made[-1])
+    assert plans.find("plan 0", made[0].digest) and plans.find("plan 1", made[1].digest) is None
+    assert len(plans.key) == PLANS_KEPT
