@@ -1,13 +1,15 @@
 """The published rule, exactly; and that neither comparison leaves the rehearsal."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from planner.gate.comparison import comparison_policy
+from planner.gate.comparison import Refill, comparison_policy
 from planner.gate.role import build
 from predictor.stop import stop
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
-from telemetry.messages.queue import HoldNotice, RollBack
+from telemetry.messages.queue import HoldNotice, Queued, RollBack
 from tests.nominal_run import LIMITS
 from tests.planner.gate.gate_bench import T_NS, Bench, joint_1_move, settings
 from tests.reference.plain_refill import published_tick
@@ -145,3 +147,16 @@ def test_a_signal_of_an_earlier_arming_ends_no_later_one():
     bench.run(8.0)
     assert len(bench.motions("motion")) == before + 12
     assert len(bench.all(RollBack)) == 1
+
+
+def test_the_first_signal_of_an_epoch_counts_and_each_epoch_has_its_own():
+    bench = Bench(run=settings(policy="refill")).in_plan(released=1)
+    policy, queue = Refill(DEPTH, ()), SimpleNamespace(epoch=3, released_until=2)
+    assert policy.key(3) == ()
+    keys = []
+    for epoch, seq in ((3, 5), (3, 6), (4, 5)):
+        queue.epoch = epoch
+        policy.judge(queue, bench.verdict(bench.last(Queued), ok=False, epoch=epoch, seq=seq))
+        keys.append((policy.key(3), policy.key(4)))
+    assert keys[0] == keys[1] and keys[0][0] and keys[0][1] == ()
+    assert keys[2] == ((), keys[0][0])

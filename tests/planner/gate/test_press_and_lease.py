@@ -7,15 +7,28 @@ from planner.gate.arming import (
     LEASE_NS,
     PAUSE_NS,
     PLANS_KEPT,
+    Arming,
+    ArmingFacts,
     AuthorityLease,
     DeadManPress,
     Pause,
     Plans,
+    guard,
+    guard_teleop,
 )
+from planner.gate.policy import Doubt
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
+from telemetry.reasons import Reason
 
 PAIR = ("hand", "target_bus")
+
+
+def test_whoever_asks_gets_a_lease_that_was_ended():
+    lease = AuthorityLease()
+    assert lease.ask("person", 0) and not lease.ask("console", 1)
+    lease.end()
+    assert lease.ask("console", 1)
 
 
 def test_a_lease_counts_by_its_holder_and_the_time_that_is_left():
@@ -88,3 +101,54 @@ def test_of_so_many_plans_the_oldest_is_forgotten_first():
     plans.add(made[-1])
     assert plans.find("plan 0", made[0].digest) and plans.find("plan 1", made[1].digest) is None
     assert len(plans.key) == PLANS_KEPT
+
+
+def armed(made=None):
+    source = "plan" if made else "teleop"
+    return Arming(holder="person", tick=3, source=source, certificate=made).key
+
+
+def test_what_is_armed_counts_by_its_certificate_if_it_has_one():
+    assert armed(certificate(1)) == armed(certificate(1)) != armed(certificate(2)) != armed()
+
+
+def facts(**changes):
+    """What the guards look at where nothing is in the way, but for the changes."""
+    nothing = {
+        "operator_silent": False, "inhibition": None, "detail": "", "latched": False, "quiet": True,
+        "quick": False, "pause": None, "world": 0, "configuration": b"", "r_q": (0.0,), "unrest": "moves",
+        "joints": (), "inside": "",
+    }  # fmt: skip
+    return ArmingFacts(**{**nothing, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        ({}, None),
+        ({"operator_silent": True, "latched": True}, Doubt(Reason.OPERATOR_SILENT)),
+        ({"latched": True, "pause": Doubt(Reason.ROLLBACK_PAUSE, "both")}, Doubt(Reason.LATCHED)),
+        ({"pause": Doubt(Reason.ROLLBACK_PAUSE, "both"), "r_q": None}, Doubt(Reason.ROLLBACK_PAUSE, "both")),
+        ({"inhibition": Reason.TELEMETRY_STALE, "r_q": None}, Doubt(Reason.TELEMETRY_STALE)),
+        ({"r_q": None}, Doubt(Reason.NOT_QUIET, "moves")),
+    ],
+)
+def test_the_first_thing_in_the_way_of_arming_is_told(changes, doubt):
+    assert guard(facts(**changes)) == doubt
+
+
+@pytest.mark.parametrize(
+    ("lost", "presses", "reason"),
+    [
+        (Reason.DEAD_MAN_STALE, True, "dead_man_stale"),
+        (Reason.DEAD_MAN_RELEASED, True, "dead_man_not_pressed"),
+        (None, False, "dead_man_not_pressed"),
+        (None, True, None),
+    ],
+)
+def test_the_hand_is_armed_by_a_new_press_that_is_heard(lost, presses, reason):
+    press = DeadManPress()
+    for pressed in (False, presses):
+        press.sample(pressed)
+    doubt = guard_teleop(facts(), press, lost)
+    assert (doubt.reason if doubt else None) == reason
