@@ -1,0 +1,70 @@
+"""What the gate tells of itself, and what it lets others keep: to its role, its store and its copies."""
+
+import pytest
+
+from telemetry.contract import End, Orphaned, Persist, PersistFailed
+from telemetry.drive.store import MemoryStore
+from telemetry.hold.orphan import ALONE_NS
+from telemetry.messages.health import RecorderHealth
+from telemetry.messages.queue import GateStatus, HoldNotice
+from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench
+from tests.tell import tell
+
+S = 1_000_000_000
+
+
+@pytest.mark.parametrize(("late_ns", "ends"), [(T_NS // 2, False), (T_NS // 2 + 1, True)])
+def test_a_tick_is_late_beyond_half_a_period_and_not_at_it(late_ns, ends):
+    bench = Bench().in_plan()
+    due_ns = bench.role.due_ns
+    bench.run(0.2)
+    bench.now_ns = due_ns + late_ns
+    bench.carry_out(bench.role.tick(bench.now_ns))
+    assert [notice.reason for notice in bench.all(HoldNotice)] == ["tick_late"] * ends
+
+
+def test_the_status_says_whether_the_newest_report_is_latched():
+    bench = Bench().run(0.5)
+    assert bench.status.latched
+    assert not bench.resumed().status.latched
+
+
+def test_the_status_tells_how_long_reports_were_on_their_way_down():
+    assert Bench().in_plan().run(2.0).status.down == pytest.approx(DOWN_NS / S, abs=1e-3)
+
+
+def test_a_record_that_fails_is_followed_by_a_status_if_that_changes_the_state():
+    for bench, count in ((Bench().in_plan(), 1), (Bench().resumed(), 0)):
+        before = len(bench.all(GateStatus))
+        bench.give(PersistFailed("release_log", "disk full"))
+        assert len(bench.all(GateStatus)) == before + count
+
+
+def test_before_its_first_tick_the_gate_gives_its_store_nothing_to_keep():
+    bench = Bench(store=MemoryStore())
+    effects = tell(bench.role, RecorderHealth(healthy=True, durable=1, reason="", lost=()), 0)
+    assert not any(isinstance(effect, Persist) for effect in effects)
+
+
+@pytest.mark.parametrize("presses", [False, True])
+def test_a_new_press_shows_an_orphan_that_somebody_is_there(presses):
+    bench = Bench().run(1.0)
+    bench.give(Orphaned())
+    later_ns = bench.now_ns + ALONE_NS
+    if presses:
+        bench.now_ns += S
+        bench.press_hold()
+    ends = any(isinstance(effect, End) for effect in bench.role.tick(later_ns))
+    assert ends is not presses
+
+
+def test_gates_that_have_not_ticked_differ_by_whether_a_hold_may_be_open_and_others_by_their_phase():
+    gate, other = Bench().role._gate, Bench().role._gate
+    other._may_be_held = True
+    assert gate.key(0) != other.key(0)
+    gate.tick(0)
+    other._may_be_held = False
+    other.tick(7)
+    assert gate.key(5)[0] == other.key(12)[0] != other.key(13)[0]
+    other._may_be_held = True
+    assert gate.key(5)[0] == other.key(12)[0]
