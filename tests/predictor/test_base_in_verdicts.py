@@ -12,11 +12,12 @@ from predictor.escape import PairWorlds
 from predictor.failed_joints import remembered
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.lookahead import judge
-from predictor.model.base.floating_base import base_poses, carried, floating_base
+from predictor.model.base.floating_base import base_poses, base_within, carried, floating_base
+from predictor.model.spatial import inverse_pose
 from predictor.motion_kernels import joint_rows, limit_rows, moves_and_stops
 from predictor.role import Predictor
-from predictor.still_coming import Carried, still_coming
-from predictor.stop import rest, stop
+from predictor.still_coming import Carried, still_coming, told_coming
+from predictor.stop import at, moves, rest, stop
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
@@ -70,16 +71,17 @@ class Flight:
     def say(self, message):
         return [e.message for e in self.role.receive(message, "", self.now_ns) if isinstance(e, Send)]
 
-    def see(self, T=ELSEWHERE, after_ns=S // 10):
-        """Report an arm that rests at home."""
+    def see(self, T=ELSEWHERE, q=HOME, after_ns=S // 10):
+        """Report an arm, and its base unturned; one that is not at home moves."""
         self.now_ns += after_ns
         still, counts = (0.0,) * 6, ("buffer", "epoch", "accepted", "accepted_at_ns", "executed_epoch")
         report = Telemetry(
-            sampled_ns=self.now_ns - RUN.link.down_ns, mode="ready", q=HOME, qd=still, currents=still,
-            temperatures=still, brakes_on=False, locked=(False,) * 6, gripper=0.0,
+            sampled_ns=self.now_ns - RUN.link.down_ns, q=q, qd=still, currents=still,
+            mode="ready" if q == HOME else "moving", temperatures=still, brakes_on=False,
+            locked=(False,) * 6, gripper=0.0,
             quat_world_base=(1.0, 0.0, 0.0, 0.0), p_world_base=tuple(T[:3, 3].tolist()),
             rate_base=(0.0, 0.0, 0.0), executed=0, refused_epoch=0, refused=0, refusal="", latched=False,
-            latch_reason="", hold_q=HOME, **dict.fromkeys(counts, 0),
+            latch_reason="", hold_q=q, **dict.fromkeys(counts, 0),
         )  # fmt: skip
         return [message for message in self.say(report) if isinstance(message, World)]
 
@@ -158,12 +160,32 @@ def test_what_cannot_be_recalled_is_judged_with_the_base_carried_from_move_to_mo
         found.append(WORLDS.whole.clearances(begin, T).least.distance)
         standing.append(WORLDS.whole.clearances(begin, ASIDE).least.distance)
         T = carried(BASE, begin, end, T_world_base=T)
-    moves = [(rest(begin), rest(end)) for begin, end in pairwise(way)]
+    sent = [(rest(begin), rest(end)) for begin, end in pairwise(way)]
     coming = still_coming(
-        WORLDS.whole, moves, {}, required_m=0.0, period_s=PERIOD, carried=Carried(BASE, ASIDE)
+        WORLDS.whole, sent, {}, required_m=0.0, period_s=PERIOD, carried=Carried(BASE, ASIDE)
     )
     assert coming.nearest.distance == pytest.approx(min(found), abs=ONE_MICRON)
     assert abs(min(found) - min(standing)) > 0.001
+
+
+def told_again(T):
+    """What is told of the first move of the loop, judged again with the base at T as it begins."""
+    move, required_m = (rest(HOME), rest(LOOP[0])), RUN.margins.required_m
+    base = Carried(BASE, T)
+    return told_coming(
+        still_coming(WORLDS.whole, [move], {}, required_m=required_m, period_s=PERIOD, carried=base)
+    )
+
+
+def test_the_move_that_goes_on_is_judged_again_with_the_base_where_that_move_began(flight):
+    flight.send(LOOP[:1])
+    move, there = moves(rest(HOME), rest(LOOP[0]), PERIOD), ELSEWHERE + np.pad([[0.2]], ((0, 3), (3, 0)))
+    half_ns = RUN.commanding.period_ns // 2
+    gone = base_within(BASE, move, half_ns, period_ns=2 * half_ns, T_begin=np.eye(4))
+    worlds = flight.see(there, at(move, PERIOD / 2).q, after_ns=3 * half_ns + RUN.link.down_ns)
+    wanted, standing = (told_again(T) for T in (there @ inverse_pose(gone), there))
+    assert worlds[0].reason == "base_elsewhere" and worlds[0].detail.endswith(wanted)
+    assert wanted != standing
 
 
 def test_a_base_that_is_elsewhere_is_told_once_and_nothing_is_verified_until_it_stays(flight):
