@@ -32,6 +32,7 @@ from ground.commands.number_lists import angles, direction, joint_angles, named_
 from ground.listing import table
 from ground.scenario_files import robot_path
 from predictor.model.files.robot_file import read_robot
+from predictor.model.joint_words import unit
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
@@ -40,7 +41,8 @@ from telemetry.plan.move_table import MoveTable
 PLAN, ASKED = "planner.commands.plan:plan", "planner.commands.plan:Asked"
 HEADS = ("JOINT", "FROM", "TO", "SPEED", "OF", "ACCELERATION", "OF", "JERK", "OF", "")
 MM_PER_M = 1000.0
-ANGLE, TIME = real("angle", "deg"), real("time", "s", least=0.001)
+ANGLE = real("angle", "deg", least=-3600.0, most=3600.0)
+TIME = real("time", "s", least=0.001, most=3600.0)
 
 
 def joint(arguments: list[str]) -> int:
@@ -235,13 +237,17 @@ def arm_of(given: argparse.Namespace) -> Path:
     """Return the robot file.
 
     Raises:
-        UsageError: joint values are more or fewer than its joints.
+        UsageError: joint values are more or fewer than its joints, or in another unit.
     """
     robot = robot_path(given.robot)
     for option in ("--from-deg", "--to-deg"):
         values = vars(given).get(option.removeprefix("--").replace("-", "_"))
         if values is not None and len(values) != (count := len(read_robot(robot).commanded)):
             raise UsageError(f"{option}: {len(values)} values for the {count} joints of {given.robot}")
+    for key, _ in vars(given).get("to") or ():
+        for joint in read_robot(robot).commanded:
+            if key in {f"{joint.name}_deg", f"{joint.name}_m"} - {own := f"{joint.name}_{unit(joint)}"}:
+                raise UsageError(f"--to {key}: {joint.name} has {own}")
     return robot
 
 
@@ -251,13 +257,13 @@ def move_of(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
     Raises:
         UsageError: it is none.
     """
+    keys = {"tool": given.tool, "duration_s": given.time, **goal}
     try:
-        keys = {"tool": given.tool, "duration_s": given.time, **goal}
-        return msgspec.convert(
-            {key: value for key, value in keys.items() if value is not None}, MoveTable
-        ).move()
+        return msgspec.convert({key: x for key, x in keys.items() if x is not None}, MoveTable).move()
     except ValueError as error:
-        raise UsageError(f"plan {given.action}: {str(error).partition(' - at ')[0]}") from None
+        problem, _, place = str(error).partition(" - at ")
+        where = [key for key in (place.strip("`$."),) if key not in ("", given.action)]
+        raise UsageError(": ".join([f"plan {given.action}", *where, problem])) from None
 
 
 def as_text(found: dict[str, Any]) -> str:

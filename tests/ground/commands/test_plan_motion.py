@@ -138,7 +138,10 @@ def test_an_orbit_keeps_its_distance_from_the_target(capsys):
     ("command", "code", "told"),
     [
         ("plan lime", USAGE, "did you mean 'line'?"),
-        (f"{LINE} --time 0", USAGE, "--time '0' is no time (0.001 s or more)"),
+        (f"{LINE} --time 0", USAGE, "--time '0' is no time (0.001 to 3600 s)"),
+        (f"{LINE} --time 1e5", USAGE, "--time '1e5' is no time (0.001 to 3600 s)"),
+        (LINE.replace("1.046,", "1000,"), USAGE, "plan line: to_m[0]: Expected `float` <= 100"),
+        (f"{JOINT} --to joint_2_m=1", USAGE, "--to joint_2_m: joint_2 has joint_2_deg"),
         (
             LINE.replace("180,0,0", "180,0"),
             USAGE,
