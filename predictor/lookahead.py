@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import Clearances, CollisionWorld
+from predictor.finite import POSE, check_few
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import NOTHING
@@ -68,8 +69,8 @@ def judge(
     """Judge the move to `state` from `previous`, where the base is at T_world_base, and then stop(state).
 
     Raises:
-        ValueError: states of another number of joints; or a requirement, a period, a place of the base or a
-            limit of the arm that is no number.
+        ValueError: states of another number of joints; or joint values before the move, a requirement, a
+            period, a place of the base or a limit of the arm that is no number.
     """
     _check_asked(required_m, period_s, T_world_base)
     states = joint_rows((previous, state), world.robot.n)
@@ -124,8 +125,8 @@ def _check_asked(required_m: float, period_s: float, T_world_base: Array | None)
     if not (math.isfinite(required_m) and 0.0 < period_s < math.inf):
         told = f"required_m {required_m} and period_s {period_s}"
         raise JudgeError(f"{told} must be finite numbers of metres and seconds, the period above 0")
-    if T_world_base is not None and not np.isfinite(T_world_base).all():
-        raise JudgeError("T_world_base is not finite; give the pose (4, 4) of the base")
+    if T_world_base is not None:
+        check_few(T_world_base.ravel(), "number of T_world_base", unit=POSE)
 
 
 def told(robot: Robot, state: JointState, fault: Fault) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.asked import base_place, check_motion, refuse_motion, refuse_pose
 from predictor.collision.blocks.arm_and_scene import ArmAndScene, arm_and_scene, seen_from
 from predictor.collision.blocks.batch import FEW, Asked, search_poses
 from predictor.collision.door import BOTH, ITSELF, SCENE, door_of
@@ -31,10 +32,11 @@ from predictor.collision.rake.look import RakeLooker, rake_looker
 from predictor.collision.search import FOUND, NORMAL, POINTS, RATES, search
 from predictor.collision.sweep import BaseWay, follow
 from predictor.collision.tables import LEAF_LEVER, NOBODY, PAIR_LEVER, Tables
+from predictor.finite import metres
 from predictor.geometry.shapes import Scene
 from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
-from predictor.model.kinematics import joint_array, joint_rows
+from predictor.model.kinematics import joint_rows, shaped_array
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -97,12 +99,12 @@ class CapsuleWorld:
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
-        """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
-        if math.isnan(within_m):
-            raise ValueError("a distance that is not a number has nothing within it")
-        within = float(within_m)
-        pose, T = joint_array(self.robot, q), self._seen_from(T_world_base)
-        _, key = search(pose, T, self.table, self.room, self.finder, within, within, BOTH, NOT_ASKED)
+        """Return whether anything is at most `within_m` away at q (n,)."""
+        within = metres("within_m", within_m)
+        pose, T = shaped_array(self.robot, q), self._seen_from(T_world_base)
+        distance, key = search(pose, T, self.table, self.room, self.finder, within, within, BOTH, NOT_ASKED)
+        if distance != distance:  # not a number; quicker than to look at the pose first
+            refuse_pose(pose)
         hit: bool = key != NOBODY
         return hit
 
@@ -110,9 +112,7 @@ class CapsuleWorld:
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n)."""
-        if math.isnan(within_m):
-            raise ValueError("a distance that is not a number has nothing within it")
-        rows, asked = joint_rows(self.robot, poses), Asked(float(within_m), True, cores)
+        rows, asked = joint_rows(self.robot, poses), Asked(metres("within_m", within_m), True, cores)
         distance, key = self._look_at_many(rows, self._seen_from(T_world_base), asked)
         hit: NDArray[np.bool_] = (key != NOBODY) | np.isnan(distance)
         return hit
@@ -148,13 +148,7 @@ class CapsuleWorld:
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
     ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
-        n = self.robot.n
-        if not (math.isfinite(required_m) and math.isfinite(period_s) and period_s > 0.0):
-            raise ValueError(
-                f"requirement {required_m} and period {period_s} must be finite, the period positive"
-            )
-        if moves.ndim != 3 or moves.shape[0] < 1 or moves.shape[1:] != (n, 6):
-            raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
+        check_motion(moves, self.robot.n, required_m=required_m, period_s=period_s)
         motion, way = as_kernels_take(moves), None
         if self.base is not None:
             begin = self._seen_from(T_world_base)
@@ -163,6 +157,8 @@ class CapsuleWorld:
         least, key, below, scene, scene_key, itself, own_key = follow(
             motion, way, table, room, self.finder, required, period
         )
+        if least != least:
+            refuse_motion(motion)
         pair, each = self.pair_names.of_key(key), self._each((scene, scene_key), (itself, own_key))
         return Sweep(least, pair, None if below < 0.0 else below, each)
 
@@ -175,13 +171,15 @@ class CapsuleWorld:
         where: Array = NOT_ASKED,
     ) -> tuple[float, int]:
         """Return the least distance at q (n,) and its key; into `where` comes what `search` tells of that."""
-        pose, T = joint_array(self.robot, q), self._seen_from(T_world_base)
+        pose, T = shaped_array(self.robot, q), self._seen_from(T_world_base)
         found: tuple[float, int] = search(pose, T, self.table, self.room, self.finder, ANY, NONE, side, where)
+        if found[0] != found[0]:
+            refuse_pose(pose)
         return found
 
     def _seen_from(self, T_world_base: Array | None) -> Array:
         """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
-        return AT_FIRST if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
+        return AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
 
     def _each(self, *sides: tuple[float, int]) -> Clearances:
         """Return what was found of each side, distance and key, with the names of the pairs."""

@@ -56,7 +56,7 @@ class WorldError(ValueError):
 class Clearance(NamedTuple):
     """The least signed distance of a pose and between what."""
 
-    distance: float  # [m]; NaN if the pose is not finite
+    distance: float  # [m]
     pair: tuple[str, str]
 
 
@@ -80,7 +80,7 @@ class Witness(NamedTuple):
     points[0] - points[1] is distance * normal.
     """
 
-    distance: float  # [m], signed; NaN if the pose is not finite
+    distance: float  # [m], signed
     pair: tuple[str, str]
     points: Array  # (2, 3) on the surface of the pair's first, and of its second [m]
     normal: Array  # (3,) unit vector along which the first gets clear of the second
@@ -89,21 +89,21 @@ class Witness(NamedTuple):
 class Gradient(NamedTuple):
     """The least signed distance of a pose, and how it changes with the joints while the base stays."""
 
-    distance: float  # [m]; NaN if the pose is not finite
+    distance: float  # [m]
     dq: Array  # (n,) [m/rad, or 1 for a joint that slides], of the witness's pair
 
 
 class Batch(NamedTuple):
     """The least signed distance of each of k poses and between what."""
 
-    distance: Array  # (k,) [m]; NaN where the pose is not finite
+    distance: Array  # (k,) [m]
     pair: Integers  # (k,) index into the world's pair_names
 
 
 class Sweep(NamedTuple):
     """How near a motion comes."""
 
-    clearance: float  # least sampled distance, of the offending pair if there is one [m]; NaN in, NaN out
+    clearance: float  # least sampled distance, of the offending pair if there is one [m]
     pair: tuple[str, str]
     below_s: float | None  # begin of the first cell that may fall below the requirement [s]; None: clear
     each: Clearances  # least sampled; from that cell on, of the offending pair alone
@@ -168,7 +168,7 @@ class CollisionWorld(Protocol):
         """Return the least signed distance at q (n,) over all pairs.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -176,7 +176,7 @@ class CollisionWorld(Protocol):
         """Return what `clearance` finds of the scene, and of the arm against itself.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -184,7 +184,7 @@ class CollisionWorld(Protocol):
         """Return where `clearance` is found.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -192,17 +192,17 @@ class CollisionWorld(Protocol):
         """Return how `clearance` changes with the joints, as long as its pair decides.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
-        """Return whether `clearance` is at most `within_m`; what is not a number is a hit.
+        """Return whether `clearance` is at most `within_m`.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -210,7 +210,7 @@ class CollisionWorld(Protocol):
         """Return what `clearance` finds at each of the poses (k, n), which so many threads share.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -220,7 +220,7 @@ class CollisionWorld(Protocol):
         """Return what `is_hit` finds at each of the poses (k, n), (k,), which so many threads share.
 
         Raises:
-            ValueError: another number of joints.
+            ValueError: another number of joints, or a number that is none.
         """
         ...
 
@@ -231,11 +231,10 @@ class CollisionWorld(Protocol):
 
         A free base goes with them, from where it stands first (4, 4).
 
-        No place is left out: what comes below the requirement between any two samples is found, and what is
-        not a number is never clear.
+        No place is left out: what comes below the requirement between any two samples is found.
 
         Raises:
-            ValueError: a requirement or a period that is not a finite number, or no move.
+            ValueError: a requirement, a period or a move that is no finite number, or no move.
         """
         ...
 

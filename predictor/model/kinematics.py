@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.finite import JOINT_VALUE, JOINTS, check_few, check_finite
 from predictor.jit import as_kernels_take, kernel
 from predictor.model.joint_motion import joint_at, move_along, turn_about_axis
 from predictor.model.robot import AXIS, OTHER, PARENT, TWIST, Robot, Tool, Tree
@@ -81,6 +82,18 @@ def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
 
     Raises:
         ShapeError: another number of joints.
+        NotFiniteError: one of them is no finite number.
+    """
+    values = shaped_array(robot, q)
+    check_few(values, JOINT_VALUE, unit=JOINTS)
+    return values
+
+
+def shaped_array(robot: Robot, q: Sequence[float] | Array) -> Array:
+    """Return joint values as an array (n,), for those who see from their answer that one is no number.
+
+    Raises:
+        ShapeError: another number of joints.
     """
     values = as_kernels_take(q)
     if values.shape != (robot.n,):
@@ -93,10 +106,12 @@ def joint_rows(robot: Robot, poses: Array) -> Array:
 
     Raises:
         ShapeError: another number of joints.
+        NotFiniteError: one of them is no finite number.
     """
     rows = as_kernels_take(poses)
     if rows.ndim != 2 or rows.shape[1] != robot.n:
         raise ShapeError(f"poses have shape {rows.shape}; {robot.name} needs (k, {robot.n})")
+    check_finite(rows, JOINT_VALUE, unit=JOINTS)
     return rows
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from predictor.finite import check_finite
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
 from predictor.stop import moves
@@ -116,8 +117,7 @@ def _check(rows: Array, times: Array) -> None:
         raise CourseError(f"{len(rows)} poses make no motion; give two or more")
     if times.shape != (len(rows),):
         raise CourseError(f"times have shape {times.shape}; ({len(rows)},) is right, one for each pose")
-    if not (np.isfinite(rows).all() and np.isfinite(times).all()):
-        raise CourseError("a joint value or a time is not finite; give numbers")
+    check_finite(times, "time", unit="s")
     late = np.flatnonzero(np.diff(times) <= 0.0)
     if len(late):
         row = int(late[0]) + 1

@@ -19,7 +19,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,6 +35,7 @@ from predictor.collision.method import (
     build_world,
 )
 from predictor.doubt import Doubt
+from predictor.finite import JOINT_VALUE, JOINTS, check_finite, metres
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.load import with_loads
@@ -50,8 +50,6 @@ from predictor.rays.caster import Caster
 Array = NDArray[np.float64]
 
 NOTHING_AROUND = Scene(name="nothing", boxes=(), capsules=(), bodies=())
-
-_Answer = TypeVar("_Answer", Clearance, Witness, Gradient)
 
 
 class QuestionError(ValueError):
@@ -84,35 +82,33 @@ class Workcell:
 
     def clearance(self, q: Sequence[float] | Array) -> Clearance:
         """Return the least clearance at q (n,), and between what."""
-        return self._less(_known(self.world.clearance(q)))
+        return self._less(self.world.clearance(q))
 
     def clearances(self, q: Sequence[float] | Array) -> Clearances:
         """Return the least clearance at q (n,) to the scene, and between parts of the arm."""
-        found = self.world.clearances(q)
-        _known(found.least)
-        return self._each_less(found)
+        return self._each_less(self.world.clearances(q))
 
     def witness(self, q: Sequence[float] | Array) -> Witness:
         """Return where the bodies are nearest at q (n,); the margin is not taken off."""
-        return _known(self.world.witness(q))
+        return self.world.witness(q)
 
     def gradient(self, q: Sequence[float] | Array) -> Gradient:
         """Return how the least distance at q (n,) changes with the joints; the margin is not taken off."""
-        return _known(self.world.gradient(q))
+        return self.world.gradient(q)
 
     def is_hit(self, q: Sequence[float] | Array, *, within_m: float = 0.0) -> bool:
-        """Return whether the clearance at q (n,) is at most `within_m`; what is not a number is a hit."""
-        return self.world.is_hit(q, within_m=_metres("within_m", within_m) + self.margin_m)
+        """Return whether the clearance at q (n,) is at most `within_m`."""
+        return self.world.is_hit(q, within_m=metres("within_m", within_m) + self.margin_m)
 
     def batch(self, poses: ArrayLike, *, cores: int = 1) -> Batch:
         """Return the least clearance at each of the poses (k, n); so many threads share them."""
-        distance, pair = self.world.batch(_finite(poses), cores=cores)
+        distance, pair = self.world.batch(_numbers(poses), cores=cores)
         return Batch(distance - self.margin_m, pair)
 
     def hits(self, poses: ArrayLike, *, within_m: float = 0.0, cores: int = 1) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n), (k,)."""
-        within = _metres("within_m", within_m) + self.margin_m
-        return self.world.hits(_finite(poses), within_m=within, cores=cores)
+        within = metres("within_m", within_m) + self.margin_m
+        return self.world.hits(_numbers(poses), within_m=within, cores=cores)
 
     def sweep(self, poses: ArrayLike, times_s: ArrayLike | None = None, *, required_m: float = 0.0) -> Sweep:
         """Follow the arm straight from pose to pose (k, n); `below_s` is the first unsafe instant.
@@ -125,9 +121,9 @@ class Workcell:
             times_s: (k,) when the arm is there [s]; None: 0, 1, 2, ...
             required_m: clearance that is asked for.
         """
-        rows = _finite(poses)
+        rows = _numbers(poses)
         course = straight(self.robot, rows, times_s, levers=self.world.levers)
-        required = _metres("required_m", required_m) + self.margin_m
+        required = metres("required_m", required_m) + self.margin_m
         found = self.world.sweep(course.moves, required_m=required, period_s=course.period_s)
         below_s = None if found.below_s is None else course.when(found.below_s)
         least = found.clearance - self.margin_m
@@ -138,7 +134,7 @@ class Workcell:
 
         `looks`: at so many poses at most; the more, the nearer to what is truly the least.
         """
-        found = least_in_box(self.world, _finite(q), _finite(dq), looks=looks)
+        found = least_in_box(self.world, _numbers(q), _numbers(dq), looks=looks)
         return InBox(found.distance - self.margin_m, found.met - self.margin_m)
 
     def caster(self, *, with_arm: bool = True) -> Caster:
@@ -148,7 +144,7 @@ class Workcell:
 
     def frames(self, q: Sequence[float] | Array) -> Array:
         """Return the poses of all frames at q (n,), as the T that rays take."""
-        return frame_poses(self.robot, _finite(q))
+        return frame_poses(self.robot, _numbers(q))
 
     def _less(self, found: Clearance) -> Clearance:
         return found if self.margin_m == 0.0 else Clearance(found.distance - self.margin_m, found.pair)
@@ -190,24 +186,8 @@ def open_workcell(
     return Workcell(world=world, scene=around, margin_m=margin_m, doubts=asked.doubts)
 
 
-def _known(found: _Answer) -> _Answer:
-    """Return an answer that is a number; only joint values that are none have no such answer."""
-    if math.isnan(found.distance):
-        raise QuestionError("a joint value is not finite; give numbers [rad or m]")
-    return found
-
-
-def _metres(name: str, value: float) -> float:
-    """Return a distance that is a number, or endless."""
-    if math.isnan(value):
-        raise QuestionError(f"{name} is {value}; it must be a number of metres")
-    return value
-
-
-def _finite(values: ArrayLike) -> Array:
+def _numbers(values: ArrayLike) -> Array:
     """Return joint values as an array of numbers."""
     rows = np.asarray(values, dtype=np.float64)
-    if not np.isfinite(rows).all():
-        where = np.argwhere(~np.isfinite(rows))[0].tolist()
-        raise QuestionError(f"the joint value at {where} is not finite; give numbers [rad or m]")
+    check_finite(rows, JOINT_VALUE, unit=JOINTS)
     return rows

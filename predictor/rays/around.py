@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.finite import POSE, check_finite
 from predictor.geometry.shapes import Capsule, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
@@ -54,7 +55,10 @@ def frame_poses(robot: Robot, q: Sequence[float] | Array, T_world_base: Array | 
 
     Raises:
         ShapeError: another number of joints.
+        NotFiniteError: a number that is none.
     """
+    if T_world_base is not None:
+        check_finite(T_world_base, "number of T_world_base", unit=POSE)
     T_base_world = np.eye(4) if T_world_base is None else inverse_pose(T_world_base)
     return np.concatenate([link_poses(robot, q), T_base_world[None]])
 

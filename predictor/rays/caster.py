@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from predictor.finite import POSE, check_finite
 from predictor.jit import as_kernels_take
 from predictor.rays.beam import LANES
 from predictor.rays.cast import cast
@@ -77,6 +78,7 @@ class Caster:
 
         Raises:
             RayError: other shapes of these.
+            NotFiniteError: a number of them that is none, or endless.
         """
         return Hits(*self._cast(origins, directions, T, farthest=farthest, is_any=False))
 
@@ -125,6 +127,8 @@ class Caster:
         distance, shape = np.empty(len(d)), np.empty(len(d), np.int64)
         normal = np.zeros((len(d), 3))
         is_fan = o.ndim == 1 and len(d) > LANES
+        check_finite(d, "direction", unit="m")
+        check_finite(o, "origin", unit="m")
         packed, o, reach = self._apart if is_fan else self._packed, o.reshape(-1, 3), float(farthest)
         if math.isnan(reach):
             raise RayError("farthest is not a number; give lengths of the directions, or infinity")
@@ -137,6 +141,7 @@ class Caster:
         poses = as_kernels_take(T)
         if poses.ndim != 3 or poses.shape[1:] != (4, 4) or len(poses) < self._frames:
             raise RayError(f"poses have shape {poses.shape}; they must be ({self._frames}, 4, 4), or more")
+        check_finite(poses, "number of T", unit=POSE)
         return poses
 
 

@@ -1,6 +1,5 @@
 """Every method in the list answers the same questions, and many poses at once as each of them alone."""
 
-import math
 import subprocess
 import sys
 from pathlib import Path
@@ -92,27 +91,9 @@ def test_a_pose_hits_when_its_clearance_is_no_more_than_asked_for(world):
     assert 20 < (distance <= 0.0).sum() < 280
 
 
-def test_a_pose_that_is_no_number_is_a_hit_and_has_no_nearest_points(world):
-    q = [*ROBOT.home_q]
-    q[3] = math.nan
-    assert world.is_hit(q, within_m=-math.inf)
-    assert world.hits(np.array([q, ROBOT.home_q]), within_m=-10.0).tolist() == [True, False]
-    assert math.isnan(world.witness(q).distance) and np.isnan(world.witness(q).normal).all()
-    assert math.isnan(world.gradient(q).distance) and np.isnan(world.gradient(q).dq).all()
-
-
 def test_every_second_pose_is_answered_as_if_it_lay_alone_in_memory(world):
     poses = random_poses(2, 40)
     assert world.batch(poses[::2]).distance.tolist() == world.batch(poses).distance[::2].tolist()
-
-
-def test_a_pose_that_is_no_number_spoils_no_other(world):
-    poses = random_poses(3, 4)
-    clean = world.batch(poses).distance
-    poses[1, 2], poses[2, 5] = math.nan, math.inf
-    distance = world.batch(poses).distance
-    assert np.isnan(distance).tolist() == [False, True, True, False]
-    assert distance[[0, 3]].tolist() == clean[[0, 3]].tolist()
 
 
 def test_no_pose_has_no_answer(world):
@@ -133,11 +114,6 @@ def test_a_motion_at_rest_comes_as_near_as_its_pose(world):
         swept = world.sweep(still, required_m=-10.0, period_s=PERIOD)
         assert (swept.clearance, swept.pair) == world.clearance(q)
         assert swept.below_s is None
-
-
-def test_a_motion_that_is_no_number_is_never_clear(world):
-    still = np.full((1, ROBOT.n, 6), math.nan)
-    assert world.sweep(still, required_m=-10.0, period_s=PERIOD).below_s is not None
 
 
 def test_a_name_is_checked_without_compiling_anything():

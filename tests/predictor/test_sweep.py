@@ -173,10 +173,11 @@ def test_the_end_of_a_motion_belongs_to_it():
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
 @pytest.mark.parametrize("power", range(6))
-def test_a_motion_that_is_no_number_is_never_clear(bad, power):
+def test_a_motion_that_is_no_number_is_refused(bad, power):
     motion = random_motion(np.random.default_rng(55))
     motion[1, 2, power] = bad
-    assert WORLD.sweep(motion, required_m=-100.0, period_s=PERIOD).below_s is not None
+    with pytest.raises(ValueError, match="coefficient of the moves at"):
+        WORLD.sweep(motion, required_m=-100.0, period_s=PERIOD)
 
 
 @pytest.mark.parametrize("power", range(1, 6))

@@ -91,14 +91,6 @@ def test_an_arm_pair_is_moved_only_by_the_joints_between_its_capsules():
     assert (lever[2:5] > 0.0).all()
 
 
-@pytest.mark.parametrize("bad", [math.nan, math.inf])
-@pytest.mark.parametrize("joint", range(6))
-def test_a_pose_that_is_no_number_has_no_clearance(bad, joint):
-    q = [*ROBOT.home_q]
-    q[joint] = bad
-    assert math.isnan(WORLD.clearance(q).distance)
-
-
 def test_a_mount_of_an_unknown_capsule_is_told_the_nearest_name():
     with pytest.raises(WorldError, match="did you mean 'shoulder'"):
         build_world("capsules", ROBOT, replace(SCENE, mounts=(("sholder", "platform"),)))

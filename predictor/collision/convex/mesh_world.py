@@ -95,7 +95,7 @@ class MeshWorld:
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
-        """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
+        """Return whether anything is at most `within_m` away at q (n,)."""
         return bool(self.hits(joint_array(self.robot, q)[None], T_world_base, within_m=within_m)[0])
 
     def hits(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.asked import base_place, check_motion, refuse_motion
 from predictor.collision.convex.bodies import Leaves, box_solids, boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.hulls import HALF
 from predictor.collision.convex.looker import ConvexLooker
@@ -36,8 +37,8 @@ from predictor.collision.packing import floats_past
 from predictor.collision.pair_names import PairNames
 from predictor.collision.sweep import CELLS, BaseWay
 from predictor.collision.tables import NOBODY
+from predictor.finite import metres
 from predictor.geometry.shapes import Scene
-from predictor.jit import as_kernels_take
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
 from predictor.model.robot import Robot, Tool
@@ -91,8 +92,6 @@ class ConvexWorld:
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
         """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
         found, unit = self._witness(q, T_world_base)
-        if math.isnan(found.distance):
-            return Gradient(found.distance, np.full(self.robot.n, math.nan))
         first, second = self._frames(unit)
         dq = self._speed(q, first, point=found.points[0], normal=found.normal)
         dq -= self._speed(q, second, point=found.points[1], normal=found.normal)
@@ -101,16 +100,15 @@ class ConvexWorld:
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
-        """Return whether anything is at most `within_m` away at q (n,), or is not a number."""
+        """Return whether anything is at most `within_m` away at q (n,)."""
         return bool(self.hits(joint_array(self.robot, q)[None], T_world_base, within_m=within_m)[0])
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n); one thread looks at them all."""
-        if math.isnan(within_m):
-            raise ValueError("a distance that is not a number has nothing within it")
-        found = self._search(joint_rows(self.robot, poses), T_world_base, within=within_m)[:, 0]
+        within = metres("within_m", within_m)
+        found = self._search(joint_rows(self.robot, poses), T_world_base, within=within)[:, 0]
         hit: NDArray[np.bool_] = (found[:, KEY] != NOBODY) | np.isnan(found[:, DISTANCE])
         return hit
 
@@ -133,9 +131,7 @@ class ConvexWorld:
         watch = Watch(np.empty(self.robot.n), np.eye(4), np.empty(units, np.int64), np.empty(units), found)
         cell = follow(motion, way, required_m, period_s, self.solids, watch, *self.door)
         if math.isnan(found[DOUBT, DISTANCE]):
-            found[:DOUBT, DISTANCE] = math.nan
-            each = self._each(found[:DOUBT])
-            return Sweep(math.nan, each.least.pair, cell * period_s / CELLS, each)
+            refuse_motion(moves)
         each = self._each(found[:DOUBT])
         if cell < 0:
             return Sweep(each.least.distance, each.least.pair, None, each)
@@ -196,26 +192,20 @@ class ConvexWorld:
 
     def _seen_from(self, T_world_base: Array | None) -> Array:
         """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
-        return AT_FIRST if self.base is None or T_world_base is None else as_kernels_take(T_world_base)
+        return AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
 
     def _clearance(self, found: Array) -> Clearance:
         distance, key = found[:UNIT].tolist()
         return Clearance(distance, self._pair(key))
 
     def _pair(self, key: float) -> tuple[str, str]:
-        """Return the names of a pair; of what is not a number, the first."""
+        """Return the names of a pair; of none, the first."""
         return self.pair_names[0] if key == NOBODY else self.pair_names.of_key(int(key))
 
     def _each(self, found: Array) -> Clearances:
-        """Return what was found (2, FOUND) of each side; of what is not a number, the side's first pair."""
-        return Clearances(*(self._side(side, *found[side, :UNIT].tolist()) for side in (SCENE, ITSELF)))
-
-    def _side(self, side: int, distance: float, key: float) -> Clearance | None:
-        own = len(self.packed.pairs) - 1
-        with_scene = len(self.pair_names) - own
-        if math.isnan(distance) and (with_scene, own)[side]:
-            return Clearance(distance, self.pair_names[side * with_scene])
-        return None if key == NOBODY else Clearance(distance, self.pair_names.of_key(int(key)))
+        """Return what was found (2, FOUND) of each side."""
+        sides = (found[side] for side in (SCENE, ITSELF))
+        return Clearances(*(None if side[KEY] == NOBODY else self._clearance(side) for side in sides))
 
 
 def followed_by_rest(moves: Array, n: int, *, required_m: float, period_s: float) -> Array:
@@ -224,12 +214,7 @@ def followed_by_rest(moves: Array, n: int, *, required_m: float, period_s: float
     Raises:
         ValueError: a requirement or a period that is not a finite number, or no move.
     """
-    if not (math.isfinite(required_m) and math.isfinite(period_s) and period_s > 0.0):
-        raise ValueError(
-            f"requirement {required_m} and period {period_s} must be finite, the period positive"
-        )
-    if moves.ndim != 3 or moves.shape[0] < 1 or moves.shape[1:] != (n, 6):
-        raise ValueError(f"moves have shape {moves.shape}; (k, {n}, 6) with k >= 1 is right")
+    check_motion(moves, n, required_m=required_m, period_s=period_s)
     stay = np.zeros((1, n, 6))
     stay[0, :, 0] = moves[-1] @ period_s ** np.arange(6.0)
     return np.concatenate([moves, stay])

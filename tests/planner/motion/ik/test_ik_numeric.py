@@ -208,11 +208,12 @@ def test_nearly_every_pose_of_seven_joints_is_found_from_afar_within_limits() ->
     assert all(((low <= solution.q) & (solution.q <= high)).all() for solution in found)
 
 
-def test_a_pose_is_refused_and_a_search_from_no_number_does_not_reach() -> None:
+def test_a_pose_is_refused_and_so_is_a_search_from_no_number() -> None:
     T = tool_pose(ROBOT, ROBOT.home_q)
     with pytest.raises(PoseError, match="it must be"):
         numeric(ROBOT, T[0], ROBOT.home_q)
-    assert not numeric(ROBOT, T, np.full(6, np.nan)).reached
+    with pytest.raises(ValueError, match=r"joint value at \[0\] is nan"):
+        numeric(ROBOT, T, np.full(6, np.nan))
 
 
 def test_a_local_search_alone_does_not_find_every_pose_far_away() -> None:
