@@ -375,3 +375,14 @@ def test_whatever_goes_wrong_the_invariants_of_the_release_hold(seed):
     ends = [(c.kind, c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes if c.state.is_end]
     born = {(c.kind, c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes}
     assert len(ends) == len(set(ends)) and set(ends) == born
+
+
+def test_a_hold_that_was_left_holds_no_later_stop():
+    bench = Bench().in_plan()
+    bench.press_hold()
+    bench.run(4.0).latch("hold_commanded")
+    before = len(bench.run(1.0).in_teleop().all(GateStatus))
+    bench.act(Disarm())
+    bench.run(4.0)
+    states = [status.state for status in bench.all(GateStatus)[before:]]
+    assert states[-1] is State.REST and State.HELD not in states

@@ -7,7 +7,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import ALONE_NS
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.queue import GateStatus, HoldNotice
-from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench
+from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, joint_1_move
 from tests.tell import tell
 
 S = 1_000_000_000
@@ -68,3 +68,15 @@ def test_gates_that_have_not_ticked_differ_by_whether_a_hold_may_be_open_and_oth
     assert gate.key(5)[0] == other.key(12)[0] != other.key(13)[0]
     other._may_be_held = True
     assert gate.key(5)[0] == other.key(12)[0]
+
+
+def test_what_ended_the_last_arming_is_told_until_the_next():
+    bench = Bench().in_plan()
+    bench.judge = lambda entry: False
+    bench.run(8.0)
+    assert bench.status.ended_by == "too_close" and bench.status.rolled_back
+    bench.judge = lambda entry: True
+    bench.with_plan(joint_1_move(start=bench.status.last.q)).run(2.0)
+    assert bench.arm_plan().accepted
+    bench.run(0.25)
+    assert bench.status.ended_by == "" and not bench.status.rolled_back

@@ -1,10 +1,14 @@
 """What blocks a start is told with its figures: which joint, how far, how long quiet, what is unconfirmed."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.quiet import away, tolerated
+from planner.gate.quiet import QUIET_RAD, Quiet, away, tolerated
+from planner.gate.stream import ReleaseStream
+from predictor.stop import rest
+from telemetry.limits import QUIET_NS
 from telemetry.messages.acts import LeaseRequest
 from telemetry.plan.freshness import Apart, farthest
 from tests.arms import ten_joints
@@ -57,3 +61,11 @@ def test_a_joint_that_slides_is_told_in_millimetres():
 @pytest.mark.parametrize("other", [(), (0.0,)])
 def test_poses_of_two_arms_are_not_compared(other):
     assert farthest((0.0, 1.0), other) is None
+
+
+@pytest.mark.parametrize(("by", "is_quiet"), [(QUIET_RAD, True), (math.nextafter(QUIET_RAD, 1.0), False)])
+def test_an_arm_just_as_far_from_r_as_is_tolerated_is_quiet(by, is_quiet):
+    quiet, stream = Quiet(), ReleaseStream(1, rest((0.0,)))
+    assert quiet.told((), in_flight=2, now_ns=0) == "quiet for 0.0 s of 1 s, 2 unconfirmed"
+    quiet.observe(SimpleNamespace(q=(by,)), stream, in_flight=0, now_ns=0)
+    assert [quiet.lasts(now_ns) for now_ns in (QUIET_NS - 1, QUIET_NS)] == [False, is_quiet]
