@@ -43,36 +43,24 @@ window closed          . r/flush:no_window s/stop:no_window s/stop:no_window s/s
 window opened          . . . . . . .
 """  # noqa: E501 (a grid is read by its columns)
 
+# Else as with a window.
 WITHOUT_WINDOW = """
 arm plan               r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
 arm teleop             r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
 first plan release     . r/flush:no_window . . . . .
 first teleop release   . r/flush:no_window . . . . .
 first retreat release  . r/flush:no_window . . . . .
-motion ended           . . r r r . .
-blocked                . r/flush s/stop s/stop s/stop . .
-bad verdict            . r/roll_back s/roll_back s/roll_back s/roll_back . .
-disarm                 . r/flush:disarmed s/stop:disarmed s/stop:disarmed s/stop:disarmed . .
-operator hold          h/flush:operator_hold h/flush:operator_hold s/stop:operator_hold s/stop:operator_hold s/stop:operator_hold . .
-world hold             h/flush h/flush s/stop s/stop s/stop . .
-operator silent        . r/flush:operator_silent s/stop:operator_silent s/stop:operator_silent s/stop:operator_silent . .
-dead-man lost          . r/flush . s/stop s/stop . .
-stop done              . . . . . r .
-hold done              . . . . . h .
-latch reported         h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
 resume                 r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
-resumed                . . . . . . r
-window closing         . r/flush:window_closing s/stop:window_closing s/stop:window_closing s/stop:window_closing . .
-window closed          . r/flush:no_window s/stop:no_window s/stop:no_window s/stop:no_window . .
-window opened          . . . . . . .
 """  # noqa: E501
 
 
+def rows(grid):
+    return {" ".join(row.split()[:-7]): row.split()[-7:] for row in grid.strip().splitlines()}
+
+
 def cells():
-    for has_window, grid in ((True, WITH_WINDOW), (False, WITHOUT_WINDOW)):
-        for row in grid.strip().splitlines():
-            words = row.split()
-            name, columns = " ".join(words[:-7]), words[-7:]
+    for has_window, grid in ((True, rows(WITH_WINDOW)), (False, rows(WITH_WINDOW) | rows(WITHOUT_WINDOW))):
+        for name, columns in grid.items():
             for state, cell in zip(COLUMNS, columns, strict=True):
                 yield pytest.param(state, has_window, Event(name), cell, id=f"{name}-{state}-{has_window}")
 
