@@ -7,6 +7,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import ALONE_NS
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.queue import GateStatus, HoldNotice
+from telemetry.reasons import Reason, line
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, joint_1_move
 from tests.tell import tell
 
@@ -80,3 +81,12 @@ def test_what_ended_the_last_arming_is_told_until_the_next():
     assert bench.arm_plan().accepted
     bench.run(0.25)
     assert bench.status.ended_by == "" and not bench.status.rolled_back
+
+
+@pytest.mark.parametrize(("why", "reason"), [("setpoint_missing", "setpoint_missing"), ("", "onboard_latch")])
+def test_a_latch_on_board_is_told_with_its_own_reason_if_it_has_one(why, reason):
+    bench = Bench().in_plan()
+    bench.latch(why)
+    notice = bench.run(0.5).last(HoldNotice)
+    assert notice.reason == bench.status.ended_by == reason
+    assert notice.detail == line(Reason(reason))

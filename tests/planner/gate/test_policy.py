@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from planner.gate.policy import Candidate, outside_bodies, within_limits
+from predictor.motion import LIMIT_SLACK
 from predictor.stop import JointLimits, rest, stop
 from telemetry.joint_state import JointState
 from tests.trees import joint
@@ -54,3 +55,16 @@ def test_outside_all_bodies_is_no_doubt():
 
 def test_an_arm_at_rest_needs_no_stop():
     assert within_limits(JOINTS, LIMITS, T_S)(Candidate(rest((0.1,)), rest((0.1,)), [])) is None
+
+
+@pytest.mark.parametrize("q", [-1.0, 1.0])
+def test_an_arm_may_rest_at_the_very_end_of_its_range(q):
+    assert within_limits(JOINTS, LIMITS, T_S)(Candidate(rest((q,)), rest((q,)), [])) is None
+
+
+@pytest.mark.parametrize(("more", "is_too_large"), [(0.0, False), (1e-15, True)])
+def test_a_step_is_too_large_beyond_full_speed_over_a_period_and_its_slack(more, is_too_large):
+    largest = LIMITS.qd_max[0] * T_S * (1.0 + LIMIT_SLACK)
+    begin, end = JointState((0.0,), (0.2,), (0.0,)), JointState((largest + more,), (0.2,), (0.0,))
+    doubt = within_limits(JOINTS, LIMITS, T_S)(Candidate(begin, end, stop(end, LIMITS, T_S)))
+    assert (doubt is not None and doubt.reason == "step_too_large") is is_too_large
