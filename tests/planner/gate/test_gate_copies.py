@@ -1,5 +1,7 @@
 """A copy of the gate goes on by itself; gates that will behave alike have one key, whatever was before."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from msgspec import structs
@@ -135,3 +137,21 @@ def test_a_gate_to_which_something_has_just_happened_has_another_key(event):
     before = key(bench)
     event(bench)
     assert key(bench) != before
+
+
+@pytest.mark.parametrize("change", [{"holder": "other"}, {"tick": 0}, {"tool": "left"}])
+def test_gates_differ_by_who_has_armed_what_and_when(change):
+    bench = Bench().in_plan(released=1)
+    gate, other = bench.role._gate, bench.role._gate.copy()
+    assert gate.key(bench.now_ns) == other.key(bench.now_ns)
+    other._state.armed = replace(other._state.armed, **change)
+    assert gate.key(bench.now_ns) != other.key(bench.now_ns)
+
+
+def test_a_gate_that_was_not_the_first_differs_by_how_long_ago_it_began():
+    bench = Bench().resumed()
+    gate, other = bench.role._gate.copy(), bench.role._gate.copy()
+    for each in (gate, other):
+        each._state._is_first = False
+    other._state._began_ns += 1
+    assert gate.key(bench.now_ns) != other.key(bench.now_ns)
