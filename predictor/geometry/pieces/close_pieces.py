@@ -88,8 +88,6 @@ class _Apart:
     def __init__(self, mesh: Mesh) -> None:
         self._mesh, self._material, self._allowance = mesh, Material(mesh), Allowance(len(mesh.faces))
         self._triangles = mesh.vertices[mesh.faces]
-        crowd = _crowd(self._triangles, self._material.allowed_m)
-        self._for_a_look = FOR_A_HULL + round(FOR_A_CROWD * crowd)
         self.found: list[ClosePiece] = []
 
     def check_large(self, bodies: list[Part]) -> None:
@@ -101,7 +99,8 @@ class _Apart:
         count = np.count_nonzero((high - low).max(axis=1) > TOGETHER * self._material.allowed_m)
         if count > MOST:
             raise self._too_many()
-        self._allowance.check(int(count) * self._for_a_look)
+        crowd = _crowd(self._triangles, self._material.allowed_m)
+        self._allowance.check(int(count) * (FOR_A_HULL + round(FOR_A_CROWD * crowd)))
 
     def patches(self, body: Part) -> list[Part]:
         """Return the convex patches of a body."""
@@ -136,7 +135,7 @@ class _Apart:
         look = self._look(piece.vertices)
         inside = self._triangles
         for plane in _planes(piece) if look.gap is not None else ():
-            self._allowance.take(self._for_a_look)
+            self._allowance.take(FOR_A_HULL)
             inside, _ = cut(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
         self._cut(look, inside)
 
@@ -168,14 +167,14 @@ class _Apart:
         return self._material.is_far(0.5 * (first + np.roll(first, len(first) // 2, axis=0)))
 
     def _look(self, points: Array) -> _Look:
-        self._allowance.take(self._for_a_look)
+        self._allowance.take(FOR_A_HULL)
         hull = convex_hull(points)
         box = box_around(hull, self._material.allowed_m)
-        return _Look(hull, box, self._material.gap(box))
+        return _Look(hull, box, self._material.gap(box, self._allowance))
 
     def _look_at_solid(self, hull: Mesh) -> _Look:
         """Look at a hull that is all material: what lies farthest from it is a corner of the box."""
-        self._allowance.take(self._for_a_look)
+        self._allowance.take(FOR_A_HULL)
         box = box_around(hull, self._material.allowed_m)
         return _Look(hull, box, self._material.gap_to(hull, box))
 

@@ -66,14 +66,18 @@ def nearest_on(vertices: Array, faces: Integers, row: int, p: Array, out: Array)
 @kernel
 def nearest_row(
     vertices: Array, faces: Integers, bounds: Array, link: Integers, p: Array, hint: int, out: Array
-) -> tuple[float, int]:
-    """Return the squared distance of p from the triangles, and the nearest; `hint`: one to begin with."""
-    waiting, count, row = np.empty(DEEPEST, np.int64), 1, hint
+) -> tuple[float, int, int]:
+    """Return the squared distance of p from the triangles, the nearest, and how many nodes it asked.
+
+    `hint`: a triangle to begin with.
+    """
+    waiting, count, row, asked = np.empty(DEEPEST, np.int64), 1, hint, 0
     waiting[0] = 0
     least = nearest_on(vertices, faces, row, p, out)
     while count > 0:
         count -= 1
         node = waiting[count]
+        asked += 1
         if squared_to(bounds, node, p) >= least:
             continue
         if link[node, 1] > 0:
@@ -87,7 +91,7 @@ def nearest_row(
             near, far = far, near
         waiting[count], waiting[count + 1] = far, near
         count += 2
-    return least, row
+    return least, row, asked
 
 
 @kernel
@@ -149,7 +153,7 @@ def is_far(
     """Return whether any of the points (k, 3) is farther than that from the mesh."""
     on, row = np.empty(3), 0
     for p in points:
-        squared, row = nearest_row(vertices, faces, bounds, link, p, row, on)
+        squared, row, _ = nearest_row(vertices, faces, bounds, link, p, row, on)
         if squared > most * most and not (is_closed and is_inside(vertices, faces, bounds, link, p)):
             return True
     return False
@@ -212,17 +216,18 @@ def farthest_corner(vertices: Array, faces: Integers, T: Array, half: Array, out
 def excess(
     vertices: Array, faces: Integers, bounds: Array, link: Integers, is_closed: bool, T: Array, half: Array,
     planes: Array, known: float, slack: float, stop: float, out_gap: Array,
-) -> float:  # fmt: skip
+) -> tuple[float, int]:  # fmt: skip
     """Return the greatest distance from a mesh in a box (4, 4), (3,) and a hull of planes (k, 4) in it.
 
-    It is `known` if nothing is more than `slack` farther; as soon as something is farther than `stop`, it is
-    that something's, with its way from the nearest triangle (3,) along the box's edges in `out_gap`.  A mesh
-    that is closed has an inside, and nothing in there is away from it.
+    And how many nodes of the mesh's tree it asked.  The distance is `known` if nothing is more than `slack`
+    farther; as soon as something is farther than `stop`, it is that something's, with its way from the
+    nearest triangle (3,) along the box's edges in `out_gap`.  A mesh that is closed has an inside, and
+    nothing in there is away from it.
     """
     R = np.ascontiguousarray(T[:3, :3])
     cells, p, h, on = np.empty((CELLS, CELL_COLUMNS)), np.empty(3), np.empty(3), np.empty(3)
     cells[0, :3], cells[0, 3:6], cells[0, HINT] = 0.0, half, 0.0
-    waiting, nothing, looks = 1, np.zeros(3), 0
+    waiting, nothing, looks, asked = 1, np.zeros(3), 0, 0
     while waiting > 0:
         waiting -= 1
         looks += 1
@@ -234,7 +239,8 @@ def excess(
         if not meets(planes, R, p, h):
             continue
         reach = math.sqrt(h[0] ** 2 + h[1] ** 2 + h[2] ** 2)
-        squared, row = nearest_row(vertices, faces, bounds, link, p, int(cells[waiting, HINT]), on)
+        squared, row, more = nearest_row(vertices, faces, bounds, link, p, int(cells[waiting, HINT]), on)
+        asked += more
         away = math.sqrt(squared)
         if away + reach <= known + slack:
             continue
@@ -251,15 +257,13 @@ def excess(
                     out_gap[i] = (
                         R[0, i] * (p[0] - on[0]) + R[1, i] * (p[1] - on[1]) + R[2, i] * (p[2] - on[2])
                     )
-                return max(away, known)
+                return max(away, known), asked
         if looks > MOST_LOOKS:
             known = max(known, away + reach)
             continue
         if reach < 0.25 * slack or is_near_one(vertices, faces, row, R, p, h, known + slack, on):
             continue
-        longest = 0
-        for k in range(1, 3):
-            longest = k if h[k] > h[longest] else longest
+        longest = h.argmax()
         quarter = 0.5 * h[longest]
         cells[waiting, HINT] = row
         cells[waiting, 3 + longest] = quarter
@@ -267,4 +271,4 @@ def excess(
         cells[waiting, longest] -= quarter
         cells[waiting + 1, longest] += quarter
         waiting += 2
-    return known
+    return known, asked

@@ -1,11 +1,13 @@
 """What a mesh is made of: its triangles, and where it is closed its inside; how far a box reaches from it."""
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
 
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.mesh import Array, Mesh, is_closed
+from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.excess_kernels import excess, farthest_corner, is_far
 from predictor.geometry.pieces.flush_kernels import flush, unlike
 from predictor.geometry.shapes import Around
@@ -15,6 +17,7 @@ SLACK = 0.1  # of what is allowed: how exactly distances are looked for
 SMALL = 0.25  # of what is allowed: what is less is not told exactly
 NORMALS, EDGES = 24, 48  # that a box may be flush with, those of the largest faces first
 SKIN_M = 1e-9  # rounding must not leave a corner outside
+FOR_A_NODE = 0.05  # of work: a node of the triangles' tree is asked
 NO_PLANES = np.zeros((0, 4))
 
 
@@ -39,14 +42,18 @@ class Material:
         """Return whether any of points (k, 3) is farther away than is allowed."""
         return bool(is_far(*self._surface, np.ascontiguousarray(points), self.allowed_m))
 
-    def gap(self, box: Around, planes: Array = NO_PLANES) -> Array | None:
+    def gap(self, box: Around, allowance: Allowance) -> Array | None:
         """Return the way (3,) along its edges from the mesh to a place of a box that is too far from it.
 
-        None: no place is.  `planes` (k, 4): of a hull, out of which no place counts.
+        None: no place is.
+
+        Raises:
+            TooMuchWork: to find it took more than was left.
         """
         gap, slack = np.zeros(3), SLACK * self.allowed_m
         known = self.allowed_m - 2.0 * slack  # so that what is found, or a little more, is allowed
-        found = excess(*self._surface, box.T, box.half, planes, known, slack, known, gap)
+        found, asked = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, known, gap)
+        allowance.take(math.ceil(FOR_A_NODE * asked))
         return gap if found > known else None
 
     def gap_to(self, hull: Mesh, box: Around) -> Array | None:
@@ -58,7 +65,7 @@ class Material:
         """Return how far the boxes reach from the mesh [m], or a little more."""
         known, slack = SMALL * self.allowed_m, SLACK * self.allowed_m
         for box in boxes:
-            known = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, np.inf, np.zeros(3))
+            known, _ = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, np.inf, np.zeros(3))
         return float(known + slack)
 
 

@@ -9,6 +9,7 @@ from predictor.geometry.pieces import close_pieces as by_closeness
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance, TooMuchWork
 from predictor.geometry.pieces.close_pieces import TooManyPieces, close_pieces
 from predictor.geometry.pieces.inside import solid_of
+from predictor.geometry.pieces.material import Material, box_around
 from predictor.geometry.pieces.merging import Limits, block_of, merged, nearest_pairs
 from predictor.geometry.pieces.patches import convex_patches
 from predictor.geometry.pieces.surface_pieces import surface_pieces
@@ -40,6 +41,7 @@ def spent(monkeypatch):
 SOLID = solid_of(TWO_CUBES)
 BLOCKS = [block_of(TWO_CUBES.vertices[k : k + 8], 1, SOLID) for k in (0, 8)]
 STEPS = {
+    "gap": lambda left: Material(TWO_CUBES).gap(box_around(TWO_CUBES, 0.0), left),
     "patches": lambda left: convex_patches(CUBE, left),
     "nearest": lambda left: nearest_pairs(3 * BLOCKS, left),
     "merged": lambda left: merged(
