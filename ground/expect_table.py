@@ -31,20 +31,20 @@ OF_WHOEVER_IS_LED = ("fixture_end_max_m", "fixture_beyond_max_m", "fixture_aroun
 class ExpectTable(Table, frozen=True, kw_only=True):
     """The outcomes that must hold; what is not named is not asked."""
 
-    completed: bool | None = None
-    contacts_max: Count | None = None
-    rollbacks_min: Count | None = None
-    re_engaged_min: Count | None = None
-    backed_off: bool | None = None
+    completed: bool | None = None  # the acts were done to their end
+    contacts_max: Count | None = None  # touches that physics saw
+    rollbacks_min: Count | None = None  # set-points that were refused
+    re_engaged_min: Count | None = None  # times the hand took the arm again
+    backed_off: bool | None = None  # the hand led away from what refused it
     round_trip_s: tuple[Seconds, Seconds] | None = None  # lowest, highest
-    one_end_state: bool | None = None
-    mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None
-    unexplained_holds_max: Count | None = None
+    one_end_state: bool | None = None  # everybody agrees where the arm is
+    mission_max_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)] | None = None  # time that it took
+    unexplained_holds_max: Count | None = None  # holds that no fault explains
     safe_and_held: bool | None = None  # at the end: reported as latched by HOLD at a named pose
-    holds_min: Count | None = None
+    holds_min: Count | None = None  # of any reason
     hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
-    still_at_aos: bool | None = None
-    resumes_min: Count | None = None
+    still_at_aos: bool | None = None  # nothing moves as a window opens
+    resumes_min: Count | None = None  # that were done
     pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras
     rates_kept_min: Share | None = None  # of each promised rate, of pictures where there are cameras
     warned_first: bool | None = None  # whoever was rolled back, or touched something, was being warned

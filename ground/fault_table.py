@@ -75,9 +75,9 @@ EXPLAINED_BY: dict[FaultKind, Explained] = {
 class FaultTable(Table, frozen=True, kw_only=True):
     """One scripted fault of the space segment."""
 
-    kind: FaultKind
+    kind: FaultKind  # what fails
     at_s: Instant | None = None  # from the start of the run
-    duration_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] = 0.0
+    duration_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] = 0.0  # of a blackout
     step_s: Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)] = 0.0  # of the clock, or of the delay each way
     joint: str = ""  # the one that fails, for good
     at_deg: Degrees | None = None  # it fails as it passes there: one that turns,

@@ -55,12 +55,12 @@ class LinkTable(Table, frozen=True, kw_only=True):
     A burst of 1 is the shortest that chance alone makes: each packet is lost by itself.
     """
 
-    up_s: Delay
-    down_s: Delay
-    jitter_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0
+    up_s: Delay  # delay from the ground to the spacecraft
+    down_s: Delay  # delay back
+    jitter_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0  # of each packet, earlier or later
     loss: Share = 0.0  # of all packets, each way
     burst: Annotated[float, msgspec.Meta(ge=1.0, le=1000.0)] = 1.0  # packets lost in a row, on average
-    windows_s: Windows = ((0.0, 1e6),)
+    windows_s: Windows = ((0.0, 1e6),)  # [opens, closes] of each contact
 
     def __post_init__(self) -> None:
         """Refuse packets that arrive before they are sent, and windows that overlap or never open."""
@@ -74,44 +74,44 @@ class LinkTable(Table, frozen=True, kw_only=True):
 class CommandingTable(Table, frozen=True, kw_only=True):
     """How set-points are queued and released, and how long planning takes in virtual time."""
 
-    period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25
-    depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4
-    buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5
-    policy: PolicyName = "watermark"
-    planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5
+    period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # between set-points
+    depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4  # n_d: periods that a set-point waits
+    buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
+    policy: PolicyName = "watermark"  # others: comparison
+    planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5  # of a plan, in virtual time
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
 
 class TruthTable(Table, frozen=True, kw_only=True):
     """The spacecraft's body, and how it differs from the model."""
 
-    plant: PlantName = "physics"
-    link_offset_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0
-    payload_kg: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
-    drive_lag_s: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
-    encoder_noise_deg: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
-    clock_offset_s: Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)] = 0.0
-    clock_drift_ppm: Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)] = 0.0
+    plant: PlantName = "physics"  # kinematic: without dynamics
+    link_offset_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.0  # of each link, from the model
+    payload_kg: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0  # held, and not in the model
+    drive_lag_s: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0  # of the joints behind their command
+    encoder_noise_deg: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0  # standard deviation
+    clock_offset_s: Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)] = 0.0  # of the clock on board
+    clock_drift_ppm: Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)] = 0.0  # the same, growing
 
 
 class Scenario(Table, frozen=True, kw_only=True):
     """One scenario file; `load` turns `robot` and `scene` into paths, and puts `start` in order."""
 
     name: FileName  # of run folders and recordings too
-    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]  # as it is listed
     task: Annotated[str, msgspec.Meta(max_length=400, pattern=TEXT)] = ""  # of a person who flies it
-    robot: str
-    scene: str
+    robot: str  # a shipped one's name, or a file beside this one
+    scene: str  # the same
     collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
     start: JointTable | None = None  # of every joint by name, or
     start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
-    link: LinkTable
-    commanding: CommandingTable = CommandingTable()
-    margins: MarginsTable
-    hand: HandSettingsTable = HandSettingsTable()
-    truth: TruthTable = TruthTable()
-    operator: OperatorTable = OperatorTable()
+    link: LinkTable  # to the spacecraft
+    commanding: CommandingTable = CommandingTable()  # queue, release and planning
+    margins: MarginsTable  # what clearance is required, and why
+    hand: HandSettingsTable = HandSettingsTable()  # how a hand leads the arm
+    truth: TruthTable = TruthTable()  # the spacecraft as it is
+    operator: OperatorTable = OperatorTable()  # who carries out the acts
     acts: Annotated[tuple[ScriptAct, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(
         name="act"
     )
@@ -119,7 +119,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(CAMERAS))] | None = msgspec.field(
         name="camera", default=None
     )  # None: those that suit the arm and its scene
-    expect: ExpectTable = ExpectTable()
+    expect: ExpectTable = ExpectTable()  # what must have come true at the end
 
     def __post_init__(self) -> None:
         """Refuse two cameras of one name, and a start pose that is given twice or not at all."""

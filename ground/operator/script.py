@@ -54,20 +54,20 @@ class RetreatTable(Table, frozen=True, kw_only=True):
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
         name="stroke", default=()
     )  # of the hand; none: by plan, along what was executed
-    attempts: Attempts = 5
+    attempts: Attempts = 5  # armings, the first one included
 
 
 class ReachTable(Table, frozen=True, kw_only=True):
     """A goal that a person leads the tool to, in base axes, and how well that person judges a distance."""
 
-    goal_m: Place
+    goal_m: Place  # where the tool is to come
     via_m: Annotated[tuple[Place, ...], msgspec.Meta(max_length=20)] = ()  # the person's own way around
     tube_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] | None = (
         None  # radius of one that leads to the goal
     )
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     sees: Literal["telemetered", "predicted"] = "predicted"  # the arm that the person goes by
-    tolerance_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.01
+    tolerance_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.01  # from it, to be there
     near_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.04  # to a point of the way that is passed
     error_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.1  # of what is left, along each axis
     error_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.002  # besides
@@ -112,5 +112,5 @@ class OperatorTable(Table, frozen=True, kw_only=True):
     second_person_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] | None = (
         None  # until one lets a step go on that asks; None: nobody is played, a console has to
     )
-    hand_speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=2.0)] = 0.2
-    hand_turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=360.0)] = 20.0
+    hand_speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=2.0)] = 0.2  # of strokes
+    hand_turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=360.0)] = 20.0  # of strokes that turn

@@ -29,10 +29,10 @@ class CameraTable(Table, frozen=True, kw_only=True):
     """One camera; `tool` moves with the arm's last link, `platform` is the arm base frame."""
 
     name: CameraName
-    mount: Literal["tool", "platform"]
-    position_m: Point
-    look_at_m: Point
-    up: Point
+    mount: Literal["tool", "platform"]  # what carries it
+    position_m: Point  # in the mount's frame
+    look_at_m: Point  # a point on its line of sight
+    up: Point  # upwards in the picture
     fov_deg: Annotated[float, msgspec.Meta(ge=5.0, le=120.0)]  # from the top to the bottom
 
     def __post_init__(self) -> None:

@@ -23,14 +23,14 @@ Length = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]  # [m]
 class FixtureTable(Table, frozen=True, kw_only=True):
     """What the hand is to be led by; places as in `FixtureRequest`."""
 
-    kind: FixtureKind = "tube"
+    kind: FixtureKind = "tube"  # what leads the hand
     frame: ToolName = ""  # base (if empty), world, or a body of the scene
     start_m: Place | None = None  # of a tube; None: where the tool is
-    end_m: Place
-    stand_off_m: Length = 0.0
-    radius_m: Length = 0.05
-    along: Place | None = None
-    mode: FixtureMode = "default"
+    end_m: Place  # where it leads, or stands
+    stand_off_m: Length = 0.0  # it ends so far before that
+    radius_m: Length = 0.05  # of a tube or sphere
+    along: Place | None = None  # direction of a line, normal of a plane, half edges of a box
+    mode: FixtureMode = "default"  # source: a tube by rays, as published
 
     def request(self, fixture_id: str, tool: str) -> FixtureRequest:
         """Return what the planner is asked for."""
@@ -51,5 +51,5 @@ class FixtureTable(Table, frozen=True, kw_only=True):
 class StandingFixtureTable(FixtureTable, frozen=True, kw_only=True):
     """One that stands from the begin of a plan to its end."""
 
-    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME // 2, pattern=FILE_NAME)]
+    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME // 2, pattern=FILE_NAME)]  # as screens tell it
     tool: ToolName = ""  # that the hand moves; empty: the arm's first

@@ -18,15 +18,15 @@ MOST_GIVEN = 2.0  # of a force that it felt, with which a hand follows it [N/N]
 class ForceTable(Table, frozen=True, kw_only=True):
     """What a bilateral hand feels."""
 
-    gain_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 40.0
-    turning_gain_nm_rad: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 1.0
-    sent: SentFrom = "commanded"
+    gain_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 40.0  # K_f, of the way sent less received
+    turning_gain_nm_rad: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 1.0  # the same of turns
+    sent: SentFrom = "commanded"  # from where that way is measured
     passivity: bool = True  # False: comparison, rehearsal only
-    device_damping_ns_m: Damping = 5.0
-    centring_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0
+    device_damping_ns_m: Damping = 5.0  # of the handle itself
+    centring_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)] = 0.0  # of a spring to the centre
     contact_from_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] = 0.05  # beyond the required clearance
-    contact_stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 600.0
-    contact_damping_ns_m: Annotated[float, msgspec.Meta(ge=LEAST_DAMPING, le=100.0)] = 10.0
+    contact_stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=10_000.0)] = 600.0  # of what is near
+    contact_damping_ns_m: Annotated[float, msgspec.Meta(ge=LEAST_DAMPING, le=100.0)] = 10.0  # the same
 
     def settings(self) -> ForceSettings:
         """Return what every role of a run agrees on."""
@@ -47,11 +47,11 @@ class HumanTable(Table, frozen=True, kw_only=True):
     """A hand that holds the handle."""
 
     is_simulated: bool = False  # the rehearsal's hand yields to the force like it
-    mass_kg: Annotated[float, msgspec.Meta(ge=0.05, le=100.0)] = 1.0
-    damping_ns_m: Damping = 5.0
-    stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 50.0
-    reaction_s: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.2
-    gives_way_m_n: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0
+    mass_kg: Annotated[float, msgspec.Meta(ge=0.05, le=100.0)] = 1.0  # of hand and handle
+    damping_ns_m: Damping = 5.0  # of the arm behind it
+    stiffness_n_m: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 50.0  # of its grip
+    reaction_s: Annotated[float, msgspec.Meta(ge=0.0, le=2.0)] = 0.2  # before it answers a force
+    gives_way_m_n: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.0  # that it yields to a force
 
     def __post_init__(self) -> None:
         """Refuse a hand too light to be simulated in steps of a millisecond, and one that leaps away."""

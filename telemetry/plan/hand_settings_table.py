@@ -27,27 +27,27 @@ class _Turning(NamedTuple):
 class HandSettingsTable(Table, frozen=True, kw_only=True):
     """How the hand leads the arm."""
 
-    mode: HandMode = "position"
-    frame: FrameName = BASE
-    control: HandControl = "master_slave"
+    mode: HandMode = "position"  # what of the hand counts: place, attitude or both
+    frame: FrameName = BASE  # in whose axes it steers
+    control: HandControl = "master_slave"  # bilateral: it feels the delay
     axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
     handle_euler_zyx_deg: EulerZyx = (0.0, 0.0, 0.0)  # handle axes in those of the frame
     scale: Scale = 0.2  # increment of each period for a displacement of one
     turning_scale: Scale = 0.2  # turn of the tool for one of the handle
-    dead_zone_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.005
-    dead_zone_deg: Annotated[float, msgspec.Meta(ge=0.0, le=45.0)] = 0.5
-    speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.5)] = 0.05
-    turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=45.0)] = 6.0
+    dead_zone_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.005  # where nothing is asked for
+    dead_zone_deg: Annotated[float, msgspec.Meta(ge=0.0, le=45.0)] = 0.5  # the same of turns
+    speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.5)] = 0.05  # of the tool, at most
+    turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=45.0)] = 6.0  # the same of its turning
     acceleration_m_s2: Annotated[float, msgspec.Meta(ge=0.001, le=1.0)] = 0.05  # of the tool, along each axis
-    jerk_m_s3: Annotated[float, msgspec.Meta(ge=0.002, le=10.0)] = 0.1
+    jerk_m_s3: Annotated[float, msgspec.Meta(ge=0.002, le=10.0)] = 0.1  # the same
     turning_acceleration_deg_s2: Annotated[float, msgspec.Meta(ge=0.05, le=60.0)] | None = None  # about 2.9
     turning_jerk_deg_s3: Annotated[float, msgspec.Meta(ge=0.1, le=600.0)] | None = None  # about 5.7
-    locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()
+    locked_axes: Annotated[tuple[Axis, ...], msgspec.Meta(max_length=6)] = ()  # in which nothing is asked for
     workspace_m: tuple[Place, Place] | None = None  # least and greatest place of the tool, in base axes
     shared: Annotated[tuple[Shared, ...], msgspec.Meta(max_length=2)] = ()  # what may bend the hand's command
     pull_n: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = 0.0  # along a fixture
-    force: ForceTable = ForceTable()
-    human: HumanTable = HumanTable()
+    force: ForceTable = ForceTable()  # what is felt
+    human: HumanTable = HumanTable()  # who holds the handle
 
     def __post_init__(self) -> None:
         """Refuse a box without room, what is named twice, and a view that is not used or not told."""

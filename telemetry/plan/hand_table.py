@@ -24,11 +24,11 @@ class StrokeTable(Table, frozen=True, kw_only=True):
     """One stroke: the hand goes out or turns, stays until something happens, and comes back."""
 
     direction: Axis | None = None  # of the hand; its length does not matter
-    displacement_m: Annotated[float, msgspec.Meta(gt=0.0, le=0.2)] | None = None
+    displacement_m: Annotated[float, msgspec.Meta(gt=0.0, le=0.2)] | None = None  # how far
     turn_axis: Axis | None = None  # about which the hand turns
-    turn_deg: Annotated[float, msgspec.Meta(gt=0.0, le=120.0)] | None = None
+    turn_deg: Annotated[float, msgspec.Meta(gt=0.0, le=120.0)] | None = None  # how far
     buttons: tuple[Literal["left", "right"], ...] | None = None  # None: right, if the hand turns
-    until: Literal["rolled_back", "clear", "time"]
+    until: Literal["rolled_back", "clear", "time"]  # what ends it
     for_s: Duration  # the stroke's limit in any case
     clear_m: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] | None = None  # predicted clearance that ends it
 
@@ -70,8 +70,8 @@ class StrokeTable(Table, frozen=True, kw_only=True):
 class TeleopTable(Table, frozen=True, kw_only=True):
     """Teleoperation, stroke after stroke; what is not said of the hand is as its table says."""
 
-    mode: HandMode | None = None
-    frame: FrameName | None = None
+    mode: HandMode | None = None  # what of the hand counts: place, attitude or both
+    frame: FrameName | None = None  # in whose axes it steers
     axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
@@ -79,7 +79,7 @@ class TeleopTable(Table, frozen=True, kw_only=True):
     )  # none: a person's hand alone
     fixture: FixtureTable | None = None  # that is to lead the hand
     attempts: Attempts = 5  # for each stroke, interruptions included
-    hold_at_s: Instant | None = None
+    hold_at_s: Instant | None = None  # HOLD so long after arming
 
     def __post_init__(self) -> None:
         """Refuse axes without the frame that they are of."""

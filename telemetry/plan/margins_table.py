@@ -15,9 +15,9 @@ Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
 class MarginsTable(Table, frozen=True, kw_only=True):
     """The clearance budget; safety limits have no defaults."""
 
-    geometry_m: Margin
-    tracking_m: Margin
-    model_m: Margin
+    geometry_m: Margin  # of shapes and where they stand
+    tracking_m: Margin  # by which the arm may be beside its command
+    model_m: Margin  # of the arm's own geometry
     base_m: Margin = 0.0  # of where a base is that floats past a part of the scene; required there
     warning_m: Margin | None = None  # distance below which people are warned; None: what is required
 

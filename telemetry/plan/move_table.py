@@ -51,10 +51,10 @@ Direction = tuple[Metres, Metres, Metres]  # of any length but 0
 class ArcTable(Table, frozen=True, kw_only=True):
     """An arc of the tool from where it is: through a point to its end, or about an axis."""
 
-    through_m: Place | None = None
-    to_m: Place | None = None
-    centre_m: Place | None = None
-    axis: Direction | None = None
+    through_m: Place | None = None  # a point of it, and
+    to_m: Place | None = None  # its end; or
+    centre_m: Place | None = None  # about what it goes, and
+    axis: Direction | None = None  # which way
     angle_deg: Swing | None = None  # right-handed about the axis
     turns: bool = False  # the tool turns with the arc
 
@@ -82,9 +82,9 @@ class ArcTable(Table, frozen=True, kw_only=True):
 class OrbitTable(Table, frozen=True, kw_only=True):
     """A way around a target, which the tool faces all the time at one distance."""
 
-    target_m: Place
-    axis: Direction
-    angle_deg: Swing
+    target_m: Place  # what the tool faces
+    axis: Direction  # about which it goes
+    angle_deg: Swing  # right-handed
 
     def __post_init__(self) -> None:
         """Refuse an axis that is none."""

@@ -27,8 +27,8 @@ Windows = Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=10
 class PassTable(Table, frozen=True, kw_only=True):
     """The link, and the windows that the plan has to fit into, in seconds from its first arming."""
 
-    up_s: Delay = 3.5
-    down_s: Delay = 3.5
+    up_s: Delay = 3.5  # delay to the spacecraft
+    down_s: Delay = 3.5  # delay back
     windows_s: Windows | None = None  # None: nothing is said of windows
 
     def __post_init__(self) -> None:
@@ -41,13 +41,13 @@ class PassTable(Table, frozen=True, kw_only=True):
 class PlanFile(StepsTable, frozen=True, kw_only=True):
     """One plan file."""
 
-    name: Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]
-    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+    name: Annotated[str, msgspec.Meta(max_length=80, pattern=FILE_NAME)]  # as it is told
+    summary: Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]  # one line
     robot: str = ""  # a shipped one, or a file beside this one; empty: the station's
-    scene: str = ""
+    scene: str = ""  # given with robot, or not at all
     period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # of set-points, if no station says
-    margins: MarginsTable | None = None
-    contact: PassTable = msgspec.field(name="pass", default=PassTable())
+    margins: MarginsTable | None = None  # what clearance is required
+    contact: PassTable = msgspec.field(name="pass", default=PassTable())  # that it has to fit into
 
     def __post_init__(self) -> None:
         """Refuse an arm without its scene."""

@@ -46,9 +46,9 @@ class StepsTable(Table, frozen=True, kw_only=True):
 
     start: JointTable | None = None  # where it begins, of every joint by name, or
     start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
-    moves: Moves = msgspec.field(name="move", default=())
-    steps: Steps = msgspec.field(name="step", default=())
-    fixtures: Fixtures = msgspec.field(name="fixture", default=())
+    moves: Moves = msgspec.field(name="move", default=())  # of a plan of moves alone
+    steps: Steps = msgspec.field(name="step", default=())  # of any kind, in order
+    fixtures: Fixtures = msgspec.field(name="fixture", default=())  # what leads a hand meanwhile
 
     def __post_init__(self) -> None:
         """Refuse a plan without steps, with two lists, starts or names alike, or one beyond its end."""

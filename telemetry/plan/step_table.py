@@ -37,20 +37,20 @@ Camera = Annotated[str, msgspec.Meta(max_length=40)]
 class PoseTable(Table, frozen=True, kw_only=True):
     """A joint move to a pose that the robot file has."""
 
-    name: PoseName
+    name: PoseName  # of the robot file: its home, or stowed
     duration_s: Duration | None = None  # None: the shortest
 
 
 class WaitTable(Table, frozen=True, kw_only=True):
     """Nothing happens."""
 
-    for_s: Duration
+    for_s: Duration  # so long
 
 
 class VerifyTable(Table, frozen=True, kw_only=True):
     """A figure of telemetry that has to lie in a range."""
 
-    quantity: JointQuantity | ArmQuantity
+    quantity: JointQuantity | ArmQuantity  # of a joint or the arm, in its unit
     joint: str = ""  # by its name in the robot file, where the quantity is a joint's
     within: tuple[Figure, Figure]  # lowest, highest, in the quantity's unit
     for_s: Annotated[float, msgspec.Meta(ge=0.0, le=600.0)] = 0.0  # so long without a report outside
@@ -78,24 +78,24 @@ class HoldPointTable(Table, frozen=True, kw_only=True):
     """The plan waits until somebody else than who flies it lets it go on."""
 
     text: Words  # what is to be looked at
-    timeout_s: Duration = 1800.0
+    timeout_s: Duration = 1800.0  # for somebody's answer
 
 
 class GripperTable(Table, frozen=True, kw_only=True):
     """The gripper opens or closes to a width."""
 
-    opening_m: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+    opening_m: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # its width
     force_n: Annotated[float, msgspec.Meta(gt=0.0, le=10_000.0)] | None = None  # that it grips with, at most
 
 
 class ContactTable(Table, frozen=True, kw_only=True):
     """Touching one named pair along a line, slowly, up to a force."""
 
-    pair: tuple[Words, Words]
+    pair: tuple[Words, Words]  # that may touch
     to_m: tuple[Metres, Metres, Metres]  # end of the corridor's axis, arm base frame
     corridor_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)]  # its radius
-    speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.05)]
-    force_n: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)]
+    speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.05)]  # at most
+    force_n: Annotated[float, msgspec.Meta(gt=0.0, le=1000.0)]  # at most
 
 
 class SecureTable(Table, frozen=True, kw_only=True):

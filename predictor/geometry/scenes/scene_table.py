@@ -36,18 +36,18 @@ class BoxTable(Table, frozen=True):
     """A box."""
 
     name: Name
-    body: Name
+    body: Name  # base, or one that [[body]] names
     centre: Point
     size: tuple[Size, Size, Size]  # whole edges
-    rotation: Rotation = UNTURNED
+    rotation: Rotation = UNTURNED  # rows
 
 
 class CapsuleTable(Table, frozen=True):
     """All points within `radius` of a segment."""
 
     name: Name
-    body: Name
-    p0: Point
+    body: Name  # the same
+    p0: Point  # ends of its axis
     p1: Point
     radius: Size
 
@@ -56,7 +56,7 @@ class SphereTable(Table, frozen=True):
     """A sphere."""
 
     name: Name
-    body: Name
+    body: Name  # the same
     centre: Point
     radius: Size
 
@@ -65,11 +65,11 @@ class MeshTable(Table, frozen=True):
     """A mesh of a file in the scene file's folder: scaled, then turned, then moved."""
 
     name: Name
-    body: Name
-    file: Annotated[str, Meta(max_length=256, pattern=PRINTABLE)]
+    body: Name  # the same
+    file: Annotated[str, Meta(max_length=256, pattern=PRINTABLE)]  # STL, OBJ, PLY, GLB, DAE or VRML 97
     scale: tuple[Factor, Factor, Factor] = TRUE_SIZE  # metres for each unit of the file
     translation: Point = NOWHERE
-    rotation: Rotation = UNTURNED
+    rotation: Rotation = UNTURNED  # rows
     pieces: Literal["surface", "coacd"] = "surface"  # how it is taken apart into convex pieces
 
 
@@ -77,7 +77,7 @@ class WayPointTable(Table, frozen=True):
     """Where a body is at an instant, against the start of the run."""
 
     time_s: Second
-    translation: Point = NOWHERE
+    translation: Point = NOWHERE  # against where it stands at the start
     rotation: Rotation = UNTURNED
 
 
@@ -85,10 +85,10 @@ class MotionTable(Table, frozen=True):
     """A stated motion: way-points, or a constant speed and turn rate between two instants."""
 
     about: Point | None = None  # the point that goes along the way, and is turned about; absent: the com
-    way_point: Annotated[tuple[WayPointTable, ...], Meta(max_length=1024)] = ()
-    from_s: Second | None = None
-    until_s: Second | None = None
-    speed: tuple[Speed, Speed, Speed] = NOWHERE
+    way_point: Annotated[tuple[WayPointTable, ...], Meta(max_length=1024)] = ()  # or speed and turn rate:
+    from_s: Second | None = None  # when it begins, and
+    until_s: Second | None = None  # ends
+    speed: tuple[Speed, Speed, Speed] = NOWHERE  # in base axes
     turn_rate_deg: tuple[Rate, Rate, Rate] = NOWHERE  # axis times rate, in the axes of the arm base
 
 
@@ -97,10 +97,10 @@ class BodyTable(Table, frozen=True):
 
     name: Name
     mass: Mass | None = None
-    com: Point | None = None
-    inertia: Tensor | None = None
+    com: Point | None = None  # centre of mass
+    inertia: Tensor | None = None  # about it
     carrier: Name = "base"  # "base", "space" or the name of a joint
-    motion: MotionTable | None = None
+    motion: MotionTable | None = None  # absent: it stands still on its carrier
 
 
 class MountTable(Table, frozen=True):

@@ -47,18 +47,18 @@ class _AnyTable(Table, frozen=True, forbid_unknown_fields=False):
 
 class _Joint(Table, frozen=True):
     name: Name
-    theta_offset: Number
-    d: Length
-    a: Length
-    alpha: Number
-    q_min: Number | None = None
+    theta_offset: Number  # angles and rates in the file's unit
+    d: Length  # along z of the frame before it
+    a: Length  # along its own x
+    alpha: Number  # about its own x
+    q_min: Number | None = None  # limits; what is not said is missing
     q_max: Number | None = None
     speed_max: Number | None = None
     acceleration_max: Number | None = None
     jerk_max: Number | None = None
     mass: Mass | None = None
-    com: Point | None = None
-    inertia_diag: tuple[Moment, Moment, Moment] | None = None
+    com: Point | None = None  # centre of mass
+    inertia_diag: tuple[Moment, Moment, Moment] | None = None  # about it
 
 
 class _Tool(Table, frozen=True):
@@ -67,27 +67,27 @@ class _Tool(Table, frozen=True):
 
 
 class _Capsule(Table, frozen=True):
-    link: Name
-    frame: Frame
-    p0: Point
+    link: Name  # its name
+    frame: Frame  # 0: the base; 1: that of the first joint
+    p0: Point  # ends of its axis
     p1: Point
     radius: Radius
 
 
 class _Body(Table, frozen=True):
     mass: Mass
-    com: Point
-    inertia: Tensor
+    com: Point  # centre of mass
+    inertia: Tensor  # about it
 
 
 class _Link(_Body, frozen=True):
     link: Name
-    frame: Frame
+    frame: Frame  # that it moves with
 
 
 class _Check(Table, frozen=True):
-    q: tuple[Number, ...]
-    position: Point
+    q: tuple[Number, ...]  # a value for each joint
+    position: Point  # of the tool there
     rotation: Rows | None = None
 
 
@@ -95,15 +95,15 @@ class DhRows(Table, frozen=True, kw_only=True):
     """The file as it stands."""
 
     name: Name
-    convention: Literal["classical_dh"]
+    convention: Literal["classical_dh"]  # distal rows
     length_unit: Literal["m"] = "m"
     angle_unit: Literal["deg", "rad"]
     joint: Annotated[tuple[_Joint, ...], Meta(min_length=1, max_length=32)]
     tool: _Tool = _Tool(translation=ORIGIN)
     capsule: Annotated[tuple[_Capsule, ...], Meta(max_length=256)] = ()
-    base_body: _Body | None = None
-    link_inertia: Annotated[tuple[_Link, ...], Meta(max_length=32)] = ()
-    check: Annotated[tuple[_Check, ...], Meta(max_length=1000)] = ()
+    base_body: _Body | None = None  # of a base that floats
+    link_inertia: Annotated[tuple[_Link, ...], Meta(max_length=32)] = ()  # masses of links
+    check: Annotated[tuple[_Check, ...], Meta(max_length=1000)] = ()  # what its author says comes out
     reference: dict[str, Any] | None = None  # what its author remarks
 
     def degrees(self, angle: float | None) -> Any:

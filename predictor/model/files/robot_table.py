@@ -46,7 +46,7 @@ PLACED = ("translation", "rotation", "axis", "pivot")
 class FourBarRow(Table, frozen=True):
     """A linkage: its lengths, and where its angles count from (`predictor.model.four_bar`)."""
 
-    ground: Size
+    ground: Size  # lengths, from here
     input: Size
     coupler: Size
     output: Size
@@ -58,7 +58,7 @@ class FourBarRow(Table, frozen=True):
 class FollowsRow(Table, frozen=True):
     """Which commanded joint a joint follows, and by which of these laws; values in rad or m."""
 
-    joint: str
+    joint: str  # the commanded one; by one of the laws that follow
     polynomial: Annotated[tuple[Coefficient, ...], Meta(min_length=2, max_length=16)] | None = None
     table: Annotated[tuple[Pair, ...], Meta(min_length=2, max_length=1000)] | None = None
     four_bar: FourBarRow | None = None
@@ -69,22 +69,22 @@ class JointRow(Table, frozen=True):
 
     name: Name
     parent: str | None = None  # name of the joint that carries it; "": the base; absent: the one before it
-    kind: Kind = "revolute"
-    theta_offset_deg: Angle | None = None
-    d: Length | None = None
-    a: Length | None = None
-    alpha_deg: Angle | None = None
+    kind: Kind = "revolute"  # turns, turns on and on, or slides
+    theta_offset_deg: Angle | None = None  # a DH row: these four, or
+    d: Length | None = None  # along z of the frame before it
+    a: Length | None = None  # along its own x
+    alpha_deg: Angle | None = None  # about its own x
     translation: Point | None = None  # of its frame in its parent's, at zero
-    rotation: Rows | None = None
+    rotation: Rows | None = None  # rows
     axis: Point | None = None  # in its own frame
     pivot: Point | None = None  # a point of the axis, in its own frame
     follows: FollowsRow | None = None  # absent: it is commanded, and has limits of its own
-    q_min_deg: Angle | Unknown | None = None
+    q_min_deg: Angle | Unknown | None = None  # limits of one that turns
     q_max_deg: Angle | Unknown | None = None
     speed_max_deg: Rate | Unknown | None = None
     acceleration_max_deg: Rate | Unknown | None = None
     jerk_max_deg: Rate | Unknown | None = None
-    q_min_m: Length | Unknown | None = None
+    q_min_m: Length | Unknown | None = None  # limits of one that slides
     q_max_m: Length | Unknown | None = None
     speed_max_m: Slide | Unknown | None = None
     acceleration_max_m: Slide | Unknown | None = None
@@ -94,8 +94,8 @@ class JointRow(Table, frozen=True):
 class ToolRow(Table, frozen=True):
     """Where a tool is; the first of a file is the one that is meant."""
 
-    translation: Point
-    rotation: Rows
+    translation: Point  # in the frame
+    rotation: Rows  # rows
     name: Name = "tool"
     frame: Frame | None = None  # absent: the frame of the last joint
 
@@ -104,8 +104,8 @@ class CapsuleRow(Table, frozen=True):
     """One capsule of the arm's shape, in a frame."""
 
     name: Name
-    frame: Frame
-    p0: Point
+    frame: Frame  # 0: the base; 1: that of the first joint
+    p0: Point  # ends of its axis, in the frame
     p1: Point
     radius: Radius
 
@@ -114,15 +114,15 @@ class CylinderRow(Table, frozen=True):
     """A cylinder about the z axis, its middle at the origin."""
 
     radius: Size
-    length: Size
+    length: Size  # along z
 
 
 class MeshRow(Table, frozen=True):
     """A body of the arm: what is seen of a frame, what is touched there, or both."""
 
     name: Name
-    frame: Frame
-    use: Literal["seen", "touched", "both"] = "both"
+    frame: Frame  # 0: the base; 1: that of the first joint
+    use: Literal["seen", "touched", "both"] = "both"  # by eyes and cameras, by physics, or both
     file: str | None = None  # a mesh inside the robot file's folder; or one of the four that follow
     box: tuple[Size, Size, Size] | None = None  # whole edges
     cylinder: CylinderRow | None = None
@@ -136,8 +136,8 @@ class MeshRow(Table, frozen=True):
 class AllowedRow(Table, frozen=True):
     """Two capsules that are not kept apart, and why."""
 
-    pair: tuple[Name, Name]
-    reason: Reason
+    pair: tuple[Name, Name]  # names of two capsules
+    reason: Reason  # as `robot check` tells it
 
 
 class BodyRow(Table, frozen=True):
@@ -145,14 +145,14 @@ class BodyRow(Table, frozen=True):
 
     name: Name
     mass: Mass | Unknown
-    com: Point | Unknown
-    inertia: Tensor | Unknown
+    com: Point | Unknown  # centre of mass
+    inertia: Tensor | Unknown  # about it
 
 
 class LinkRow(BodyRow, frozen=True):
     """Mass properties of what one joint's frame carries."""
 
-    frame: Frame
+    frame: Frame  # of the joint that carries it
     bare: bool | Unknown = False  # true: it moves without any capsule, which somebody accepts
 
 
@@ -175,13 +175,13 @@ class RobotTable(Table, frozen=True, kw_only=True):
     home_m: tuple[Length, ...] | Unknown = ()  # of those that slide
     stow_deg: tuple[Angle, ...] = ()  # the same of the pose in which it is stowed, if there is one
     stow_m: tuple[Length, ...] = ()
-    allowed: Annotated[tuple[AllowedRow, ...], Meta(max_length=4096)] = ()
-    joint: Annotated[tuple[JointRow, ...], Meta(min_length=1, max_length=32)]
+    allowed: Annotated[tuple[AllowedRow, ...], Meta(max_length=4096)] = ()  # pairs that are not kept apart
+    joint: Annotated[tuple[JointRow, ...], Meta(min_length=1, max_length=32)]  # from the base on
     tool: ToolRow | Annotated[tuple[ToolRow, ...], Meta(min_length=1, max_length=32)]
     capsule: Annotated[tuple[CapsuleRow, ...], Meta(min_length=1, max_length=256)] | Unknown
     mesh: Annotated[tuple[MeshRow, ...], Meta(max_length=256)] = ()
     platform: BodyRow | None = None  # absent: the base is bolted to the ground
-    link: tuple[LinkRow, ...]
+    link: tuple[LinkRow, ...]  # masses of what the joints carry
     range_sensor: RangeSensorRow | None = None
 
     @property
