@@ -69,6 +69,7 @@ COMMANDS = {
         "ground.commands.collision:collision", "collision methods beside one another, along one motion"
     ),
     "bench": Command("ground.commands.bench:bench", "how fast this is beside others, and how sure"),
+    "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "completion": Command(
         "ground.commands.completion:completion", "what a shell needs to complete commands: bash or zsh"
@@ -103,6 +104,7 @@ try first
 FIRST = (
     ("farhand rehearse", "in real time, with the console if there is a screen"),
     ("farhand rehearse --headless --fast --no-cameras", "the same in virtual time, in a few seconds"),
+    ("farhand guide first-hour", "the guide, from the first command to a replay"),
 )
 
 

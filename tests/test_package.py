@@ -9,13 +9,12 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
 
 
-def test_the_wheel_holds_every_module_and_every_scenario_and_nothing_else(tmp_path):
+def test_the_wheel_holds_every_module_every_scenario_and_the_guide_and_nothing_else(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     [wheel] = tmp_path.glob("farhand-*.whl")
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     modules = {path for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
-    wanted = {
-        path.relative_to(ROOT).as_posix() for path in modules | set((ROOT / "scenarios").rglob("*.toml"))
-    }
-    assert held == wanted
+    data = set((ROOT / "scenarios").rglob("*.toml")) | {*(ROOT / "ground" / "guide").glob("*.md")}
+    data |= set((ROOT / "ground" / "guide" / "pictures").iterdir())
+    assert held == {path.relative_to(ROOT).as_posix() for path in modules | data}

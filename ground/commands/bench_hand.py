@@ -8,7 +8,7 @@ What is told of it: `ground.bench.hand_study`.
 --delay     round trip of the link [s]; several by commas
 --condition these alone, by commas
 --picture   times as a figure, SVG or PNG
---markdown  table and bars, as README has them
+--markdown  table and bars, as the guide has them
 --json      head{...}, rows[...]
 """
 
@@ -62,7 +62,7 @@ def _options() -> Arguments:
     options.add_argument("--delay", metavar="S,...", help="round trips of the link [s]; else 0,2,7")
     options.add_argument("--condition", metavar="NAME,...", help=f"of {', '.join(CONDITIONS)}")
     options.add_picture("the times")
-    options.add_argument("--markdown", action="store_true", help="table and bars as README has them")
+    options.add_argument("--markdown", action="store_true", help="table and bars as the guide has them")
     options.add_json("head and rows")
     return options
 
@@ -93,7 +93,7 @@ def as_text(found: dict[str, Any]) -> str:
 
 
 def as_markdown(found: dict[str, Any]) -> str:
-    """Return the same for README; flights in virtual time are the same on any machine."""
+    """Return the same for the guide; flights in virtual time are the same on any machine."""
     lines = [f"| {' | '.join(head.lower() for head in HEADS)} |", f"|{'---|' * len(HEADS)}"]
     lines += [f"| {' | '.join(_cells(row))} |" for row in found["rows"]]
     return "\n".join([*lines, "", "```", bars(found["rows"]), "```"])

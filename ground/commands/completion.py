@@ -14,6 +14,7 @@ from contextlib import redirect_stdout, suppress
 
 from ground.cli import COMMANDS, DONE, HELP_WORDS, VERSION, Command
 from ground.commands.arguments import Arguments
+from ground.commands.guide import pages
 from ground.scenario_files import data_folder, names
 from telemetry.drive.factory import load
 
@@ -38,7 +39,6 @@ SCRIPT = """\
 complete -o default -F _farhand farhand
 """
 OPTION, CHOICES = re.compile(r"--[a-z][a-z-]*"), re.compile(r"^  \{([a-z,]+)\}", re.MULTILINE)
-NAMES_SCENARIOS = "rehearse"  # the command whose first word is one
 
 
 def completion(arguments: list[str]) -> int:
@@ -52,10 +52,11 @@ def completion(arguments: list[str]) -> int:
 def script(shell: str) -> str:
     """Return what a shell runs to complete farhand's commands."""
     scenarios = names(data_folder())
+    named = {"rehearse": scenarios, "guide": pages()}  # commands whose first word is a name
     commands, actions = [], []
     for name, command in COMMANDS.items():
         table = _actions(command)
-        words = [*table] if table else [*_words(command), *(scenarios if name == NAMES_SCENARIOS else ())]
+        words = [*table] if table else [*_words(command), *named.get(name, ())]
         commands.append(_row(name, words, is_first=bool(table)))
         actions += [_row(f"{name} {action}", [*_words(row)]) for action, row in table.items()]
     return SCRIPT.format(

@@ -1,20 +1,23 @@
-"""The lines of README that ask from a notebook: what they answer stands behind them."""
+"""The lines of the guide that ask from a notebook: what they answer stands behind them."""
 
 import ast
+import importlib
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.ground.guide.make import GUIDE
 from tests.shared_data import shared_file
 
 ROOT = Path(__file__).resolve().parents[3]
-README = (ROOT / "README.md").read_text()
+PAGE = (GUIDE / "notebook.md").read_text()
+NAMED = re.compile(r"^\| (`.*?`) \| `([\w.]+)` \|", re.MULTILINE)
 
 
-def lines():
-    return README.split("<!-- ask -->\n```python\n")[1].split("```\n<!-- /ask -->")[0]
+def lines(block):
+    return PAGE.split(f"<!-- {block} -->\n```python\n")[1].split(f"```\n<!-- /{block} -->")[0]
 
 
 def answers(code):
@@ -30,14 +33,35 @@ def answers(code):
     return shown
 
 
-def test_the_lines_of_the_readme_answer_what_stands_behind_them(monkeypatch):
-    monkeypatch.chdir(ROOT)
-    with np.printoptions(precision=3, suppress=True):
-        found = answers(lines())
-    assert len(found) == 9
+def assert_answered(found, count):
+    assert len(found) == count
     for line, answer in found.items():
         known = line.partition("  # ")[2].partition(": ")[0]  # what it means stands behind
         assert re.fullmatch(re.escape(known).replace(r"\.\.\.", r"\d*"), answer), (answer, line)
+
+
+def test_the_lines_that_ask_an_arm_answer_what_stands_behind_them(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    with np.printoptions(precision=3, suppress=True):
+        assert_answered(answers(lines("ask")), 9)
+
+
+def test_the_lines_that_plan_verify_fly_and_read_answer_what_stands_behind_them(monkeypatch, tmp_path):
+    (tmp_path / "scenarios").symlink_to(ROOT / "scenarios")
+    monkeypatch.chdir(tmp_path)
+    assert_answered(answers(lines("use")), 5)
+
+
+def imported(code):
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.ImportFrom)]
+    return {(node.module, alias.name) for node in nodes for alias in node.names}
+
+
+def test_what_a_notebook_may_import_is_there_and_is_what_the_lines_import():
+    named = {(place, name.strip("` ")) for names, place in NAMED.findall(PAGE) for name in names.split(",")}
+    assert all(hasattr(importlib.import_module(place), name) for place, name in named)
+    used = imported(lines("ask")) | imported(lines("use"))
+    assert {pair for pair in used if pair[0] != "pathlib"} == named
 
 
 SCENE = """
@@ -56,7 +80,7 @@ def test_the_same_lines_ask_an_arm_that_a_urdf_describes(tmp_path, arm, n):
     pytest.importorskip("yourdfpy")
     (tmp_path / "ball.toml").write_text(SCENE)
     files = f'arm, scene = "{shared_file(f"data/robots/{arm}")}", "{tmp_path / "ball.toml"}"'
-    code = re.sub(r"^arm, scene = .*$", files, lines(), flags=re.MULTILINE)
+    code = re.sub(r"^arm, scene = .*$", files, lines("ask"), flags=re.MULTILINE)
     code = re.sub(r"^q = .*$", f"q = np.full({n}, 0.4)", code, flags=re.MULTILINE)
     code = re.sub(r"^low = .*$", "low = q - 0.2", code, flags=re.MULTILINE).replace(
         "np.full(6", f"np.full({n}"

@@ -1,0 +1,78 @@
+"""Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
+
+    <!-- made: NAME -->     a block of a page, between these marks: keys, the state machine, the trace
+    pictures/*.svg          the state machine, the chart of benchmarks
+    pictures/*.png          with --console, under an X server: what the console shows, of flights
+
+A test asks whether the blocks and drawings are those that would be written now.
+"""
+
+import argparse
+import re
+import tempfile
+from pathlib import Path
+
+from tests.ground.guide import authority, chart, keys, traced
+
+GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
+BLOCK = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- /made -->)", re.DOTALL)
+BLOCKS = {
+    **{f"keys {page}": lambda page=page: keys.told(page) for page in keys.PAGES},
+    "authority": authority.matrix,
+    "trace": lambda: traced.told(traced.traced()),
+}
+FLOWN = ("trace",)  # what has to fly for it
+DRAWINGS = {
+    "authority.svg": authority.picture,
+    "benchmarks.svg": lambda: chart.picture((GUIDE / "benchmarks.md").read_text()),
+}
+SHOTS, SIZE, COLOURS = ("roll_back", "tube"), "1600x1000", 128
+LARGEST = 300 * 1024  # bytes of a picture
+
+
+def pages():
+    """Return all pages."""
+    return sorted(GUIDE.glob("*.md"))
+
+
+def written(text, but=()):
+    """Return a page with its blocks as they would be written now; `but`: those that stay."""
+
+    def anew(found):
+        made = "" if found[2] in but else BLOCKS[found[2]]()
+        return f"{found[1]}\n{made}\n\n{found[3]}" if made else found[0]
+
+    return BLOCK.sub(anew, text)
+
+
+def take_pictures():
+    """Fly, and keep what the console shows, in few colours."""
+    from PIL import Image
+
+    from tests.ground.console import contact_sheet
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        options = argparse.Namespace(folder=folder, size=SIZE, scale="1", flat=False)
+        contact_sheet.draw(contact_sheet.snapshots(folder, SHOTS), options)
+        for shot in SHOTS:
+            picture = Image.open(folder / f"{shot}.png").convert("RGB")
+            few = picture.quantize(COLOURS, dither=Image.Dither.NONE)
+            few.save(GUIDE / "pictures" / f"{shot}.png", optimize=True)
+
+
+def main():
+    """Write blocks and drawings, and pictures of the console if they are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--console", action="store_true", help="fly for the console's pictures too")
+    options = parser.parse_args()
+    for page in pages():
+        page.write_text(written(page.read_text()))
+    for name, drawing in DRAWINGS.items():
+        (GUIDE / "pictures" / name).write_text(drawing())
+    if options.console:
+        take_pictures()
+
+
+if __name__ == "__main__":
+    main()
