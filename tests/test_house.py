@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.house_map import maps
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
@@ -419,6 +421,11 @@ def test_init_files_hold_a_docstring_and_nothing_else():
         if path.name == "__init__.py":
             file = nodes(path)[0]
             assert len(file.body) == 1 and ast.get_docstring(file), path
+
+
+def test_the_docstring_of_a_package_is_the_map_of_its_rooms():
+    stale = [str(path) for path, text in maps().items() if path.read_text() != text]
+    assert stale == [], "run: python -m tests.house_map"
 
 
 def test_the_top_level_holds_only_what_the_house_names():

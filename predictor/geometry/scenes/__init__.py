@@ -1,1 +1,14 @@
-"""Scene files: what they may say, how bodies move, what covers them, what is doubtful."""
+"""Scene files: what they may say, how bodies move, what covers them, what is doubtful.
+
+body_motion   The stated motion of a body: where it is at each instant of a run, known before the run begins
+covers        Boxes that the arm is kept out of in place of a mesh: one for each convex piece, with all of it
+              inside
+scene_body    What a scene file says of a body, checked: mass properties, who carries it, how it moves
+scene_doubts  What may be meant otherwise in a scene or a mesh: told, with what to do, and never put right by
+              itself
+scene_facts   What a scene, or a bare mesh, is made of, as plain data for people and programs
+scene_file    Read a scene file into `predictor.geometry.shapes.Scene`
+scene_mesh    A mesh of a scene: its file, its convex pieces, and where it stands
+scene_table   What a scene file may say, as it is written there: strict TOML, lengths in metres, poses in the
+              arm base
+"""
