@@ -9,6 +9,7 @@ slides.  Between two rows each joint goes straight.
 """
 
 import csv
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -77,4 +78,6 @@ def _numbers(path: Path, line: int, row: Sequence[str], *, names: Sequence[str])
             numbers.append(float(text))
         except ValueError:
             raise FileError(path, f"row {line}: {name}", f"{text!r} is no number") from None
+        if not math.isfinite(numbers[-1]):
+            raise FileError(path, f"row {line}: {name}", f"{text!r} is not finite")
     return numbers

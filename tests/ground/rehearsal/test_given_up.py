@@ -44,7 +44,7 @@ def test_ctrl_c_before_anything_flew_says_that_there_is_no_recording(tmp_path, m
 
 
 def test_a_disk_without_room_for_a_recording_in_virtual_time_is_one_line(tmp_path, monkeypatch, capsys):
-    def fill(self):
+    def fill(self, damage):
         self._spool.close()
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
