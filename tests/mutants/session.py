@@ -247,7 +247,11 @@ def _ended_after(seconds):
 
 
 def _fails(test, following):
-    reports = runtestprotocol(test.item, log=False, nextitem=following and following.item)
+    """True if a test fails, or not even its report can be made: that may ask what a mutant has broken."""
+    try:
+        reports = runtestprotocol(test.item, log=False, nextitem=following and following.item)
+    except Exception:
+        return True
     return any(report.failed for report in reports)
 
 
