@@ -18,8 +18,8 @@ from planner.standing_base import base_at
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
-from predictor.model.robot import Tool
 from predictor.model.spatial import pose
+from predictor.model.tree_layout import Tool
 from predictor.run_model import Model, read_model
 from telemetry import chain
 from telemetry.messages.base import shortened

@@ -22,7 +22,8 @@ from predictor.geometry.shapes import Scene
 from predictor.lookahead import Judgement, WayOut, beyond_limit, limits_of, told
 from predictor.model.robot import Robot
 from predictor.motion import NOTHING
-from predictor.motion_kernels import joint_rows, moves_and_stops
+from predictor.motion_kernels import moves_and_stops
+from predictor.motion_rows import joint_rows
 from predictor.uncertainty import shape_levers
 from telemetry.joint_state import JointState
 

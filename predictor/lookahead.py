@@ -21,7 +21,8 @@ from predictor.finite import POSE, check_few
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import NOTHING
-from predictor.motion_kernels import NO_STOP, Fault, broken, joint_rows, limit_rows, moves_and_stops
+from predictor.motion_kernels import NO_STOP, Fault, moves_and_stops
+from predictor.motion_rows import broken, joint_rows, limit_rows
 from predictor.stop import rest, why_no_stop
 from telemetry.joint_state import JointState
 

@@ -6,17 +6,13 @@ look = look_of(looker)           the method's own kernel, compiled apart, which 
 look(looker, poses, required)    1 if all is farther than that [m] in the poses (n, RAKE), else 0
 """
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.method import RAKE, Looker
 from predictor.jit import called_by_address
+from predictor.looking_layout import RAKE, Look, Looker
 
 Array = NDArray[np.float64]
-Look = Callable[[Any, Array, float], float]
 
 
 def look_of(looker: Looker) -> Look:

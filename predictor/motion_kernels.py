@@ -7,7 +7,6 @@ The laws themselves are the plain functions of `predictor.stop` and `predictor.m
 from here on.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +14,8 @@ from numpy.typing import NDArray
 
 from predictor.bounds import bounds
 from predictor.jit import compiled_too, kernel
-from predictor.motion import NOTHING, QUANTITIES, Violation, broken_limit
-from predictor.stop import JointLimits, braking, quintic, write_stop
-from telemetry.joint_state import JointState
+from predictor.motion import NOTHING, broken_limit
+from predictor.stop import braking, quintic, write_stop
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -37,28 +35,6 @@ class Fault(NamedTuple):
     quantity: int  # as in `predictor.motion.Broken`, or NO_STOP
     value: float  # with NO_STOP: which of the reasons of `predictor.stop.why_no_stop`
     limit: float
-
-
-def broken(fault: Fault) -> Violation:
-    """Return which limit it is; of no meaning with NO_STOP."""
-    return Violation(fault.joint, QUANTITIES[fault.quantity], fault.value, fault.limit)
-
-
-def joint_rows(track: Sequence[JointState], n: int) -> Array:
-    """Return k states of n joints as kernels read them, (k, 3, n).
-
-    Raises:
-        ValueError: states of another number of joints.
-    """
-    rows = np.array([row for s in track for row in (s.q, s.qd, s.qdd)], np.float64).reshape(len(track), 3, -1)
-    if rows.shape[2] != n:
-        raise ValueError(f"states have {rows.shape[2]} joints; {n} are right")
-    return rows
-
-
-def limit_rows(limits: JointLimits) -> Array:
-    """Return limits as kernels read them: (5, n) q_min, q_max, qd_max, qdd_max, qddd_max."""
-    return np.array([limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max])
 
 
 @kernel

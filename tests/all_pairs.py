@@ -6,9 +6,9 @@ none is left out, is plain Python.
 
 import numpy as np
 
-from predictor.collision.door import AXES_AT, AXIS, ROWS
-from predictor.collision.nearest import is_mounted
-from predictor.collision.placing import distance_of, place
+from predictor.collision.door_layout import AXES_AT, AXIS, ROWS
+from predictor.collision.nearest_kernels import is_mounted
+from predictor.collision.placing_kernels import distance_of, place
 from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER
 
 

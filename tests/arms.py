@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from predictor.model.robot import Tool
+from predictor.model.tree_layout import Tool
 from tests.trees import X, Y, Z, arm, at, joint
 
 

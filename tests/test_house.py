@@ -229,7 +229,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("telemetry.recording.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario", "mujoco"),
-        ("predictor.lookahead", "predictor.collision.sweep.follow"),
+        ("predictor.lookahead", "predictor.collision.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
         ("ground.preflight", "predictor.collision.capsules"),
     ],

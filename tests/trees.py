@@ -9,7 +9,8 @@ from scipy.interpolate import CubicSpline
 from predictor.model.dependence import polynomial, table
 from predictor.model.files.dh import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
-from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot, Tool
+from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot
+from predictor.model.tree_layout import Tool
 from predictor.stop import JointLimits
 from tests.reference.plain_linkage import rocker_angle
 

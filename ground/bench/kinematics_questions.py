@@ -25,12 +25,12 @@ BRANCHES, BATCH = "planner.motion.ik.inverse:branches", "planner.motion.ik.inver
 NUMERIC, FROM_AFAR = "planner.motion.ik.inverse:numeric", "planner.motion.ik.inverse:from_afar"
 WHY_NUMERIC = "planner.motion.ik.inverse:why_numeric"
 SEARCH, RESTARTS, REACHED = (
-    f"planner.motion.ik.numeric:{name}" for name in ("search", "RESTARTS", "REACHED")
+    f"planner.motion.ik.numeric_kernels:{name}" for name in ("search", "RESTARTS", "REACHED")
 )
-POSE_ROWS = "planner.motion.rates:POSE_ROWS"
+POSE_ROWS = "planner.motion.rates_layout:POSE_ROWS"
 LINE, STRAIGHT = "planner.motion.paths.line:line", "planner.motion.paths.line:straight"
 KNOTS = "planner.motion.paths.tool_path:KNOTS"
-SEARCHED_KNOTS = "planner.motion.paths.knots:searched_knots"
+SEARCHED_KNOTS = "planner.motion.paths.knots_kernels:searched_knots"
 JOINT_TABLE, CHAIN = "planner.motion.ik.inverse:joint_table", "planner.motion.rates:chain_of"
 POSES, SEARCHES = 200, 100
 NEAR = 0.02  # [rad or m] from the answer, where a search is warm

@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.jit import bare_kernel, kernel
-from predictor.model.kinematics import joint_array, joint_rows, tree_frames
-from predictor.model.robot import Robot, Tree
+from predictor.model.kinematics import joint_array, joint_rows
+from predictor.model.kinematics_kernels import tree_frames
+from predictor.model.robot import Robot
+from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -17,9 +17,9 @@ from telemetry.drive.factory import load
 
 Array = NDArray[np.float64]
 
-ONE, EACH = (f"planner.motion.timing.rest_to_rest:write_{name}rest_to_rest" for name in ("", "each_"))
+ONE, EACH = (f"planner.motion.timing.rest_to_rest_kernels:write_{name}rest_to_rest" for name in ("", "each_"))
 LIMITS = "planner.motion.timing.rest_to_rest:rate_limits"
-FASTEST_X = "planner.motion.timing.without_jerk:find_fastest_x"
+FASTEST_X = "planner.motion.timing.without_jerk_kernels:find_fastest_x"
 SPLINE = "planner.motion.paths.guide:guide_through"
 MOTIONS, PLACES, STEPS = 200, 5, 500
 LEAST = 1e-4  # of a random change: motions of all sizes

@@ -22,7 +22,7 @@ from planner.motion.paths.asked_path import path_of
 from planner.motion.paths.path import Path, PathLost
 from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
-from planner.motion.rates import POSE_ROWS
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.limits import Refusal, Shortest
 from planner.motion.trajectory import Led, Trajectory, build_trajectory, fly

@@ -23,7 +23,6 @@ from predictor.model.tool_chain import carrying
 
 Array = NDArray[np.float64]
 
-POSE_ROWS, PLACE_ROWS = 6, 3
 ANY_POSES, ANY_SEED = 3, 9  # poses of no symmetry, at which an arm shows what it can do
 NO_RANGE = 1e-9  # [rad or m] of a joint with less between its limits, which stands for good
 RANK = 1e-9  # of the greatest singular value: below it, a direction of motion is missing

@@ -21,7 +21,8 @@ from predictor.collision.method import Clearance, CollisionWorld
 from predictor.lookahead import Judgement, judge, limits_of
 from predictor.model.base.floating_base import base_after
 from predictor.motion import NOTHING
-from predictor.motion_kernels import joint_rows, moves_and_stops
+from predictor.motion_kernels import moves_and_stops
+from predictor.motion_rows import joint_rows
 from predictor.quick_look import look_along
 from predictor.stop import rest
 from telemetry import chain

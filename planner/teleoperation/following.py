@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.inverse import IkSolution, nearest, numeric
-from planner.motion.rates import PLACE_ROWS, POSE_ROWS, JointRates, chain_of, joint_rates
+from planner.motion.rates import JointRates, chain_of, joint_rates
+from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from planner.teleoperation.tool_law import ToolLimits, ToolMotion
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.rates import POSE_ROWS
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import first_violation
 from planner.teleoperation.following import commanded_rows, joints
 from planner.teleoperation.modes import Parts

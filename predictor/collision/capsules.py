@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.asked import base_place, check_motion, refuse_motion, refuse_pose
-from predictor.collision.blocks.arm_and_scene import ArmAndScene, arm_and_scene, seen_from
+from predictor.collision.blocks.arm_and_scene import arm_and_scene, seen_from
+from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.batch import FEW, Asked, search_poses
-from predictor.collision.door import BOTH, ITSELF, SCENE, door_of
+from predictor.collision.door import door_of
+from predictor.collision.door_layout import BOTH, ITSELF, SCENE
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -28,9 +30,10 @@ from predictor.collision.method import (
 )
 from predictor.collision.packing import floats_past, pack
 from predictor.collision.pair_names import PairNames
-from predictor.collision.rake.look import RakeLooker, rake_looker
-from predictor.collision.search import FOUND, NORMAL, POINTS, RATES, search
-from predictor.collision.sweep import BaseWay, follow
+from predictor.collision.rake.look import rake_looker
+from predictor.collision.rake.look_kernels import RakeLooker
+from predictor.collision.search_kernels import FOUND, NORMAL, POINTS, RATES, search
+from predictor.collision.sweep_kernels import BaseWay, follow
 from predictor.collision.tables import LEAF_LEVER, NOBODY, PAIR_LEVER, Tables
 from predictor.finite import metres
 from predictor.geometry.shapes import Scene

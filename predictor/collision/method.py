@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
+from predictor.looking_layout import Looker
 from predictor.model.robot import Robot
 from telemetry.settings import nearest
 
@@ -107,21 +108,6 @@ class Sweep(NamedTuple):
     pair: tuple[str, str]
     below_s: float | None  # begin of the first cell that may fall below the requirement [s]; None: clear
     each: Clearances  # least sampled; from that cell on, of the offending pair alone
-
-
-RAKE = 16  # poses at which kernels of other rooms look at once
-
-
-class Looker(Protocol):
-    """A named tuple of what kernels of other rooms look with (`predictor.looking`)."""
-
-    def cost(self) -> int:
-        """Return as long as how many of the quickest looks one takes, about."""
-        ...
-
-    def is_free(self, poses: Array, required: float) -> float:
-        """Return 1 if all is farther than required [m] in each of the poses (n, RAKE), else 0.  A kernel."""
-        ...
 
 
 class CollisionWorld(Protocol):

@@ -21,16 +21,12 @@ from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import first_in_space
 from predictor.collision.capsules import AT_FIRST, CapsuleWorld, build_with
-from predictor.collision.distance import Vector, along, segment_segment
-from predictor.collision.door import (
-    AXES_AT,
-    AXIS,
+from predictor.collision.door_layout import (
     LEAF,
     LEAF_ROWS,
     LEAVES,
     LEVERS,
     MOUNTED,
-    OBSTACLE_ROWS,
     OBSTACLES,
     ROWS,
     WATCH,
@@ -38,19 +34,14 @@ from predictor.collision.door import (
     WITHIN,
 )
 from predictor.collision.method import CollisionWorld
-from predictor.collision.nearest import SLACK, Found, is_mounted, key_of, nearer, note
-from predictor.collision.placing import obstacle_distance, place, vector
+from predictor.collision.nearest_kernels import SLACK, Found, is_mounted, key_of, nearer, note
+from predictor.collision.placing_kernels import obstacle_distance
+from predictor.collision.scs_projection_kernels import look_at_shadows, shadow_gap
 from predictor.collision.tables import (
     AXES,
-    BOX,
-    CENTRE,
     HALF,
-    KIND,
     MOUNTS,
     NOBODY,
-    OBSTACLE_COLUMNS,
-    RADIUS,
-    THICK,
     Tables,
 )
 from predictor.geometry.shapes import Scene
@@ -71,7 +62,7 @@ class Shadows(NamedTuple):
     def nearest_obstacles(
         self, table: Array, room: Array, found: Found, enough: float, is_each: bool
     ) -> Found:
-        """Look at all pairs one by one, as `predictor.collision.nearest` asks."""
+        """Look at all pairs one by one, as `predictor.collision.nearest_kernels` asks."""
         m, mounted = int(table[LEAVES]), table[int(table[MOUNTED]) : int(table[LEVERS])]
         for row in range(int(table[ROWS])):
             leaf = row if row < m else row - m
@@ -95,73 +86,12 @@ class Shadows(NamedTuple):
         return found
 
 
-@bare_kernel
-def shadow_gap(
-    edges: Array, table: Array, room: Array, row: int, other: int, enough: float = math.inf
-) -> float:
-    """Greatest distance of the shadows of a placed leaf and an obstacle on three planes [m].
-
-    No more of them are looked at once it is more than enough.
-    """
-    axis, at = int(table[AXES_AT]) + row * AXIS, int(table[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
-    p, u = vector(room, axis), vector(room, axis + 3)
-    q, v = vector(table, at + CENTRE), vector(table, at + HALF)
-    radius, greatest = table[int(table[LEAF_ROWS]) + row % int(table[LEAVES]) * LEAF + RADIUS], -math.inf
-    from_centre = along(along(p, 0.5, u), -1.0, q)
-    for plane in range(3):
-        if table[at + KIND] == BOX:
-            gap = _box_gap(edges, other, from_centre, u, plane) - radius
-        else:
-            squared = segment_segment(_flat(p, plane), _flat(u, plane), _flat(q, plane), _flat(v, plane))[0]
-            gap = math.sqrt(squared) - (radius + table[at + THICK])
-        greatest = max(greatest, gap)
-        if greatest > enough:
-            break
-    return greatest
-
-
-@bare_kernel
-def _flat(x: Vector, plane: int) -> Vector:
-    """The shadow of a vector on the plane that is normal to an axis."""
-    return 0.0 if plane == 0 else x[0], 0.0 if plane == 1 else x[1], 0.0 if plane == 2 else x[2]
-
-
-@bare_kernel
-def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> float:
-    """How far the shadows of a box and an axis u are apart at least [m]; w: from centre to middle."""
-    i, j, greatest = (plane + 1) % 3, (plane + 2) % 3, -math.inf
-    for way in range(5):
-        if way < 3:
-            x, y = -edges[other, way, j], edges[other, way, i]
-        else:
-            x, y = (-u[j], u[i]) if way == 3 else (w[i], w[j])
-        length = math.sqrt(x * x + y * y)
-        if length > 0.0:
-            reach = 0.5 * abs(x * u[i] + y * u[j])
-            for edge in range(3):
-                reach += abs(x * edges[other, edge, i] + y * edges[other, edge, j])
-            greatest = max(greatest, (abs(x * w[i] + y * w[j]) - reach) / length)
-    return greatest
-
-
-@bare_kernel
-def _look_at_all(
-    table: Array, room: Array, edges: Array, poses: Array, T: Array, out_gap: Array, out_distance: Array
-) -> None:
-    for k in range(len(poses)):
-        place(table, room, poses[k], T)
-        for row in range(out_gap.shape[1]):
-            for other in range(out_gap.shape[2]):
-                out_gap[k, row, other] = shadow_gap(edges, table, room, row, other)
-                out_distance[k, row, other] = obstacle_distance(table, room, row, other)
-
-
 def shadow_gaps(world: CapsuleWorld, poses: Array) -> tuple[Array, Array]:
     """Return the distance of shadows, and the true one, (k, m, b) [m], of leaves and obstacles at poses."""
     shape = len(poses), len(world.tables.leaves), len(world.tables.obstacles)
     gap, distance = np.empty(shape), np.empty(shape)
     edges, rows = shadows(world.robot, world.tables).edges, joint_rows(world.robot, poses)
-    _look_at_all(world.table, world.room, edges, rows, AT_FIRST, gap, distance)
+    look_at_shadows(world.table, world.room, edges, rows, AT_FIRST, gap, distance)
     return gap, distance
 
 

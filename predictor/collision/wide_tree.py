@@ -11,12 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.tables import COUNT, LINK, THICK, WIDE, Tables
+from predictor.collision.wide_tree_layout import NODE, NONE
 
 Array = NDArray[np.float64]
-
-# Places of what stands side by side: the bounds, the thickness, and what each is.
-AROUND, MARK, NODE = 6 * WIDE, 7 * WIDE, 8 * WIDE
-NONE = 1e100  # what a place is where there is nothing
 
 
 def wide_tree(tables: Tables, root: int, first: int) -> tuple[Array, int]:

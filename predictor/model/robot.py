@@ -16,7 +16,7 @@ of them, and every q, limit and rate has n values, in the order in which they st
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from predictor.model.dependence import Law
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.model.tool_door import tool_door
+from predictor.model.tree_layout import AFTER, COLUMN, OTHER, Tool, Tree
 from predictor.stop import JointLimits
 from telemetry.settings import nearest
 
@@ -34,17 +35,9 @@ Integers = NDArray[np.int64]
 
 BASE = -1  # parent of a joint that the base carries
 
-# Columns of `Tree.rows`.
-PARENT = 0  # index of the frame that carries it
-COLUMN = 1  # which of the n values moves it
-FIRST, AFTER = 2, 3  # its law's pieces, from the first to before the last; equal: it has no law
-AXIS, SIGN = 4, 5  # it turns about this axis of its frame (0, 1, 2), or against it; else OTHER
-PLACEMENT = 6  # T_parent_joint, its upper three rows
-TWIST = 18  # of its frame at unit speed, linear first, in its own axes, at its own origin
 ROW = 24
 
 AXIS_ROUNDING = 1e-15  # the rounding of a quarter turn does not make an axis oblique
-OTHER = 3  # a joint that slides, or turns about an axis of no frame's
 
 
 class TreeError(ValueError):
@@ -67,22 +60,6 @@ class Joint:
     def unit(self) -> str:
         """The unit of its values."""
         return "rad" if self.kind == "revolute" else "m"
-
-
-class Tree(NamedTuple):
-    """The joints as kernels read them; m of them, and the p pieces of all laws."""
-
-    rows: Array  # (m, ROW) a joint each; the columns are named above
-    pieces: (
-        Array  # (p, 2 + d + 1) begin and end [rad or m of what drives it], coefficients, the constant first
-    )
-
-
-class Tool(NamedTuple):
-    """Where a tool is."""
-
-    frame: int
-    T_frame_tool: Array  # (4, 4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -4,7 +4,7 @@
     moves     |----|----|----|----|----|---|---|        of one length each in the course's own time,
     when      t0                   t1       t2          which is told as the motion's
 
-A world looks along each move on a grid of hundreds of cells (`predictor.collision.sweep`) and may refuse what
+A world looks along each move on a grid of hundreds of cells (`sweep_kernels`) and may refuse what
 is clear by less than what can move within one of them.  So a way is cut into moves in which nothing moves
 farther than STRIDE_M.
 """

@@ -21,9 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from predictor.finite import POSE, check_finite
 from predictor.jit import as_kernels_take
-from predictor.rays.beam import LANES
-from predictor.rays.cast import cast
-from predictor.rays.crossing import cross
+from predictor.rays.beam_kernels import LANES
+from predictor.rays.cast_kernels import cast
+from predictor.rays.crossing_kernels import cross
 from predictor.rays.packing import RayShape, pack, taken_apart
 
 Array = NDArray[np.float64]
@@ -40,7 +40,7 @@ class Hits(NamedTuple):
     """What k rays meet first."""
 
     distance: Array  # (k,) in lengths of each direction [m where that is 1 m]; inf: nothing; NaN: no ray
-    shape: Integers  # (k,) index into the caster's `names`; NOTHING, UNKNOWN (`predictor.rays.cast`)
+    shape: Integers  # (k,) index into the caster's `names`; NOTHING, UNKNOWN (`predictor.rays.cast_kernels`)
     normal: Array  # (k, 3) outward unit normal there; zeros where nothing was met
 
 

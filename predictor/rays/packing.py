@@ -20,7 +20,7 @@ from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.rigid import fixed
 from predictor.model.spatial import pose
-from predictor.rays.convex import BOX, HULL, ROD, TREE
+from predictor.rays.convex_kernels import BOX, HULL, ROD, TREE
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -112,7 +112,7 @@ def pack(shapes: Sequence[RayShape]) -> Packed:
 def taken_apart(packed: Packed, shapes: Sequence[RayShape]) -> Packed:
     """Return the same, where trees of nothing but solids, not too many, are asked one by one.
 
-    That is quicker for many rays that look together (`predictor.rays.beam`).
+    That is quicker for many rays that look together (`predictor.rays.beam_kernels`).
     """
     top = list[tuple[int, int]]()
     for row, frame in packed.top.tolist():

@@ -14,7 +14,8 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.lookahead import judge
 from predictor.model.base.floating_base import base_poses, base_within, carried, floating_base
 from predictor.model.spatial import inverse_pose
-from predictor.motion_kernels import joint_rows, limit_rows, moves_and_stops
+from predictor.motion_kernels import moves_and_stops
+from predictor.motion_rows import joint_rows, limit_rows
 from predictor.role import Predictor
 from predictor.still_coming import Carried, still_coming, told_coming
 from predictor.stop import at, moves, rest, stop

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.collision.distance import segment_box, segment_segment
+from predictor.collision.distance_kernels import segment_box, segment_segment
 
 pytestmark = pytest.mark.xdist_group("every method")
 

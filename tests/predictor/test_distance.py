@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from predictor.collision.distance import segment_box, segment_box_depth, segment_segment
-from predictor.collision.nearest_points import segment_box_witness, segment_segment_witness
+from predictor.collision.distance_kernels import segment_box, segment_box_depth, segment_segment
+from predictor.collision.nearest_points_kernels import segment_box_witness, segment_segment_witness
 from tests.reference import arm_clearance as oracle
 
 ONE_PICOMETRE = 1e-12

@@ -7,14 +7,8 @@ import numpy as np
 import pytest
 
 from predictor.motion import NOTHING, violation
-from predictor.motion_kernels import (
-    NO_STOP,
-    broken,
-    joint_rows,
-    limit_rows,
-    moves_and_stops,
-    write_moves,
-)
+from predictor.motion_kernels import NO_STOP, moves_and_stops, write_moves
+from predictor.motion_rows import broken, joint_rows, limit_rows
 from predictor.stop import JointLimits, moves, stop, why_no_stop
 from telemetry.joint_state import JointState
 

@@ -9,7 +9,7 @@ from predictor.collision import capsules
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body, Scene
-from predictor.model.base.base_path import base_at
+from predictor.model.base.base_path_kernels import base_at
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base
 from predictor.model.kinematics import link_poses

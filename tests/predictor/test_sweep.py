@@ -10,7 +10,7 @@ import pytest
 
 from predictor.bounds import bounds
 from predictor.collision.method import build_world
-from predictor.collision.sweep import CELLS, provably_clear
+from predictor.collision.sweep_kernels import CELLS, provably_clear
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.files.robot_file import read_robot

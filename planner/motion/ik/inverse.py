@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.build import ArmPatternError, closed_form_of
-from planner.motion.ik.closed import (
+from planner.motion.ik.closed_kernels import (
     BRANCHES,
     JOINTS,
     LIMIT_ROUNDING,
@@ -29,9 +29,10 @@ from planner.motion.ik.closed import (
     branches_of,
     nearest_at,
 )
-from planner.motion.ik.numeric import AT_LIMIT, HELD, RESTARTS, search
-from planner.motion.ik.steps import TURN
-from planner.motion.rates import PLACE_ROWS, POSE_ROWS, chain_of
+from planner.motion.ik.numeric_kernels import AT_LIMIT, HELD, RESTARTS, search
+from planner.motion.ik.steps_kernels import TURN
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from predictor.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot

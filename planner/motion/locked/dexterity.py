@@ -13,7 +13,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import POSE_ROWS
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.locked.point import Freedom, NoPointError, SingularPointError, settle
-from planner.motion.paths.knots import LARGEST_KNOT_STEP
+from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost
 from predictor.model.joint_words import named, told

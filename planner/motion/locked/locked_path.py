@@ -36,7 +36,7 @@ from planner.motion.paths.course import Course
 from planner.motion.paths.guide import Guide, guide_through
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost, PathPoint
-from planner.motion.rates import POSE_ROWS
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import figure, unit
 from predictor.model.kinematics import tool_pose

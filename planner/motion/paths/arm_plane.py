@@ -20,10 +20,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import POSE_ROWS
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
-from predictor.model.robot import Robot, Tool
+from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference
+from predictor.model.tree_layout import Tool
 
 Array = NDArray[np.float64]
 

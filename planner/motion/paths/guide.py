@@ -1,6 +1,6 @@
 """Which of its many solutions a redundant arm takes along a course.
 
-    knot k     + where it flows (`planner.motion.paths.flow`), brought to the course --> knot k + 1
+    knot k     + where it flows (`planner.motion.paths.flow_kernels`), brought to the course --> knot k + 1
     guide      a smooth curve through the knots (natural cubic spline, C2)
 
 The point of the course is then the solution nearest to the guide, so that it is exact, and its self-motion is

@@ -7,7 +7,8 @@ from planner.motion.ik.inverse import from_afar, nearest
 from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
 from planner.motion.paths.course import Course
 from planner.motion.paths.path import PathLost
-from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot

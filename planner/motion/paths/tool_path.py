@@ -23,7 +23,8 @@ from planner.motion.paths.guide import Guide, guide_through
 from planner.motion.paths.knots import solve_knots
 from planner.motion.paths.lost import at_place, jump, lost_at, with_end
 from planner.motion.paths.path import PathLost, PathPoint
-from planner.motion.rates import POSE_ROWS, chain_of, joint_rates, resolve
+from planner.motion.rates import chain_of, joint_rates, resolve
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot

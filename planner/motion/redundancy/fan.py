@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.course import Course
-from planner.motion.paths.knots import LARGEST_KNOT_STEP
-from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import POSE_ROWS
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 

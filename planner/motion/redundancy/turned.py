@@ -20,7 +20,8 @@ from planner.motion.paths.arm_plane import ArmPlaneError, arm_plane
 from planner.motion.paths.course import Course
 from planner.motion.paths.guide import guide_through
 from planner.motion.paths.tool_path import ToolPath, knot_count
-from planner.motion.rates import POSE_ROWS, chain_of
+from planner.motion.rates import chain_of
+from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.redundancy.cost import Keep, costs, slack
 from planner.motion.redundancy.fan import LABELS, fan_along, leads
 from planner.motion.redundancy.valley import smoothed, valley

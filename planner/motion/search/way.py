@@ -17,10 +17,13 @@ from numpy.typing import NDArray
 
 from planner.motion.paths.rounded import RoundedPath, rounded
 from planner.motion.search.piece import Search, search_in
-from planner.motion.search.shorten import GOLDEN, MOST_PLACES, Way, bend, shorten, way
-from planner.motion.search.trees import Trees, grow, trees
+from planner.motion.search.shorten import way
+from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, Way
+from planner.motion.search.trees import trees
+from planner.motion.search.trees_kernels import Trees
+from planner.motion.search.way_kernels import search
 from predictor.collision.method import CollisionWorld
-from predictor.jit import bare_kernel, called_unasked
+from predictor.jit import called_unasked
 from telemetry.chain import digest
 
 Array = NDArray[np.float64]
@@ -60,27 +63,6 @@ class _Ready(NamedTuple):
     found: Way
     halves: Array
     search: Callable[..., int]
-
-
-@bare_kernel
-def search(
-    at: Search,
-    grown: Trees,
-    found: Way,
-    asked: Array,
-    reach: float,
-    most_looks: int,
-    tries: int,
-    out_half: Array,
-) -> int:
-    """Grow, shorten, and bend; how many places the way has, 0: none was found.
-
-    asked: start, goal, and where in [0, 1) the samples begin (3, n).
-    """
-    count = grow(at, grown, asked, reach, most_looks, found.q)
-    if count == 0:
-        return 0
-    return bend(at, found, shorten(at, found, count, tries), out_half)
 
 
 def find_way(world: CollisionWorld, asked: Asked, T_world_base: Array | None = None) -> Found:

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.motion import NOTHING, Violation
-from predictor.motion_kernels import broken, joint_rows, limit_rows, write_moves
+from predictor.motion_kernels import write_moves
+from predictor.motion_rows import broken, joint_rows, limit_rows
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.reasons import Reason

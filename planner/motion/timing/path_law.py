@@ -1,6 +1,6 @@
 """When a path is where: the fastest law from rest to rest, as a smooth function of time.
 
-    t(x) = integral of b^(-1/2)          b(x) = (dx/dt)^2 as `planner.motion.timing.path_timing` finds it
+    t(x) = integral of b^(-1/2)          b(x) = (dx/dt)^2 as `path_timing_kernels` finds it
     x_t = sqrt(b),  x_tt = b' / 2        log b is a cubic between any two of its steps, with the slopes of the
                                          differences there: b is positive, and b' goes on without a jump
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.timing.path_timing import (
+from planner.motion.timing.path_timing_kernels import (
     ACCELERATION,
     AFTER,
     AT,

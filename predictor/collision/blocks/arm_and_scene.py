@@ -1,33 +1,18 @@
 """Arm and scene as the kernels over lanes read them: all in the arm base, wherever that stands."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.chain import chain_of
 from predictor.collision.tables import AXES, BOX, CENTRE, HALF, KIND, NUMBER, Tables
 from predictor.model.reach import reach
 from predictor.model.rigid import fixed
-from predictor.model.robot import Robot, Tree
+from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-FRAME, BEGIN, RUN = 0, 1, 4  # columns of a volume: the frame that carries it, and its axis in there
-
-
-class ArmAndScene(NamedTuple):
-    """Kernels read these; m volumes of the arm, b obstacles, r rows of joints."""
-
-    tree: Tree
-    rows: Array  # (r, 10) of joints (`predictor.collision.blocks.chain`)
-    base: Array  # (12,) frame of the base: x, y, z axis, origin
-    volumes: Array  # (m, 7)
-    tables: Tables
-    row_of: Integers  # (b,) where in the tables each obstacle of the scene is
-    reach: float  # how far from the base the arm can come [m]
 
 
 def arm_and_scene(robot: Robot, tables: Tables) -> ArmAndScene:

@@ -11,77 +11,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.angles import LANES
-from predictor.collision.blocks.arm_and_scene import FRAME, ArmAndScene
-from predictor.collision.blocks.frames import PLACES, axis_of, frames_of, load
-from predictor.collision.blocks.near import surround
+from predictor.collision.blocks.angles_kernels import LANES
+from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
+from predictor.collision.blocks.batch_kernels import search_blocks
+from predictor.collision.blocks.frames_kernels import PLACES
 from predictor.collision.blocks.order import order_of
-from predictor.collision.blocks.search import Lanes, distinct, gather, look_at, settle
+from predictor.collision.blocks.search_kernels import Lanes
 from predictor.collision.tables import NOBODY, WIDE
 from predictor.geometry.bounds_tree import DEEPEST
-from predictor.jit import lane_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 FEW = 16  # poses from which on a block, most of it empty, is quicker than one after the other
 SEEDS = 8  # pairs at most that a block begins with
-
-
-@lane_kernel
-def search_blocks(
-    blocks: ArmAndScene,
-    lanes: Lanes,
-    poses: Array,
-    order: Integers,
-    first: int,
-    after: int,
-    within: float,
-    any_will_do: bool,
-    out_distance: Array,
-    out_key: Integers,
-) -> int:
-    """Look at the poses (k, n) from the first to before the last; how many were lost.
-
-    Into (k,) come the least distance that is at most `within`, and its key; NOBODY: there is none.
-    """
-    m, seeded, total = len(blocks.volumes), 0, 0
-    for place in range(PLACES):
-        for lane in range(LANES):
-            lanes.frames[0, place * LANES + lane] = blocks.base[place]
-    if lanes.seeds[0] != NOBODY:
-        seeded = 1
-    for begin in range(first, after, LANES):
-        lost = load(poses, order, begin, after, lanes.commands, lanes.lost)
-        frames_of(blocks.tree, blocks.rows, lanes.commands, lanes.room, lanes.pose, lanes.frames)
-        for volume in range(m):
-            arm = blocks.volumes[volume]
-            axis_of(lanes.frames[int(arm[FRAME])], arm, lanes.axes[volume])
-            surround(lanes.axes[volume], lanes.boxes[volume])
-        for lane in range(LANES):
-            lanes.best[lane], lanes.nearest[lane] = within, NOBODY
-        worst, count = settle(lanes, False), seeded
-        for place in range(seeded):
-            lanes.keys[place] = lanes.seeds[place]
-        for stage in range(2):
-            if stage == 1:
-                count = gather(blocks, lanes.boxes, worst, lanes.stack, lanes.gaps, lanes.keys)
-            for place in range(count):
-                key, is_done = lanes.keys[place], worst == -np.inf
-                for k in range(seeded * stage):
-                    is_done = is_done or lanes.seeds[k] == key
-                if not is_done and look_at(blocks, lanes, key, worst):
-                    worst = settle(lanes, any_will_do)
-        seeded = distinct(lanes.nearest, lanes.seeds)
-        total += lost
-        for lane in range(min(LANES, after - begin)):
-            row = begin + lane
-            if len(order) > 0:
-                row = order[row]
-            out_distance[row], out_key[row] = lanes.best[lane], lanes.nearest[lane]
-            if lost > 0:
-                out_distance[row] += lanes.lost[lane]
-    return total
 
 
 class Asked(NamedTuple):

@@ -22,7 +22,6 @@ from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 
 Array = NDArray[np.float64]
 
-PARENT, JOINT, COLUMN, SLIDES, X, Y, Z, COS, SIN, THETA = range(10)  # columns of a row
 STILL = -1  # the joint of a row that never moves
 STRAIGHT = 1e-12  # sine of the angle of two axes below which the second one is not steered for
 

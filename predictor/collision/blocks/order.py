@@ -7,7 +7,7 @@ move an arm the most: of k configurations a block then holds those of about one 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.angles import LANES
+from predictor.collision.blocks.angles_kernels import LANES
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -18,7 +18,7 @@ shares      Which capsules of its frame a piece of an arm stands for
 simplex     The point of a simplex that is nearest to the origin, by its weights
 surface     Which triangles of a mesh lie in which of its convex pieces: in that out of which they stick
             least
-sweep       Clearance of convex bodies along a motion, everywhere: the grid of `predictor.collision.sweep`,
+sweep       Clearance of convex bodies along a motion, everywhere: the grid of `sweep_kernels`,
             by units
 triangles   What the method `mesh` puts in the place of an arm's parts and of a scene's shapes: their
             triangles

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.packing import Body, Packed
+from predictor.collision.convex.packing import Body
+from predictor.collision.convex.packing_layout import Packed
 from predictor.geometry.mesh import Mesh, is_closed
 from predictor.geometry.shapes import Scene
 from predictor.geometry.winding import HALF_A_TURN, winding

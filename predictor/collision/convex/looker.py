@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.search import search
-from predictor.collision.convex.walk import DISTANCE, KEY
+from predictor.collision.convex.search_kernels import search
+from predictor.collision.convex.walk_kernels import DISTANCE, KEY
 from predictor.collision.tables import NOBODY
 from predictor.jit import bare_kernel
 

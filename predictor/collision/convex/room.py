@@ -9,34 +9,15 @@ One table holds it all, so that nothing is made while poses are looked at:
                    ones of what is under way
 """
 
-import math
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.depth import DEPTH
-from predictor.collision.convex.hulls import CENTRE, HALF
-from predictor.collision.convex.packing import FRAME, ROD, ROOT, Packed
-from predictor.collision.convex.simplex import WIDTH
-from predictor.geometry.bounds_tree import DEEPEST
-from predictor.jit import inner_kernel
-from predictor.model.kinematics import tree_frames
-from predictor.model.robot import Tree
+from predictor.collision.convex.room_kernels import BOXES, LAST, RUN, STACK, Room
+from predictor.collision.convex.simplex_kernels import WIDTH
 
 Array = NDArray[np.float64]
 
-LAST, STACK = DEPTH, DEPTH + 3
-BOXES = STACK + 2 * DEEPEST
-RUN = HALF + 3  # columns beside those of a rod's box: from its middle to an end
 SPARE = 3  # boxes: of a leaf, of a node, of an item
-
-
-class Room(NamedTuple):
-    """What is written; m leaves, f frames."""
-
-    T: Array  # (2 f + 1, 4, 4) of the frames; the last is spare: one leaf's seen from another's
-    s: Array  # (BOXES + 2 m + SPARE, WIDTH or more)
 
 
 def room_for(frames: int, leaves: int) -> Room:
@@ -44,106 +25,3 @@ def room_for(frames: int, leaves: int) -> Room:
     s = np.zeros((BOXES + 2 * leaves + SPARE, max(WIDTH, RUN + 3)))
     s[LAST:STACK] = -1.0
     return Room(np.zeros((2 * frames + 1, 4, 4)), s)
-
-
-@inner_kernel
-def place(tree: Tree, packed: Packed, q: Array, T_world_base: Array, room: Room) -> bool:
-    """Put the arm into a pose q (n,); False: something of it is not a number.
-
-    Where the base stands (4, 4) is read only if something stands in space.
-    """
-    T, m, frames, total, twice = room.T, len(packed.leaves), len(tree.rows) + 1, 0.0, 1
-    tree_frames(tree, q, T)
-    if packed.pairs[len(packed.pairs) - 1, 1] >= 0:
-        twice = 2
-        for f in range(frames):
-            for i in range(3):
-                for j in range(4):
-                    value = T_world_base[i, 3] if j == 3 else 0.0
-                    for k in range(3):
-                        value += T_world_base[i, k] * T[f, k, j]
-                    T[frames + f, i, j] = value
-    for row in range(twice * m):
-        total += put_leaf(packed, row % m, room, frame_of(packed, room, row), BOXES + row)
-    return math.isfinite(total)
-
-
-@inner_kernel
-def frame_of(packed: Packed, room: Room, row: int) -> int:
-    """The frame by which a leaf is placed whose box is in a row: in the arm base, or in the world."""
-    m = len(packed.leaves)
-    return int(packed.leaves[row % m, FRAME]) + (row // m) * (len(room.T) // 2)
-
-
-@inner_kernel
-def put_leaf(packed: Packed, leaf: int, room: Room, f: int, row: int) -> float:
-    """Put the box around a leaf at pose f into a row; a number, if all of it are numbers.
-
-    A rod's box turns with it, and is closer.
-    """
-    total = put_box_at(packed.nodes, int(packed.leaves[leaf, ROOT]), room, f, row)
-    rod = int(packed.leaves[leaf, ROD])
-    if rod >= 0:
-        for i in range(3):
-            half = 0.0
-            for k in range(3):
-                middle = packed.nodes[int(packed.leaves[leaf, ROOT]), CENTRE + k]
-                half += room.T[f, i, k] * (packed.corners[rod, k] - middle)
-            room.s[row, HALF + i], room.s[row, RUN + i] = abs(half), half
-    return total
-
-
-@inner_kernel
-def put_box_at(table: Array, which: int, room: Room, f: int, row: int) -> float:
-    """Put the box around a node or an item at pose f into a row; a number, if all of it are numbers."""
-    T, s, total = room.T, room.s, 0.0
-    for i in range(3):
-        centre, half = T[f, i, 3], 0.0
-        for k in range(3):
-            centre += T[f, i, k] * table[which, CENTRE + k]
-            half += abs(T[f, i, k]) * table[which, HALF + k]
-        s[row, CENTRE + i], s[row, HALF + i] = centre, half
-        total += centre + half
-    return total
-
-
-@inner_kernel
-def gap_of(s: Array, row: int, table: Array, which: int) -> float:
-    """Signed distance [m] of two boxes along the axes: a bound of what they hold."""
-    squared, inner = 0.0, -math.inf
-    for k in range(3):
-        apart = abs(s[row, CENTRE + k] - table[which, CENTRE + k])
-        gap = apart - s[row, HALF + k] - table[which, HALF + k]
-        inner = max(inner, gap)
-        squared += max(gap, 0.0) * max(gap, 0.0)
-    return math.sqrt(squared) if inner > 0.0 else inner
-
-
-@inner_kernel
-def gap_of_rod(s: Array, row: int, table: Array, which: int) -> float:
-    """Distance [m] at least of a rod, whose box is in a row, from what a box holds: to the ball around it.
-
-    Where boxes are small beside the rod, that is far closer than `gap_of` its own box.
-    """
-    along, length2, squared, radius2 = 0.0, 0.0, 0.0, 0.0
-    for k in range(3):
-        along += (table[which, CENTRE + k] - s[row, CENTRE + k]) * s[row, RUN + k]
-        length2 += s[row, RUN + k] * s[row, RUN + k]
-    share = max(-1.0, min(1.0, along / length2)) if length2 > 0.0 else 0.0
-    for k in range(3):
-        away = table[which, CENTRE + k] - s[row, CENTRE + k] - share * s[row, RUN + k]
-        squared += away * away
-        radius2 += table[which, HALF + k] * table[which, HALF + k]
-    return math.sqrt(squared) - math.sqrt(radius2)
-
-
-@inner_kernel
-def see_from(T: Array, a: int, b: int) -> None:
-    """Into the last of T: frame a as seen from b."""
-    last = len(T) - 1
-    for i in range(3):
-        for j in range(4):
-            value = 0.0
-            for k in range(3):
-                value += T[b, k, i] * (T[a, k, j] - (T[b, k, 3] if j == 3 else 0.0))
-            T[last, i, j] = value

@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 
 from predictor.collision.asked import base_place, check_motion, refuse_motion
 from predictor.collision.convex.bodies import Leaves, box_solids, boxes_around, convex_leaves, convex_solids
-from predictor.collision.convex.hulls import HALF
+from predictor.collision.convex.hulls_kernels import HALF
 from predictor.collision.convex.looker import ConvexLooker
-from predictor.collision.convex.packing import FRAME, Body, Packed, pack
-from predictor.collision.convex.room import Room, room_for
-from predictor.collision.convex.search import search
-from predictor.collision.convex.sweep import DOUBT, ITSELF, ROWS, SCENE, Watch, follow
-from predictor.collision.convex.walk import DISTANCE, FOUND, KEY, UNIT
+from predictor.collision.convex.packing import Body, pack
+from predictor.collision.convex.packing_layout import FRAME, Packed
+from predictor.collision.convex.room import room_for
+from predictor.collision.convex.room_kernels import Room
+from predictor.collision.convex.search_kernels import search
+from predictor.collision.convex.sweep_kernels import DOUBT, ITSELF, ROWS, SCENE, Watch, follow
+from predictor.collision.convex.walk_kernels import DISTANCE, FOUND, KEY, UNIT
 from predictor.collision.method import (
     Batch,
     Clearance,
@@ -35,13 +37,14 @@ from predictor.collision.method import (
 )
 from predictor.collision.packing import floats_past
 from predictor.collision.pair_names import PairNames
-from predictor.collision.sweep import CELLS, BaseWay
+from predictor.collision.sweep_kernels import CELLS, BaseWay
 from predictor.collision.tables import NOBODY
 from predictor.finite import metres
 from predictor.geometry.shapes import Scene
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_array, joint_rows, link_poses, tool_jacobian
-from predictor.model.robot import Robot, Tool
+from predictor.model.robot import Robot
+from predictor.model.tree_layout import Tool
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.chain import chain_of
-from predictor.collision.rake.placing import (
+from predictor.collision.rake.placing_kernels import (
     AFTER,
     BEGIN,
     FIRST,

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.base.floating_base import FloatingBase
-from predictor.model.base.momentum import Masses
+from predictor.model.base.momentum_kernels import Masses
 from predictor.model.reach import by_command, levers, reach
 from predictor.model.robot import Robot
 

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from predictor.finite import JOINTS, POSE, check_few, check_finite
 from predictor.geometry.shapes import Body
-from predictor.jit import kernel
-from predictor.model.base.base_path import Craft, base_at, base_twist, follow_base
-from predictor.model.base.momentum import Masses, gather, masses
+from predictor.model.base.base_path_kernels import Craft, base_at, follow_base
+from predictor.model.base.floating_base_kernels import write_twist_map
+from predictor.model.base.momentum import masses
+from predictor.model.base.momentum_kernels import Masses, gather
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation, rotation_vector
@@ -51,20 +52,10 @@ def floating_base(robot: Robot, bodies: Sequence[Body] = ()) -> FloatingBase:
     return FloatingBase(robot=robot, masses=masses(robot, bodies))
 
 
-@kernel
-def _twist_map(craft: Craft, q: Array, out_A: Array) -> None:
-    qd, twist = np.zeros(len(q)), np.empty(6)
-    for joint in range(len(q)):
-        qd[joint] = 1.0
-        base_twist(craft, q, qd, twist)
-        out_A[:, joint] = twist
-        qd[joint] = 0.0
-
-
 def base_twist_map(base: FloatingBase, q: Sequence[float] | Array) -> Array:
     """A (6, n): twist of the base at its origin, linear first, in base axes, for each joint's unit speed."""
     A = np.empty((6, base.robot.n))
-    _twist_map(base.craft, joint_array(base.robot, q), A)
+    write_twist_map(base.craft, joint_array(base.robot, q), A)
     return A
 
 

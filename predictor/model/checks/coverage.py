@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from predictor.model.checks.piece_cover import piece_gaps
 from predictor.model.checks.segments import Limbs, from_limbs, limbs_apart
 from predictor.model.reach import reach
-from predictor.model.robot import Robot, Tool
+from predictor.model.robot import Robot
+from predictor.model.tree_layout import Tool
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

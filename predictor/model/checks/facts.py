@@ -26,7 +26,8 @@ from predictor.model.checks.doubts import doubts_about
 from predictor.model.checks.extent import reach_of
 from predictor.model.files.described import Description
 from predictor.model.files.robot_table import MeshRow
-from predictor.model.robot import BASE, Inertia, Joint, Part, Robot, Tool
+from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
+from predictor.model.tree_layout import Tool
 
 
 def robot_facts(found: Description) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from predictor.model.files.robot_table import CapsuleRow, RobotTable
 from predictor.model.files.rows import check_unique
 from predictor.model.rigid import Blame, fixed, pose_from
-from predictor.model.robot import Capsules, Tool
+from predictor.model.robot import Capsules
+from predictor.model.tree_layout import Tool
 from telemetry.settings import nearest
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.capsule_tree import CHILD, ITEM, gap_of
+from predictor.collision.capsule_tree_kernels import CHILD, ITEM, gap_of
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body, Box, Scene

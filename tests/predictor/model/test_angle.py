@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from predictor.model.angle import FAR, arctangent, sine_cosine
+from predictor.model.angle_kernels import FAR, arctangent, sine_cosine
 
 TWO_ROUNDINGS, OF_PI = 2.3e-16, 5e-16
 

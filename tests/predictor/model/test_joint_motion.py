@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.model.kinematics import link_poses
-from predictor.model.robot import AXIS, OTHER, SIGN
+from predictor.model.tree_layout import AXIS, OTHER, SIGN
 from tests.reference.plain_tree import tree_frames
 from tests.trees import X, Y, Z, arm, at, joint, plain, some_q, turned
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
-from predictor.model.robot import Tool, TreeError
+from predictor.model.robot import TreeError
 from predictor.model.spatial import pose_difference
+from predictor.model.tree_layout import Tool
 from tests.reference.plain_tree import tree_frames
 from tests.trees import X, Y, Z, arm, at, branched, joint, plain, some_q
 

@@ -11,7 +11,7 @@ from predictor.geometry.primitive_meshes import ball
 from predictor.geometry.primitive_meshes import box as box_mesh
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
-from predictor.rays.cast import NOTHING, UNKNOWN
+from predictor.rays.cast_kernels import NOTHING, UNKNOWN
 from predictor.rays.caster import Caster, RayError
 from predictor.rays.packing import FEW, RayShape
 

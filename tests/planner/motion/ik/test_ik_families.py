@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik.build import ASIDE, FAMILY, FORM, PARALLEL, SPHERICAL, closed_form_of
+from planner.motion.ik.build import FORM, closed_form_of
+from planner.motion.ik.form_layout import ASIDE, FAMILY, PARALLEL, SPHERICAL
 from planner.motion.ik.inverse import PoseError, branches, branches_batch, nearest_branch
-from planner.motion.ik.steps import shoulder
+from planner.motion.ik.steps_kernels import shoulder
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import inverse_pose, pose_difference

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import PoseError, from_afar, nearest, nearest_branch, numeric, why_numeric
-from planner.motion.ik.numeric import solve_positive
+from planner.motion.ik.numeric_kernels import solve_positive
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot

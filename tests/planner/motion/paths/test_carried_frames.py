@@ -21,7 +21,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import floating_base
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot import Tool
+from predictor.model.tree_layout import Tool
 from predictor.run_model import read_model
 from telemetry.messages.plan import Move
 from telemetry.messages.prediction import World

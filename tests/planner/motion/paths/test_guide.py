@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import joint_table
-from planner.motion.ik.numeric import Arm
-from planner.motion.paths.flow import eddy_for, put_flow
+from planner.motion.ik.numeric_kernels import Arm
+from planner.motion.paths.flow_kernels import eddy_for, put_flow
 from planner.motion.paths.guide import guide_through
 from planner.motion.paths.line import line
 from planner.motion.rates import resolve

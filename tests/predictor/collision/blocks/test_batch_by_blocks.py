@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.bench.arms import arms
-from predictor.collision.blocks.angles import LANES
+from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.batch import Asked, search_poses
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Box, Capsule, Scene

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from predictor.collision.blocks.angles import LANES
+from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.order import order_of
 
 POSES = np.random.default_rng(67).uniform(-3.0, 3.0, (50 * LANES, 6))

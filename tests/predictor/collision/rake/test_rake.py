@@ -5,9 +5,10 @@ import pytest
 
 from ground.bench.arms import arms
 from ground.scenario import load, run_settings
-from predictor.collision.method import RAKE, build_world
-from predictor.collision.rake.angles import MOST_ERROR, sines
-from predictor.collision.rake.look import keeps
+from predictor.collision.method import build_world
+from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
+from predictor.collision.rake.look_kernels import keeps
+from predictor.looking_layout import RAKE
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
 from tests.arms import ten_joints, two_arms

@@ -5,10 +5,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from predictor.model.base import base_path
+from predictor.model.base import base_path_kernels
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base, mass_centre
 from predictor.model.kinematics import tool_pose
-from predictor.model.spatial import pose_exp, rotation_vector
+from predictor.model.spatial import rotation_vector
+from predictor.model.spatial_kernels import pose_exp
 from tests.free_floating import CRAFT, PRINTED, ROBOT, oracle, smooth, turning_link
 from tests.trees import branched, linked, some_q
 
@@ -81,7 +82,7 @@ def test_halved_steps_leave_a_sixtyfourth_of_the_error():
         T, following = np.eye(4), np.empty((4, 4))
         for k in range(steps):
             span = (k / steps, (k + 1) / steps)
-            base_path.step_base(base.craft, move, span, T, following)
+            base_path_kernels.step_base(base.craft, move, span, T, following)
             T = following.copy()
         return T
 

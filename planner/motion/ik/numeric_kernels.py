@@ -1,0 +1,248 @@
+"""Kernels of the numeric inverse kinematics: damped least squares within joint limits, for any tree.
+
+Levenberg-Marquardt on the pose error (place in metres and attitude in radians weigh alike), with the joints
+counted in shares S of what they can do, so that one that slides stands sensibly beside one that turns:
+
+    (S J^T J S + damping) y = S J^T error,   dq = S y
+
+The damping falls while steps help, at least to the square of the error (Yamashita and Fukushima 2001), which
+makes the end quadratic, and grows while they do not.  A joint that is locked, or that stands at a limit and
+would be pushed beyond it, does not take part.  The method is local: it finds the solution that the start
+leads to, or, where the pose is out of reach, the nearest pose on that way.  From afar it begins again at
+places that fill the joints' ranges evenly, the same each time.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import bare_kernel, kernel
+from predictor.model.spatial_kernels import is_pose, rotation_log
+from predictor.model.tool_walk_kernels import walked
+
+Array = NDArray[np.float64]
+
+ITERATIONS = 200
+ITERATIONS_AFAR = 40  # of one of many searches
+RESTARTS = 200
+REACHED_LENGTH, REACHED_ANGLE = 1e-9, 1e-9  # [m], [rad]
+GOAL = 1e-20  # square of the pose error [m^2 + rad^2], a tenth of that, below which nothing is gained
+LONGEST_STEP = 0.5  # [rad or m] beyond it the linear model says little
+SHORTEST_STEP = 1e-15  # [rad or m] below it the search stands still
+DAMPING_START, DAMPING_LEAST, DAMPING_MOST = 1e-3, 1e-9, 1e9
+DAMPING_FALL, DAMPING_RISE = 0.1, 4.0
+
+LOW, HIGH, HELD, SHARE, STRIDE = 0, 1, 2, 3, 4  # rows of a table of joints (5, n)
+REACHED, AT_LIMIT, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
+
+
+SIDE, STEP, TRIAL = 0, 1, 2  # rows of `Room.steps`
+
+
+class Arm(NamedTuple):
+    """Who searches."""
+
+    door: Array  # `predictor.model.tool_door`
+    joints: Array  # (5, n) limits, which are held, how far each moves for a unit of effort, strides
+
+
+class Room(NamedTuple):
+    """Where a search works; n joints."""
+
+    J: Array  # (6, n) Jacobian where the error was told last
+    parts: Array  # (6, n) Jacobian at q, its columns times the shares; 0 of joints that do not take part
+    A: Array  # (n, n)
+    steps: Array  # (3, n) right-hand side, step, and where it leads
+    errors: Array  # (2, 6) at q, and where the step leads
+    turn: Array  # (3, 3) rotation from the tool to what is wanted
+
+
+@kernel
+def room_for(n: int) -> Room:
+    """Make it, in one piece, once per call."""
+    room = np.empty(15 * n + n * n + 21)
+    parts, A, steps, errors = 6 * n, 12 * n, 12 * n + n * n, 15 * n + n * n
+    return Room(
+        room[:parts].reshape((6, n)),
+        room[parts:A].reshape((6, n)),
+        room[A:steps].reshape((n, n)),
+        room[steps:errors].reshape((3, n)),
+        room[errors : errors + 12].reshape((2, 6)),
+        room[errors + 12 :].reshape((3, 3)),
+    )
+
+
+@bare_kernel
+def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
+    """Solve A x = b for a positive definite A (n, n), overwriting its lower half (Cholesky); False if not."""
+    n = len(b)
+    for j in range(n):
+        square = A[j, j]
+        for k in range(j):
+            square -= A[j, k] * A[j, k]
+        if not square > 0.0:
+            return False
+        inverse = 1.0 / math.sqrt(square)
+        A[j, j] = inverse  # of what stands there
+        for i in range(j + 1, n):
+            total = A[i, j]
+            for k in range(j):
+                total -= A[i, k] * A[j, k]
+            A[i, j] = total * inverse
+    for i in range(n):
+        total = b[i]
+        for k in range(i):
+            total -= A[i, k] * out_x[k]
+        out_x[i] = total * A[i, i]
+    for i in range(n - 1, -1, -1):
+        total = out_x[i]
+        for k in range(i + 1, n):
+            total -= A[k, i] * out_x[k]
+        out_x[i] = total * A[i, i]
+    return True
+
+
+@bare_kernel
+def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
+    """Take the Jacobian's columns times the shares; 0 of those held or pushed against their limit."""
+    for i in range(len(q)):
+        pull = 0.0
+        for row in range(rows):
+            pull += room.J[row, i] * room.errors[0, row]
+        is_pinned = (q[i] <= joints[LOW, i] and pull < 0.0) or (q[i] >= joints[HIGH, i] and pull > 0.0)
+        share = 0.0 if is_pinned or joints[HELD, i] != 0.0 else joints[SHARE, i]
+        for row in range(rows):
+            room.parts[row, i] = room.J[row, i] * share
+
+
+@bare_kernel
+def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
+    """The damped least-squares step into room.steps[STEP]; its longest part, NaN without usable numbers."""
+    parts, A, error = room.parts, room.A, room.errors[0]
+    n, dq, b = parts.shape[1], room.steps[STEP], room.steps[SIDE]
+    for i in range(n):
+        b[i] = 0.0
+        for row in range(rows):
+            b[i] += parts[row, i] * error[row]
+        for j in range(i + 1):
+            total = damping if i == j else 0.0
+            for row in range(rows):
+                total += parts[row, i] * parts[row, j]
+            A[i, j] = total
+    if not solve_positive(A, b, dq):
+        return math.nan
+    longest = 0.0
+    for i in range(n):
+        dq[i] *= joints[SHARE, i]
+        longest = max(longest, abs(dq[i]))
+    if longest > LONGEST_STEP:
+        for i in range(n):
+            dq[i] *= LONGEST_STEP / longest
+    return longest
+
+
+@bare_kernel
+def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_error: Array) -> float:
+    """Pose error (6,) at q, with the Jacobian there; the square of its rows that count."""
+    x, y, z, p = walked(arm.door, q, room.J)
+    for i in range(3):
+        out_error[i] = T_wanted[i, 3] - p[i]
+        for j in range(3):
+            room.turn[i, j] = T_wanted[i, 0] * x[j] + T_wanted[i, 1] * y[j] + T_wanted[i, 2] * z[j]
+    rotation_log(room.turn, out_error[3:])
+    cost = 0.0
+    for row in range(rows):
+        cost += out_error[row] * out_error[row]
+    return cost
+
+
+@bare_kernel
+def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: int) -> int:
+    """Move q (n,), in place, until the tool is where it is wanted or no step helps; tells how that ended."""
+    joints, n, trial = arm.joints, len(q), room.steps[TRIAL]
+    for i in range(n):
+        if joints[HELD, i] == 0.0:
+            q[i] = min(joints[HIGH, i], max(joints[LOW, i], q[i]))
+    cost = error_at(arm, T_wanted, q, rows, room, room.errors[0])
+    damping, has_moved = min(DAMPING_START, cost), True
+    for _ in range(most):
+        if cost <= GOAL:
+            break
+        if has_moved:
+            scale_columns(q, joints, rows, room)
+        longest = damped_step(joints, rows, max(damping, DAMPING_LEAST), room)
+        if math.isnan(longest):
+            break
+        for i in range(n):
+            beyond = q[i] + room.steps[STEP, i]
+            trial[i] = q[i] if joints[HELD, i] != 0.0 else min(joints[HIGH, i], max(joints[LOW, i], beyond))
+        trial_cost = error_at(arm, T_wanted, trial, rows, room, room.errors[1])
+        has_moved = trial_cost < cost
+        if has_moved:
+            for i in range(n):
+                q[i] = trial[i]
+            for row in range(6):
+                room.errors[0, row] = room.errors[1, row]
+            cost = trial_cost
+            damping = min(damping * DAMPING_FALL, cost)
+        else:
+            damping = max(damping, DAMPING_LEAST) * DAMPING_RISE
+            if damping > DAMPING_MOST or longest < SHORTEST_STEP:
+                break
+    return ending(arm, rows, q, room)
+
+
+@bare_kernel
+def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
+    """How a search ended at q (n,), from the error that is left."""
+    error, square, turn = room.errors[0], 0.0, 0.0
+    for i in range(3):
+        square += error[i] * error[i]
+        turn += error[3 + i] * error[3 + i]
+    if math.sqrt(square) <= REACHED_LENGTH and (rows < 6 or math.sqrt(turn) <= REACHED_ANGLE):
+        return REACHED
+    for i in range(len(q)):
+        at_limit = q[i] <= arm.joints[LOW, i] or q[i] >= arm.joints[HIGH, i]
+        if at_limit and arm.joints[HELD, i] == 0.0:
+            return AT_LIMIT
+    return OUT_OF_REACH
+
+
+@kernel
+def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
+    """Search from q (n,), in place, for a pose (4, 4); tells how that ended.
+
+    asked: 6 rows, or 3 for its place alone; and how often to begin again until it is reached.  Where no
+    beginning leads to the pose, the end of the first is told.
+    """
+    rows, restarts = asked
+    if not is_pose(T_wanted):
+        return NO_POSE
+    arm, room, trial = Arm(door, joints), room_for(len(q)), q.copy()
+    near, first = q.copy(), OUT_OF_REACH
+    for k in range(restarts + 1):
+        if k > 0:
+            put_place(joints, near, k, trial)
+        code = descend(arm, T_wanted, rows, trial, room, ITERATIONS if restarts == 0 else ITERATIONS_AFAR)
+        if code == REACHED or k == 0:
+            first = code
+            for i in range(len(q)):
+                q[i] = trial[i]
+        if code == REACHED:
+            break
+    return first
+
+
+@bare_kernel
+def put_place(joints: Array, near: Array, k: int, out_q: Array) -> None:
+    """The k-th of places (n,) that fill the joints' ranges, or a turn around `near` where there is no end.
+
+    It is the fraction of k times each joint's stride.
+    """
+    for i in range(len(near)):
+        low = joints[LOW, i] if math.isfinite(joints[LOW, i]) else near[i] - math.pi
+        high = joints[HIGH, i] if math.isfinite(joints[HIGH, i]) else near[i] + math.pi
+        part = k * joints[STRIDE, i]
+        out_q[i] = near[i] if joints[HELD, i] != 0.0 else low + (part - math.floor(part)) * (high - low)

@@ -1,0 +1,56 @@
+"""Whether a piece of a way is free, compiled: many poses along it are looked at side by side."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.jit import bare_kernel
+from predictor.looking_layout import RAKE, Look, Looker
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+STEEPEST = 2.5  # greatest slope of f, at its ends; a bend goes nowhere faster
+MOST_TRAVEL = 1e4  # [m] of a piece that is looked at
+
+
+class Eye(NamedTuple):
+    """What looks at pieces, and room to compute in; kernels only."""
+
+    looks: Integers  # (1,) at how many poses was looked
+    look: Look
+    looker: Looker
+    levers: Array  # (n,) by how much a distance changes at most with each joint [m/rad, or 1]
+    required: float  # clearance [m]
+    spacing: float  # travel between two poses that are looked at [m]
+    poses: Array  # (n, RAKE)
+
+
+@bare_kernel
+def free_piece(eye: Eye, corner: Array, come: Array, leave: Array, is_bend: bool) -> float:
+    """1 if a line or a bend is free at poses close enough, of which its begin is known to be; else 0."""
+    n, travel, poses = len(corner), 0.0, eye.poses
+    for i in range(n):
+        run = STEEPEST * max(abs(come[i]), abs(leave[i])) if is_bend else abs(leave[i])
+        travel += eye.levers[i] * run + 0.0 * corner[i]
+    if not travel < MOST_TRAVEL:
+        return 0.0
+    rakes, stride = max(1, math.ceil(travel / (RAKE * eye.spacing))), 1
+    while 2 * stride <= rakes:
+        stride *= 2
+    while stride > 0:  # those far apart come first
+        for rake in range(stride, rakes + 1, 2 * stride):
+            for lane in range(RAKE):
+                t = (lane * rakes + rake) / (RAKE * rakes)
+                gone, left = t, 0.0
+                if is_bend:
+                    y = 1.0 - t
+                    gone, left = t * t * t * t * (2.5 - 1.5 * t), y * y * y * y * (2.5 - 1.5 * y)
+                for i in range(n):
+                    poses[i, lane] = corner[i] - left * come[i] + gone * leave[i]
+            eye.looks[0] += RAKE
+            if eye.look(eye.looker, poses, eye.required) != 1.0:
+                return 0.0
+        stride //= 2
+    return 1.0

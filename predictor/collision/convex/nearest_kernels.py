@@ -1,0 +1,136 @@
+"""Distance of two convex bodies: Gilbert, Johnson and Keerthi's descent on the differences of their points.
+
+    A - B = {a - b}      its point nearest to the origin is as far from it as A is from B
+
+From a point v of A - B the corner w that lies farthest against v is looked up; no point of A - B is nearer
+than v . w / |v|, and v itself is one.  The nearest point of the simplex of such corners is the next v.
+(Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects in
+three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van den Bergen, A fast and robust
+GJK implementation, 1999.)  So both a least and a greatest distance are known at every step, and it ends where
+they meet, or where the least one is already `enough`.
+
+A and B are items of a table.  A is seen from B: pose f of T (., 4, 4) is that of A's corners in the frame of
+B's.  Radii are the caller's.
+
+Where a search stands is in the first rows of one array s (., WIDTH): the corners of A - B that make v, as
+rows of a simplex, and v itself, from B to A in B's frame, in the row V; before the search, a direction to
+begin with.  What lies from row SEARCH on is not touched.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.convex.hulls_kernels import farthest
+from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
+from predictor.jit import inner_kernel
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+APART, AT_LEAST, INSIDE, UNKNOWN = 0, 1, 2, 3  # how a search ended; UNKNOWN: something is not a number
+ROUNDING = 4e-16  # of the largest coordinate: bounds as near to each other as this have met
+TOUCHING = 1e-12  # of the largest coordinate: nearer than this, the surface is asked
+MOST_STEPS = 200  # of hulls with 5,000 corners a descent takes 20
+V = 4  # row of s
+SEARCH = 5  # rows of s
+
+
+@inner_kernel
+def difference(
+    items: Array,
+    corners: Array,
+    links: Integers,
+    a: int,
+    b: int,
+    T: Array,
+    f: int,
+    x: float,
+    y: float,
+    z: float,
+    out_w: Array,
+    k: int,
+) -> None:
+    """Corner of A - B that lies farthest along x, y, z, into row k, whose rows hint where to begin."""
+    u = T[f, 0, 0] * x + T[f, 1, 0] * y + T[f, 2, 0] * z
+    v = T[f, 0, 1] * x + T[f, 1, 1] * y + T[f, 2, 1] * z
+    w = T[f, 0, 2] * x + T[f, 1, 2] * y + T[f, 2, 2] * z
+    i = farthest(items, corners, links, a, u, v, w, int(out_w[k, ROW_A]))
+    j = farthest(items, corners, links, b, -x, -y, -z, int(out_w[k, ROW_B]))
+    out_w[k, ROW_A], out_w[k, ROW_B] = i, j
+    p, q, r = corners[i, 0], corners[i, 1], corners[i, 2]
+    for m in range(3):
+        placed = T[f, m, 0] * p + T[f, m, 1] * q + T[f, m, 2] * r + T[f, m, 3]
+        out_w[k, m] = placed - corners[j, m]
+
+
+@inner_kernel
+def nearest(
+    items: Array,
+    corners: Array,
+    links: Integers,
+    a: int,
+    b: int,
+    T: Array,
+    f: int,
+    enough: float,
+    s: Array,
+) -> tuple[int, float, int]:
+    """Search from direction s[V]: how it ended, the distance of the corners' hulls, and rows of the simplex.
+
+    AT_LEAST: the distance is no less than what is told, and that is more than `enough`.  INSIDE: the origin
+    lies in the simplex, or as good as on it.
+    """
+    size, best, least, largest = 0, math.inf, -math.inf, 0.0
+    s[0, ROW_A], s[0, ROW_B] = -1.0, -1.0
+    for _ in range(MOST_STEPS):
+        x, y, z = s[V, 0], s[V, 1], s[V, 2]
+        length = math.sqrt(x * x + y * y + z * z)
+        if not 0.0 < length < math.inf:
+            return UNKNOWN, math.nan, size
+        if size > 0:
+            s[size, ROW_A], s[size, ROW_B] = s[size - 1, ROW_A], s[size - 1, ROW_B]
+        difference(items, corners, links, a, b, T, f, -x, -y, -z, s, size)
+        extent = abs(s[size, 0]) + abs(s[size, 1]) + abs(s[size, 2])
+        if not extent < math.inf:
+            return UNKNOWN, math.nan, size
+        largest = max(largest, extent)
+        least = max(least, (s[size, 0] * x + s[size, 1] * y + s[size, 2] * z) / length)
+        if least > enough:
+            return AT_LEAST, least, size
+        if size > 0 and (length - least <= ROUNDING * largest or _is_known(s, size)):
+            return APART, length, size
+        squared = nearest_of_simplex(s, size + 1)
+        if not squared < best:
+            return APART, length, size
+        best = squared
+        size = _keep(s, size + 1)
+        if size == 4 or squared <= (TOUCHING * largest) ** 2:
+            return INSIDE, math.sqrt(squared), size
+    return APART, max(least, 0.0), size
+
+
+@inner_kernel
+def _is_known(s: Array, size: int) -> bool:
+    """Whether the last corner, at place `size`, is in the simplex already."""
+    is_known = False
+    for k in range(size):
+        is_known |= s[k, ROW_A] == s[size, ROW_A] and s[k, ROW_B] == s[size, ROW_B]
+    return is_known
+
+
+@inner_kernel
+def _keep(s: Array, size: int) -> int:
+    """Take the trial weights, drop corners without weight, and place v; how many are left."""
+    x, y, z, kept = 0.0, 0.0, 0.0, 0
+    for k in range(size):
+        share = s[k, TRIAL]
+        if share > 0.0:
+            x, y, z = x + share * s[k, 0], y + share * s[k, 1], z + share * s[k, 2]
+            for i in range(WEIGHT):
+                s[kept, i] = s[k, i]
+            s[kept, WEIGHT] = share
+            kept += 1
+    s[V, 0], s[V, 1], s[V, 2] = x, y, z
+    return kept

@@ -1,0 +1,88 @@
+"""All that a segment crosses, on the way in and on the way out."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.geometry.bounds_tree import DEEPEST
+from predictor.jit import kernel
+from predictor.rays.beam_kernels import BALL_ROWS
+from predictor.rays.cast_kernels import put_rows, row_of
+from predictor.rays.convex_kernels import TREE, Point, in_solid
+from predictor.rays.normal_kernels import facing, turned
+from predictor.rays.triangle_kernels import at_triangle, shear_of
+from predictor.rays.walk_kernels import carried, to_node
+
+Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@kernel
+def cross(
+    rows: Array,
+    top: Integers,
+    planes: Array,
+    nodes: Array,
+    links: Integers,
+    items: Integers,
+    triangles: Array,
+    T: Array,
+    a: Array,
+    b: Array,
+    out: Array,
+) -> int:
+    """How many surfaces the segment from a to b (3,) crosses; -1: it is no segment, or a pose no number.
+
+    Of as many as there is room for, into (c, 5): the share of the way, the row, the normal.
+    """
+    o, d = (a[0], a[1], a[2]), (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+    square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+    placed, node = np.empty((len(top), 20)), np.empty(DEEPEST, np.int64)
+    limit = put_rows(rows, top, T, 1.0, placed, np.empty((BALL_ROWS, len(top))))
+    if not (0.0 < square < math.inf and math.isfinite(limit + o[0] + o[1] + o[2])):
+        return -1
+    count = 0
+    for k in range(len(top)):
+        own_o, own_d = carried(placed, k, o, d)
+        if placed[k, 0] != TREE:
+            t0, t1 = in_solid(placed, k, planes, own_o, own_d)
+            for end in range(2 if t1 > t0 else 1):
+                t = t1 if end else t0
+                if 0.0 <= t <= 1.0:
+                    n = facing(rows, top[k, 0], -1, planes, items, triangles, own_o, own_d, t)
+                    count = keep(t, top[k, 0], turned(placed, k, n), count, out)
+            continue
+        over, shear = (1.0 / own_d[0], 1.0 / own_d[1], 1.0 / own_d[2]), shear_of(own_o, own_d)
+        node[0], waiting = int(placed[k, 1]), 1
+        while waiting > 0:
+            waiting -= 1
+            at = node[waiting]
+            if to_node(nodes, at, own_o, over, 1.0) == math.inf:
+                continue
+            if links[at, 1] == 0:
+                node[waiting], node[waiting + 1] = links[at, 0], at + 1
+                waiting += 2
+                continue
+            for item in range(links[at, 0], links[at, 0] + links[at, 1]):
+                row = row_of(-1, items, item)
+                if items[item] >= 0:
+                    t0 = t1 = at_triangle(shear, triangles, item)
+                else:
+                    solid_o, solid_d = carried(rows, row, own_o, own_d)
+                    t0, t1 = in_solid(rows, row, planes, solid_o, solid_d)
+                for end in range(2 if t1 > t0 else 1):
+                    t = t1 if end else t0
+                    if 0.0 <= t <= 1.0:
+                        n = facing(rows, row, item, planes, items, triangles, own_o, own_d, t)
+                        count = keep(t, row, turned(placed, k, n), count, out)
+    return count
+
+
+@kernel
+def keep(t: float, row: int, normal: Point, count: int, out: Array) -> int:
+    """Keep a crossing if there is room; how many there are then."""
+    if count < len(out):
+        out[count, 0], out[count, 1] = t, row
+        out[count, 2], out[count, 3], out[count, 4] = normal
+    return count + 1
