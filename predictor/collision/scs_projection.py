@@ -14,76 +14,24 @@ along the directions across the edges of both and from centre to centre.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import first_in_space
 from predictor.collision.capsules import AT_FIRST, CapsuleWorld, build_with
-from predictor.collision.door_layout import (
-    LEAF,
-    LEAF_ROWS,
-    LEAVES,
-    LEVERS,
-    MOUNTED,
-    OBSTACLES,
-    ROWS,
-    WATCH,
-    WATCHES,
-    WITHIN,
-)
 from predictor.collision.method import CollisionWorld
-from predictor.collision.nearest_kernels import SLACK, Found, is_mounted, key_of, nearer, note
-from predictor.collision.placing_kernels import obstacle_distance
-from predictor.collision.scs_projection_kernels import look_at_shadows, shadow_gap
+from predictor.collision.scs_projection_kernels import Shadows, look_at_shadows
 from predictor.collision.tables import (
     AXES,
     HALF,
-    MOUNTS,
-    NOBODY,
     Tables,
 )
 from predictor.geometry.shapes import Scene
-from predictor.jit import bare_kernel
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
-
-
-class Shadows(NamedTuple):
-    """What the shadows of obstacles are made of."""
-
-    edges: Array  # (b, 3, 3) half edges of boxes in the base [m]
-    in_space: int  # first obstacle that stands in space
-
-    @bare_kernel
-    def nearest_obstacles(
-        self, table: Array, room: Array, found: Found, enough: float, is_each: bool
-    ) -> Found:
-        """Look at all pairs one by one, as `predictor.collision.nearest_kernels` asks."""
-        m, mounted = int(table[LEAVES]), table[int(table[MOUNTED]) : int(table[LEVERS])]
-        for row in range(int(table[ROWS])):
-            leaf = row if row < m else row - m
-            first, after = (0, self.in_space) if row < m else (self.in_space, int(table[OBSTACLES]))
-            if is_each:
-                found = Found(room[int(table[WATCHES]) + row * WATCH + WITHIN], NOBODY, row, 0)
-            for other in range(first, after):
-                reach = found.distance + SLACK
-                if reach == -math.inf or shadow_gap(self.edges, table, room, row, other, reach) > reach:
-                    continue
-                key = key_of(table, leaf, other)
-                if table[int(table[LEAF_ROWS]) + leaf * LEAF + MOUNTS] > 0.0 and is_mounted(mounted, key):
-                    continue
-                distance = obstacle_distance(table, room, row, other)
-                if nearer(found, distance, key):
-                    found = Found(distance, key, row, other)
-                    if distance <= enough:
-                        return found
-            if is_each:
-                note(table, room, row, found)
-        return found
 
 
 def shadow_gaps(world: CapsuleWorld, poses: Array) -> tuple[Array, Array]:

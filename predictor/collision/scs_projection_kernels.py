@@ -1,14 +1,40 @@
 """Distances of shadows on three planes, compiled."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.distance_kernels import Vector, along, segment_segment
-from predictor.collision.door_layout import AXES_AT, AXIS, LEAF, LEAF_ROWS, LEAVES, OBSTACLE_ROWS
+from predictor.collision.door_layout import (
+    AXES_AT,
+    AXIS,
+    LEAF,
+    LEAF_ROWS,
+    LEAVES,
+    LEVERS,
+    MOUNTED,
+    OBSTACLE_ROWS,
+    OBSTACLES,
+    ROWS,
+    WATCH,
+    WATCHES,
+    WITHIN,
+)
+from predictor.collision.nearest_kernels import SLACK, Found, is_mounted, key_of, nearer, note
 from predictor.collision.placing_kernels import obstacle_distance, place, vector
-from predictor.collision.tables import BOX, CENTRE, HALF, KIND, OBSTACLE_COLUMNS, RADIUS, THICK
+from predictor.collision.tables import (
+    BOX,
+    CENTRE,
+    HALF,
+    KIND,
+    MOUNTS,
+    NOBODY,
+    OBSTACLE_COLUMNS,
+    RADIUS,
+    THICK,
+)
 from predictor.jit import bare_kernel
 
 Array = NDArray[np.float64]
@@ -73,3 +99,37 @@ def look_at_shadows(
             for other in range(out_gap.shape[2]):
                 out_gap[k, row, other] = shadow_gap(edges, table, room, row, other)
                 out_distance[k, row, other] = obstacle_distance(table, room, row, other)
+
+
+class Shadows(NamedTuple):
+    """What the shadows of obstacles are made of."""
+
+    edges: Array  # (b, 3, 3) half edges of boxes in the base [m]
+    in_space: int  # first obstacle that stands in space
+
+    @bare_kernel
+    def nearest_obstacles(
+        self, table: Array, room: Array, found: Found, enough: float, is_each: bool
+    ) -> Found:
+        """Look at all pairs one by one, as `predictor.collision.nearest_kernels` asks."""
+        m, mounted = int(table[LEAVES]), table[int(table[MOUNTED]) : int(table[LEVERS])]
+        for row in range(int(table[ROWS])):
+            leaf = row if row < m else row - m
+            first, after = (0, self.in_space) if row < m else (self.in_space, int(table[OBSTACLES]))
+            if is_each:
+                found = Found(room[int(table[WATCHES]) + row * WATCH + WITHIN], NOBODY, row, 0)
+            for other in range(first, after):
+                reach = found.distance + SLACK
+                if reach == -math.inf or shadow_gap(self.edges, table, room, row, other, reach) > reach:
+                    continue
+                key = key_of(table, leaf, other)
+                if table[int(table[LEAF_ROWS]) + leaf * LEAF + MOUNTS] > 0.0 and is_mounted(mounted, key):
+                    continue
+                distance = obstacle_distance(table, room, row, other)
+                if nearer(found, distance, key):
+                    found = Found(distance, key, row, other)
+                    if distance <= enough:
+                        return found
+            if is_each:
+                note(table, room, row, found)
+        return found

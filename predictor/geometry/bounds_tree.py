@@ -15,12 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.bounds_tree_kernels import PLANES, build_nodes
+from predictor.geometry.bounds_tree_kernels import DEEPEST, PLANES, build_nodes
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-DEEPEST = 64  # nodes at most wait on the stack of a walk, whatever the items
 
 
 class BoundsTree(NamedTuple):

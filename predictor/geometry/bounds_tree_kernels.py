@@ -10,6 +10,7 @@ Integers = NDArray[np.int64]
 PLANES = 16  # slices between which a node may be divided
 HELD, COST = 6, 7  # columns of a slice, after its bounds
 STEEP = 40  # levels below which items are halved by number, so that
+DEEPEST = 64  # nodes at most wait on the stack of a walk, whatever the items
 
 
 @bare_kernel

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.bounds_tree import DEEPEST
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.jit import inner_kernel, kernel
 from predictor.rays.beam_kernels import (
     BALL_ROWS,

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.bounds_tree import DEEPEST
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.jit import kernel
 from predictor.rays.beam_kernels import BALL_ROWS
 from predictor.rays.cast_kernels import put_rows, row_of

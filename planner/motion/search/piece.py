@@ -13,13 +13,11 @@ at at once, evenly spread over the piece, as so what is in the way is met soones
 """
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece_kernels import Eye, free_piece
+from planner.motion.search.piece_kernels import Eye, Search, free_piece
 from predictor.collision.method import CollisionWorld
 from predictor.jit import as_kernels_take, called_by_address
 from predictor.looking import look_of
@@ -27,20 +25,6 @@ from predictor.looking_layout import RAKE
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-
-FreePiece = Callable[[Eye, Array, Array, Array, bool], float]
-
-
-class Search(NamedTuple):
-    """Where a way is looked for; kernels only."""
-
-    eye: Eye
-    free: FreePiece
-    low: Array  # (n,) least joint values [rad or m]; of a joint that must stay, where it is
-    high: Array  # (n,)
-    weight: Array  # (n,) of a joint's change in the length of a way [s/rad or s/m]
-    ends: Array  # (2, n)
 
 
 def search_in(world: CollisionWorld, T_world_base: Array | None) -> Search:

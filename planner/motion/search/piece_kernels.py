@@ -1,6 +1,7 @@
 """Whether a piece of a way is free, compiled: many poses along it are looked at side by side."""
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,20 @@ class Eye(NamedTuple):
     required: float  # clearance [m]
     spacing: float  # travel between two poses that are looked at [m]
     poses: Array  # (n, RAKE)
+
+
+FreePiece = Callable[[Eye, Array, Array, Array, bool], float]
+
+
+class Search(NamedTuple):
+    """Where a way is looked for; kernels only."""
+
+    eye: Eye
+    free: FreePiece
+    low: Array  # (n,) least joint values [rad or m]; of a joint that must stay, where it is
+    high: Array  # (n,)
+    weight: Array  # (n,) of a joint's change in the length of a way [s/rad or s/m]
+    ends: Array  # (2, n)
 
 
 @bare_kernel

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece import Search
+from planner.motion.search.piece_kernels import Search
 from predictor.jit import inner_kernel
 
 Array = NDArray[np.float64]

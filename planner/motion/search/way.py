@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.rounded import RoundedPath, rounded
-from planner.motion.search.piece import Search, search_in
+from planner.motion.search.piece import search_in
+from planner.motion.search.piece_kernels import Search
 from planner.motion.search.shorten import way
 from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, Way
 from planner.motion.search.trees import trees

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece import Search
+from planner.motion.search.piece_kernels import Search
 from planner.motion.search.shorten_kernels import Way, bend, shorten
 from planner.motion.search.trees_kernels import Trees, grow
 from predictor.jit import bare_kernel

@@ -18,7 +18,7 @@ from predictor.collision.blocks.frames_kernels import PLACES
 from predictor.collision.blocks.order import order_of
 from predictor.collision.blocks.search_kernels import Lanes
 from predictor.collision.tables import NOBODY, WIDE
-from predictor.geometry.bounds_tree import DEEPEST
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.bodies import convex_leaves, convex_solids
 from predictor.collision.convex.inside import Inside, what_may_be_inside
-from predictor.collision.convex.looker import ConvexLooker
+from predictor.collision.convex.looker_kernels import ConvexLooker
 from predictor.collision.convex.triangles import triangle_leaves, triangle_solids
 from predictor.collision.convex.world import ConvexWorld, world_of
 from predictor.collision.method import (

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.depth_kernels import DEPTH
 from predictor.collision.convex.hulls_kernels import CENTRE, HALF
 from predictor.collision.convex.packing_layout import FRAME, ROD, ROOT, Packed
-from predictor.geometry.bounds_tree import DEEPEST
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.jit import inner_kernel
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.tree_layout import Tree

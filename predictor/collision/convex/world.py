@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from predictor.collision.asked import base_place, check_motion, refuse_motion
 from predictor.collision.convex.bodies import Leaves, box_solids, boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.hulls_kernels import HALF
-from predictor.collision.convex.looker import ConvexLooker
+from predictor.collision.convex.looker_kernels import ConvexLooker
 from predictor.collision.convex.packing import Body, pack
 from predictor.collision.convex.packing_layout import FRAME, Packed
 from predictor.collision.convex.room import room_for

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.bounds_tree import DEEPEST
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.geometry.pieces.lattice_kernels import side
 from predictor.jit import kernel
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.bounds_tree import DEEPEST, bounds_tree
+from predictor.geometry.bounds_tree import bounds_tree
+from predictor.geometry.bounds_tree_kernels import DEEPEST
 
 RNG = np.random.default_rng(4)
 
