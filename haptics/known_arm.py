@@ -19,8 +19,9 @@ from haptics.forces.fading import GONE_NS
 from haptics.forces.push import ToolNow
 from haptics.sent_motion import commanded, released
 from predictor.model.kinematics import tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.spatial import pose
 from predictor.stop import stop
 from telemetry.authority import State
 from telemetry.joint_state import JointState

@@ -22,13 +22,8 @@ from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
 from haptics.forces.device_limits import SIMULATED
 from haptics.forces.wrench import plus
 from haptics.yielding_hand import YieldingHand
-from predictor.model.spatial import (
-    UNIT_ERROR,
-    quaternion_from_rotation,
-    rotation_from_quaternion,
-    rotation_from_vector,
-    rotation_vector,
-)
+from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
+from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
 from telemetry.force_settings import HumanHand
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel

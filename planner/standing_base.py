@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.base.floating_base import FloatingBase, carried
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
+from predictor.model.spatial import pose
 from telemetry.messages.prediction import World
 
 Array = NDArray[np.float64]

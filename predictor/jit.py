@@ -1,59 +1,50 @@
-"""The one decorator of compiled kernels, and where their machine code is kept.
+"""The decorators of compiled kernels.
 
 A kernel takes scalars and C-contiguous arrays, writes into `out_*` arrays of its caller, raises nothing and
-logs nothing; division by zero gives inf or NaN as in numpy.  What processes without a compiler need as well
-stays a plain function in a file of its own, and a file with kernels has it `compiled_too`.
+logs nothing; division by zero gives inf or NaN as in numpy, and what is not a number stays so.  What
+processes without a compiler need as well stays a plain function in a file of its own, and kernels have it
+`compiled_too`.
 
-The compiler's own cache does not see a change in a function of another file, so the folder is named after a
-digest of every file that speaks of kernels: any change there begins a new folder.  A constant that a kernel
-uses therefore lives in such a file.
+    kernel        Python calls it; it makes no array
+    part          only kernels call it; it makes no array, and is compiled within each of them
+    array_kernel, array_part    the same, and arrays may be made
+    lane_kernel, lane_part      loops over lanes: a product may be fused with the sum that it goes into
+
+Kernels stand in files named `*_kernels.py` alone (`predictor.kernel_files`).
 """
 
-import atexit
-import hashlib
-import os
-import platform
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numba
 import numba.extending
 import numpy as np
-from numba.core.targetconfig import TargetConfig
+from numba.core.ccallback import CFunc
 from numpy.typing import NDArray
 
-PACKAGES_WITH_KERNELS = ("predictor", "planner", "haptics")
-# Every file with a kernel imports the decorator by this name; plain files that kernels call say it too.
-WORD = b"kernel"
+from predictor.jit_haste import make_haste
+from predictor.jit_parts import KernelCompiler, PartCompiler, kernels_kept, part_of, parts_kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # No door for C: nobody comes in by it, and it is a tenth of what compiling costs.
-_OPTIONS: dict[str, Any] = {"fastmath": False, "error_model": "numpy", "no_cfunc_wrapper": True}
+_MAKES_ARRAYS: dict[str, Any] = {
+    "fastmath": False,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": True,  # who uses an array is counted
+}
+# Not where none is made: that is dear in small functions.
+_OPTIONS = _MAKES_ARRAYS | {"_nrt": False}
+# A product may be fused with the sum that it goes into, which rounds once less.  Other threads of Python run
+# meanwhile.
+_IN_LANES = _OPTIONS | {"fastmath": {"contract"}, "nogil": True}
 _FLOAT = np.dtype(np.float64)
 _COMPILED_TOO: set[Callable[..., Any]] = set()
 
-
-@cache
-def _usual(kind: Any) -> dict[str, Any]:
-    """Return all options of a kind of the compiler's flags, as they are where nothing else is set."""
-    return {name: option.default for name, option in kind.options.items()}
-
-
-def _values(flags: Any) -> dict[str, Any]:
-    """Return all options of the compiler's flags."""
-    kind: Any = type(flags)
-    return {**_usual(kind), **flags._values}
-
-
-# The compiler looks up whatever it has found before by its flags, and takes a tenth of its time to read all
-# their options one by one.
-TargetConfig.values = _values  # type: ignore[method-assign]
+make_haste()
 
 
 def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
@@ -61,7 +52,22 @@ def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
 
     The compiler alone takes each constant for a type, and compiles the function once more for it.
     """
-    dispatcher: Any = numba.njit(cache=True, **options)(function)
+    dispatcher: Any = numba.njit(pipeline_class=KernelCompiler, **options)(function)
+    dispatcher._cache = kernels_kept(function)
+    return cast(Function, _of_plain_types(dispatcher))
+
+
+def _within(function: Function, options: Mapping[str, Any]) -> Function:
+    """Compile a function within each kernel that calls it."""
+    without_door = {**options, "no_cpython_wrapper": True}
+    dispatcher: Any = numba.njit(pipeline_class=PartCompiler, **without_door)(function)
+    dispatcher._cache = parts_kept(function)
+    kind: Any = type(dispatcher)
+    dispatcher.__class__ = part_of(kind)
+    return cast(Function, _of_plain_types(dispatcher))
+
+
+def _of_plain_types(dispatcher: Any) -> Any:
     typed = dispatcher.get_call_template
 
     def get_call_template(args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
@@ -69,63 +75,54 @@ def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
         return typed([plain(kind) for kind in args], {name: plain(kind) for name, kind in kws.items()})
 
     dispatcher.get_call_template = get_call_template
-    return cast(Function, dispatcher)
+    return dispatcher
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function to machine code at its first call, or load it from the cache."""
+    """Compile what Python calls and what makes no array to machine code, or load it."""
     return _compiled(function, _OPTIONS)
 
 
-# Of loops over lanes, many numbers side by side and none of them NaN: a product may be fused with the sum
-# that it goes into, which rounds once less, and a least or greatest be found in any order.  All arrays are
-# the caller's: nobody counts who uses them, which costs more than the loops.  Other threads of Python run
-# meanwhile.
-_IN_LANES = _OPTIONS | {"fastmath": {"contract", "nnan", "nsz"}, "_nrt": False, "nogil": True}
+def part(function: Function) -> Function:
+    """Compile what only kernels call, and what makes no array, within them."""
+    return _within(function, _OPTIONS)
+
+
+def inlined_part(function: Function) -> Function:
+    """Put a part into each place where it is called, so that loops around it can run on vectors."""
+    return _within(function, _OPTIONS | {"forceinline": True})
+
+
+def array_kernel(function: Function) -> Function:
+    """Compile what Python calls and what makes arrays."""
+    return _compiled(function, _MAKES_ARRAYS)
+
+
+def array_part(function: Function) -> Function:
+    """Compile what only kernels call, and what makes arrays, within them."""
+    return _within(function, _MAKES_ARRAYS)
 
 
 def lane_kernel(function: Function) -> Function:
-    """Compile a function that loops over lanes; it makes no array."""
+    """Compile a function that Python calls and that loops over lanes; it makes no array."""
     return _compiled(function, _IN_LANES)
 
 
-def inner_lane_kernel(function: Function) -> Function:
-    """Compile a part of lane kernels into each kernel that calls it; Python cannot call it."""
-    return _compiled(function, _IN_LANES | {"forceinline": True, "no_cpython_wrapper": True})
+def lane_part(function: Function) -> Function:
+    """Compile a part of lane kernels, once in each of them."""
+    return _within(function, _IN_LANES)
 
 
-def lane_part_kernel(function: Function) -> Function:
-    """Compile a part of lane kernels, once for all of them; Python cannot call it."""
-    return _compiled(function, _IN_LANES | {"no_cpython_wrapper": True})
-
-
-def bare_kernel(function: Function) -> Function:
-    """Compile a function that makes no array: it does not count who uses one, which is dear in small ones."""
-    return _compiled(function, _OPTIONS | {"_nrt": False})
-
-
-def inner_kernel(function: Function) -> Function:
-    """Compile a part of kernels that makes no array; Python cannot call it, and pays for no door to it."""
-    return _compiled(function, _OPTIONS | {"_nrt": False, "no_cpython_wrapper": True})
-
-
-def inlined_inner_kernel(function: Function) -> Function:
-    """Compile such a part into every kernel that calls it, so that loops there can run on vectors."""
-    return _compiled(function, _OPTIONS | {"_nrt": False, "no_cpython_wrapper": True, "forceinline": True})
+def inlined_lane_part(function: Function) -> Function:
+    """Put a part of lane kernels into each place where it is called."""
+    return _within(function, _IN_LANES | {"forceinline": True})
 
 
 def compiled_too(function: Function) -> Function:
-    """Let kernels call a plain function, and with it the plain functions that it calls; return it as it was.
-
-    Raises:
-        ValueError: its file does not speak of kernels, so that a change there would not be seen.
-    """
-    source = Path(function.__code__.co_filename)
-    if WORD not in source.read_bytes():
-        raise ValueError(f"{source.name} must speak of the kernels that call its {function.__name__}")
+    """Let kernels call a plain function, and with it the plain ones that it calls; return it as it was."""
     if function not in _COMPILED_TOO:
         _COMPILED_TOO.add(function)
-        numba.extending.register_jitable(**_OPTIONS)(function)
+        numba.extending.register_jitable(pipeline_class=PartCompiler, **_MAKES_ARRAYS)(function)
         for name in function.__code__.co_names:
             called = function.__globals__.get(name)
             if isinstance(called, FunctionType):
@@ -133,28 +130,23 @@ def compiled_too(function: Function) -> Function:
     return function
 
 
-def inlined_kernel(function: Function) -> Function:
-    """Compile a function into every kernel that calls it, so that loops around it can run on vectors."""
-    return _compiled(function, _OPTIONS | {"forceinline": True})
-
-
 def replaceable_kernel(function: Function) -> Function:
-    """Compile a function into the bare kernels that call it, which alone can, or what takes its place.
+    """Compile a function into the kernels that call it, which alone can, or what takes its place.
 
-    That is the bare kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
+    That is the kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
     """
 
     def choose(first: Any, *_: Any) -> Callable[..., Any]:
         own = getattr(getattr(first, "instance_class", None), function.__name__, None)
         return function if own is None else cast(Callable[..., Any], own.py_func)
 
-    options = cast(Any, _OPTIONS | {"_nrt": False})
+    options = cast(Any, _OPTIONS | {"pipeline_class": PartCompiler})
     numba.extending.overload(function, jit_options=options, strict=False)(choose)
     return function
 
 
 def called_by_address(function: Function, takes: Sequence[object]) -> Function:
-    """Compile a bare kernel that takes such arguments and gives a float, as an argument of other kernels.
+    """Compile a kernel that takes such arguments and gives a float, as an argument of other kernels.
 
     They call it where it stands.  What a kernel calls by its name is optimised anew inside of it, and again
     in each kernel above that; this costs them nothing to compile, and their calls a few nanoseconds.
@@ -175,46 +167,16 @@ def called_unasked(function: Function, takes: Sequence[object]) -> Function:
 
 @cache
 def _at_address(function: Any, signature: Any) -> Any:
-    options: dict[str, Any] = {"fastmath": False, "error_model": "numpy", "_nrt": False}
-    return numba.cfunc(signature, cache=True, **options)(function.py_func)
+    options = {name: value for name, value in _OPTIONS.items() if name != "no_cfunc_wrapper"}
+    takes = signature.args, signature.return_type
+    compiler: Any = KernelCompiler
+    compiled: Any = CFunc(function.py_func, takes, {}, options, pipeline_class=compiler)
+    compiled._cache = kernels_kept(function.py_func)
+    compiled.compile()
+    return compiled
 
 
 def as_kernels_take(values: object) -> NDArray[np.float64]:
     """Return numbers as float64 in C order, and writable: kernels are compiled again for any other kind."""
     array = np.ascontiguousarray(values, _FLOAT)
     return array if array.flags.carray else array.copy()
-
-
-def source_digest(root: Path) -> str:
-    """Return a name for the state of all kernel sources below `root` and of what compiles them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
-    for package in PACKAGES_WITH_KERNELS:
-        for path in sorted((root / package).rglob("*.py")):
-            source = path.read_bytes()
-            if WORD in source:
-                digest.update(f"\0{path.relative_to(root).as_posix()}\0{len(source)}\0".encode())
-                digest.update(source)
-    return digest.hexdigest()[:16]
-
-
-def cache_folder(root: Path, environment: Mapping[str, str]) -> Path:
-    """Return a writable folder for the machine code of the sources below `root`.
-
-    It lies in the user's cache, or, if that cannot be written, in a private folder that the process removes.
-    """
-    try:
-        named = Path(environment.get("XDG_CACHE_HOME", ""))
-        base = named if named.is_absolute() else Path.home() / ".cache"
-        folder = base / "farhand" / "kernels" / source_digest(root)
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):  # the one sure sign that files can be made there
-            return folder
-    except (OSError, RuntimeError):  # a RuntimeError tells that there is no home
-        private = Path(tempfile.mkdtemp(prefix="farhand-kernels-"))
-        atexit.register(shutil.rmtree, private, ignore_errors=True)
-        return private
-
-
-# Set before any decorator runs; the environment variable would be too late once the compiler is imported.
-_FOLDER = cache_folder(Path(__file__).resolve().parents[1], os.environ)
-numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]  # made at run time from a table

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
-from predictor.jit import compiled_too, kernel
+from predictor.jit import array_kernel, compiled_too, kernel, part
 from predictor.motion import NOTHING, broken_limit
 from predictor.stop import braking, quintic, write_stop
 
@@ -37,7 +37,7 @@ class Fault(NamedTuple):
     limit: float
 
 
-@kernel
+@array_kernel
 def moves_and_stops(states: Array, limits: Array, period_s: float) -> tuple[Integers, Array, Fault]:
     """Every move of states (k + 1, 3, n) with the stop after it, up to the first fault.
 
@@ -79,7 +79,7 @@ def write_moves(states: Array, limits: Array, period_s: float, out_moves: Array)
     return Fault(0, 0, 0, NOTHING, 0.0, 0.0)
 
 
-@kernel
+@part
 def _write_track(previous: Array, state: Array, limits: Array, period_s: float, out_track: Array) -> None:
     """A state (3, n), the one after it, and the samples of that one's stop as far as there are places."""
     for joint in range(state.shape[1]):
@@ -94,7 +94,7 @@ def _write_track(previous: Array, state: Array, limits: Array, period_s: float, 
             )
 
 
-@kernel
+@part
 def _stop_periods(state: Array, limits: Array, period_s: float) -> tuple[int, int]:
     """Periods until all joints of a state (3, n) rest; or less than zero, and the joint that has no stop."""
     longest = 0

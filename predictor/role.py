@@ -31,7 +31,8 @@ from predictor.locked_joints import moved
 from predictor.lookahead import judge, warm
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
-from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
+from predictor.model.spatial import pose, quaternion_from_rotation
 from predictor.motion import Track
 from predictor.outlook import Coming, Lookout, Outlook, told
 from predictor.run_model import read_model
@@ -90,8 +91,7 @@ def _terms(settings: RunSettings) -> Terms:
 def _pose(T_world_base: Array | None) -> BasePose | None:
     if T_world_base is None:
         return None
-    x, y, z = T_world_base[:3, 3].tolist()
-    quat = quaternion_from_rotation(T_world_base[:3, :3])
+    (x, y, z), quat = T_world_base[:3, 3].tolist(), quaternion_from_rotation(T_world_base[:3, :3])
     return BasePose(p_world_base=(x, y, z), quat_world_base=tuple(quat.tolist()))
 
 

@@ -34,7 +34,7 @@ LIBRARY_MAY_IMPORT = {
     "ground": ("ground", "predictor", "telemetry"),
 }
 ONLY_IN = {
-    "numba": ("predictor/jit.py",),
+    "numba": ("predictor/jit",),
     "mujoco": ("ground/rehearsal/", "ground/bench/peers/"),
     "pinocchio": ("ground/bench/peers/",),
     "coal": ("ground/bench/peers/",),
@@ -87,7 +87,7 @@ DOORS = {"predictor.collision": "predictor.collision.method"}  # rooms that othe
 READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
-    "predictor/jit.py",
+    "predictor/kernel_files.py",
     "predictor/geometry/kept.py",
 )  # door, own logs, sources
 
@@ -207,6 +207,69 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
     return list(dict.fromkeys(wrong))
 
 
+DECORATORS = {
+    "kernel", "part", "inlined_part", "array_kernel", "array_part",
+    "lane_kernel", "lane_part", "inlined_lane_part", "replaceable_kernel",
+}  # fmt: skip
+KERNELS_MAY_IMPORT = ("numpy", "numpy.typing", "typing", "math", "collections.abc", "predictor.jit")
+# Kernels have functions of these `compiled_too`.
+PLAIN_LAWS = ("predictor.stop", "predictor.motion", "predictor.bounds", "predictor.model.quaternions")
+
+
+def is_of_kernels(module: str) -> bool:
+    return module.endswith("_kernels")
+
+
+def holds_constants_alone(source: str) -> bool:
+    """True of a file of constants and of named tuples, which imports no others than such files."""
+    body = ast.parse(source).body
+    plain = (ast.Expr, ast.Assign, ast.AnnAssign, ast.ClassDef, ast.Import, ast.ImportFrom)
+    return all(isinstance(each, plain) for each in body) and all(map(may_kernels_import, modules_of(body)))
+
+
+def modules_of(body: list[ast.stmt]) -> list[str]:
+    plain = [alias.name for each in body if isinstance(each, ast.Import) for alias in each.names]
+    return [*plain, *(each.module or "" for each in body if isinstance(each, ast.ImportFrom))]
+
+
+@cache
+def may_kernels_import(module: str) -> bool:
+    if module in (*KERNELS_MAY_IMPORT, *PLAIN_LAWS) or is_of_kernels(module):
+        return True
+    path = ROOT / (module.replace(".", "/") + ".py")
+    return path.is_file() and holds_constants_alone(path.read_text())
+
+
+def broken_laws_of_kernels(module: str, source: str) -> list[str]:
+    """What is no kernel, constant or named tuple in a kernel file; kernels anywhere else."""
+    tree = ast.parse(source)
+    kernels = {each.name for each in functions([*ast.walk(tree)]) if is_kernel(each)}
+    if not is_of_kernels(module):
+        return sorted(kernels)
+    plain = [each.name for each in functions(tree.body) if not is_kernel(each)]
+    return plain + [name for name in modules_of(tree.body) if not may_kernels_import(name)]
+
+
+def test_kernels_stand_in_kernel_files_alone_and_these_import_nothing_else():
+    paths = [path for path in SOURCES if not path.is_relative_to(ROOT / "ground" / "bench")]
+    law = lambda path: broken_laws_of_kernels(module_name(path), path.read_text())  # noqa: E731
+    assert offenders(law, paths) == {}
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "told"),
+    [
+        ("planner.role", "@kernel\ndef f(x):\n    return x\n", ["f"]),
+        ("planner.some_kernels", "def f(x):\n    return x\n", ["f"]),
+        ("planner.some_kernels", "from planner.role import KEPT_PLANS\n", ["planner.role"]),
+        ("planner.some_kernels", "from predictor.model import tree_layout\n", ["predictor.model"]),
+        ("planner.some_kernels", "from predictor.collision.tables import WIDE\n", []),
+    ],
+)
+def test_what_breaks_the_law_of_kernels_is_told(module, source, told):
+    assert broken_laws_of_kernels(module, source) == told
+
+
 def test_imports_keep_to_the_plan_of_the_house():
     assert offenders(lambda path: broken_laws(module_name(path), list(imports(path)))) == {}
 
@@ -266,7 +329,7 @@ def test_the_law_sees_a_circle():
 
 
 def is_kernel(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any("kernel" in ast.unparse(decorator) for decorator in function.decorator_list)
+    return any(ast.unparse(decorator) in DECORATORS for decorator in function.decorator_list)
 
 
 def functions(found: list[ast.AST]) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -434,6 +497,12 @@ def test_the_top_level_holds_only_what_the_house_names():
     ).stdout
     entries = {line.split("/")[0] for line in tracked.splitlines()} or {path.name for path in ROOT.iterdir()}
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
+
+
+@pytest.mark.parametrize("command", ["scenarios", "help", "runs"])
+def test_commands_that_need_no_kernel_load_no_numba(command):
+    code = f"import sys; from ground.cli import main; main(['{command}']); sys.exit('numba' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, capture_output=True)
 
 
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():

@@ -16,9 +16,10 @@ from ground.bench.sphere_models import sphere_robot
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.kinematics import link_poses
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.spatial import pose
 from telemetry.settings import read_file
 
 Array = NDArray[np.float64]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, kernel
+from predictor.jit import kernel
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.robot import Robot
@@ -105,7 +105,7 @@ def _look(
             out_hit[k] = _all_pairs(way, within, placed, obstacles, is_kept)
 
 
-@bare_kernel
+@kernel
 def _all_pairs(way: int, within: float, placed: Array, obstacles: Array, is_kept: NDArray[np.bool_]) -> bool:
     for i in range(len(placed)):
         for j in range(len(obstacles)):
@@ -114,7 +114,7 @@ def _all_pairs(way: int, within: float, placed: Array, obstacles: Array, is_kept
     return False
 
 
-@bare_kernel
+@kernel
 def _place(leaves: Array, i: int, T: Array, placed: Array, way: int) -> None:
     frame = int(leaves[i, FRAME])
     for first in (P0, P1):
@@ -135,7 +135,7 @@ def _place(leaves: Array, i: int, T: Array, placed: Array, way: int) -> None:
                 placed[i, column + k] += T[frame, k, c] * leaves[i, column + c]
 
 
-@bare_kernel
+@kernel
 def _bound(nodes: Integers, placed: Array, boxes: Array) -> None:
     """Find the boxes along the axes from leaf to root: of a leaf around its oriented box."""
     for node in range(len(nodes) - 1, -1, -1):
@@ -152,7 +152,7 @@ def _bound(nodes: Integers, placed: Array, boxes: Array) -> None:
                 boxes[node, 3 + k] = placed[i, CENTRE + k] + reach
 
 
-@bare_kernel
+@kernel
 def _walk(
     way: int,
     within: float,
@@ -189,7 +189,7 @@ def _walk(
     return False
 
 
-@bare_kernel
+@kernel
 def _are_near(way: int, within: float, a: Array, i: int, b: Array, j: int) -> bool:
     if way & BOXES:
         return _boxes_meet(a, i, b, j, within)
@@ -198,14 +198,14 @@ def _are_near(way: int, within: float, a: Array, i: int, b: Array, j: int) -> bo
     return is_near
 
 
-@bare_kernel
+@kernel
 def _along(a: Array, i: int, k: int, b: Array, j: int, c: int) -> float:
     """Return the product of two columns of three numbers."""
     product: float = a[i, k] * b[j, c] + a[i, k + 1] * b[j, c + 1] + a[i, k + 2] * b[j, c + 2]
     return product
 
 
-@bare_kernel
+@kernel
 def _squared_distance(a: Array, i: int, b: Array, j: int) -> float:
     """Return the least squared distance of two axes: clamp s, then t, then s again."""
     ux, uy, uz = a[i, P1] - a[i, P0], a[i, P1 + 1] - a[i, P0 + 1], a[i, P1 + 2] - a[i, P0 + 2]
@@ -222,7 +222,7 @@ def _squared_distance(a: Array, i: int, b: Array, j: int) -> float:
     return squared
 
 
-@bare_kernel
+@kernel
 def _boxes_meet(a: Array, i: int, b: Array, j: int, within: float) -> bool:
     """Return whether two oriented boxes overlap, the first grown by a distance: by up to fifteen axes."""
     dx, dy = b[j, CENTRE] - a[i, CENTRE], b[j, CENTRE + 1] - a[i, CENTRE + 1]

@@ -14,7 +14,8 @@ import numpy as np
 
 from ground.console.bodies import Array
 from ground.console.snapshot import Snapshot
-from predictor.model.spatial import inverse_pose, pose, rotation_from_quaternion, rotation_vector
+from predictor.model.quaternions import rotation_from_quaternion
+from predictor.model.spatial import inverse_pose, pose, rotation_vector
 from telemetry.messages.prediction import BasePose
 from telemetry.messages.spacecraft import Telemetry
 

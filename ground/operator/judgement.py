@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.base import Vector
 

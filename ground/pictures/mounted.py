@@ -1,11 +1,10 @@
-"""Where the cameras of a scenario are, as every role is told, for motions and hands in their frames.
-
-What turns axes into quaternions brings the compiler along, which is dear: it is loaded for who has a camera.
-"""
+"""Where the cameras of a scenario are, as every role is told, for motions and hands in their frames."""
 
 from collections.abc import Iterable
 
 from ground.pictures.camera import CameraTable
+from predictor.model.hand_axes import picture_axes
+from predictor.model.quaternions import quaternion_from_axes
 from telemetry.plan.hand_frame import HandAxes
 from telemetry.run_settings import CameraMount
 
@@ -28,8 +27,5 @@ def camera_axes(cameras: Iterable[CameraMount]) -> dict[str, HandAxes]:
 
 
 def _axes(camera: CameraMount) -> HandAxes:
-    from predictor.model.hand_axes import picture_axes
-    from predictor.model.spatial import quaternion_from_rotation
-
-    w, x, y, z = quaternion_from_rotation(picture_axes(camera.right, camera.up)).tolist()
+    w, x, y, z = quaternion_from_axes(picture_axes(camera.right, camera.up)).tolist()
     return HandAxes("camera" if camera.mount == "tool" else "view", (w, x, y, z))

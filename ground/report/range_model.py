@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.range_sensor import RangeSensor
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.spatial import pose
 from predictor.rays.around import frame_poses, solid_shapes
 from predictor.rays.caster import Caster
 from predictor.rays.echo import echo

@@ -29,8 +29,9 @@ from planner.motion.trajectory import Led, Trajectory, build_trajectory, fly
 from predictor.model.files.robot_file import read_robot
 from predictor.model.joint_words import named
 from predictor.model.kinematics import tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_quaternion
+from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
 from telemetry.reasons import Reason

@@ -17,12 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.teleoperation.mapping import beyond
-from predictor.model.spatial import (
-    UNIT_ERROR,
-    rotation_from_quaternion,
-    rotation_from_vector,
-    rotation_vector,
-)
+from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
+from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.messages.handle import HandleSample, HandMode
 
 Array = NDArray[np.float64]

@@ -30,7 +30,7 @@ from predictor.collision.nearest_kernels import (
 )
 from predictor.collision.placing_kernels import obstacle_distance, vector
 from predictor.collision.tables import MOUNTS, NOBODY, RADIUS
-from predictor.jit import bare_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -50,7 +50,7 @@ class BoxTrees(NamedTuple):
     in_space: int  # first node of those in space
     fronts: Integers  # (2, m b, 2) pairs of nodes: of the level that is looked at, and of the next
 
-    @bare_kernel
+    @kernel
     def nearest_obstacles(
         self, table: Array, room: Array, found: Found, enough: float, is_each: bool
     ) -> Found:
@@ -72,7 +72,7 @@ class BoxTrees(NamedTuple):
         return found
 
 
-@bare_kernel
+@part
 def _update(trees: BoxTrees, table: Array, room: Array, side: int) -> None:
     """Put boxes around the leaves as they are placed on one side, and around each two children."""
     arm, boxes, m, axes = trees.arm, trees.boxes, int(table[LEAVES]), int(table[AXES_AT])
@@ -89,7 +89,7 @@ def _update(trees: BoxTrees, table: Array, room: Array, side: int) -> None:
                 boxes[node, 3 + i] = room[at] + max(room[at + 3], 0.0) + radius
 
 
-@bare_kernel
+@part
 def _walk(
     trees: BoxTrees, table: Array, room: Array, side: int, start: int, found: Found, enough: float
 ) -> Found:
@@ -124,14 +124,14 @@ def _walk(
     return found
 
 
-@bare_kernel
+@kernel
 def gap_of(trees: BoxTrees, node: int, other: int) -> float:
     """Squared distance of the boxes of a node of the arm and one of the obstacles [m^2]."""
     one, two = trees.boxes[node], trees.bounds[other]
     return squared_gap(vector(one, 0), vector(one, 3), vector(two, 0), vector(two, 3))
 
 
-@bare_kernel
+@part
 def _farthest(trees: BoxTrees, node: int, other: int) -> float:
     """Distance of the farthest corners of two boxes [m]: no two bodies in them are farther apart."""
     total = 0.0
@@ -142,7 +142,7 @@ def _farthest(trees: BoxTrees, node: int, other: int) -> float:
     return math.sqrt(total)
 
 
-@bare_kernel
+@part
 def _compared(table: Array, room: Array, side: int, leaf: int, other: int, found: Found) -> Found:
     """What has been found, or a leaf and an obstacle, if they come before that and are not mounted."""
     m, at = int(table[LEAVES]), int(table[LEAF_ROWS]) + leaf * LEAF

@@ -14,7 +14,7 @@ What is not finite never comes out as a finite distance.
 
 import math
 
-from predictor.jit import bare_kernel, inlined_inner_kernel
+from predictor.jit import inlined_part, kernel, part
 
 Vector = tuple[float, float, float]
 
@@ -23,25 +23,25 @@ NEARLY_PARALLEL = 1e-8
 TOUCHING = 1e-9  # [m] nearer to a box than this, rounding decides what is inside: ask for the depth
 
 
-@inlined_inner_kernel
+@inlined_part
 def dot(a: Vector, b: Vector) -> float:
     """Scalar product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@inlined_inner_kernel
+@inlined_part
 def along(p: Vector, s: float, u: Vector) -> Vector:
     """p + s u."""
     return p[0] + s * u[0], p[1] + s * u[1], p[2] + s * u[2]
 
 
-@inlined_inner_kernel
+@inlined_part
 def clip(x: float, low: float, high: float) -> float:
     """x within bounds; NaN stays NaN."""
     return low if x < low else high if x > high else x
 
 
-@bare_kernel
+@kernel
 def segment_segment(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple[float, float, float]:
     """Squared distance [m^2] of the segments p + s u and q + t v, and s, t, 0 ... 1, of the nearest points.
 
@@ -64,7 +64,7 @@ def segment_segment(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple[float, 
     return dot(gap, gap), s, t
 
 
-@bare_kernel
+@part
 def _nearest_of_ends(w: Vector, u: Vector, v: Vector, determinant: float) -> tuple[float, float, float]:
     """The same where they are parallel or nearly so: an end is nearest, or both nearest points lie inside."""
     a, b, c, d, e = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
@@ -85,7 +85,7 @@ def _nearest_of_ends(w: Vector, u: Vector, v: Vector, determinant: float) -> tup
     return least, nearest_s, nearest_t
 
 
-@bare_kernel
+@kernel
 def segment_box(p: Vector, u: Vector, half: Vector) -> tuple[float, float]:
     """Signed distance [m] of the segment p + s u and the box |x_i| <= half_i, and s where they are nearest.
 
@@ -102,7 +102,7 @@ def segment_box(p: Vector, u: Vector, half: Vector) -> tuple[float, float]:
     return distance, s
 
 
-@bare_kernel
+@part
 def nearest_to_box(p: Vector, u: Vector, half: Vector) -> float:
     """Where along the segment p + s u, 0 ... 1, a point is nearest to the box."""
     slope_low = dot(outside_box(p, half), u)
@@ -125,7 +125,7 @@ def nearest_to_box(p: Vector, u: Vector, half: Vector) -> float:
     return low + (high - low) * slope_low / (slope_low - slope_high)
 
 
-@inlined_inner_kernel
+@inlined_part
 def outside_box(x: Vector, half: Vector) -> Vector:
     """From the nearest point of the box to x; zero inside."""
     return (
@@ -135,7 +135,7 @@ def outside_box(x: Vector, half: Vector) -> Vector:
     )
 
 
-@bare_kernel
+@kernel
 def segment_box_depth(p: Vector, u: Vector, half: Vector) -> tuple[float, Vector]:
     """How far the segment p + s u must be shifted to leave the box [m], and along which unit vector.
 

@@ -14,12 +14,12 @@ from predictor.collision.distance_kernels import Vector, dot
 from predictor.collision.door_layout import CHAIN, CHAINS, FRAMES, LEAF, LEAF_ROWS, PLACES, SLOPES
 from predictor.collision.placing_kernels import vector
 from predictor.collision.tables import FRAME
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 
 
-@inner_kernel
+@part
 def add_rates(
     table: Array, room: Array, leaf: int, point: Vector, normal: Vector, sign: float, out_rates: Array
 ) -> None:

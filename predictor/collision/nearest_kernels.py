@@ -61,7 +61,7 @@ from predictor.collision.tables import (
     WIDE,
 )
 from predictor.collision.wide_tree_layout import AROUND, MARK, NODE, NONE
-from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel, replaceable_kernel
+from predictor.jit import inlined_part, kernel, part, replaceable_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -78,20 +78,20 @@ class Found(NamedTuple):
     other: int  # row of the obstacle; of a pair of leaves, minus one minus its row
 
 
-@inner_kernel
+@part
 def note(table: Array, room: Array, watch: int, found: Found) -> None:
     """Write what a watch has found."""
     at = int(table[WATCHES]) + watch * WATCH
     room[at + DISTANCE], room[at + KEY], room[at + OTHER] = found.distance, found.key, found.other
 
 
-@inlined_inner_kernel
+@inlined_part
 def nearer(found: Found, distance: float, key: int) -> bool:
     """Whether a pair comes before what has been found."""
     return distance < found.distance or (distance == found.distance and key < found.key)
 
 
-@bare_kernel
+@kernel
 def is_mounted(mounted: Array | Integers, key: int) -> bool:
     """Whether a leaf and an obstacle are joined by construction."""
     first, after = 0, len(mounted)
@@ -104,14 +104,14 @@ def is_mounted(mounted: Array | Integers, key: int) -> bool:
     return first < len(mounted) and mounted[first] == key
 
 
-@inner_kernel
+@part
 def squared_reach(distance: float, radius: float) -> float:
     """Square of how far bounds must be apart, so that a body of this radius is farther than a distance."""
     reach = distance + radius + SLACK
     return reach * reach if reach > 0.0 else 0.0
 
 
-@inlined_inner_kernel
+@inlined_part
 def apart(low: float, high: float, other_low: float, other_high: float) -> float:
     """How far two intervals are apart; 0 if they meet."""
     above, below = other_low - high, low - other_high
@@ -119,7 +119,7 @@ def apart(low: float, high: float, other_low: float, other_high: float) -> float
     return gap if gap > 0.0 else 0.0
 
 
-@inner_kernel
+@part
 def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector) -> float:
     """Squared distance of two bounds [m^2]."""
     x = apart(low[0], high[0], other_low[0], other_high[0])
@@ -128,7 +128,7 @@ def squared_gap(low: Vector, high: Vector, other_low: Vector, other_high: Vector
     return x * x + y * y + z * z
 
 
-@inlined_inner_kernel
+@inlined_part
 def bounds_of(room: Array, at: int) -> tuple[Vector, Vector]:
     """Bounds of a placed axis."""
     axis = room[at : at + AXIS]
@@ -137,7 +137,7 @@ def bounds_of(room: Array, at: int) -> tuple[Vector, Vector]:
     return low, (px + max(ux, 0.0), py + max(uy, 0.0), pz + max(uz, 0.0))
 
 
-@inlined_inner_kernel
+@inlined_part
 def look(low: Vector, high: Vector, sides: Array, marks: Array, reach: float, out: Array) -> int:
     """Which of what stands side by side, as in a node, is in reach of bounds [m]; how many.
 
@@ -160,14 +160,14 @@ def look(low: Vector, high: Vector, sides: Array, marks: Array, reach: float, ou
     return near
 
 
-@inlined_inner_kernel
+@inlined_part
 def key_of(table: Array, leaf: int, other: int) -> int:
     """Key of a leaf and an obstacle."""
     number = int(table[int(table[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS + NUMBER])
     return number * int(table[LEAVES]) + leaf
 
 
-@inner_kernel
+@part
 def nearest_of(table: Array, room: Array, row: int, found: Found, enough: float) -> Found:
     """What has been found, or the nearest obstacle of one placed leaf if it comes before that.
 
@@ -229,7 +229,7 @@ def nearest_obstacles(
     return found
 
 
-@inner_kernel
+@part
 def nearest_leaves(table: Array, room: Array, found: Found, enough: float) -> Found:
     """What has been found, or the nearest pair of leaves if it comes before that."""
     m, groups, lanes = int(table[LEAVES]), int(table[GROUPS]), int(table[LANES])
@@ -251,7 +251,7 @@ def nearest_leaves(table: Array, room: Array, found: Found, enough: float) -> Fo
     return found
 
 
-@inner_kernel
+@part
 def watch_pairs(table: Array, room: Array) -> None:
     """Find the distance of each pair of leaves that is watched, within what it looks for."""
     first_key, rows, axes = int(table[LEAVES] * table[OBSTACLES]), int(table[ROWS]), int(table[AXES_AT])

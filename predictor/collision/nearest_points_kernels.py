@@ -19,13 +19,13 @@ from predictor.collision.distance_kernels import (
     segment_box_depth,
     segment_segment,
 )
-from predictor.jit import bare_kernel
+from predictor.jit import kernel, part
 
 CROSSING = 1e-9  # [m] axes nearer than this have no direction between them: the normal is that of both
 ASIDE = 1e-6  # [m] by which a segment that has just left a box is held off to see where it left last
 
 
-@bare_kernel
+@kernel
 def segment_segment_witness(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple[float, float, Vector]:
     """Distance [m] of the segments p + s u and q + t v, s of the nearest points, the normal from q to p."""
     squared, s, t = segment_segment(p, u, q, v)
@@ -36,7 +36,7 @@ def segment_segment_witness(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple
     return distance, s, _normal_to_both(u, v)
 
 
-@bare_kernel
+@part
 def _normal_to_both(u: Vector, v: Vector) -> Vector:
     """A unit vector normal to two vectors, either of which may be zero or along the other."""
     normal = _cross(u, v)
@@ -51,12 +51,12 @@ def _normal_to_both(u: Vector, v: Vector) -> Vector:
     return normal[0] / length, normal[1] / length, normal[2] / length
 
 
-@bare_kernel
+@part
 def _cross(a: Vector, b: Vector) -> Vector:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@bare_kernel
+@kernel
 def segment_box_witness(p: Vector, u: Vector, half: Vector) -> tuple[float, float, Vector]:
     """Signed distance [m] of the segment p + s u and a box, s of the nearest points, and the box's normal."""
     s = nearest_to_box(p, u, half)

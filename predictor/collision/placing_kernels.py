@@ -50,7 +50,7 @@ from predictor.collision.tables import (
     THICK,
     WIDE,
 )
-from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, kernel, part
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.joint_motion_kernels import law_at
 
@@ -59,7 +59,7 @@ Array = NDArray[np.float64]
 FARTHEST = 1e60  # [m^2] beyond it the fourth power of a length is no number any more
 
 
-@bare_kernel
+@kernel
 def place(table: Array, room: Array, q: Array, T_world_base: Array) -> bool:
     """Place the axis of every leaf and its bounds at q (n,); False: something is not finite."""
     walk(table, room, q)
@@ -83,7 +83,7 @@ def place(table: Array, room: Array, q: Array, T_world_base: Array) -> bool:
     return total < FARTHEST
 
 
-@inner_kernel
+@part
 def walk(table: Array, room: Array, q: Array) -> None:
     """Frames of all joints of the chain, and slopes of their laws, at q (n,)."""
     frames, slopes = int(table[FRAMES]), int(table[SLOPES])
@@ -114,7 +114,7 @@ def walk(table: Array, room: Array, q: Array) -> None:
         room[slopes + joint] = slope
 
 
-@inlined_inner_kernel
+@inlined_part
 def _put(room: Array, at: int, lane: int, p: Vector, u: Vector) -> float:
     """Write one placed leaf; return its squared size, by which it is known whether it is finite."""
     for i in range(3):
@@ -125,13 +125,13 @@ def _put(room: Array, at: int, lane: int, p: Vector, u: Vector) -> float:
     return p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + u[0] * u[0] + u[1] * u[1] + u[2] * u[2]
 
 
-@inlined_inner_kernel
+@inlined_part
 def vector(part: Array, at: int) -> Vector:
     """Three numbers from a place on."""
     return part[at], part[at + 1], part[at + 2]
 
 
-@inlined_inner_kernel
+@inlined_part
 def moved(frame: Array, x: Vector, is_point: float) -> Vector:
     """A point (1.0) or a direction (0.0) of a frame (PLACES,) in that frame's parent."""
     return (
@@ -141,7 +141,7 @@ def moved(frame: Array, x: Vector, is_point: float) -> Vector:
     )
 
 
-@inlined_inner_kernel
+@inlined_part
 def in_axes(part: Array, at: int, x: Vector) -> Vector:
     """A vector along three axes that stand one after the other from a place on."""
     return (
@@ -151,7 +151,7 @@ def in_axes(part: Array, at: int, x: Vector) -> Vector:
     )
 
 
-@inner_kernel
+@part
 def obstacle_distance(table: Array, room: Array, row: int, other: int) -> float:
     """Signed distance of a placed leaf and an obstacle [m]."""
     m, axis = int(table[LEAVES]), int(table[AXES_AT]) + row * AXIS
@@ -165,7 +165,7 @@ def obstacle_distance(table: Array, room: Array, row: int, other: int) -> float:
     return math.sqrt(segment_segment(p, u, q, extent)[0]) - (radius + float(obstacle[THICK]))
 
 
-@inner_kernel
+@part
 def pair_distance(table: Array, room: Array, pair: int) -> float:
     """Signed distance of a pair of leaves [m]."""
     at, axes = int(table[PAIR_ROWS]) + pair * PAIR, int(table[AXES_AT])
@@ -175,7 +175,7 @@ def pair_distance(table: Array, room: Array, pair: int) -> float:
     return math.sqrt(segment_segment(p, u, q, v)[0]) - float(table[at + RADII])
 
 
-@bare_kernel
+@kernel
 def distance_of(table: Array, room: Array, row: int, other: int) -> float:
     """Signed distance of a placed leaf and an obstacle, or of the pair of leaves -1 - other [m]."""
     if other < 0:

@@ -35,12 +35,12 @@ from predictor.collision.tables import (
     RADIUS,
     THICK,
 )
-from predictor.jit import bare_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 
 
-@bare_kernel
+@part
 def shadow_gap(
     edges: Array, table: Array, room: Array, row: int, other: int, enough: float = math.inf
 ) -> float:
@@ -65,13 +65,13 @@ def shadow_gap(
     return greatest
 
 
-@bare_kernel
+@part
 def _flat(x: Vector, plane: int) -> Vector:
     """The shadow of a vector on the plane that is normal to an axis."""
     return 0.0 if plane == 0 else x[0], 0.0 if plane == 1 else x[1], 0.0 if plane == 2 else x[2]
 
 
-@bare_kernel
+@part
 def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> float:
     """How far the shadows of a box and an axis u are apart at least [m]; w: from centre to middle."""
     i, j, greatest = (plane + 1) % 3, (plane + 2) % 3, -math.inf
@@ -89,7 +89,7 @@ def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> floa
     return greatest
 
 
-@bare_kernel
+@kernel
 def look_at_shadows(
     table: Array, room: Array, edges: Array, poses: Array, T: Array, out_gap: Array, out_distance: Array
 ) -> None:
@@ -107,7 +107,7 @@ class Shadows(NamedTuple):
     edges: Array  # (b, 3, 3) half edges of boxes in the base [m]
     in_space: int  # first obstacle that stands in space
 
-    @bare_kernel
+    @kernel
     def nearest_obstacles(
         self, table: Array, room: Array, found: Found, enough: float, is_each: bool
     ) -> Found:

@@ -47,7 +47,7 @@ from predictor.collision.tables import (
     RADIUS,
     SECOND,
 )
-from predictor.jit import bare_kernel, inner_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ Array = NDArray[np.float64]
 FOUND, POINTS, NORMAL, RATES = 2, 2, 8, 11
 
 
-@bare_kernel
+@kernel
 def search(
     q: Array,
     T_world_base: Array,
@@ -100,7 +100,7 @@ def search(
     return found.distance, found.key
 
 
-@inner_kernel
+@part
 def again(table: Array, room: Array, found: Found, sides: int) -> Found:
     """The nearer of the pairs that were nearest before, if they count now."""
     m, row, other, pair = int(table[LEAVES]), int(room[LAST_ROW]), int(room[LAST_OTHER]), int(room[LAST_PAIR])
@@ -115,7 +115,7 @@ def again(table: Array, room: Array, found: Found, sides: int) -> Found:
     return found
 
 
-@inner_kernel
+@part
 def tell_where(table: Array, room: Array, found: Found, out: Array) -> None:
     """Write nearest points, normal and rates of a pair, in the arm base."""
     m, first, second = int(table[LEAVES]), found.row, -1
@@ -140,7 +140,7 @@ def tell_where(table: Array, room: Array, found: Found, out: Array) -> None:
             add_rates(table, room, second, other, normal, -1.0, rates)
 
 
-@inner_kernel
+@part
 def _witness(table: Array, room: Array, row: int, second: int, other: int) -> tuple[Vector, Vector]:
     """Nearest point of a placed leaf to a second one, or if there is none to an obstacle, and its normal."""
     m, axes = int(table[LEAVES]), int(table[AXES_AT])

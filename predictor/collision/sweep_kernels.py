@@ -45,7 +45,7 @@ from predictor.collision.door_layout import (
 from predictor.collision.nearest_kernels import Found, nearer, nearest_obstacles, watch_pairs
 from predictor.collision.placing_kernels import distance_of, place
 from predictor.collision.tables import NOBODY
-from predictor.jit import bare_kernel, compiled_too, inner_kernel
+from predictor.jit import compiled_too, kernel, part
 from predictor.model.base.base_path_kernels import Craft, base_at
 
 Array = NDArray[np.float64]
@@ -74,7 +74,7 @@ class Doubt(NamedTuple):
     is_finite: bool
 
 
-@bare_kernel
+@kernel
 def follow(
     moves: Array,
     way: BaseWay | None,
@@ -107,7 +107,7 @@ def follow(
     return least.distance, least.key, begin_s, scene.distance, scene.key, itself.distance, itself.key
 
 
-@inner_kernel
+@part
 def first_doubt(
     table: Array,
     room: Array,
@@ -157,7 +157,7 @@ def first_doubt(
     return Doubt(scene, itself, nobody, len(moves) + 1, 0, True)
 
 
-@inner_kernel
+@part
 def within(proving: float, least: float) -> float:
     """How near a pair must be to be looked at: farther ones prove the rest of the period clear.
 
@@ -166,7 +166,7 @@ def within(proving: float, least: float) -> float:
     return max(proving, least) if math.isfinite(proving) else math.inf
 
 
-@inner_kernel
+@part
 def place_at(
     table: Array, room: Array, moves: Array, way: BaseWay | None, k: int, t: float, period_s: float
 ) -> bool:
@@ -182,7 +182,7 @@ def place_at(
     return place(table, room, q, T_world_base)
 
 
-@inner_kernel
+@part
 def how_near(
     table: Array, room: Array, moves: Array, way: BaseWay | None, period_s: float, doubt: Doubt
 ) -> float:
@@ -202,7 +202,7 @@ def how_near(
     return least
 
 
-@bare_kernel
+@kernel
 def provably_clear(margin: float, travel: float) -> int:
     """Cells that a margin proves clear while the distance changes by at most `travel` per cell."""
     if not travel * CELLS > margin:
@@ -210,7 +210,7 @@ def provably_clear(margin: float, travel: float) -> int:
     return int(margin / travel)
 
 
-@inner_kernel
+@part
 def bound_speeds(table: Array, room: Array, moves: Array, k: int, period_s: float) -> None:
     """Bound how fast the distance of each watch can change during the k-th move [m/s]; NaN if that is.
 
@@ -232,7 +232,7 @@ def bound_speeds(table: Array, room: Array, moves: Array, k: int, period_s: floa
         room[watches + watch * WATCH + SPEED], room[watches + watch * WATCH + DUE] = speed, 0.0
 
 
-@inner_kernel
+@part
 def pose_at(moves: Array, k: int, t: float, out_q: Array) -> None:
     """Joint values (n,) at time t [s] of the k-th move."""
     for joint in range(len(out_q)):

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -13,7 +13,7 @@ STEEP = 40  # levels below which items are halved by number, so that
 DEEPEST = 64  # nodes at most wait on the stack of a walk, whatever the items
 
 
-@bare_kernel
+@kernel
 def build_nodes(
     boxes: Array,
     at_most: int,
@@ -56,7 +56,7 @@ def build_nodes(
     return node
 
 
-@bare_kernel
+@part
 def _divide(boxes: Array, order: Integers, begin: int, end: int, slices: Array) -> int:
     """Put the items of one node into the order of its halves; where the second one begins."""
     axis, least, extent = 0, 0.0, 0.0
@@ -83,14 +83,14 @@ def _divide(boxes: Array, order: Integers, begin: int, end: int, slices: Array) 
     return first if begin < first < end else middle
 
 
-@bare_kernel
+@part
 def _slice(boxes: Array, item: int, axis: int, low: float, scale: float) -> int:
     """In which of the slices of a node the centre of an item lies."""
     place = (boxes[item, axis] + boxes[item, 3 + axis] - low) * scale
     return min(PLANES - 1, int(place))
 
 
-@bare_kernel
+@part
 def _best_plane(
     boxes: Array,
     order: Integers,

@@ -7,14 +7,14 @@ import math
 
 import numpy as np
 
-from predictor.jit import inlined_kernel
+from predictor.jit import inlined_part
 
 FAR = 2.0**19  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
 QUARTER_TURN = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
 DIAGONAL = math.sqrt(2.0) - 1.0  # of an eighth of a turn's half: beyond it an arc is told from an eighth turn
 
 
-@inlined_kernel
+@inlined_part
 def sine_cosine(x: float) -> tuple[float, float]:
     """Sine and cosine of an angle, each within 2.3e-16: polynomials after whole quarter turns are taken away.
 
@@ -44,7 +44,7 @@ def sine_cosine(x: float) -> tuple[float, float]:
     return (-sine, -cosine) if turns & 2 else (sine, cosine)
 
 
-@inlined_kernel
+@inlined_part
 def arctangent(y: float, x: float) -> float:
     """Angle of the point (x, y), from -pi to pi, within 5e-16; 0 at the origin.
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ an axis has w = 0.
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import kernel, part
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.tree_layout import AFTER, COLUMN, FIRST, PARENT, PLACEMENT, SIGN, TWIST, Tree
 
@@ -25,7 +25,7 @@ def joint_at(tree: Tree, joint: int, q: Array) -> tuple[float, float, float]:
     return law_at(tree.pieces, first, after, x)
 
 
-@kernel
+@part
 def law_at(pieces: Array, first: int, after: int, x: float) -> tuple[float, float, float]:
     """Value of a law at x, and its first and second derivative; of its pieces (p, 2 + d + 1) those named."""
     low, high = pieces[first, 0], pieces[after - 1, 1]
@@ -47,7 +47,7 @@ def law_at(pieces: Array, first: int, after: int, x: float) -> tuple[float, floa
     return value, slope, bend
 
 
-@kernel
+@part
 def turn_about_axis(rows: Array, joint: int, axis: int, q: float, T: Array) -> None:
     """Place the frame of a joint that turns about a coordinate axis of it, after that of its parent.
 
@@ -77,7 +77,7 @@ def turn_about_axis(rows: Array, joint: int, axis: int, q: float, T: Array) -> N
         T[frame, row, 3] = T[parent, row, 3] + place + first * pj + second * pk
 
 
-@kernel
+@part
 def move_along(rows: Array, joint: int, q: float, T: Array) -> None:
     """Place the frame of any joint after that of its parent: moved by a value along its twist.
 

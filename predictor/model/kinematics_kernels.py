@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import kernel, part
 from predictor.model.joint_motion_kernels import joint_at, move_along, turn_about_axis
 from predictor.model.tree_layout import AXIS, OTHER, PARENT, TWIST, Tool, Tree
 
@@ -27,7 +27,7 @@ def tree_frames(tree: Tree, q: Array, out_T: Array) -> None:
         out_T[i + 1, 3, 0], out_T[i + 1, 3, 1], out_T[i + 1, 3, 2], out_T[i + 1, 3, 3] = 0.0, 0.0, 0.0, 1.0
 
 
-@kernel
+@part
 def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
     """A vector of a frame (4, 4) in the axes of its parent."""
     return (
@@ -37,7 +37,7 @@ def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]
     )
 
 
-@kernel
+@part
 def twist_of(tree: Tree, joint: int, T: Array, p: Array) -> tuple[float, float, float, float, float, float]:
     """Twist, in base axes, of what a joint carries, at the place of the pose p (4, 4), at its unit speed."""
     frame, twist = joint + 1, tree.rows[joint, TWIST:]

@@ -15,7 +15,6 @@ from predictor.model.spatial_kernels import pose_error, quaternion_of, rotation_
 
 Array = NDArray[np.float64]
 
-UNIT_ERROR = 1e-6  # how far a quaternion's length may be from 1
 UPRIGHT = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
 
 
@@ -51,25 +50,6 @@ def quaternion_from_rotation(R_a_b: Array) -> Array:
     quat = np.empty(4)
     quaternion_of(np.ascontiguousarray(R_a_b), quat)
     return quat
-
-
-def rotation_from_quaternion(quat_a_b: Array) -> Array:
-    """Rotation (3, 3) of a quaternion (4,), w first.
-
-    Raises:
-        ValueError: its length is not 1.
-    """
-    length = float(np.linalg.norm(quat_a_b))
-    if not abs(length - 1.0) <= UNIT_ERROR:
-        raise ValueError(f"a quaternion of length {length:.9g} is no attitude; its length must be 1")
-    w, x, y, z = quat_a_b / length
-    return np.array(
-        [
-            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-            [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-            [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-        ]
-    )
 
 
 def rotation_vector(R_a_b: Array) -> Array:

@@ -5,16 +5,19 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel, compiled_too, kernel, part
 from predictor.model.angle_kernels import arctangent
+from predictor.model.quaternions import quaternion_along
 
 Array = NDArray[np.float64]
 TINY_ANGLE = 1e-8  # [rad] below it sin(x) / x is 1 within rounding
 SMALL_ANGLE = 0.02  # [rad] below it (x - sin(x)) / x^3 is the sum of its first three terms within rounding
 RIGID = 1e-6  # how far a rotation may be from orthonormal
 
+compiled_too(quaternion_along)
 
-@kernel
+
+@part
 def is_pose(T: Array) -> bool:
     """True if T is (4, 4), a rotation and a finite position; what is not a number is none."""
     if T.shape != (4, 4):
@@ -32,7 +35,7 @@ def is_pose(T: Array) -> bool:
     return bool(first + second + third > 0.0)  # the determinant; -1 of a mirrored frame
 
 
-@kernel
+@part
 def multiply_poses(T_a_b: Array, T_b_c: Array, out_T_a_c: Array) -> None:
     """Chain two poses (4, 4); the result may not be one of the arguments."""
     for i in range(3):
@@ -43,22 +46,6 @@ def multiply_poses(T_a_b: Array, T_b_c: Array, out_T_a_c: Array) -> None:
             out_T_a_c[i, j] = total
     out_T_a_c[3, :3] = 0.0
     out_T_a_c[3, 3] = 1.0
-
-
-@kernel
-def quaternion_along(R: Array) -> tuple[float, float, float, float]:
-    """A multiple of a rotation's quaternion, as the module has it, by its largest part (Shepperd 1978)."""
-    xx, yy, zz = R[0, 0], R[1, 1], R[2, 2]
-    if xx + yy + zz >= max(xx, max(yy, zz)):
-        w, x, y, z = 1.0 + xx + yy + zz, R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
-    elif xx >= yy and xx >= zz:
-        w, x, y, z = R[2, 1] - R[1, 2], 1.0 + xx - yy - zz, R[0, 1] + R[1, 0], R[0, 2] + R[2, 0]
-    elif yy >= zz:
-        w, x, y, z = R[0, 2] - R[2, 0], R[0, 1] + R[1, 0], 1.0 + yy - xx - zz, R[1, 2] + R[2, 1]
-    else:
-        w, x, y, z = R[1, 0] - R[0, 1], R[0, 2] + R[2, 0], R[1, 2] + R[2, 1], 1.0 + zz - xx - yy
-    first = w if w != 0.0 else x if x != 0.0 else y if y != 0.0 else z
-    return (w, x, y, z) if first > 0.0 else (-w, -x, -y, -z)
 
 
 @kernel
@@ -93,7 +80,7 @@ def rotation_exp(v: Array, out_R: Array) -> None:
         out_R[j, i] = second * v[i] * v[j] + first * v[k]
 
 
-@kernel
+@array_kernel
 def pose_exp(twist: Array, out_T: Array) -> None:
     """Pose (4, 4) that a constant twist (6,), linear first, reaches in unit time.
 
@@ -119,7 +106,7 @@ def pose_exp(twist: Array, out_T: Array) -> None:
         out_T[i, 3] = twist[i] + second * across[i] + third * again
 
 
-@kernel
+@array_kernel
 def pose_error(T_base_wanted: Array, T_base_tool: Array, out_error: Array) -> None:
     """Twist (6,), in base axes, that in unit time brings the tool to the wanted place and attitude."""
     R = np.empty((3, 3))

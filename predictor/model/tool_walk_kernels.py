@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inlined_kernel
+from predictor.jit import inlined_part, kernel
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.joint_motion_kernels import law_at
 from predictor.model.tool_door_layout import BEGIN, DRIVEN, END, HEAD, LINK, LINKS, PLACE, SLIDES, WIDTH
@@ -30,13 +30,13 @@ class Pose(NamedTuple):
     p: Vector
 
 
-@inlined_kernel
+@inlined_part
 def mixed(x: Vector, a: float, y: Vector, b: float) -> Vector:
     """The vector a x + b y."""
     return a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]
 
 
-@inlined_kernel
+@inlined_part
 def along(pose: Pose, a: float, b: float, c: float) -> Vector:
     """The vector that has these parts along the axes of a pose."""
     x, y, z = pose.x, pose.y, pose.z
@@ -47,7 +47,7 @@ def along(pose: Pose, a: float, b: float, c: float) -> Vector:
     )
 
 
-@inlined_kernel
+@inlined_part
 def placed(pose: Pose, door: Array, row: int) -> Pose:
     """The pose of what stands in a pose at the place that a row tells."""
     i = row + PLACE
@@ -60,7 +60,7 @@ def placed(pose: Pose, door: Array, row: int) -> Pose:
     )
 
 
-@inlined_kernel
+@inlined_part
 def moved(pose: Pose, door: Array, row: int, value: float) -> Pose:
     """The pose of a joint's frame after its motion by a value [rad or m]."""
     if door[row + SLIDES] != 0.0:
@@ -69,7 +69,7 @@ def moved(pose: Pose, door: Array, row: int, value: float) -> Pose:
     return Pose(mixed(pose.x, c, pose.y, s), mixed(pose.y, c, pose.x, -s), pose.z, pose.p)
 
 
-@inlined_kernel
+@inlined_part
 def value_at(door: Array, row: int, q: Array) -> tuple[float, float, float]:
     """Value of a joint at q (n,), and its first and second derivative by what moves it."""
     x, first, after = q[int(door[row + DRIVEN])], int(door[row + BEGIN]), int(door[row + END])
@@ -79,13 +79,13 @@ def value_at(door: Array, row: int, q: Array) -> tuple[float, float, float]:
     return law_at(door[laws:].reshape((-1, int(door[WIDTH]))), first, after, x)
 
 
-@inlined_kernel
+@inlined_part
 def base_pose() -> Pose:
     """The arm base in itself."""
     return Pose((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), NOWHERE)
 
 
-@bare_kernel
+@kernel
 def put_tool_pose(door: Array, q: Array, out_T: Array) -> None:
     """Pose (4, 4) of the tool in the arm base at q (n,)."""
     pose, tool = base_pose(), HEAD + LINK * int(door[LINKS])
@@ -98,7 +98,7 @@ def put_tool_pose(door: Array, q: Array, out_T: Array) -> None:
     out_T[3, 3] = 1.0
 
 
-@inlined_kernel
+@inlined_part
 def walked(door: Array, q: Array, out_J: Array) -> Pose:
     """The tool's pose in the arm base at q (n,); its Jacobian (6, n), linear rows first, in base axes.
 
@@ -121,19 +121,19 @@ def walked(door: Array, q: Array, out_J: Array) -> Pose:
     return end
 
 
-@inlined_kernel
+@inlined_part
 def unit_twist(pose: Pose, slides: bool) -> tuple[Vector, Vector]:
     """Twist at the base's origin, linear and angular, of a joint with the z axis of a pose at unit speed."""
     return (pose.z, NOWHERE) if slides else (crossed(pose.p, pose.z), pose.z)
 
 
-@inlined_kernel
+@inlined_part
 def crossed(a: Vector, b: Vector) -> Vector:
     """The vector product."""
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@inlined_kernel
+@inlined_part
 def add_twist(v: Vector, w: Vector, rate: float, column: int, out: Array) -> None:
     """Add a twist, times a rate, to a column of twists (6, n)."""
     for i in range(3):
@@ -141,13 +141,13 @@ def add_twist(v: Vector, w: Vector, rate: float, column: int, out: Array) -> Non
         out[3 + i, column] += rate * w[i]
 
 
-@bare_kernel
+@kernel
 def put_tool_jacobian(door: Array, q: Array, out_J: Array) -> None:
     """Tool Jacobian (6, n) at q (n,), as `walked` tells it."""
     walked(door, q, out_J)
 
 
-@bare_kernel
+@kernel
 def put_tool_jacobian_rate(door: Array, q: Array, qd: Array, out_J: Array, out_Jd: Array) -> None:
     """Tool Jacobian (6, n) at q (n,), and its time derivative while the commanded joints move with qd (n,).
 

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -27,7 +27,7 @@ LANE_ROWS = 14
 ROW, ITEM = range(2)  # what it has met
 
 
-@inner_kernel
+@part
 def load(
     origins: Array, directions: Array, order: Integers, begin: int, n: int, limit: float, lanes: Array
 ) -> None:
@@ -47,7 +47,7 @@ def load(
         lanes[FOUND, lane] = math.inf if is_ray else math.nan
 
 
-@inner_kernel
+@part
 def rows_near(balls: Array, lanes: Array, n: int, out_rows: Integers) -> int:
     """How many of the balls (BALL_ROWS, t) the beam of the first n lanes may meet, and which."""
     o = (lanes[OX, 0], lanes[OY, 0], lanes[OZ, 0])
@@ -84,7 +84,7 @@ def rows_near(balls: Array, lanes: Array, n: int, out_rows: Integers) -> int:
     return count
 
 
-@inner_kernel
+@part
 def lanes_near(balls: Array, k: int, lanes: Array, n: int, out_lanes: Integers) -> int:
     """How many of the first n lanes come near ball k before what they have met, and which."""
     cx, cy, cz, radius = balls[X, k], balls[Y, k], balls[Z, k], balls[RADIUS, k]

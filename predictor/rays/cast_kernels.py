@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import inner_kernel, kernel
+from predictor.jit import array_kernel, part
 from predictor.rays.beam_kernels import (
     BALL_ROWS,
     BEST,
@@ -73,7 +73,7 @@ class Beam(NamedTuple):
     away: Array  # (DEEPEST,)
 
 
-@kernel
+@array_kernel
 def cast(
     rows: Array,
     top: Integers,
@@ -127,7 +127,7 @@ def cast(
             tell(shapes, order, begin, n, is_any, beam, out_t, out_row, out_normal)
 
 
-@inner_kernel
+@part
 def look(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) -> None:
     """Find what n rays meet."""
     lanes, placed = beam.lanes, shapes.placed
@@ -146,7 +146,7 @@ def look(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) -> None
         ask(kind, is_any, pairs, lanes, beam.met)
 
 
-@inner_kernel
+@part
 def look_alone(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> None:
     """Ask one ray of a tree or a hull."""
     lanes, placed, item = beam.lanes, shapes.placed, NONE
@@ -177,7 +177,7 @@ def look_alone(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> N
         )
 
 
-@inner_kernel
+@part
 def tell(
     shapes: Shapes,
     order: Integers,
@@ -202,7 +202,7 @@ def tell(
                 out_normal[i, 0], out_normal[i, 1], out_normal[i, 2] = turned(shapes.placed, k, own)
 
 
-@inner_kernel
+@part
 def row_of(row: int, items: Integers, item: int) -> int:
     """Which shape was met: a row by itself, or that of an item of its tree."""
     if item < 0:
@@ -211,7 +211,7 @@ def row_of(row: int, items: Integers, item: int) -> int:
     return told if told >= 0 else -1 - told
 
 
-@inner_kernel
+@part
 def put_rows(
     rows: Array, top: Integers, T: Array, farthest: float, out_placed: Array, out_balls: Array
 ) -> float:

@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, part
 
 Array = NDArray[np.float64]
 Point = tuple[float, float, float]
@@ -23,7 +23,7 @@ Interval = tuple[float, float]
 BOX, ROD, HULL, TREE = range(4)  # kinds of rows (`predictor.rays.packing`)
 
 
-@inlined_inner_kernel
+@inlined_part
 def in_slab(t: Interval, half: float, o: float, d: float) -> Interval:
     """What of an interval is where |o + t d| <= half.
 
@@ -35,7 +35,7 @@ def in_slab(t: Interval, half: float, o: float, d: float) -> Interval:
     return low if low > t[0] else t[0], high if high < t[1] else t[1]
 
 
-@inlined_inner_kernel
+@inlined_part
 def in_box(half: Point, o: Point, d: Point) -> Interval:
     """What the three slabs of a box have in common (Kay and Kajiya 1986); t0 > t1: nothing."""
     t = in_slab((-math.inf, math.inf), half[0], o[0], d[0])
@@ -43,7 +43,7 @@ def in_box(half: Point, o: Point, d: Point) -> Interval:
     return in_slab(t, half[2], o[2], d[2])
 
 
-@inlined_inner_kernel
+@inlined_part
 def in_round(radius: float, u: Point, v: Point, over: float) -> Interval:
     """Where |u + t v| <= radius; over: 1 / v v.
 
@@ -57,7 +57,7 @@ def in_round(radius: float, u: Point, v: Point, over: float) -> Interval:
     return foot - chord if left >= 0.0 else math.inf, foot + chord if left >= 0.0 else -math.inf
 
 
-@inlined_inner_kernel
+@inlined_part
 def in_rod(half: float, radius: float, o: Point, d: Point) -> Interval:
     """Where the line is in a capsule along z; t0 > t1: nowhere.
 
@@ -80,7 +80,7 @@ def in_rod(half: float, radius: float, o: Point, d: Point) -> Interval:
     return math.inf if is_out else near + t0, near + t1
 
 
-@inner_kernel
+@part
 def in_hull(first: int, last: int, planes: Array, o: Point, d: Point) -> Interval:
     """Where the line lies behind planes, n x <= c (Cyrus and Beck 1978)."""
     t0, t1 = -math.inf, math.inf
@@ -96,7 +96,7 @@ def in_hull(first: int, last: int, planes: Array, o: Point, d: Point) -> Interva
     return t0, t1
 
 
-@inner_kernel
+@part
 def in_solid(rows: Array, row: int, planes: Array, o: Point, d: Point) -> Interval:
     """Where the line is in a box, a capsule or a hull."""
     if rows[row, 0] == BOX:

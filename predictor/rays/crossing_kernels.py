@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import kernel
+from predictor.jit import array_kernel, part
 from predictor.rays.beam_kernels import BALL_ROWS
 from predictor.rays.cast_kernels import put_rows, row_of
 from predictor.rays.convex_kernels import TREE, Point, in_solid
@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@kernel
+@array_kernel
 def cross(
     rows: Array,
     top: Integers,
@@ -79,7 +79,7 @@ def cross(
     return count
 
 
-@kernel
+@part
 def keep(t: float, row: int, normal: Point, count: int, out: Array) -> int:
     """Keep a crossing if there is room; how many there are then."""
     if count < len(out):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, part
 from predictor.rays.convex_kernels import BOX, ROD, Point
 from predictor.rays.walk_kernels import carried
 
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@inner_kernel
+@part
 def facing(
     rows: Array,
     row: int,
@@ -47,7 +47,7 @@ def facing(
     return turned(rows, row, n) if item >= 0 else n
 
 
-@inlined_inner_kernel
+@inlined_part
 def off_box(half: Point, p: Point) -> Point:
     """The normal of the face that a point is farthest out of."""
     x, y, z = abs(p[0]) - half[0], abs(p[1]) - half[1], abs(p[2]) - half[2]
@@ -61,13 +61,13 @@ def off_box(half: Point, p: Point) -> Point:
     )
 
 
-@inlined_inner_kernel
+@inlined_part
 def off_rod(half: float, p: Point) -> Point:
     """Away from the axis, which reaches as far as `half` both ways along z."""
     return unit((p[0], p[1], p[2] - max(-half, min(half, p[2]))))
 
 
-@inner_kernel
+@part
 def off_hull(first: int, last: int, planes: Array, p: Point) -> Point:
     """The normal of the plane that a point is farthest out of."""
     highest, k = -math.inf, 0
@@ -79,7 +79,7 @@ def off_hull(first: int, last: int, planes: Array, p: Point) -> Point:
     return unit((planes[k, 0], planes[k, 1], planes[k, 2]))
 
 
-@inlined_inner_kernel
+@inlined_part
 def unit(v: Point) -> Point:
     """A vector of length one, or none where it has none."""
     length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
@@ -87,7 +87,7 @@ def unit(v: Point) -> Point:
     return v[0] * over, v[1] * over, v[2] * over
 
 
-@inner_kernel
+@part
 def turned(rows: Array, row: int, v: Point) -> Point:
     """A vector of a row's own axes in those that its pose is given in."""
     return (

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_kernel
+from predictor.jit import part
 from predictor.rays.beam_kernels import LANES
 
 Array = NDArray[np.float64]
@@ -19,13 +19,13 @@ Integers = NDArray[np.int64]
 IN_A_CELL = 30  # rays, about
 
 
-@inner_kernel
+@part
 def cells_along(count: int) -> int:
     """How many cells an edge of the square has for so many rays."""
     return max(1, int(math.sqrt(count / IN_A_CELL)))
 
 
-@inner_kernel
+@part
 def as_they_come(out_order: Integers, out_first: Integers) -> None:
     """Groups (g + 1,) of LANES rays in the order (k,) that they have."""
     for i in range(len(out_order)):
@@ -34,7 +34,7 @@ def as_they_come(out_order: Integers, out_first: Integers) -> None:
         out_first[group] = min(group * LANES, len(out_order))
 
 
-@inner_kernel
+@part
 def by_direction(directions: Array, uv: Array, out_order: Integers, out_first: Integers) -> None:
     """Groups (g + 1,) of rays (k, 3) from one place: where each begins in the order (k,)."""
     low_u, high_u, low_v, high_v = 1.0, -1.0, 1.0, -1.0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, part
 from predictor.rays.beam_kernels import BEST, DX, DY, DZ, FAR, FOUND, ITEM, LENGTH, NX, OX, OY, OZ, ROW
 from predictor.rays.convex_kernels import BOX, ROD, Point, in_box, in_rod
 from predictor.rays.normal_kernels import off_box, off_rod
@@ -35,7 +35,7 @@ class Pairs(NamedTuple):
     waiting: Integers  # (2,) how many pairs of each kind
 
 
-@inner_kernel
+@part
 def add(placed: Array, k: int, few: Integers, first: int, count: int, pairs: Pairs, lanes: Array) -> int:
     """Let few lanes from the first on wait to ask the solid of a row; tells the one that finds no room."""
     kind = int(placed[k, 0])
@@ -52,7 +52,7 @@ def add(placed: Array, k: int, few: Integers, first: int, count: int, pairs: Pai
     return which
 
 
-@inner_kernel
+@part
 def ask(kind: int, is_any: bool, pairs: Pairs, lanes: Array, met: Integers) -> None:
     """Ask all that wait."""
     if kind == BOX:
@@ -67,7 +67,7 @@ def ask(kind: int, is_any: bool, pairs: Pairs, lanes: Array, met: Integers) -> N
     pairs.waiting[kind] = 0
 
 
-@inlined_inner_kernel
+@inlined_part
 def take(t: float, row: int, item: int, lane: int, is_any: bool, lanes: Array, met: Integers) -> bool:
     """Keep what a ray has met if it is the nearest so far; whether it is."""
     if not (t <= lanes[BEST, lane] and t < lanes[FOUND, lane]):
@@ -78,7 +78,7 @@ def take(t: float, row: int, item: int, lane: int, is_any: bool, lanes: Array, m
     return True
 
 
-@inner_kernel
+@part
 def ask_boxes(b: Array, is_any: bool) -> None:
     """When each ray meets its box, and the normal there."""
     for j in range(PAIRS):
@@ -90,7 +90,7 @@ def ask_boxes(b: Array, is_any: bool) -> None:
         b[BOX, TIME, j], b[BOX, UX, j], b[BOX, UY, j], b[BOX, UZ, j] = t, n[0], n[1], n[2]
 
 
-@inner_kernel
+@part
 def ask_rods(b: Array, is_any: bool) -> None:
     """When each ray meets its rod, and the normal there."""
     for j in range(PAIRS):
@@ -101,13 +101,13 @@ def ask_rods(b: Array, is_any: bool) -> None:
         b[ROD, TIME, j], b[ROD, UX, j], b[ROD, UY, j], b[ROD, UZ, j] = t, n[0], n[1], n[2]
 
 
-@inlined_inner_kernel
+@inlined_part
 def begin_of(lanes: Array, lane: int) -> Point:
     """Where the ray of a lane begins."""
     return lanes[OX, lane], lanes[OY, lane], lanes[OZ, lane]
 
 
-@inlined_inner_kernel
+@inlined_part
 def way_of(lanes: Array, lane: int) -> Point:
     """Its direction."""
     return lanes[DX, lane], lanes[DY, lane], lanes[DZ, lane]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_kernel
+from predictor.jit import part
 from predictor.rays.convex_kernels import Point
 
 Array = NDArray[np.float64]
@@ -33,7 +33,7 @@ class Shear(NamedTuple):
     sz: float
 
 
-@inner_kernel
+@part
 def shear_of(o: Point, d: Point) -> Shear:
     """The shear of the ray o + t d; d is not zero."""
     if abs(d[2]) >= max(abs(d[0]), abs(d[1])):
@@ -43,7 +43,7 @@ def shear_of(o: Point, d: Point) -> Shear:
     return Shear(1, 2, 0, o[1], o[2], o[0], d[1] / d[0], d[2] / d[0], 1.0 / d[0])
 
 
-@inner_kernel
+@part
 def at_triangle(shear: Shear, triangles: Array, k: int) -> float:
     """The t at which the line meets triangle k of (m, 9), corner by corner; inf: it does not."""
     x, y, z = shear.x, shear.y, shear.z

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, part
 from predictor.rays.convex_kernels import Point, in_solid
 from predictor.rays.triangle_kernels import at_triangle, shear_of
 
@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 WIDER = 1.0 + 2.0**-51
 
 
-@inlined_inner_kernel
+@inlined_part
 def carried(rows: Array, row: int, o: Point, d: Point) -> tuple[Point, Point]:
     """A ray in the axes of a row, whose pose stands in columns 4 to 15: rotation and place, line by line."""
     x, y, z = o[0] - rows[row, 7], o[1] - rows[row, 11], o[2] - rows[row, 15]
@@ -38,7 +38,7 @@ def carried(rows: Array, row: int, o: Point, d: Point) -> tuple[Point, Point]:
     )
 
 
-@inlined_inner_kernel
+@inlined_part
 def surface_at(t0: float, t1: float, is_any: bool) -> float:
     """Where a ray first meets the surface of a solid that it is in from t0 to t1; t0 > t1: nowhere.
 
@@ -49,7 +49,7 @@ def surface_at(t0: float, t1: float, is_any: bool) -> float:
     return first if (t0 <= t1) & (t1 >= 0.0) else math.inf
 
 
-@inner_kernel
+@part
 def to_node(nodes: Array, node: int, o: Point, over: Point, best: float) -> float:
     """How far a ray, given by 1 / d, goes until it is in a node; inf: not before `best`.
 
@@ -67,7 +67,7 @@ def to_node(nodes: Array, node: int, o: Point, over: Point, best: float) -> floa
     return t0 if t0 <= t1 * WIDER else math.inf
 
 
-@inner_kernel
+@part
 def walk(
     top: int,
     nodes: Array,

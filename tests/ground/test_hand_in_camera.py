@@ -7,7 +7,7 @@ import pytest
 from ground.operator.script import ScriptAct
 from ground.pictures.mounted import camera_axes
 from ground.scenario import load, run_settings
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.settings import FileError
 from tests.ground.test_scenario import GOOD, folder, write
 

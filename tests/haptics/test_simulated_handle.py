@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from haptics.simulated import ACCELERATION, TREMOR, SimulatedHandle, turned
-from predictor.model.spatial import rotation_from_quaternion, rotation_vector
+from predictor.model.quaternions import rotation_from_quaternion
+from predictor.model.spatial import rotation_vector
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
 from telemetry.run_settings import NS_PER_S

@@ -1,37 +1,45 @@
 """The kernel cache is as fresh as the sources, wherever a change was made."""
 
+import ast
 import math
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
 
-from predictor import jit, stop
-from telemetry import joint_state
+from predictor import jit, jit_cache, kernel_files
 
 CALLER = """
-from predictor.callee import value
+from predictor.callee_kernels import value
 from predictor.jit import kernel
+from predictor.tables import ADDED
 
 @kernel
 def twice():
-    return 2 * value()
+    return 2 * value() + ADDED
 """
-CALLEE = "from predictor.jit import kernel\n\n@kernel\ndef value():\n    return 21\n"
+CALLEE = "from predictor.jit import part\n\n@part\ndef value():\n    return 21\n"
+ROOM = Path(jit.__file__).parent
+ROOT = ROOM.parent
+SEARCHED = ("predictor", "planner", "telemetry")
+COMPILING = ("jit.py", "jit_cache.py", "jit_haste.py", "jit_parts.py", "kernel_files.py")
 
 
 def make_tree(root: Path) -> Path:
-    """Write a package of two kernels, one calling the other from another file."""
+    """Write a package of a kernel with a part and a constant, each in another file, and return it."""
     package = root / "predictor"
     package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "jit.py").write_bytes(Path(jit.__file__).read_bytes())
-    (package / "caller.py").write_text(CALLER)
-    (package / "callee.py").write_text(CALLEE)
-    (package / "story.py").write_text("WORDS = 'nothing compiled here'\n")
-    (package / "stop.py").write_bytes(Path(stop.__file__).read_bytes())
+    for name in COMPILING:
+        (package / name).write_bytes((ROOM / name).read_bytes())
+    (package / "caller_kernels.py").write_text(CALLER)
+    (package / "callee_kernels.py").write_text(CALLEE)
+    (package / "tables.py").write_text("ADDED = 0\n")
+    (package / "story.py").write_text("WORDS = 'no kernel, though it speaks of one'\n")
     return package
 
 
@@ -41,65 +49,57 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(path.read_text().replace(old, new))
 
 
-def test_changed_callee_in_another_file_changes_the_digest(tmp_path: Path) -> None:
+def answer(root: Path, program: str = "from predictor.caller_kernels import twice; print(twice())") -> str:
+    """Run a program with the package of a tree and its own cache."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def kept(root: Path) -> set[Path]:
+    return set((root / "cache").rglob("*.nb?"))
+
+
+def test_a_change_in_any_file_of_a_kernel_s_code_compiles_it_again_and_elsewhere_none(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
-    before = jit.source_digest(tmp_path)
-    change(package / "callee.py", "21", "22")
-    assert jit.source_digest(tmp_path) != before
+    assert answer(tmp_path) == "42\n"
+    first = kept(tmp_path)
+    change(package / "story.py", "no kernel", "still none")
+    assert answer(tmp_path) == "42\n"
+    assert kept(tmp_path) == first != set()
+    change(package / "callee_kernels.py", "21", "22")
+    assert answer(tmp_path) == "44\n"
+    change(package / "tables.py", "0", "1")
+    assert answer(tmp_path) == "45\n"
 
 
-def test_a_change_in_the_plain_stop_law_begins_a_new_folder(tmp_path: Path) -> None:
+def test_a_planted_stale_entry_is_never_used(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
-    before = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")})
-    change(package / "stop.py", "0.5 * T * (a + a_next)", "0.5 * T * (a_next + a)")
-    assert jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")}) != before
+    assert answer(tmp_path) == "42\n"
+    stale = {path.name: path.read_bytes() for path in kept(tmp_path)}
+    change(package / "callee_kernels.py", "21", "22")
+    assert answer(tmp_path) == "44\n"
+    for path in kept(tmp_path):
+        path.write_bytes(stale[path.name])
+    assert answer(tmp_path) == "44\n"
 
 
-def test_a_plain_function_whose_changes_nobody_would_see_is_not_compiled() -> None:
-    with pytest.raises(ValueError, match=r"joint_state\.py must speak of the kernels"):
-        jit.compiled_too(joint_state.JointState.__iter__)
-
-
-def test_file_without_kernels_does_not_change_the_digest(tmp_path: Path) -> None:
-    package = make_tree(tmp_path)
-    before = jit.source_digest(tmp_path)
-    change(package / "story.py", "nothing", "still nothing")
-    assert jit.source_digest(tmp_path) == before
-
-
-def test_moved_kernel_file_changes_the_digest(tmp_path: Path) -> None:
-    package = make_tree(tmp_path)
-    before = jit.source_digest(tmp_path)
-    (package / "callee.py").rename(package / "called.py")
-    assert jit.source_digest(tmp_path) != before
-
-
-def test_changed_callee_is_compiled_again_in_the_next_process(tmp_path: Path) -> None:
-    package = make_tree(tmp_path)
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-
-    def run() -> str:
-        program = "from predictor.caller import twice; print(twice())"
-        command = [sys.executable, "-c", program]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-        ).stdout
-
-    assert run() == "42\n"
-    assert list((tmp_path / "cache").rglob("*.nbi"))
-    change(package / "callee.py", "21", "22")
-    assert run() == "44\n"
+def test_another_setting_of_the_compiler_begins_a_new_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = jit_cache.compiler_state()
+    monkeypatch.setattr("numba.config.LOOP_VECTORIZE", 1 - numba.config.LOOP_VECTORIZE)
+    assert jit_cache.compiler_state() != before
 
 
 def test_cache_lies_in_the_users_cache_folder_and_is_private(tmp_path: Path) -> None:
-    make_tree(tmp_path)
-    folder = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(tmp_path / "cache")})
-    assert folder == tmp_path / "cache" / "farhand" / "kernels" / jit.source_digest(tmp_path)
+    folder = jit_cache.cache_folder({"XDG_CACHE_HOME": str(tmp_path / "cache")})
+    assert folder == tmp_path / "cache" / "farhand" / "kernels"
     assert folder.stat().st_mode & 0o077 == 0
 
 
-def test_relative_cache_home_is_not_obeyed(tmp_path: Path) -> None:
-    folder = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": "somewhere"})
+def test_relative_cache_home_is_not_obeyed() -> None:
+    folder = jit_cache.cache_folder({"XDG_CACHE_HOME": "somewhere"})
     assert folder.is_absolute()
     assert "somewhere" not in folder.parts
 
@@ -107,10 +107,57 @@ def test_relative_cache_home_is_not_obeyed(tmp_path: Path) -> None:
 def test_unwritable_cache_home_gives_a_private_folder(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where a folder should be")
-    folder = jit.cache_folder(tmp_path, {"XDG_CACHE_HOME": str(blocked)})
+    folder = jit_cache.cache_folder({"XDG_CACHE_HOME": str(blocked)})
     assert folder.is_dir()
     assert blocked not in folder.parents
     assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("open_one", ["farhand", "farhand/kernels"])
+def test_a_folder_that_others_may_write_to_is_refused_and_told(tmp_path: Path, open_one: str) -> None:
+    trusted = jit_cache.cache_folder({"XDG_CACHE_HOME": str(tmp_path)})
+    (tmp_path / open_one).chmod(0o777)
+    with pytest.warns(RuntimeWarning, match="others may write there"):
+        assert jit_cache.cache_folder({"XDG_CACHE_HOME": str(tmp_path)}) != trusted
+
+
+def loaded_by(kernels: Path) -> set[Path]:
+    """Return which of our files Python loads for a kernel file, itself among them."""
+    name = ".".join(kernels.relative_to(ROOT).with_suffix("").parts)
+    program = f"import sys, {name}; print([getattr(each, '__file__', None) for each in sys.modules.values()])"
+    told = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    files = map(Path, filter(None, ast.literal_eval(told.stdout)))
+    return {path for path in files if any(path.is_relative_to(ROOT / package) for package in SEARCHED)}
+
+
+@pytest.mark.sweep
+def test_one_character_changes_the_digests_of_the_kernels_that_it_reaches_and_of_no_other(
+    tmp_path: Path,
+) -> None:
+    """Reached is whatever Python loads of ours for a kernel file, but packages, which hold a docstring."""
+    for package in SEARCHED:
+        shutil.copytree(ROOT / package, tmp_path / package)
+    files = sorted(path for package in SEARCHED for path in (tmp_path / package).rglob("*.py"))
+    kernels = [path for path in files if path.name.endswith("_kernels.py")]
+    reached = {path: loaded_by(ROOT / path.relative_to(tmp_path)) for path in kernels}
+
+    def digests() -> list[str]:
+        for known in (kernel_files._closure, kernel_files._imported, kernel_files._content):
+            known.cache_clear()
+        return [kernel_files.digest_of(path, tmp_path) for path in kernels]
+
+    before = digests()
+    assert len(kernels) > 60
+    for path in files:
+        if path.name == "__init__.py":
+            continue
+        source = path.read_bytes()
+        path.write_bytes(source + b"#")
+        other = [old != new for old, new in zip(before, digests(), strict=True)]
+        path.write_bytes(source)
+        assert other == [ROOT / path.relative_to(tmp_path) in reached[each] for each in kernels], path
 
 
 def test_division_by_zero_in_a_kernel_is_infinite_and_raises_nothing() -> None:
@@ -155,3 +202,13 @@ def _sum(x: int, y: int) -> int:
 @jit.kernel
 def _of_constants(x: int) -> int:
     return _sum(_sum(x, 1), _sum(2, 3))
+
+
+def test_python_is_refused_a_part_of_kernels_by_name() -> None:
+    with pytest.raises(TypeError, match="_halved is a part of kernels"):
+        _halved(1.0)
+
+
+@jit.part
+def _halved(x: float) -> float:
+    return 0.5 * x

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from planner.motion.ik.families_kernels import Five, parallel_pair, spherical_pair
 from planner.motion.ik.form_layout import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
 from planner.motion.ik.steps_kernels import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
-from predictor.jit import bare_kernel, inlined_kernel, kernel
+from predictor.jit import array_kernel, array_part, inlined_part, kernel, part
 from predictor.model.angle_kernels import arctangent
 from predictor.model.spatial_kernels import is_pose
 
@@ -27,7 +27,7 @@ LIMIT_ROUNDING = 1e-12  # [rad] a joint angle that far beyond its limit is at th
 REACHED, BEYOND_LIMITS, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
 
 
-@inlined_kernel
+@inlined_part
 def put_pair(form: Array, c1: float, s1: float, pair: tuple[Five, Five], at: int, lanes: Array) -> None:
     """Write two branches as joint angles, each within half a turn of zero."""
     lanes[at] = joint_angle(form, 0, arctangent(s1, c1))
@@ -36,14 +36,14 @@ def put_pair(form: Array, c1: float, s1: float, pair: tuple[Five, Five], at: int
         lanes[PAIRS * (i + 6) + at] = joint_angle(form, i + 1, pair[1][i])
 
 
-@kernel
+@part
 def free_turns(form: Array, q_free: Array) -> tuple[Turn, Turn, Turn, Turn]:
     """Turns of joints 1, 2, 4 and 6 where they are free."""
     first, second = free_turn(form, q_free, 0), free_turn(form, q_free, 1)
     return first, second, free_turn(form, q_free, 3), free_turn(form, q_free, 5)
 
 
-@kernel
+@part
 def put_lanes(form: Array, end: Pose, free: tuple[Turn, Turn, Turn, Turn], lanes: Array) -> None:
     """All joint angles, limits apart, for a pose of frame 6; NaN in branches that there are not.
 
@@ -62,7 +62,7 @@ def put_lanes(form: Array, end: Pose, free: tuple[Turn, Turn, Turn, Turn], lanes
             put_pair(form, plane[0], plane[1], pair, at, lanes)
 
 
-@kernel
+@part
 def put_row(lanes: Array, branch: int, out_q: Array, row: int) -> bool:
     """Write a branch from its lanes into a row of out_q (k, 6); False if there is no such branch."""
     pair, after = branch // 2, 5 * (branch % 2)
@@ -74,7 +74,7 @@ def put_row(lanes: Array, branch: int, out_q: Array, row: int) -> bool:
     return not math.isnan(total)
 
 
-@kernel
+@array_kernel
 def branches_at(form: Array, T: Array, out_q: Array) -> int:
     """All joint angles (8, 6), limits apart, for a pose (4, 4); tells how many rows are valid, or NO_POSE."""
     if not is_pose(T):
@@ -87,7 +87,7 @@ def branches_at(form: Array, T: Array, out_q: Array) -> int:
     return count
 
 
-@kernel
+@array_kernel
 def branches_of(form: Array, poses: Array, out_q: Array) -> int:
     """The same of every pose (k, 4, 4) into (8 k, 6), NaN in rows of branches there are not.
 
@@ -126,13 +126,13 @@ class ClosedRoom(NamedTuple):
     q: Array  # (7,) a branch turned within limits, and the last one that was nearest: with it the next begin
 
 
-@kernel
+@array_part
 def closed_room() -> ClosedRoom:
     """Make it, once per call."""
     return ClosedRoom(np.empty(VALUES * PAIRS), np.zeros(JOINTS + 1))
 
 
-@bare_kernel
+@part
 def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> int:
     """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
     best, q, begin = math.inf, room.q, int(room.q[JOINTS])
@@ -154,7 +154,7 @@ def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> in
     return why_none(room)
 
 
-@bare_kernel
+@part
 def why_none(room: ClosedRoom) -> int:
     """Tell whether any branch is there, which then must lie beyond limits."""
     for pair in range(PAIRS):
@@ -167,14 +167,14 @@ def why_none(room: ClosedRoom) -> int:
     return OUT_OF_REACH
 
 
-@bare_kernel
+@part
 def nearest_in(form: Array, T: Array, q_near: Array, room: ClosedRoom, out_q: Array) -> int:
     """The branch of a pose (4, 4) within limits that is nearest to q_near (6,), or why there is none."""
     put_lanes(form, wanted_end(form, T), free_turns(form, q_near), room.lanes)
     return nearest_of(form, room, q_near, out_q)
 
 
-@kernel
+@array_kernel
 def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
     """The same of what may be no pose, in a room of its own."""
     if not is_pose(T):

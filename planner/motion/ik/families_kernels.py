@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from planner.motion.ik.form_layout import A4, COS_LEAN, D5, LEAN, SIDE, SIN_LEAN
 from planner.motion.ik.steps_kernels import Pose, Turn, elbow, in_plane, times
-from predictor.jit import inlined_kernel
+from predictor.jit import inlined_part
 from predictor.model.angle_kernels import arctangent
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ Five = tuple[float, float, float, float, float]
 ALIGNED = 1e-10  # [rad]
 
 
-@inlined_kernel
+@inlined_part
 def spherical_pair(
     form: Array, end: Pose, plane: tuple[float, float, float], free: tuple[Turn, Turn, Turn], side: float
 ) -> tuple[Five, Five]:
@@ -54,7 +54,7 @@ def spherical_pair(
     return (q2, q3, q4, q5, q6), (q2, q3, q4 + math.pi, -q5, q6 + math.pi)
 
 
-@inlined_kernel
+@inlined_part
 def parallel_pair(
     form: Array, end: Pose, plane: tuple[float, float, float], free: tuple[Turn, Turn, Turn], side: float
 ) -> tuple[Five, Five]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, kernel
+from predictor.jit import array_kernel, array_part, kernel, part
 from predictor.model.spatial_kernels import is_pose, rotation_log
 from predictor.model.tool_walk_kernels import walked
 
@@ -59,7 +59,7 @@ class Room(NamedTuple):
     turn: Array  # (3, 3) rotation from the tool to what is wanted
 
 
-@kernel
+@array_part
 def room_for(n: int) -> Room:
     """Make it, in one piece, once per call."""
     room = np.empty(15 * n + n * n + 21)
@@ -74,7 +74,7 @@ def room_for(n: int) -> Room:
     )
 
 
-@bare_kernel
+@kernel
 def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
     """Solve A x = b for a positive definite A (n, n), overwriting its lower half (Cholesky); False if not."""
     n = len(b)
@@ -104,7 +104,7 @@ def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
     return True
 
 
-@bare_kernel
+@part
 def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
     """Take the Jacobian's columns times the shares; 0 of those held or pushed against their limit."""
     for i in range(len(q)):
@@ -117,7 +117,7 @@ def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
             room.parts[row, i] = room.J[row, i] * share
 
 
-@bare_kernel
+@part
 def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
     """The damped least-squares step into room.steps[STEP]; its longest part, NaN without usable numbers."""
     parts, A, error = room.parts, room.A, room.errors[0]
@@ -143,7 +143,7 @@ def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
     return longest
 
 
-@bare_kernel
+@part
 def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_error: Array) -> float:
     """Pose error (6,) at q, with the Jacobian there; the square of its rows that count."""
     x, y, z, p = walked(arm.door, q, room.J)
@@ -158,7 +158,7 @@ def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_err
     return cost
 
 
-@bare_kernel
+@part
 def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: int) -> int:
     """Move q (n,), in place, until the tool is where it is wanted or no step helps; tells how that ended."""
     joints, n, trial = arm.joints, len(q), room.steps[TRIAL]
@@ -194,7 +194,7 @@ def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: in
     return ending(arm, rows, q, room)
 
 
-@bare_kernel
+@part
 def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
     """How a search ended at q (n,), from the error that is left."""
     error, square, turn = room.errors[0], 0.0, 0.0
@@ -210,7 +210,7 @@ def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
     return OUT_OF_REACH
 
 
-@kernel
+@array_kernel
 def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
     """Search from q (n,), in place, for a pose (4, 4); tells how that ended.
 
@@ -235,7 +235,7 @@ def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], 
     return first
 
 
-@bare_kernel
+@part
 def put_place(joints: Array, near: Array, k: int, out_q: Array) -> None:
     """The k-th of places (n,) that fill the joints' ranges, or a turn around `near` where there is no end.
 

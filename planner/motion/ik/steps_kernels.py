@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.form_layout import A1, ASIDE, BEHIND, D1, INTO_ROWS, LOWER, OFFSET, SIDE, SIGN, UPPER
-from predictor.jit import inlined_kernel
+from predictor.jit import inlined_part
 from predictor.model.angle_kernels import sine_cosine
 
 Array = NDArray[np.float64]
@@ -28,7 +28,7 @@ ON_AXIS = 1e-10  # [m]
 TURN = 2.0 * math.pi
 
 
-@inlined_kernel
+@inlined_part
 def into_row(form: Array, T: Array, row: int) -> tuple[float, float, float, float]:
     """Row of the pose T_0_end of frame 6 that brings the tool to T (4, 4)."""
     at = INTO_ROWS + 4 * row
@@ -46,27 +46,27 @@ def into_row(form: Array, T: Array, row: int) -> tuple[float, float, float, floa
     )
 
 
-@inlined_kernel
+@inlined_part
 def wanted_end(form: Array, T: Array) -> Pose:
     """T_0_end, three rows in one, that brings the tool to T (4, 4)."""
     return into_row(form, T, 0) + into_row(form, T, 1) + into_row(form, T, 2)
 
 
-@inlined_kernel
+@inlined_part
 def free_turn(form: Array, q_free: Array, joint: int) -> Turn:
     """The turn of a joint's row that it makes where it is free."""
     s, c = sine_cosine(form[SIGN + joint] * q_free[joint] + form[OFFSET + joint])
     return c, s
 
 
-@inlined_kernel
+@inlined_part
 def joint_angle(form: Array, joint: int, theta: float) -> float:
     """A joint's own value, within half a turn of zero, from the angle of its row."""
     q = form[SIGN + joint] * (theta - form[OFFSET + joint])
     return float(q - TURN * np.floor(q * (1.0 / TURN) + 0.5))
 
 
-@inlined_kernel
+@inlined_part
 def shoulder(form: Array, end: Pose, free: Turn, side: float) -> tuple[float, float, float]:
     """Turn of joint 1 and the wrist's distance from axis 1 in the arm's plane, for side 1 or -1.
 
@@ -87,13 +87,13 @@ def shoulder(form: Array, end: Pose, free: Turn, side: float) -> tuple[float, fl
     return (c if is_there else math.nan), s, c * px + s * py
 
 
-@inlined_kernel
+@inlined_part
 def in_plane(form: Array, end: Pose, distance: float) -> tuple[float, float]:
     """A point of the arm's plane as seen from joint 2, from its distance from axis 1 and `end`'s height."""
     return distance - form[A1], form[SIDE] * (end[11] - form[D1])
 
 
-@inlined_kernel
+@inlined_part
 def elbow(form: Array, x: float, y: float, free: Turn, side: float) -> tuple[float, float, float, float]:
     """Turns of the upper link and, from it, of the lower one that reach (x, y), for side 1 or -1."""
     upper, lower = form[UPPER], form[LOWER]
@@ -114,7 +114,7 @@ def elbow(form: Array, x: float, y: float, free: Turn, side: float) -> tuple[flo
     return (c if is_there else math.nan), s, c_bend, s_bend
 
 
-@inlined_kernel
+@inlined_part
 def times(a: Turn, b: Turn) -> Turn:
     """The turn by both."""
     return a[0] * b[0] - a[1] * b[1], a[1] * b[0] + a[0] * b[1]

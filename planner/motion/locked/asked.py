@@ -19,8 +19,9 @@ from planner.motion.paths.path import JointPath
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
 from predictor.model.kinematics import tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose, rotation_from_quaternion
+from predictor.model.spatial import pose
 from telemetry.messages.plan import Move
 from telemetry.plan.giving import Weights, weights_of
 from telemetry.reasons import Reason

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from planner.motion.paths.course import Course
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import quaternion_from_rotation, rotation_from_quaternion
+from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.base import Quaternion
 from telemetry.plan.giving import FRAME_AXES, TOOL_AXES, axes_of
 

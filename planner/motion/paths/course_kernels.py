@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inlined_kernel
+from predictor.jit import inlined_part, kernel
 from predictor.model.angle_kernels import sine_cosine
 
 Array = NDArray[np.float64]
@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 BEGIN, SHIFT, AXIS, ANGLE, CENTRE, TURN_AXIS, TURN = 0, 12, 15, 18, 19, 22, 25
 
 
-@inlined_kernel
+@inlined_part
 def turned_about(
     row: Array, axis: int, turn: tuple[float, float], x: float, y: float, z: float
 ) -> tuple[float, float, float]:
@@ -27,7 +27,7 @@ def turned_about(
     )
 
 
-@inlined_kernel
+@inlined_part
 def turn_by(angle: float) -> tuple[float, float]:
     """Cosine and sine."""
     if angle == 0.0:
@@ -36,7 +36,7 @@ def turn_by(angle: float) -> tuple[float, float]:
     return c, s
 
 
-@inlined_kernel
+@inlined_part
 def put_axis(vector: Array, at: int, out_row: Array) -> None:
     """Write a vector (3,) as its direction and, behind it, its length."""
     length = math.sqrt(vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2])
@@ -45,7 +45,7 @@ def put_axis(vector: Array, at: int, out_row: Array) -> None:
     out_row[at + 3] = length
 
 
-@bare_kernel
+@kernel
 def put_pose(row: Array, s: float, out_T: Array) -> None:
     """Pose (4, 4) of the tool at fraction s."""
     turn = turn_by(s * row[TURN])
@@ -61,7 +61,7 @@ def put_pose(row: Array, s: float, out_T: Array) -> None:
     out_T[3, 3] = 1.0
 
 
-@bare_kernel
+@kernel
 def put_rates(row: Array, s: float, T: Array, out_v: Array, out_a: Array) -> None:
     """First and second derivative (6,) by the fraction, where the tool has pose T."""
     x = T[0, 3] - row[CENTRE] - s * row[SHIFT]
@@ -75,7 +75,7 @@ def put_rates(row: Array, s: float, T: Array, out_v: Array, out_a: Array) -> Non
         out_v[3 + i], out_a[3 + i] = row[TURN_AXIS + i] * row[TURN], 0.0
 
 
-@bare_kernel
+@kernel
 def put_row(T_begin: Array, shift: Array, swing: Array, centre: Array, turn: Array, out_row: Array) -> None:
     """Pack a course; of no turn the axis is 0."""
     for i in range(3):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.numeric_kernels import HELD, HIGH, LOW, SHARE, Arm, solve_positive
-from predictor.jit import bare_kernel, kernel
+from predictor.jit import array_kernel, kernel, part
 
 Array = NDArray[np.float64]
 
@@ -31,13 +31,13 @@ class Eddy(NamedTuple):
     pull: Array  # (n,) rates towards the middle of each range
 
 
-@kernel
+@array_kernel
 def eddy_for(n: int) -> Eddy:
     """Make the room for it, once per call."""
     return Eddy(np.empty((ROWS, ROWS)), np.empty((4, ROWS)), np.empty(n))
 
 
-@bare_kernel
+@part
 def towards_middle(joints: Array, i: int, q: float) -> float:
     """How much a joint is to turn back, from -1 to 1: 0 in the inner part, 1 at a limit, 0 without limits."""
     half = 0.5 * (joints[HIGH, i] - joints[LOW, i])
@@ -48,7 +48,7 @@ def towards_middle(joints: Array, i: int, q: float) -> float:
     return -math.copysign(outside * outside, place)
 
 
-@bare_kernel
+@part
 def add_least_effort(arm: Arm, J: Array, eddy: Eddy, sign: float, out: Array) -> float:
     """Add, times a sign, the rates of least effort for the tool's rate eddy.lines[2]; tells the effort."""
     A, wanted, y, joints, n = eddy.A, eddy.lines[2], eddy.lines[3], arm.joints, J.shape[1]
@@ -75,7 +75,7 @@ def add_least_effort(arm: Arm, J: Array, eddy: Eddy, sign: float, out: Array) ->
     return math.sqrt(square)
 
 
-@bare_kernel
+@kernel
 def put_flow(arm: Arm, J: Array, q: Array, eddy: Eddy, out: Array) -> bool:
     """Joint rates (n,) for the tool's rate eddy.lines[0], of joints at q that turn back near a limit."""
     n, joints, wanted = len(q), arm.joints, eddy.lines[2]

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from predictor.geometry.shapes import Scene
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation, rotation_from_quaternion
+from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation
 from predictor.model.tree_layout import Tool
 from predictor.stop import moves
 from telemetry.joint_state import JointState

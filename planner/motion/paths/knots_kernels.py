@@ -8,7 +8,7 @@ from planner.motion.ik.numeric_kernels import ITERATIONS, Arm, descend, room_for
 from planner.motion.paths.course_kernels import put_pose, put_rates
 from planner.motion.paths.flow_kernels import eddy_for, put_flow
 from planner.motion.rates_layout import POSE_ROWS
-from predictor.jit import bare_kernel, kernel
+from predictor.jit import array_kernel, part
 from predictor.model.spatial_kernels import is_pose
 from predictor.model.tool_walk_kernels import put_tool_jacobian
 
@@ -17,7 +17,7 @@ LARGEST_KNOT_STEP = 0.2  # [rad or m] a joint that moves further between two kno
 JUMPED = 3  # beside the codes of `planner.motion.ik.closed_kernels` and `planner.motion.ik.numeric_kernels`
 
 
-@bare_kernel
+@part
 def is_near_the_last(q: Array, knot: int) -> bool:
     """True if no joint moves further than it may from the knot before, of knots (k, n)."""
     is_near = True
@@ -26,7 +26,7 @@ def is_near_the_last(q: Array, knot: int) -> bool:
     return is_near
 
 
-@kernel
+@array_kernel
 def closed_knots(form: Array, course: Array, q: Array) -> tuple[int, int]:
     """Solve the knots (k, 6) after the first; tells the first that is lost (k: none), and the code of why."""
     T, room, last = np.empty((4, 4)), closed_room(), len(q) - 1
@@ -43,7 +43,7 @@ def closed_knots(form: Array, course: Array, q: Array) -> tuple[int, int]:
     return len(q), REACHED
 
 
-@kernel
+@array_kernel
 def searched_knots(door: Array, joints: Array, course: Array, q: Array) -> tuple[int, int]:
     """Search for the knots (k, n) after the first, each from where the two before it lead; tells as above."""
     T, last, arm, room = np.empty((4, 4)), len(q) - 1, Arm(door, joints), room_for(q.shape[1])
@@ -59,7 +59,7 @@ def searched_knots(door: Array, joints: Array, course: Array, q: Array) -> tuple
     return len(q), REACHED
 
 
-@kernel
+@array_kernel
 def flowing_knots(door: Array, joints: Array, course: Array, q: Array) -> tuple[int, int]:
     """Search for the knots (k, n) of a redundant arm, each from where its flow leads; tells as above."""
     n, last, arm, room = q.shape[1], len(q) - 1, Arm(door, joints), room_for(q.shape[1])

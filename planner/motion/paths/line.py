@@ -9,8 +9,9 @@ from planner.motion.paths.course import Course
 from planner.motion.paths.tool_path import ToolPath, follow
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import rotation_from_quaternion, rotation_vector
+from predictor.model.spatial import rotation_vector
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.reasons import Reason
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel
+from predictor.jit import kernel
 from predictor.looking_layout import RAKE, Look, Looker
 
 Array = NDArray[np.float64]
@@ -42,7 +42,7 @@ class Search(NamedTuple):
     ends: Array  # (2, n)
 
 
-@bare_kernel
+@kernel
 def free_piece(eye: Eye, corner: Array, come: Array, leave: Array, is_bend: bool) -> float:
     """1 if a line or a bend is free at poses close enough, of which its begin is known to be; else 0."""
     n, travel, poses = len(corner), 0.0, eye.poses

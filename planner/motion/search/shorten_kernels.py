@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.search.piece_kernels import Search
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 MOST_PLACES = 512  # of a way
@@ -25,7 +25,7 @@ class Way(NamedTuple):
     run: Array  # (MOST_PLACES,) the length up to there [s]
 
 
-@inner_kernel
+@part
 def shorten(at: Search, found: Way, count: int, tries: int) -> int:
     """Shorten a way of so many places by so many tries; how many are left."""
     n, number = found.q.shape[1], 0
@@ -45,14 +45,14 @@ def shorten(at: Search, found: Way, count: int, tries: int) -> int:
     return count
 
 
-@inner_kernel
+@part
 def _copy(one: Array, row: int, out_other: Array, other: int) -> None:
     """Copy a row of one table to a row of another."""
     for i in range(one.shape[1]):
         out_other[other, i] = one[row, i]
 
 
-@inner_kernel
+@part
 def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
     """Make the way straight between two places, for one joint or (-1) for all.
 
@@ -86,7 +86,7 @@ def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
     return last if length < (1.0 - WORTH) * run else -1
 
 
-@inner_kernel
+@part
 def _is_free(at: Search, found: Way, first: int, last: int) -> bool:
     """Whether the lines between such rows of what is tried are free."""
     leave = at.ends[0]
@@ -98,7 +98,7 @@ def _is_free(at: Search, found: Way, first: int, last: int) -> bool:
     return True
 
 
-@inner_kernel
+@part
 def length_of(at: Search, q: Array, row: int, other: int) -> float:
     """Length of the line between two rows [s]: how long the joints take at their speeds, put together."""
     total = 0.0
@@ -108,7 +108,7 @@ def length_of(at: Search, q: Array, row: int, other: int) -> float:
     return math.sqrt(total)
 
 
-@inner_kernel
+@part
 def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
     """Leave out the places that are not needed; how many are left.
 

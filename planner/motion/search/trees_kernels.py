@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.search.piece_kernels import Search
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -23,7 +23,7 @@ class Trees(NamedTuple):
     after: Integers  # (2,) row after the last of each
 
 
-@inner_kernel
+@part
 def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, out_q: Array) -> int:
     """Grow both trees from start and goal by branches no longer than reach [s], until they have met.
 
@@ -69,7 +69,7 @@ def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, 
     return 0
 
 
-@inner_kernel
+@part
 def nearest(at: Search, grown: Trees, tree: int, q: Array) -> tuple[int, float]:
     """The row of a tree's node that is nearest to q (n,), and how far that is [s]."""
     best, least, first = -1, math.inf, tree * MOST_NODES
@@ -83,7 +83,7 @@ def nearest(at: Search, grown: Trees, tree: int, q: Array) -> tuple[int, float]:
     return best, math.sqrt(least)
 
 
-@inner_kernel
+@part
 def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: float) -> tuple[int, float]:
     """Grow a branch from a node towards the target, so long as that is away; the new row, and what is left.
 
@@ -104,7 +104,7 @@ def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: 
     return new, (1.0 - share) * length
 
 
-@inner_kernel
+@part
 def _joined(grown: Trees, first: int, second: int, out_q: Array) -> int:
     """Write the way through both trees by a node of each, which are at one place; how many places."""
     count, node = 0, first

@@ -6,12 +6,12 @@ from numpy.typing import NDArray
 from planner.motion.search.piece_kernels import Search
 from planner.motion.search.shorten_kernels import Way, bend, shorten
 from planner.motion.search.trees_kernels import Trees, grow
-from predictor.jit import bare_kernel
+from predictor.jit import kernel
 
 Array = NDArray[np.float64]
 
 
-@bare_kernel
+@kernel
 def search(
     at: Search,
     grown: Trees,

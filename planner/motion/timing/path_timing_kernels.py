@@ -31,7 +31,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inner_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ KEPT = 0.005  # of each slack and price in one step
 SHORTER, SHORTEST = 0.8, 1e-6  # shares of a step that are tried
 
 
-@inner_kernel
+@part
 def _write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool:
     """Slacks (3, m, n, 2) of rows (3, m, n, 3) at b (m,); True if of each enough of the last is kept."""
     steps, is_within = b.shape[0], True
@@ -64,7 +64,7 @@ def _write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool
     return is_within
 
 
-@inner_kernel
+@part
 def _write_system(
     rows: Array, b: Array, slacks: Array, prices: Array, mu: float, out_band: Array, out_step: Array
 ) -> None:
@@ -99,7 +99,7 @@ def _write_system(
                 out_step[after] += push * z
 
 
-@inner_kernel
+@part
 def _solve_band(band: Array, out_step: Array) -> None:
     """Solve a symmetric system of diagonals (3, m) in place, as L D L^T."""
     steps = out_step.shape[0]
@@ -115,7 +115,7 @@ def _solve_band(band: Array, out_step: Array) -> None:
         out_step[i] /= band[0, i]
 
 
-@inner_kernel
+@part
 def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float, out_prices: Array) -> float:
     """Newton's step of all prices, as long a share of it as leaves each positive; tells the share."""
     steps, share = b.shape[0], 1.0
@@ -137,7 +137,7 @@ def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float,
     return share
 
 
-@bare_kernel
+@kernel
 def find_fastest(rows: Array, room: Array, prices: Array, slacks: Array, out_b: Array) -> float:
     """Raise b (m,), which keeps all rows to begin with, to where the duration is least; tells the duration.
 

@@ -5,12 +5,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inlined_inner_kernel
+from predictor.jit import inlined_part, kernel
 
 Array = NDArray[np.float64]
 
 
-@inlined_inner_kernel
+@inlined_part
 def _phases(distance: float, v: float, a: float, j: float) -> tuple[float, float, float]:
     """Ramp, hold and cruise of one joint over a distance that is not negative."""
     ramp = a / j if a * a <= v * j else math.sqrt(v / j)
@@ -23,7 +23,7 @@ def _phases(distance: float, v: float, a: float, j: float) -> tuple[float, float
     return np.cbrt(0.5 * distance / j), 0.0, 0.0
 
 
-@bare_kernel
+@kernel
 def write_rest_to_rest(change: Array, limits: Array, out_phases: Array) -> float:
     """Phases (n, 4) of joints that change by (n,) within limits (3, n) of speed, acceleration, jerk.
 
@@ -45,7 +45,7 @@ def write_rest_to_rest(change: Array, limits: Array, out_phases: Array) -> float
     return longest
 
 
-@bare_kernel
+@kernel
 def write_each_rest_to_rest(changes: Array, limits: Array, out_phases: Array, out_durations: Array) -> None:
     """Phases (k, n, 4) and durations (k,) of k motions, as `write_rest_to_rest` gives each."""
     for row in range(changes.shape[0]):

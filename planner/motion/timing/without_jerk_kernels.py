@@ -25,7 +25,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import bare_kernel, inlined_inner_kernel, inner_kernel
+from predictor.jit import inlined_part, kernel, part
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ ROUNDING = 1e-12  # of the bounds of u, relative
 BETWEEN = 0.999  # of the limits is used: between the places a rate is a little greater
 
 
-@inlined_inner_kernel
+@inlined_part
 def _range(strips: Array, i: int, x: float, next_x: float, twice: float) -> tuple[float, float, float, float]:
     """Bounds of u between places i and i + 1 with their slopes by x: low, its slope, high, its slope."""
     low, low_slope, high, high_slope = -x / twice, -1.0 / twice, (next_x - x) / twice, -1.0 / twice
@@ -49,7 +49,7 @@ def _range(strips: Array, i: int, x: float, next_x: float, twice: float) -> tupl
     return low, low_slope, high, high_slope
 
 
-@inner_kernel
+@part
 def _write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out_x: Array) -> None:
     """Ranges of u (m, 2 n, 2) from each of m places to the next, and the greatest x by each place alone.
 
@@ -76,7 +76,7 @@ def _write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out
                 out_strips[i - 1, n + joint, WIDTH] = math.inf if flat else a / abs(ahead)
 
 
-@bare_kernel
+@kernel
 def find_fastest_x(q_s: Array, q_ss: Array, limits: Array, strips: Array, out_x: Array) -> float:
     """Square of s_t (m,) at equal steps along a path (m, n), from rest to rest; tells the duration.
 

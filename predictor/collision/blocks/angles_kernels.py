@@ -10,7 +10,7 @@ error is below 2^-57 for |r/2| <= pi / 4.  With the doubling both results are wi
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_lane_kernel
+from predictor.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ C1, C2, C3 = 4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872
 C4, C5, C6 = -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def sines(values: Array, gear: float, constant: float, out_both: Array) -> None:
     """Sines, then cosines (2 LANES,) of gear * values (LANES,) + constant [rad], none beyond LARGEST."""
     for lane in range(LANES):

@@ -8,7 +8,7 @@ longer one's square, never too small.
 
 from typing import Any
 
-from predictor.jit import inner_lane_kernel
+from predictor.jit import inlined_lane_part
 
 Number = Any  # float or np.float32
 Vector = tuple[Number, Number, Number]
@@ -18,19 +18,19 @@ Around = tuple[float, float, float, float]
 NO_RUN = 1e-150  # [m] a run shorter than this crosses no face
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def dot(a: Vector, b: Vector) -> Number:
     """Scalar product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def clip(x: Number, low: Number, high: Number) -> Number:
     """x within bounds."""
     return min(max(x, low), high)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def segments_squared(w: Vector, u: Vector, v: Vector, lengths: Lengths, numbers: Vector) -> Number:
     """Squared distance of the segments w + s u and t v; numbers: 0, 1 and the least determinant."""
     a, c, over_a, over_c = lengths
@@ -43,13 +43,13 @@ def segments_squared(w: Vector, u: Vector, v: Vector, lengths: Lengths, numbers:
     return dot(gap, gap)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def beyond(x: Number, half: Number) -> Number:
     """How far x is outside of -half ... half, with its sign; zero inside."""
     return x - clip(x, -half, half)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def outside(p: Vector, s: float, u: Vector, half: Vector) -> Vector:
     """From the nearest point of the box |x_i| <= half_i to p + s u; zero inside."""
     return (
@@ -59,7 +59,7 @@ def outside(p: Vector, s: float, u: Vector, half: Vector) -> Vector:
     )
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def box_squared(p: Vector, u: Vector, half: Vector) -> float:
     """Squared distance of the segment p + s u and the box |x_i| <= half_i; double precision.
 
@@ -85,7 +85,7 @@ def box_squared(p: Vector, u: Vector, half: Vector) -> float:
     return squared
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def narrowed(around: Around, p: Vector, u: Vector, half: Vector, s: float) -> Around:
     """Low and high s with the slopes there, around the zero of the slope, with another s looked at."""
     low, at_low, high, at_high = around

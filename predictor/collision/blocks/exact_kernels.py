@@ -12,7 +12,7 @@ from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.apart_kernels import box_squared, segments_squared
 from predictor.collision.distance_kernels import TOUCHING, segment_box_depth
 from predictor.collision.tables import AXES, CENTRE, HALF
-from predictor.jit import inner_lane_kernel
+from predictor.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 LEAST = 1e-300  # in place of a determinant that is nothing: any s will do
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def measure_axis(axis: Array, other: Array, squared: tuple[float, float], out_gap: Array) -> None:
     """Distances (LANES,) of two axes (6 LANES,) of these squared lengths."""
     a, c = squared
@@ -33,7 +33,7 @@ def measure_axis(axis: Array, other: Array, squared: tuple[float, float], out_ga
         out_gap[lane] = math.sqrt(segments_squared(w, u, v, lengths, (0.0, 1.0, LEAST)))
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def measure_box(axis: Array, box: Array, local: Array, out_gap: Array) -> None:
     """Signed distances (LANES,) of an axis (6 LANES,) and a box, a row of obstacles.
 
@@ -64,7 +64,7 @@ def measure_box(axis: Array, box: Array, local: Array, out_gap: Array) -> None:
                 out_gap[lane] = -depth
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def take(gap: Array, radii: float, key: int, best: Array, nearest: Integers) -> None:
     """Put the pair with this key where gap - radii (LANES,) comes before the best and its key (LANES,)."""
     for lane in range(LANES):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.angles_kernels import LANES, LARGEST, sines
 from predictor.collision.blocks.arm_and_scene_layout import BEGIN, RUN
 from predictor.collision.blocks.chain_layout import COLUMN, COS, JOINT, PARENT, SIN, SLIDES, THETA, X, Y, Z
-from predictor.jit import inner_lane_kernel, kernel
+from predictor.jit import inlined_lane_part, part
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.tree_layout import Tree
 
@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 PLACES = 12  # of a frame
 
 
-@kernel
+@part
 def load(poses: Array, order: Integers, first: int, after: int, out_commands: Array, out_lost: Array) -> int:
     """Put LANES poses from the first one on into lanes (n, LANES), the last one again where no more are.
 
@@ -51,7 +51,7 @@ def load(poses: Array, order: Integers, first: int, after: int, out_commands: Ar
     return count
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def frames_of(tree: Tree, rows: Array, commands: Array, turn: Array, pose: Array, out_frames: Array) -> None:
     """Frames (r + 1, PLACES LANES) at commands (n, LANES), the base's given.
 
@@ -77,7 +77,7 @@ def frames_of(tree: Tree, rows: Array, commands: Array, turn: Array, pose: Array
                     frame[9 * LANES + i + lane] += values[lane] * frame[6 * LANES + i + lane]
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def _turned(parent: Array, sine_cosine: Array, row: Array, out_frame: Array) -> None:
     """A frame (PLACES LANES,) from the one that carries it, with sine and cosine of its angle."""
     px, py, pz, ca, sa = row[X], row[Y], row[Z], row[COS], row[SIN]
@@ -92,7 +92,7 @@ def _turned(parent: Array, sine_cosine: Array, row: Array, out_frame: Array) -> 
             out_frame[9 * LANES + i + lane] = parent[9 * LANES + i + lane] + (px * x + py * y + pz * z)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def axis_of(frame: Array, volume: Array, out_axis: Array) -> None:
     """Axis (6 LANES,) of one volume, single or double, from the frame (PLACES LANES,) that carries it."""
     bx, by, bz = volume[BEGIN], volume[BEGIN + 1], volume[BEGIN + 2]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.apart_kernels import beyond, segments_squared
 from predictor.collision.tables import AXES, CENTRE, HALF
-from predictor.jit import inner_lane_kernel
+from predictor.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -23,7 +23,7 @@ GRAINS = np.float32(2.0**16)  # per metre
 ROUNDINGS = 64.0 * 2.0**-24  # slack over the square of the greatest length
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def surround(axis: Singles, out_bounds: Array) -> None:
     """Low and high corner (6,) of the box around an axis (6 LANES,) in all lanes, a GRAIN wider.
 
@@ -38,7 +38,7 @@ def surround(axis: Singles, out_bounds: Array) -> None:
         out_bounds[i], out_bounds[3 + i] = (low - 1) * GRAIN, (high + 1) * GRAIN
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def nearer_axis(
     axis: Singles, other: Singles, known: Singles, squared: tuple[float, float], radii: float, slack: float
 ) -> int:
@@ -57,7 +57,7 @@ def nearer_axis(
     return int(count)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def nearer_box(axis: Singles, box: Array, known: Singles, radius: float, slack: float) -> int:
     """How many lanes of an axis (6 LANES,) may come nearer to a box, of obstacles, than known (LANES,)."""
     r, more = np.float32(radius), np.float32(slack)

@@ -33,7 +33,7 @@ from predictor.collision.tables import (
     SECOND,
     THICK,
 )
-from predictor.jit import inner_lane_kernel
+from predictor.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -64,7 +64,7 @@ class Lanes(NamedTuple):
     gaps: Array  # (WIDE,)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def settle(lanes: Lanes, any_will_do: bool) -> float:
     """Round what is known; return the greatest of it.  With any_will_do a lane that has a pair is done."""
     worst = -np.inf
@@ -77,7 +77,7 @@ def settle(lanes: Lanes, any_will_do: bool) -> float:
     return worst
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def are_near(
     one: Bounds,
     other: Bounds,
@@ -91,13 +91,13 @@ def are_near(
     return x * x + y * y + z * z <= apart * apart
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def row6(table: Array, row: int) -> Bounds:
     """First six numbers of a row."""
     return table[row, 0], table[row, 1], table[row, 2], table[row, 3], table[row, 4], table[row, 5]
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def column6(table: Array, column: int) -> Bounds:
     """Six numbers of a column."""
     return (
@@ -110,7 +110,7 @@ def column6(table: Array, column: int) -> Bounds:
     )
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def squared_gaps(box: Bounds, limits: Array, first: int, count: int, out_gaps: Array) -> None:
     """Squared distances of a box and those of neighbours, columns of (6, b)."""
     for i in range(count):
@@ -120,7 +120,7 @@ def squared_gaps(box: Bounds, limits: Array, first: int, count: int, out_gaps: A
         out_gaps[i] = x * x + y * y + z * z
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def gather(
     blocks: ArmAndScene, boxes: Array, worst: float, stack: Integers, gaps: Array, out_keys: Integers
 ) -> int:
@@ -158,7 +158,7 @@ def gather(
     return found
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def spread(table: Array, row: int, out_axis: Array | Singles) -> None:
     """The axis of a capsule, a row of obstacles, in all lanes (6 LANES,)."""
     for i in range(6):
@@ -166,14 +166,14 @@ def spread(table: Array, row: int, out_axis: Array | Singles) -> None:
             out_axis[lane] = table[row, CENTRE + i]
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def squared_run(table: Array, row: int, column: int) -> float:
     """Squared length of a vector in a row."""
     x, y, z = float(table[row, column]), float(table[row, column + 1]), float(table[row, column + 2])
     return x * x + y * y + z * z
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def slack_of(table: Array, row: int, far: float) -> float:
     """What rounding may do to a squared distance from an obstacle [m^2]."""
     for i in range(CENTRE, HALF + 3):
@@ -181,7 +181,7 @@ def slack_of(table: Array, row: int, far: float) -> float:
     return ROUNDINGS * far * far
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def look_at(blocks: ArmAndScene, lanes: Lanes, key: int, worst: float) -> bool:
     """Take a pair where it is nearer than is known; whether there may be such a lane."""
     m, obstacles = len(lanes.axes), blocks.tables.obstacles
@@ -190,7 +190,7 @@ def look_at(blocks: ArmAndScene, lanes: Lanes, key: int, worst: float) -> bool:
     return look_at_pair(blocks, lanes, key - m * len(obstacles), worst)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def look_at_obstacle(blocks: ArmAndScene, lanes: Lanes, first: int, row: int, worst: float) -> bool:
     """Take a volume and an obstacle, by its row."""
     volume, obstacles, known = blocks.volumes[first], blocks.tables.obstacles, lanes.known
@@ -216,7 +216,7 @@ def look_at_obstacle(blocks: ArmAndScene, lanes: Lanes, first: int, row: int, wo
     return True
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def look_at_pair(blocks: ArmAndScene, lanes: Lanes, row: int, worst: float) -> bool:
     """Take two volumes of the arm, by the row of their pair."""
     pairs, volumes = blocks.tables.pairs, blocks.volumes
@@ -235,7 +235,7 @@ def look_at_pair(blocks: ArmAndScene, lanes: Lanes, row: int, worst: float) -> b
     return True
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def distinct(nearest: Integers, out_seeds: Integers) -> int:
     """Put the different ones of the keys (LANES,) into as many as fit; how many."""
     count, last = 0, -1

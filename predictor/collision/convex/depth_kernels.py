@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.nearest_kernels import SEARCH, V, difference
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -38,7 +38,7 @@ DEPTH = EDGES + MOST_EDGES
 NORMAL, OFFSET, FACE = 3, 6, 7  # columns of a face behind its three corners: outwards; how far its plane is
 
 
-@inner_kernel
+@part
 def depth(
     items: Array,
     corners: Array,
@@ -84,7 +84,7 @@ def depth(
         new, faces = new + 1, more
 
 
-@inner_kernel
+@part
 def _fill(
     items: Array, corners: Array, links: Integers, a: int, b: int, T: Array, f: int, size: int, s: Array
 ) -> bool:
@@ -109,7 +109,7 @@ def _fill(
     return True
 
 
-@inner_kernel
+@part
 def _across(s: Array, size: int) -> int:
     """Unit directions across a point, a segment or a triangle, and how many; all others are made of them.
 
@@ -136,14 +136,14 @@ def _across(s: Array, size: int) -> int:
     return 2 if size == 3 else 4
 
 
-@inner_kernel
+@part
 def _unit_cross(x: float, y: float, z: float, u: float, v: float, w: float) -> tuple[float, float, float]:
     p, q, r = y * w - z * v, z * u - x * w, x * v - y * u
     length = math.sqrt(p * p + q * q + r * r)
     return p / length, q / length, r / length
 
 
-@inner_kernel
+@part
 def _first_faces(s: Array) -> int:
     """The four faces of the tetrahedron of the first four corners; the row after them."""
     for k in range(4):
@@ -157,7 +157,7 @@ def _first_faces(s: Array) -> int:
     return FACES + 4
 
 
-@inner_kernel
+@part
 def _put_face(s: Array, f: int, i: int, j: int, k: int) -> None:
     """Face in row f between three corners, counter-clockwise as seen from outside."""
     ux, uy, uz = s[j, 0] - s[i, 0], s[j, 1] - s[i, 1], s[j, 2] - s[i, 2]
@@ -169,7 +169,7 @@ def _put_face(s: Array, f: int, i: int, j: int, k: int) -> None:
     s[f, OFFSET] = math.inf if math.isnan(offset) else offset
 
 
-@inner_kernel
+@part
 def _nearest_face(s: Array, faces: int) -> int:
     best = FACES
     for f in range(FACES + 1, faces):
@@ -178,7 +178,7 @@ def _nearest_face(s: Array, faces: int) -> int:
     return best
 
 
-@inner_kernel
+@part
 def _expand(s: Array, new: int, faces: int, level: float) -> int:
     """Put a new corner into the polytope: the row after its faces then; 0: it sees none to replace."""
     x, y, z, edges, f = s[new, 0], s[new, 1], s[new, 2], EDGES, FACES
@@ -201,7 +201,7 @@ def _expand(s: Array, new: int, faces: int, level: float) -> int:
     return faces + edges - EDGES
 
 
-@inner_kernel
+@part
 def _toggle(s: Array, edges: int, i: float, j: float) -> int:
     """Add an edge to the rim of what is seen, or take out the same one the other way round; the row after."""
     for k in range(EDGES, edges):
@@ -212,7 +212,7 @@ def _toggle(s: Array, edges: int, i: float, j: float) -> int:
     return edges + 1
 
 
-@inner_kernel
+@part
 def _tell(s: Array, faces: int, level: float) -> None:
     """Into s: the point nearest to the origin of all faces in the plane that v leads across."""
     least, best = math.inf, -1

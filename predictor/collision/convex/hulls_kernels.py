@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -13,7 +13,7 @@ GRID = 8  # cells along an edge of a cube's side
 CENTRE, HALF, FIRST, SIZE, LINKS, RADIUS, OWNER, ITEM_COLUMNS = 0, 3, 6, 7, 8, 9, 10, 11
 
 
-@inner_kernel
+@part
 def farthest(
     items: Array, corners: Array, links: Integers, item: int, x: float, y: float, z: float, hint: int
 ) -> int:
@@ -42,7 +42,7 @@ def farthest(
             return row
 
 
-@inner_kernel
+@part
 def cell_of(x: float, y: float, z: float) -> int:
     """Cell of the cube's grid in which a direction lies; some cell for what is not a number."""
     u, v, w, side = abs(x), y, z, 0 if x >= 0.0 else 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.search_kernels import search
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY
 from predictor.collision.tables import NOBODY
-from predictor.jit import bare_kernel
+from predictor.jit import kernel
 
 Array = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ class ConvexLooker(NamedTuple):
         """Return as long as how many of the quickest looks one takes, about."""
         return 20
 
-    @bare_kernel
+    @kernel
     def is_free(self, poses: Array, required: float) -> float:
         """1 if all is farther than required in the poses (n, RAKE); else 0."""
         for lane in range(poses.shape[1]):

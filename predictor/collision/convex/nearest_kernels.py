@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.hulls_kernels import farthest
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -37,7 +37,7 @@ V = 4  # row of s
 SEARCH = 5  # rows of s
 
 
-@inner_kernel
+@part
 def difference(
     items: Array,
     corners: Array,
@@ -65,7 +65,7 @@ def difference(
         out_w[k, m] = placed - corners[j, m]
 
 
-@inner_kernel
+@part
 def nearest(
     items: Array,
     corners: Array,
@@ -111,7 +111,7 @@ def nearest(
     return APART, max(least, 0.0), size
 
 
-@inner_kernel
+@part
 def _is_known(s: Array, size: int) -> bool:
     """Whether the last corner, at place `size`, is in the simplex already."""
     is_known = False
@@ -120,7 +120,7 @@ def _is_known(s: Array, size: int) -> bool:
     return is_known
 
 
-@inner_kernel
+@part
 def _keep(s: Array, size: int) -> int:
     """Take the trial weights, drop corners without weight, and place v; how many are left."""
     x, y, z, kept = 0.0, 0.0, 0.0, 0

@@ -9,13 +9,13 @@ from predictor.collision.convex.depth_kernels import depth
 from predictor.collision.convex.hulls_kernels import RADIUS
 from predictor.collision.convex.nearest_kernels import INSIDE, V, nearest
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, WEIGHT
-from predictor.jit import bare_kernel, inner_kernel
+from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@inner_kernel
+@part
 def signed_distance(
     items: Array,
     corners: Array,
@@ -43,7 +43,7 @@ def signed_distance(
     return float(gap - radii)
 
 
-@inner_kernel
+@part
 def points_of(
     items: Array, corners: Array, a: int, b: int, T: Array, f: int, s: Array, out_points: Array
 ) -> None:
@@ -63,7 +63,7 @@ def points_of(
                 out_points[1, i] += share * corners[n, i]
 
 
-@bare_kernel
+@kernel
 def measure_pair(
     items: Array, corners: Array, links: Integers, T: Array, s: Array, out_points: Array
 ) -> float:

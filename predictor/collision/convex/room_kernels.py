@@ -10,7 +10,7 @@ from predictor.collision.convex.depth_kernels import DEPTH
 from predictor.collision.convex.hulls_kernels import CENTRE, HALF
 from predictor.collision.convex.packing_layout import FRAME, ROD, ROOT, Packed
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import inner_kernel
+from predictor.jit import part
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.tree_layout import Tree
 
@@ -27,7 +27,7 @@ class Room(NamedTuple):
     s: Array  # (BOXES + 2 m + SPARE, WIDTH or more)
 
 
-@inner_kernel
+@part
 def place(tree: Tree, packed: Packed, q: Array, T_world_base: Array, room: Room) -> bool:
     """Put the arm into a pose q (n,); False: something of it is not a number.
 
@@ -49,14 +49,14 @@ def place(tree: Tree, packed: Packed, q: Array, T_world_base: Array, room: Room)
     return math.isfinite(total)
 
 
-@inner_kernel
+@part
 def frame_of(packed: Packed, room: Room, row: int) -> int:
     """The frame by which a leaf is placed whose box is in a row: in the arm base, or in the world."""
     m = len(packed.leaves)
     return int(packed.leaves[row % m, FRAME]) + (row // m) * (len(room.T) // 2)
 
 
-@inner_kernel
+@part
 def put_leaf(packed: Packed, leaf: int, room: Room, f: int, row: int) -> float:
     """Put the box around a leaf at pose f into a row; a number, if all of it are numbers.
 
@@ -74,7 +74,7 @@ def put_leaf(packed: Packed, leaf: int, room: Room, f: int, row: int) -> float:
     return total
 
 
-@inner_kernel
+@part
 def put_box_at(table: Array, which: int, room: Room, f: int, row: int) -> float:
     """Put the box around a node or an item at pose f into a row; a number, if all of it are numbers."""
     T, s, total = room.T, room.s, 0.0
@@ -88,7 +88,7 @@ def put_box_at(table: Array, which: int, room: Room, f: int, row: int) -> float:
     return total
 
 
-@inner_kernel
+@part
 def gap_of(s: Array, row: int, table: Array, which: int) -> float:
     """Signed distance [m] of two boxes along the axes: a bound of what they hold."""
     squared, inner = 0.0, -math.inf
@@ -100,7 +100,7 @@ def gap_of(s: Array, row: int, table: Array, which: int) -> float:
     return math.sqrt(squared) if inner > 0.0 else inner
 
 
-@inner_kernel
+@part
 def gap_of_rod(s: Array, row: int, table: Array, which: int) -> float:
     """Distance [m] at least of a rod, whose box is in a row, from what a box holds: to the ball around it.
 
@@ -118,7 +118,7 @@ def gap_of_rod(s: Array, row: int, table: Array, which: int) -> float:
     return math.sqrt(squared) - math.sqrt(radius2)
 
 
-@inner_kernel
+@part
 def see_from(T: Array, a: int, b: int) -> None:
     """Into the last of T: frame a as seen from b."""
     last = len(T) - 1

@@ -26,14 +26,14 @@ from predictor.collision.convex.walk_kernels import (
     measure,
 )
 from predictor.collision.tables import NOBODY
-from predictor.jit import bare_kernel, inner_kernel
+from predictor.jit import kernel, part
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@bare_kernel
+@kernel
 def search(
     poses: Array,
     T_world_base: Array,
@@ -79,7 +79,7 @@ def search(
             _tell(packed, room, found, out_points)
 
 
-@inner_kernel
+@part
 def least(
     packed: Packed,
     room: Room,
@@ -109,7 +109,7 @@ def least(
         s[last, 0], s[last, 1], s[last, 2] = found[r, UNIT], found[r, FIRST_ITEM], found[r, SECOND_ITEM]
 
 
-@inner_kernel
+@part
 def _tell(packed: Packed, room: Room, found: Array, out_points: Array) -> None:
     """Both nearest points of what was found and the normal (3, 3)."""
     unit, a, b = int(found[0, UNIT]), int(found[0, FIRST_ITEM]), int(found[0, SECOND_ITEM])

@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 
@@ -21,7 +21,7 @@ ROW_A, ROW_B, WEIGHT, TRIAL = 3, 4, 5, 6  # columns behind x, y, z: rows of corn
 WIDTH = 7
 
 
-@inner_kernel
+@part
 def nearest_of_simplex(w: Array, size: int) -> float:
     """Squared distance of the origin and the simplex of the first `size` rows; its weights into TRIAL."""
     w[0, TRIAL], w[1, TRIAL], w[2, TRIAL], w[3, TRIAL] = 1.0, 0.0, 0.0, 0.0
@@ -37,7 +37,7 @@ def nearest_of_simplex(w: Array, size: int) -> float:
     return _on_tetrahedron(w)
 
 
-@inner_kernel
+@part
 def on_segment(w: Array, i: int, j: int) -> tuple[float, float]:
     """Share of row j, and the squared distance."""
     x, y, z = w[j, 0] - w[i, 0], w[j, 1] - w[i, 1], w[j, 2] - w[i, 2]
@@ -51,7 +51,7 @@ def on_segment(w: Array, i: int, j: int) -> tuple[float, float]:
     return t, x * x + y * y + z * z
 
 
-@inner_kernel
+@part
 def on_triangle(w: Array, i: int, j: int, k: int) -> tuple[float, float, float, float]:
     """Weights of rows i, j, k, and the squared distance.
 
@@ -87,7 +87,7 @@ def on_triangle(w: Array, i: int, j: int, k: int) -> tuple[float, float, float, 
     return p, q, r, best
 
 
-@inner_kernel
+@part
 def _volume(w: Array, i: int, j: int, k: int) -> float:
     """Six times the signed volume of rows i, j, k and the origin."""
     x = w[j, 1] * w[k, 2] - w[j, 2] * w[k, 1]
@@ -96,7 +96,7 @@ def _volume(w: Array, i: int, j: int, k: int) -> float:
     return float(w[i, 0] * x + w[i, 1] * y + w[i, 2] * z)
 
 
-@inner_kernel
+@part
 def _on_tetrahedron(w: Array) -> float:
     """As `nearest_of_simplex`; exactly 0 if the origin is inside."""
     a, b, c, d = _volume(w, 1, 2, 3), -_volume(w, 0, 2, 3), _volume(w, 0, 1, 3), -_volume(w, 0, 1, 2)

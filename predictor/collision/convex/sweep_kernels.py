@@ -20,7 +20,7 @@ from predictor.collision.convex.room_kernels import Room, place
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY, ONLY, SLACK, is_beyond, look
 from predictor.collision.sweep_kernels import CELLS, COARSE, BaseWay, pose_at, provably_clear
 from predictor.collision.tables import NOBODY
-from predictor.jit import bare_kernel, inner_kernel
+from predictor.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.tree_layout import Tree
 
@@ -40,7 +40,7 @@ class Watch(NamedTuple):
     found: Array  # (ROWS, FOUND)
 
 
-@bare_kernel
+@kernel
 def follow(
     moves: Array,
     way: BaseWay | None,
@@ -93,7 +93,7 @@ def follow(
     return begin
 
 
-@inner_kernel
+@part
 def _look_at(
     packed: Packed,
     room: Room,
@@ -131,7 +131,7 @@ def _look_at(
     return following, worst
 
 
-@inner_kernel
+@part
 def _take(found: Array, row: int) -> bool:
     """Keep what was found now if it comes before what is in a row."""
     distance, key = found[NOW, DISTANCE], found[NOW, KEY]
@@ -142,7 +142,7 @@ def _take(found: Array, row: int) -> bool:
     return True
 
 
-@inner_kernel
+@part
 def _speed(lever: Array, unit: int, moves: Array, k: int, period_s: float) -> float:
     """Bound how fast the distance of a unit changes during a period [m/s]; NaN if the move is."""
     speed = 0.0

@@ -29,7 +29,7 @@ from predictor.collision.convex.room_kernels import (
     see_from,
 )
 from predictor.collision.tables import NOBODY
-from predictor.jit import inner_kernel
+from predictor.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -40,7 +40,7 @@ SLACK = 1e-9  # [m] more than rounding makes of a distance within a thousand kil
 DISTANCE, KEY, UNIT, FIRST_ITEM, SECOND_ITEM, ONLY, FOUND = 0, 1, 2, 3, 4, 5, 6
 
 
-@inner_kernel
+@part
 def is_beyond(leaves: Array, nodes: Array, pairs: Integers, s: Array, unit: int, reach: float) -> bool:
     """Whether the boxes around both sides of a unit are farther apart [m], or one of them has nothing.
 
@@ -54,7 +54,7 @@ def is_beyond(leaves: Array, nodes: Array, pairs: Integers, s: Array, unit: int,
     return bool(root < 0 or gap_of(s, BOXES + unit, nodes, root) - leaves[unit % m, THICK] > reach)
 
 
-@inner_kernel
+@part
 def look(
     packed: Packed, room: Room, solids: int, unit: int, a: int, b: int, only: bool, found: Array, r: int
 ) -> None:
@@ -80,7 +80,7 @@ def look(
         walk(packed, room, (unit, row, f, key, step), roots, thick, (a, b), found, r)
 
 
-@inner_kernel
+@part
 def walk(
     packed: Packed,
     room: Room,
@@ -137,13 +137,13 @@ def walk(
             nearer_on_top(s, waiting)
 
 
-@inner_kernel
+@part
 def is_larger(nodes: Array, a: int, b: int) -> bool:
     """Whether the edges of a node's box are longer than those of another."""
     return bool(nodes[a, 3] + nodes[a, 4] + nodes[a, 5] >= nodes[b, 3] + nodes[b, 4] + nodes[b, 5])
 
 
-@inner_kernel
+@part
 def nearer_on_top(s: Array, waiting: int) -> None:
     """Put the last two that wait in order."""
     top, under = STACK + waiting - 1, STACK + waiting - 2
@@ -152,7 +152,7 @@ def nearer_on_top(s: Array, waiting: int) -> None:
             s[under, k], s[top, k] = s[top, k], s[under, k]
 
 
-@inner_kernel
+@part
 def consider(
     packed: Packed,
     room: Room,
@@ -175,7 +175,7 @@ def consider(
         found[r, FIRST_ITEM], found[r, SECOND_ITEM] = a, b
 
 
-@inner_kernel
+@part
 def measure(packed: Packed, room: Room, a: int, b: int, f: int, enough: float) -> float:
     """Signed distance [m] of two items, begun in the direction from the middle of b to that of a."""
     for k in range(3):
@@ -186,7 +186,7 @@ def measure(packed: Packed, room: Room, a: int, b: int, f: int, enough: float) -
     return signed_distance(packed.items, packed.corners, packed.links, a, b, room.T, f, enough, room.s)
 
 
-@inner_kernel
+@part
 def is_mounted(packed: Packed, key: int) -> bool:
     """Whether a leaf and a solid are joined by construction."""
     first, after = 0, len(packed.mounted)

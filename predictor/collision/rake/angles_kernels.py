@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.angles_kernels import PI_HIGH, PI_LOW, ROUNDER
-from predictor.jit import lane_part_kernel
+from predictor.jit import lane_part
 from predictor.looking_layout import RAKE
 
 Array = NDArray[np.float64]
@@ -25,7 +25,7 @@ C4, C6, C8 = np.float32(1.0 / 24.0), np.float32(-1.0 / 720.0), np.float32(1.0 / 
 C10, C12 = np.float32(-1.0 / 3628800.0), np.float32(1.0 / 479001600.0)
 
 
-@lane_part_kernel
+@lane_part
 def sines(values: Array, gear: float, constant: float, out_both: Singles) -> None:
     """Sines, then cosines (2 RAKE,) of gear * values (RAKE,) + constant [rad]."""
     for lane in range(RAKE):

@@ -1,5 +1,6 @@
 """Whether all is farther than required in a few poses side by side, compiled."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,8 @@ from predictor.collision.rake.placing_kernels import (
 )
 from predictor.collision.tables import BOX, KIND, THICK
 from predictor.collision.tables import NUMBER as OBSTACLE_NUMBER
-from predictor.jit import bare_kernel, inner_lane_kernel, lane_kernel
+from predictor.jit import inlined_lane_part, kernel, lane_kernel, lane_part
+from predictor.looking_layout import RAKE
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
@@ -61,7 +63,7 @@ class RakeLooker(NamedTuple):
         """Return as long as how many of the quickest looks one takes, about."""
         return 1
 
-    @bare_kernel
+    @kernel
     def is_free(self, poses: Array, required: float) -> float:
         """1 if all is farther than required in the poses (n, RAKE); else 0."""
         return 1.0 if keeps(self, poses, required) else 0.0
@@ -69,7 +71,9 @@ class RakeLooker(NamedTuple):
 
 @lane_kernel
 def keeps(look: RakeLooker, poses: Array, required: float) -> bool:
-    """Whether all is farther than required in poses (n, RAKE)."""
+    """Whether all is farther than required in poses (n, RAKE); what is not a number is never farther."""
+    if not (are_numbers(poses) and math.isfinite(required)):
+        return False
     frames_at(look.tree, look.rows, poses, look.turn, look.q, look.frames)
     more = np.float32(required + look.slack)
     for ball in range(len(look.is_open)):
@@ -81,7 +85,17 @@ def keeps(look: RakeLooker, poses: Array, required: float) -> bool:
     return not _meets_itself(look, more)
 
 
-@inner_lane_kernel
+@lane_part
+def are_numbers(poses: Array) -> bool:
+    """Whether all of poses (n, RAKE) is finite."""
+    count = np.int32(0)
+    for joint in range(len(poses)):
+        for lane in range(RAKE):
+            count = np.int32(count + np.int32(poses[joint, lane] - poses[joint, lane] == 0.0))
+    return bool(count == len(poses) * RAKE)
+
+
+@inlined_lane_part
 def _open(look: RakeLooker, ball: int) -> None:
     """Place the leaves in a ball, unless they are."""
     if look.is_open[ball] == 0:
@@ -91,7 +105,7 @@ def _open(look: RakeLooker, ball: int) -> None:
             axis_of(frame, look.volumes[leaf], look.axes[leaf])
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def _meets_scene(look: RakeLooker, ball: int, more: Number) -> bool:
     """Whether a leaf in a ball is within that of an obstacle."""
     volumes, links, node = look.volumes, look.links, 0
@@ -115,7 +129,7 @@ def _meets_scene(look: RakeLooker, ball: int, more: Number) -> bool:
     return False
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def _meets_itself(look: RakeLooker, more: Number) -> bool:
     """Whether two leaves are within that of one another."""
     volumes, row = look.volumes, 0
@@ -135,7 +149,7 @@ def _meets_itself(look: RakeLooker, more: Number) -> bool:
     return False
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def _is_near(look: RakeLooker, volume: int, row: int, more: Number) -> bool:
     """Whether a volume is within that of an obstacle in any pose."""
     axis, obstacle, squared = look.axes[volume], look.obstacles[row], look.volumes[volume, SQUARED]
@@ -147,7 +161,7 @@ def _is_near(look: RakeLooker, volume: int, row: int, more: Number) -> bool:
     return bounds_near_box(axis, obstacle, reach) and axis_near_box(axis, obstacle, reach)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def _is_joined(look: RakeLooker, volume: int, row: int) -> bool:
     """Whether a leaf and an obstacle are joined by construction."""
     if look.volumes[volume, MOUNTS] == ZERO:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.apart_kernels import beyond, box_squared, dot, segments_squared
 from predictor.collision.rake.angles_kernels import A_HALF, ONE, ZERO
 from predictor.collision.tables import AXES, CENTRE, HALF
-from predictor.jit import inner_lane_kernel, lane_part_kernel
+from predictor.jit import inlined_lane_part, lane_part
 from predictor.looking_layout import RAKE
 
 Array = NDArray[np.float64]
@@ -17,7 +17,7 @@ Vector = tuple[Number, Number, Number]
 LEAST = np.float32(1e-30)  # in place of a determinant that is nothing: any s will do
 
 
-@lane_part_kernel
+@lane_part
 def balls_near(ball: Singles, other: Singles, reach: Number) -> bool:
     """Whether two points (6 RAKE,) are at most so far apart."""
     count, squared = np.int32(0), reach * reach
@@ -28,7 +28,7 @@ def balls_near(ball: Singles, other: Singles, reach: Number) -> bool:
     return bool(count > 0)
 
 
-@lane_part_kernel
+@lane_part
 def axes_near(axis: Singles, other: Singles, a: Number, c: Number, reach: Number) -> bool:
     """Whether two axes (6 RAKE,), of these squared lengths, are at most so far apart."""
     lengths = (a, c, ONE / a if a > ZERO else ZERO, ONE / c if c > ZERO else ZERO)
@@ -43,7 +43,7 @@ def axes_near(axis: Singles, other: Singles, a: Number, c: Number, reach: Number
     return bool(count > 0)
 
 
-@lane_part_kernel
+@lane_part
 def bar_near(axis: Singles, a: Number, bar: Singles, reach: Number) -> bool:
     """Whether an axis (6 RAKE,) is at most so far from that of a capsule of the scene."""
     cx, cy, cz = bar[CENTRE], bar[CENTRE + 1], bar[CENTRE + 2]
@@ -59,7 +59,7 @@ def bar_near(axis: Singles, a: Number, bar: Singles, reach: Number) -> bool:
     return bool(count > 0)
 
 
-@lane_part_kernel
+@lane_part
 def bounds_near(ball: Singles, bounds: Singles, reach: Number) -> bool:
     """Whether a point (6 RAKE,) is at most so far from bounds (6,)."""
     x_0, y_0, z_0, x_1, y_1, z_1 = bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]
@@ -71,7 +71,7 @@ def bounds_near(ball: Singles, bounds: Singles, reach: Number) -> bool:
     return bool(count > 0)
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def edges_of(box: Singles) -> tuple[Vector, Vector, Vector]:
     """Directions of the edges of a box of the scene."""
     return (
@@ -81,13 +81,13 @@ def edges_of(box: Singles) -> tuple[Vector, Vector, Vector]:
     )
 
 
-@inner_lane_kernel
+@inlined_lane_part
 def along(edges: tuple[Vector, Vector, Vector], v: Vector) -> Vector:
     """A vector along edges."""
     return dot(edges[0], v), dot(edges[1], v), dot(edges[2], v)
 
 
-@lane_part_kernel
+@lane_part
 def ball_near_box(ball: Singles, box: Singles, reach: Number) -> bool:
     """Whether a point (6 RAKE,) is at most so far from a box of the scene."""
     cx, cy, cz = box[CENTRE], box[CENTRE + 1], box[CENTRE + 2]
@@ -100,7 +100,7 @@ def ball_near_box(ball: Singles, box: Singles, reach: Number) -> bool:
     return bool(count > 0)
 
 
-@lane_part_kernel
+@lane_part
 def bounds_near_box(axis: Singles, box: Singles, reach: Number) -> bool:
     """Whether the box around an axis (6 RAKE,) along a box of the scene is at most so far from that."""
     cx, cy, cz = box[CENTRE], box[CENTRE + 1], box[CENTRE + 2]
@@ -117,7 +117,7 @@ def bounds_near_box(axis: Singles, box: Singles, reach: Number) -> bool:
     return bool(count > 0)
 
 
-@lane_part_kernel
+@lane_part
 def axis_near_box(axis: Singles, box: Singles, reach: Number) -> bool:
     """Whether an axis (6 RAKE,) is at most so far from a box of the scene."""
     cx, cy, cz = box[CENTRE], box[CENTRE + 1], box[CENTRE + 2]

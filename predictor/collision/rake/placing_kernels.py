@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.blocks.chain_layout import COLUMN, COS, JOINT, PARENT, SIN, SLIDES, THETA, X, Y, Z
 from predictor.collision.rake.angles_kernels import sines
-from predictor.jit import lane_part_kernel
+from predictor.jit import lane_part
 from predictor.looking_layout import RAKE
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.tree_layout import Tree
@@ -25,7 +25,7 @@ PLACES = 12  # of a frame
 FRAME, BEGIN, RUN, RADIUS, SQUARED, FIRST, AFTER, NUMBER, MOUNTS, VOLUME = 0, 1, 4, 7, 8, 9, 10, 11, 12, 13
 
 
-@lane_part_kernel
+@lane_part
 def frames_at(tree: Tree, rows: Array, poses: Array, turn: Singles, q: Array, frames: Singles) -> None:
     """Frames (r + 1, PLACES RAKE), the base's given, at poses (n, RAKE).
 
@@ -49,7 +49,7 @@ def frames_at(tree: Tree, rows: Array, poses: Array, turn: Singles, q: Array, fr
                     frame[9 * RAKE + i + lane] += np.float32(values[lane]) * frame[6 * RAKE + i + lane]
 
 
-@lane_part_kernel
+@lane_part
 def _turned(parent: Singles, sine_cosine: Singles, row: Array, out_frame: Singles) -> None:
     """A frame (PLACES RAKE,) from the one that carries it, with sine and cosine of its angle."""
     px, py, pz = np.float32(row[X]), np.float32(row[Y]), np.float32(row[Z])
@@ -65,7 +65,7 @@ def _turned(parent: Singles, sine_cosine: Singles, row: Array, out_frame: Single
             out_frame[9 * RAKE + i + lane] = parent[9 * RAKE + i + lane] + (px * x + py * y + pz * z)
 
 
-@lane_part_kernel
+@lane_part
 def axis_of(frame: Singles, volume: Singles, out_axis: Singles) -> None:
     """Axis (6 RAKE,) of a volume from the frame (PLACES RAKE,) that carries it; a ball's has no run."""
     bx, by, bz = volume[BEGIN], volume[BEGIN + 1], volume[BEGIN + 2]

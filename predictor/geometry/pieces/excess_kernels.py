@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.geometry.pieces.lattice_kernels import side
-from predictor.jit import kernel
+from predictor.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -23,7 +23,7 @@ BESIDE_M = 1e-6  # over an edge, as boxes flush with a mesh have their points, w
 HINT, CELL_COLUMNS = 6, 7  # after its middle and half edges: the triangle nearest to the cell it is half of
 
 
-@kernel
+@array_part
 def nearest_on(vertices: Array, faces: Integers, row: int, p: Array, out: Array) -> float:
     """Write the point of a triangle that is nearest to p; return its squared distance.
 
@@ -63,7 +63,7 @@ def nearest_on(vertices: Array, faces: Integers, row: int, p: Array, out: Array)
     return squared
 
 
-@kernel
+@array_part
 def nearest_row(
     vertices: Array, faces: Integers, bounds: Array, link: Integers, p: Array, hint: int, out: Array
 ) -> tuple[float, int, int]:
@@ -94,7 +94,7 @@ def nearest_row(
     return least, row, asked
 
 
-@kernel
+@array_part
 def squared_to(bounds: Array, node: int, p: Array) -> float:
     """Return the squared distance of p from a node."""
     squared = 0.0
@@ -103,7 +103,7 @@ def squared_to(bounds: Array, node: int, p: Array) -> float:
     return squared
 
 
-@kernel
+@array_part
 def is_inside(vertices: Array, faces: Integers, bounds: Array, link: Integers, at: Array) -> bool:
     """Return whether a closed surface goes around a point: by what lies above one beside it, signed."""
     waiting, count, winding, p = np.empty(DEEPEST, np.int64), 1, 0, np.empty(3)
@@ -126,7 +126,7 @@ def is_inside(vertices: Array, faces: Integers, bounds: Array, link: Integers, a
     return winding > 0
 
 
-@kernel
+@array_part
 def crossing_above(vertices: Array, faces: Integers, row: int, p: Array) -> int:
     """Return 1 or -1 where a triangle lies above p, by the way that it is wound; else 0."""
     i, j, k = faces[row, 0], faces[row, 1], faces[row, 2]
@@ -145,7 +145,7 @@ def crossing_above(vertices: Array, faces: Integers, row: int, p: Array) -> int:
     return 1 if up > 0.0 else -1
 
 
-@kernel
+@array_kernel
 def is_far(
     vertices: Array, faces: Integers, bounds: Array, link: Integers, is_closed: bool, points: Array,
     most: float,
@@ -159,7 +159,7 @@ def is_far(
     return False
 
 
-@kernel
+@array_part
 def meets(planes: Array, R: Array, p: Array, half: Array) -> bool:
     """Return whether no plane (k, 4) of a hull parts it from a cell about p."""
     for plane in planes:
@@ -172,7 +172,7 @@ def meets(planes: Array, R: Array, p: Array, half: Array) -> bool:
     return True
 
 
-@kernel
+@array_part
 def is_near_one(
     vertices: Array, faces: Integers, row: int, R: Array, p: Array, half: Array, most: float, out: Array
 ) -> bool:  # fmt: skip
@@ -190,7 +190,7 @@ def is_near_one(
     return True
 
 
-@kernel
+@array_kernel
 def farthest_corner(vertices: Array, faces: Integers, T: Array, half: Array, out_gap: Array) -> float:
     """Return how far from triangles the corners of a box are at most, with the way there as in `excess`."""
     p, on, most = np.empty(3), np.empty(3), -1.0
@@ -212,7 +212,7 @@ def farthest_corner(vertices: Array, faces: Integers, T: Array, half: Array, out
     return math.sqrt(most)
 
 
-@kernel
+@array_kernel
 def excess(
     vertices: Array, faces: Integers, bounds: Array, link: Integers, is_closed: bool, T: Array, half: Array,
     planes: Array, known: float, slack: float, stop: float, out_gap: Array,

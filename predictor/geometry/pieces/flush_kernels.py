@@ -9,14 +9,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 
 ALIKE = 1.0 - 1e-9  # cosine beyond which directions are one
 
 
-@kernel
+@array_part
 def is_new(found: Array, count: int, way: Array) -> bool:
     """Return whether a unit vector is along none of the first so many."""
     for k in range(count):
@@ -25,7 +25,7 @@ def is_new(found: Array, count: int, way: Array) -> bool:
     return True
 
 
-@kernel
+@array_kernel
 def unlike(ways: Array, most: int) -> Array:
     """Return the first so many of vectors (k, 3) that differ in direction, as unit vectors."""
     found, count = np.empty((min(most, len(ways)), 3)), 0
@@ -42,7 +42,7 @@ def unlike(ways: Array, most: int) -> Array:
     return found[:count]
 
 
-@kernel
+@array_part
 def extent_along(corners: Array, x: float, y: float, z: float) -> float:
     """Return how far corners (k, 3) reach in a direction [m]."""
     low, high = math.inf, -math.inf
@@ -52,7 +52,7 @@ def extent_along(corners: Array, x: float, y: float, z: float) -> float:
     return high - low
 
 
-@kernel
+@array_kernel
 def flush(corners: Array, normals: Array, edges: Array, skin: float, out_R: Array) -> None:
     """Write the directions (3, 3) of the least box around corners (k, 3), grown by a skin.
 

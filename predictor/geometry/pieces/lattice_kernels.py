@@ -5,14 +5,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Counts = NDArray[np.int32]
 
 
-@kernel
+@array_part
 def side(vertices: Array, a: int, b: int, x: float, y: float) -> bool:
     """Return on which side of an edge, seen along z, a point lies; the edge turned round: the other side."""
     first, second = (a, b) if a < b else (b, a)
@@ -21,7 +21,7 @@ def side(vertices: Array, a: int, b: int, x: float, y: float) -> bool:
     return bool(is_left == (a < b))
 
 
-@kernel
+@array_kernel
 def windings(vertices: Array, faces: Integers, origin: Array, spacing: float, out_counts: Counts) -> None:
     """Add to each point (nx, ny, nz) how often the surface goes around it: what lies above it, signed."""
     nx, ny, nz = out_counts.shape
@@ -54,7 +54,7 @@ def windings(vertices: Array, faces: Integers, origin: Array, spacing: float, ou
                     out_counts[i, j, k] += 1 if up > 0.0 else -1
 
 
-@kernel
+@array_part
 def column(planes: Array, x: float, y: float) -> tuple[float, float]:
     """Return from where to where a line along z runs inside a convex hull; upside down: nowhere."""
     low, high = -math.inf, math.inf
@@ -69,7 +69,7 @@ def column(planes: Array, x: float, y: float) -> tuple[float, float]:
     return low, high
 
 
-@kernel
+@array_kernel
 def mark(
     planes: Array, bounds: Array, origin: Array, spacing: float, is_inside: NDArray[np.bool_],
     out_is_marked: NDArray[np.bool_],

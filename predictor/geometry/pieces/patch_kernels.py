@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -13,13 +13,13 @@ Integers = NDArray[np.int64]
 NEW, TAKEN, REFUSED = 0, 1, 2
 
 
-@kernel
+@array_part
 def above(normal: Array, offset: float, point: Array) -> Any:
     """Return how far a point lies above a plane [m]."""
     return normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2] - offset
 
 
-@kernel
+@array_part
 def keeps_convex(
     vertices: Array, face: Integers, normals: Array, offsets: Array, candidate: int, tolerance: float,
     patch: Integers, corners: Integers,
@@ -35,7 +35,7 @@ def keeps_convex(
     return True
 
 
-@kernel
+@array_kernel
 def grow(
     vertices: Array, faces: Integers, normals: Array, offsets: Array, neighbours: Integers,
     is_free: NDArray[np.bool_], seed: int, limit: int, tolerance: float, out_patch: Integers,
@@ -83,7 +83,7 @@ def grow(
     return count, corner_count
 
 
-@kernel
+@array_part
 def clip(polygon: Array, count: int, plane: Array, depth: float, out_polygon: Array) -> int:
     """Return the corners of what of a convex polygon lies deeper than `depth` under a plane (n, d)."""
     kept = 0
@@ -107,7 +107,7 @@ def clip(polygon: Array, count: int, plane: Array, depth: float, out_polygon: Ar
     return kept
 
 
-@kernel
+@array_kernel
 def is_cut(
     vertices: Array, faces: Integers, planes: Array, low: Array, high: Array, depth: float, scratch: Array
 ) -> bool:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel, array_part, kernel, part
 from predictor.model.base.momentum_kernels import Masses, add_momentum, gather, joint_twist, twist_of
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.kinematics_kernels import tree_frames
@@ -46,7 +46,7 @@ class Craft(NamedTuple):
     own: Masses
 
 
-@kernel
+@array_part
 def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
     """Twist (6,) of the base at its origin, in its axes, while the joints at q move with qd (n,)."""
     f = len(craft.own.mass)
@@ -63,7 +63,7 @@ def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
     twist_of(gathered, momentum, out_twist)
 
 
-@kernel
+@part
 def state_at(move: Array, t: float, out_q: Array, out_qd: Array) -> None:
     """Joint values and speeds (n,) at time t [s] of a move (n, 6)."""
     for joint in range(len(move)):
@@ -74,7 +74,7 @@ def state_at(move: Array, t: float, out_q: Array, out_qd: Array) -> None:
         out_q[joint], out_qd[joint] = value, speed
 
 
-@kernel
+@part
 def bracket(a: Array, b: Array, out: Array) -> None:
     """Lie bracket (6,) of two twists: [a, b] = (w_a x v_b - w_b x v_a, w_a x w_b)."""
     for i in range(3):
@@ -83,7 +83,7 @@ def bracket(a: Array, b: Array, out: Array) -> None:
         out[3 + i] = a[3 + j] * b[3 + k] - a[3 + k] * b[3 + j]
 
 
-@kernel
+@array_part
 def magnus(V: Array, h: float, out_u: Array) -> None:
     """Twist (6,) that in unit time does what V (3, 6), at the three instants of Gauss, does in h [s]."""
     a1, a2, a3, b = np.empty(6), np.empty(6), np.empty(6), np.empty(6)
@@ -104,7 +104,7 @@ def magnus(V: Array, h: float, out_u: Array) -> None:
         out_u[i] = a1[i] + a3[i] / 12.0 + inner[i] / 240.0
 
 
-@kernel
+@array_part
 def step_base(craft: Craft, move: Array, span: tuple[float, float], T: Array, out_T: Array) -> None:
     """Pose (4, 4) of the base at the end of a span (begin, end) [s] of a move (n, 6), in one step from T."""
     q, qd = np.empty(len(move)), np.empty(len(move))
@@ -118,7 +118,7 @@ def step_base(craft: Craft, move: Array, span: tuple[float, float], T: Array, ou
     multiply_poses(T, turn, out_T)
 
 
-@kernel
+@part
 def steps_of(move: Array, period_s: float) -> int:
     """In how many equal steps a move (n, 6) is followed."""
     farthest = 0.0
@@ -133,7 +133,7 @@ def steps_of(move: Array, period_s: float) -> int:
     return max(1, math.ceil(farthest / STEP))
 
 
-@kernel
+@part
 def copy_pose(T: Array, out_T: Array) -> None:
     """Copy a pose (4, 4)."""
     for i in range(4):
@@ -141,7 +141,7 @@ def copy_pose(T: Array, out_T: Array) -> None:
             out_T[i, j] = T[i, j]
 
 
-@kernel
+@array_kernel
 def base_at(craft: Craft, move: Array, times: tuple[float, float], T_begin: Array, out_T: Array) -> None:
     """Pose (4, 4) of the base at a time (t, period) [s] of a move (n, 6) that begins with it at T_begin.
 

@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_kernel
 from predictor.model.base.base_path_kernels import Craft, base_twist
 
 Array = NDArray[np.float64]
 
 
-@kernel
+@array_kernel
 def write_twist_map(craft: Craft, q: Array, out_A: Array) -> None:
     qd, twist = np.zeros(len(q)), np.empty(6)
     for joint in range(len(q)):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.jit import array_part, kernel, part
 from predictor.model.kinematics_kernels import turned
 from predictor.model.tree_layout import PARENT, TWIST, Tree
 
@@ -52,7 +52,7 @@ def gather(tree: Tree, own: Masses, T: Array, out: Masses) -> None:
                 out.inertia[before, i, j] += out.inertia[f, i, j]
 
 
-@kernel
+@part
 def joint_twist(tree: Tree, T: Array, joint: int, out_twist: Array) -> None:
     """Twist (6,) at unit speed of a joint, at the base's origin in base axes, from frames T (f, 4, 4)."""
     frame, twist = joint + 1, tree.rows[joint, TWIST:]
@@ -67,7 +67,7 @@ def joint_twist(tree: Tree, T: Array, joint: int, out_twist: Array) -> None:
     out_twist[3], out_twist[4], out_twist[5] = wx, wy, wz
 
 
-@kernel
+@part
 def add_momentum(gathered: Masses, frame: int, twist: Array, out_momentum: Array) -> None:
     """Add the momentum (6,) of a frame, with all it carries, at a twist (6,); both at the base's origin."""
     m, h = gathered.mass[frame], gathered.moment[frame]
@@ -80,7 +80,7 @@ def add_momentum(gathered: Masses, frame: int, twist: Array, out_momentum: Array
             out_momentum[3 + i] += gathered.inertia[frame, i, other] * w[other]
 
 
-@kernel
+@array_part
 def twist_of(gathered: Masses, momentum: Array, out_twist: Array) -> None:
     """Twist (6,) with which the whole, as one rigid body, has a momentum (6,); both at the base's origin.
 

@@ -19,7 +19,7 @@ from ground.console.state import ConsoleState
 from ground.operator.pilot import CENTRE, Errand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.scenario import load, run_settings
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import FlownPeaks

@@ -14,7 +14,7 @@ from mcap.reader import make_reader
 from ground.cli import BAD_FILE, DONE, main
 from ground.export.foxglove_file import export
 from ground.pictures.default_cameras import default_cameras
-from predictor.model.spatial import rotation_from_quaternion
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.run_model import read_model
 from telemetry.recording.record import VIRTUAL_ZERO_NS, About
 from telemetry.wire.routes import ROUTES

@@ -7,7 +7,8 @@ import numpy as np
 from ground.rehearsal.physics import Physics
 from planner.motion.trajectory import build_trajectory
 from predictor.model.base.floating_base import carried, floating_base
-from predictor.model.spatial import inverse_pose, pose, rotation_from_quaternion, rotation_vector
+from predictor.model.quaternions import rotation_from_quaternion
+from predictor.model.spatial import inverse_pose, pose, rotation_vector
 from predictor.motion import Track
 from predictor.run_model import read_new_model
 from predictor.stop import rest

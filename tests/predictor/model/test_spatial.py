@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import (
     euler_zyx_from_rotation,
     inverse_pose,
@@ -12,7 +13,6 @@ from predictor.model.spatial import (
     pose_difference,
     quaternion_from_rotation,
     rotation_from_euler_zyx,
-    rotation_from_quaternion,
     rotation_from_vector,
     rotation_vector,
 )

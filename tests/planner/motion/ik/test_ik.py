@@ -11,6 +11,7 @@ from planner.motion.ik.closed_kernels import turned_within
 from planner.motion.ik.form_layout import LOWER, UPPER
 from planner.motion.ik.inverse import ArmPatternError, PoseError, branches, closed_form, nearest_branch
 from planner.motion.ik.steps_kernels import elbow
+from predictor.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
@@ -158,6 +159,12 @@ def test_stretched_arm_has_one_elbow_and_reaches() -> None:
     assert worst_error(T, rows) < LINE_ERROR
 
 
+@kernel
+def elbow_at(form: Array, x: float, y: float, free: tuple[float, float], side: float) -> tuple[float, ...]:
+    """Let Python call the part."""
+    return elbow(form, x, y, free, side)
+
+
 def links(upper: float, lower: float) -> Array:
     """What the elbow reads of an arm with links of these lengths."""
     form = np.zeros(FORM)
@@ -169,7 +176,7 @@ def links(upper: float, lower: float) -> Array:
     ("reach", "count"), [(0.0, 0), (0.2, 1), (0.3, 2), (1.8, 1), (1.8 + 1e-9, 0), (np.nan, 0)]
 )
 def test_elbows_folded_bent_stretched_and_out_of_reach(reach: float, count: int) -> None:
-    found = [elbow(links(1.0, 0.8), reach, 0.0, (1.0, 0.0), side) for side in (1.0, -1.0)]
+    found = [elbow_at(links(1.0, 0.8), reach, 0.0, (1.0, 0.0), side) for side in (1.0, -1.0)]
     turns = [(complex(c, s), complex(c_bend, s_bend)) for c, s, c_bend, s_bend in found if not np.isnan(c)]
     assert len(turns) == count
     for first, bend in turns:
@@ -178,8 +185,8 @@ def test_elbows_folded_bent_stretched_and_out_of_reach(reach: float, count: int)
 
 def test_wrist_on_the_shoulder_of_equal_links_leaves_joint_2_where_it_is() -> None:
     equal = links(0.9, 0.9)
-    assert elbow(equal, 0.0, 0.0, (0.6, 0.8), 1.0) == (0.6, 0.8, -1.0, 0.0)
-    assert np.isnan(elbow(equal, 0.0, 0.0, (0.6, 0.8), -1.0)[0])
+    assert elbow_at(equal, 0.0, 0.0, (0.6, 0.8), 1.0) == (0.6, 0.8, -1.0, 0.0)
+    assert np.isnan(elbow_at(equal, 0.0, 0.0, (0.6, 0.8), -1.0)[0])
 
 
 def test_pose_out_of_reach_is_a_value_with_a_reason() -> None:

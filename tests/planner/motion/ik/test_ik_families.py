@@ -10,6 +10,7 @@ from planner.motion.ik.build import FORM, closed_form_of
 from planner.motion.ik.form_layout import ASIDE, FAMILY, PARALLEL, SPHERICAL
 from planner.motion.ik.inverse import PoseError, branches, branches_batch, nearest_branch
 from planner.motion.ik.steps_kernels import shoulder
+from predictor.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import inverse_pose, pose_difference
@@ -126,11 +127,17 @@ def test_a_stretched_arm_of_parallel_axes_has_one_elbow():
     assert apart(rows, q).min() < 1e-6
 
 
+@kernel
+def shoulder_at(form, end, free, side):
+    """Let Python call the part."""
+    return shoulder(form, end, free, side)
+
+
 def shoulders(px, py, aside):
     """Turn of joint 1 and distance for both sides, of those that there are; it is free at 30 degrees."""
     form, end = np.zeros(FORM), (0.0, 0.0, 0.0, px, 0.0, 0.0, 0.0, py, 0.0, 0.0, 0.0, 0.0)
     form[ASIDE] = aside
-    found = [shoulder(form, end, (math.sqrt(0.75), 0.5), side) for side in (1.0, -1.0)]
+    found = [shoulder_at(form, end, (math.sqrt(0.75), 0.5), side) for side in (1.0, -1.0)]
     return [each for each in found if not math.isnan(each[0])]
 
 

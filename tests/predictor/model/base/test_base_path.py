@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from predictor.model.base import base_path_kernels
+from predictor.jit import array_kernel
+from predictor.model.base.base_path_kernels import step_base
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base, mass_centre
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_vector
@@ -74,6 +75,12 @@ def test_another_way_to_the_same_pose_of_the_arm_leaves_another_attitude():
     np.testing.assert_allclose(along(base, begin, first, end, first, begin), np.eye(4), atol=1e-9)
 
 
+@array_kernel
+def step_from(craft, move, span, T, out_T):
+    """Let Python call the part."""
+    step_base(craft, move, span, T, out_T)
+
+
 def test_halved_steps_leave_a_sixtyfourth_of_the_error():
     base, (q_start, q_end) = floating_base(ROBOT), some_q(ROBOT, 3, 2)
     (move,) = smooth(q_start, q_end, duration_s=1.0, period_s=1.0)
@@ -82,7 +89,7 @@ def test_halved_steps_leave_a_sixtyfourth_of_the_error():
         T, following = np.eye(4), np.empty((4, 4))
         for k in range(steps):
             span = (k / steps, (k + 1) / steps)
-            base_path_kernels.step_base(base.craft, move, span, T, following)
+            step_from(base.craft, move, span, T, following)
             T = following.copy()
         return T
 

@@ -1,0 +1,76 @@
+"""What is not a number is never free, by any kernel that a verdict or a certificate rests on."""
+
+import itertools
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from predictor.collision.blocks.batch import FEW
+from predictor.collision.method import METHODS, build_world
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.lookahead import judge
+from predictor.looking_layout import RAKE
+from predictor.model.files.robot_file import read_robot
+from predictor.stop import rest
+
+pytestmark = pytest.mark.xdist_group("every method")
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
+SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")
+HOME = np.array(ROBOT.home_q)
+BAD = (math.nan, math.inf, -math.inf)
+NOTHING_IS_NEAR = -10.0  # [m] farther than that in one another is nothing
+
+
+@pytest.fixture(params=METHODS, scope="module")
+def world(request):
+    return build_world(request.param, ROBOT, SCENE)
+
+
+def test_no_pose_that_others_look_at_is_free_with_one_joint_of_one_lane_not_a_number(world):
+    looker, poses = world.looker(), np.ascontiguousarray(np.repeat(HOME[:, None], RAKE, axis=1))
+    assert looker.is_free(poses, NOTHING_IS_NEAR) == 1.0
+    for joint, lane, bad in itertools.product(range(ROBOT.n), range(RAKE), BAD):
+        broken = poses.copy()
+        broken[joint, lane] = bad
+        assert looker.is_free(broken, NOTHING_IS_NEAR) == 0.0
+    assert looker.is_free(poses, math.nan) == 0.0
+
+
+@pytest.mark.parametrize("count", [FEW - 1, 200])
+def test_of_many_poses_those_with_one_joint_not_a_number_are_hits_and_no_others(world, count):
+    for joint, bad in itertools.product(range(ROBOT.n), BAD):
+        poses = np.repeat(HOME[None], count, axis=0)
+        poses[count // 2, joint] = bad
+        told = np.arange(count) == count // 2
+        assert (world.hits(poses, within_m=NOTHING_IS_NEAR) == told).all()
+        assert (np.isnan(world.batch(poses).distance) == told).all()
+        assert world.is_hit(poses[count // 2], within_m=NOTHING_IS_NEAR)
+
+
+def test_no_motion_is_clear_with_one_coefficient_not_a_number(world):
+    moves = np.zeros((2, ROBOT.n, 6))
+    moves[:, :, 0] = HOME
+    assert world.sweep(moves, required_m=NOTHING_IS_NEAR, period_s=0.25).below_s is None
+    for move, joint, power, bad in itertools.product(range(2), range(ROBOT.n), range(6), BAD):
+        broken = moves.copy()
+        broken[move, joint, power] = bad
+        found = world.sweep(broken, required_m=NOTHING_IS_NEAR, period_s=0.25)
+        assert found.below_s is not None
+
+
+@pytest.mark.parametrize("row", ["q", "qd", "qdd"])
+@pytest.mark.parametrize("bad", BAD)
+def test_no_set_point_is_released_with_one_value_not_a_number(row, bad):
+    world, home = build_world("capsules", ROBOT, SCENE), rest(ROBOT.home_q)
+    assert judge(world, home, home, required_m=0.0, period_s=0.25).ok
+    for joint in range(ROBOT.n):
+        values = list(getattr(home, row))
+        values[joint] = bad
+        broken = replace(home, **{row: tuple(values)})
+        assert not judge(world, home, broken, required_m=0.0, period_s=0.25).ok
+        assert not judge(world, broken, home, required_m=0.0, period_s=0.25).ok
