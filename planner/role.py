@@ -17,7 +17,6 @@ import numpy as np
 from planner.fixtures.desk import Answers, Desk, FixtureTask, carry_out
 from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
 from planner.motion.remainder import remaining_moves
-from planner.motion.search.way import warm as warm_ways
 from planner.motion.timing.path_flight import warm as warm_timing
 from planner.readiness import ready
 from planner.retreat import Executed, make_retreat
@@ -73,7 +72,6 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     model = read_model(settings)
     world = build_world(settings.collision_method, model.robot, model.scene)
     warm(world)
-    warm_ways(world)
     warm_timing()
     follow_once(model.robot, settings.hand, period_s=settings.commanding.period_s)
     required_m, from_m = settings.margins.required_m, settings.hand.force.contact_from
@@ -86,12 +84,6 @@ def warm_hand(settings: RunSettings) -> None:
     """Compile a part of the kernels: what times motions, and makes the arm follow a hand."""
     warm_timing()
     follow_once(read_model(settings).robot, settings.hand, period_s=settings.commanding.period_s)
-
-
-def warm_search(settings: RunSettings) -> None:
-    """Compile a part of the kernels: what finds ways around."""
-    model = read_model(settings)
-    warm_ways(build_world(settings.collision_method, model.robot, model.scene))
 
 
 class Planner:

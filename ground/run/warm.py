@@ -27,7 +27,7 @@ from telemetry.settings import FileError, read_json
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {
-    "planner": ("planner.role:warm_hand", "planner.role:warm_search"),
+    "planner": ("planner.role:warm_hand",),
     "predictor": (
         "predictor.warming:world",
         "predictor.warming:laws",

@@ -103,9 +103,3 @@ def _shift(asked: Asked) -> Array:
     told = np.concatenate([*asked[:2], asked.may_move, [asked.clearance_m]]).astype(float).tobytes()
     first = np.resize(np.frombuffer(digest(told), np.uint32), len(asked.start_q)) / 2.0**32
     return (first + GOLDEN * asked.grown) % 1.0
-
-
-def warm(world: CollisionWorld) -> None:
-    """Compile every kernel of a search, so that the first one is not late."""
-    home = np.array(world.robot.home_q)
-    find_way(world, Asked(home, home, np.ones(len(home), np.bool_), -math.inf))
