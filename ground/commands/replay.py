@@ -142,6 +142,8 @@ def _as_verdict(result: dict[str, Any]) -> str:
             lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
     if never := ", ".join(result["not_run_again"]):
         lines.append(f"never run again, and not compared: {never}")
+    if result["elsewhere"]:
+        lines.append(f"elsewhere  {result['elsewhere']}")
     if result["damage"]:
         lines.append(f"damage     {result['damage']}")
     return "\n".join(lines)

@@ -10,6 +10,10 @@ Nothing else is read: no run folder, no scenario, no settings but those on recor
     DIFFERENT     something of it is another one now
     NOT CHECKED   it could not be built, or not be run through all that it was given, as its note says
 
+Where kernels were compiled for another processor, or by another compiler, than when the recording was made,
+figures may differ in their last digits: SAME counts there as here, but a difference proves nothing, and its
+life is NOT CHECKED.
+
 All is SAME only if there is a life and each is.  Roles that are never run again count for nothing.  Code of
 another version than made the recording proves nothing: all is NOT CHECKED then, and nothing is run.
 """
@@ -50,7 +54,9 @@ def check(recording: Path) -> dict[str, Any]:
         recording, verdict (an outcome), ok (it is SAME),
         roles[{participant, life, outcome, inputs, said, compared, by_figures, unheard, beyond, works,
         note, difference{at_s, what, recorded, now} or None}], not_run_again{PARTICIPANT: records},
-        made_by (version of the software that recorded), refused (why nothing was run) or None, damage or None
+        made_by (version of the software that recorded), refused (why nothing was run) or None,
+        elsewhere (what machine code was made for there and here, if it is another one) or None,
+        damage or None
 
     Raises:
         FileError: there is no such recording, or it does not hold the very model of its run.
@@ -81,7 +87,8 @@ def _told(
     recording: Path, deliveries: Deliveries, *, rows: list[dict[str, Any]], others: dict[str, int]
 ) -> dict[str, Any]:
     """Return the answer: the rows of all lives, and how many records of whom were never run again."""
-    verdict, made_by = _verdict(rows), deliveries.about.version
+    elsewhere, made_by = _elsewhere(deliveries.about), deliveries.about.version
+    verdict = _verdict(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
     return {
         "recording": str(recording),
         "verdict": verdict,
@@ -90,8 +97,19 @@ def _told(
         "not_run_again": dict(sorted(others.items())),
         "made_by": made_by,
         "refused": None if made_by == software_version() else _other_version(made_by),
+        "elsewhere": elsewhere,
         "damage": damage_text(deliveries.damage) or None,
     }
+
+
+def _elsewhere(about: About) -> str | None:
+    """Return which figures may differ because kernels are compiled otherwise here; None: they are not."""
+    from predictor.jit_cache import machine_code, target  # it loads the compiler
+
+    if about.machine_code in ("", machine_code()):
+        return None
+    made = f"machine code {about.machine_code} for {about.target} there, {machine_code()} for {target()} here"
+    return f"{made}: distances, and what follows from them, may differ in their last digits"
 
 
 def _other_version(made_by: str) -> str:
@@ -163,10 +181,10 @@ def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> dict[str, Any]:
     }
 
 
-def _verdict(rows: list[dict[str, Any]]) -> Outcome:
-    """Return the outcome of all lives, once each has its own."""
+def _verdict(rows: list[dict[str, Any]], *, otherwise: Outcome) -> Outcome:
+    """Return the outcome of all lives, once each has its own; `otherwise` is that of one that differs."""
     for row in rows:
-        row["outcome"] = "DIFFERENT" if row["difference"] else row["outcome"]
+        row["outcome"] = otherwise if row["difference"] else row["outcome"]
     found: set[Outcome] = {row["outcome"] for row in rows} or {"NOT CHECKED"}
     order: tuple[Outcome, ...] = ("DIFFERENT", "NOT CHECKED", "SAME")
     return next(word for word in order if word in found)

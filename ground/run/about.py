@@ -24,6 +24,8 @@ def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun:
     Raises:
         FileError: the model is not the one of the run.
     """
+    from predictor.jit_cache import machine_code, target  # it loads the compiler
+
     model = {file.path: file.content for file in read_model(run).files}
     names = names_in_recording(list(model))
     return About(
@@ -32,6 +34,8 @@ def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun:
         run_id=run.run_id,
         configuration=run.configuration.hex(),
         version=software_version(),
+        machine_code=machine_code(),
+        target=target(),
         mode=run.mode,
         begun=begun,
         robot_file=names[Path(run.robot_file)],

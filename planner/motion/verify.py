@@ -18,6 +18,7 @@ from planner.certificate import point_digests, seal
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import Clearance, CollisionWorld
+from predictor.jit_cache import machine_code, target
 from predictor.lookahead import Judgement, judge, limits_of
 from predictor.model.base.floating_base import base_after
 from predictor.motion import NOTHING
@@ -120,6 +121,8 @@ def _evidence(
         required=required_m,
         set_point=set_point,
         at=(set_point + 1) * trajectory.period_s,
+        machine_code=machine_code(),
+        target=target(),
     )
 
 

@@ -77,6 +77,8 @@ class Evidence(Part, frozen=True):
     required: Finite  # clearance that was asked for everywhere, stops included [m]
     set_point: Count  # from 0: in whose move, or the stop after it, the least clearance is
     at: Finite  # when that set-point is reached, from the begin of the plan [s]
+    machine_code: Name = ""  # digest of the compiled kernels that judged, hexadecimal
+    target: Text = ""  # what they were compiled for: a kind of system, and of processor
 
 
 class Certificate(Part, frozen=True):

@@ -83,6 +83,8 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     run_id: str = ""
     configuration: str = ""  # hash, hexadecimal
     version: str = ""  # of the software
+    machine_code: str = ""  # digest of the compiled kernels, hexadecimal, and what they were made for
+    target: str = ""
     mode: Literal["live", "rehearsal", "replay"] = "rehearsal"
     begun: str = ""  # UTC, some seconds before the run's time zero; empty in virtual time
     zero_utc_ns: int = VIRTUAL_ZERO_NS  # the run's time zero, since 1970

@@ -53,11 +53,11 @@ def flown(tmp_path_factory):
     return folder / "pass.mcap"
 
 
-def changed(recording, out, change):
+def changed(recording, out, change, **about):
     """Write the same recording with other records: `change(record)` gives the bytes that take the place."""
     deliveries = read_deliveries(recording)
     records = [record._replace(packet=change(record)) for record, _ in deliveries.records()]
-    store = RecordingStore(out, deliveries.about, sync=False)
+    store = RecordingStore(out, msgspec.structs.replace(deliveries.about, **about), sync=False)
     store.append(LOG, pack_batch(records))
     store.close()
     return out
@@ -105,6 +105,16 @@ def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
     assert (told["verdict"], row["outcome"], row["participant"]) == ("DIFFERENT", "DIFFERENT", "predictor")
     assert row["difference"]["what"].startswith("Verdict to ")
     assert row["difference"]["recorded"] != row["difference"]["now"]
+
+
+def test_where_kernels_are_compiled_otherwise_a_difference_proves_nothing(flown, tmp_path, capsys):
+    there = {"machine_code": "0" * 16, "target": "some processor"}
+    told = check(changed(flown, tmp_path / "same.mcap", lambda record: record.packet, **there))
+    assert told["verdict"] == "SAME" and "for some processor there" in told["elsewhere"]
+    recording = changed(flown, tmp_path / "changed.mcap", otherwise, **there)
+    assert main(["replay", str(recording), "--check"]) == FAILED
+    printed = capsys.readouterr().out
+    assert printed.startswith("NOT CHECKED") and "may differ in their last digits" in printed
 
 
 def test_no_place_that_stands_beside_a_work_on_record_is_looked_at(flown, tmp_path, monkeypatch):
