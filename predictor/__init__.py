@@ -28,16 +28,24 @@ finite          What is no finite number is refused where it comes into this lib
 following       Does every joint follow its command?  One that does not has locked or slips, and is found by
                 telemetry
 geometry/       Shapes and the scene they stand in
-jit             The one decorator of compiled kernels, and where their machine code is kept
+jit             The decorators of compiled kernels
+jit_cache       Where machine code is kept: in a folder for each kernel file, named by what its code comes
+                from
+jit_haste       What the compiler finds out again and again, it finds out once; and it does nothing in vain
+jit_parts       Parts of kernels: compiled as far as kernels that call them need it, and no farther
+kernel_files    Which files the code of a kernel comes from: its own, and all of ours that it imports, and
+                they import
 locked_joints   Joints that stand for good, and the set-points that would move one: plain figures, no
                 geometry
 lookahead       The verdict's function: may a set-point follow another, with its stop, within limits and
                 clear of all?
 looking         How kernels of other rooms look at poses, whichever method of collision a world is of
+looking_layout  What kernels of other rooms look with, and how many poses they look at once
 model/          The arm as a mechanism: frames, robot file, kinematics
 motion          Describe and judge joint motion: exact extremes of a move, the first limit it breaks, a whole
                 track
 motion_kernels  Moves between set-points and the stops after them, with their limits: many at once, compiled
+motion_rows     States and limits as `motion_kernels` reads them, and what it found as people read it
 outlook         What is told of collisions, now and ahead at once: level, distances, how sure they are, time
                 to contact
 queries/        Questions of people about an arm in a scene: one door in front of model, collision methods
