@@ -2,19 +2,21 @@
 
 import itertools
 import math
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
+from predictor import finite
 from predictor.collision.blocks.batch import FEW
 from predictor.collision.method import METHODS, build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import judge
+from predictor.lookahead import limits_of
 from predictor.looking_layout import RAKE
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion import NOTHING
+from predictor.motion_kernels import moves_and_stops
 
 pytestmark = pytest.mark.xdist_group("every method")
 
@@ -24,6 +26,14 @@ SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")
 HOME = np.array(ROBOT.home_q)
 BAD = (math.nan, math.inf, -math.inf)
 NOTHING_IS_NEAR = -10.0  # [m] farther than that in one another is nothing
+
+
+@pytest.fixture(autouse=True)
+def open_doors(monkeypatch):
+    """Let the doors of the library, which refuse what is no number, let it through to the kernels."""
+    for name in ("check_finite", "check_few"):
+        for module in [each for each in sys.modules.values() if vars(each).get(name) is vars(finite)[name]]:
+            monkeypatch.setattr(module, name, lambda *_, **__: None)
 
 
 @pytest.fixture(params=METHODS, scope="module")
@@ -49,7 +59,6 @@ def test_of_many_poses_those_with_one_joint_not_a_number_are_hits_and_no_others(
         told = np.arange(count) == count // 2
         assert (world.hits(poses, within_m=NOTHING_IS_NEAR) == told).all()
         assert (np.isnan(world.batch(poses).distance) == told).all()
-        assert world.is_hit(poses[count // 2], within_m=NOTHING_IS_NEAR)
 
 
 def test_no_motion_is_clear_with_one_coefficient_not_a_number(world):
@@ -59,18 +68,18 @@ def test_no_motion_is_clear_with_one_coefficient_not_a_number(world):
     for move, joint, power, bad in itertools.product(range(2), range(ROBOT.n), range(6), BAD):
         broken = moves.copy()
         broken[move, joint, power] = bad
-        found = world.sweep(broken, required_m=NOTHING_IS_NEAR, period_s=0.25)
-        assert found.below_s is not None
+        with pytest.raises(finite.NotFiniteError):
+            world.sweep(broken, required_m=NOTHING_IS_NEAR, period_s=0.25)
 
 
-@pytest.mark.parametrize("row", ["q", "qd", "qdd"])
+@pytest.mark.parametrize("row", range(3))
 @pytest.mark.parametrize("bad", BAD)
-def test_no_set_point_is_released_with_one_value_not_a_number(row, bad):
-    world, home = build_world("capsules", ROBOT, SCENE), rest(ROBOT.home_q)
-    assert judge(world, home, home, required_m=0.0, period_s=0.25).ok
-    for joint in range(ROBOT.n):
-        values = list(getattr(home, row))
-        values[joint] = bad
-        broken = replace(home, **{row: tuple(values)})
-        assert not judge(world, home, broken, required_m=0.0, period_s=0.25).ok
-        assert not judge(world, broken, home, required_m=0.0, period_s=0.25).ok
+def test_no_move_nor_its_stop_is_within_limits_with_one_value_not_a_number(row, bad):
+    still = np.zeros((2, 3, ROBOT.n))
+    still[:, 0] = HOME
+    limits = limits_of(ROBOT)
+    assert moves_and_stops(still, limits, 0.25)[2].quantity == NOTHING
+    for end, joint in itertools.product(range(2), range(ROBOT.n)):
+        broken = still.copy()
+        broken[end, row, joint] = bad
+        assert moves_and_stops(broken, limits, 0.25)[2].quantity != NOTHING
