@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -489,6 +490,11 @@ def test_init_files_hold_a_docstring_and_nothing_else():
 def test_the_docstring_of_a_package_is_the_map_of_its_rooms():
     stale = [str(path) for path, text in maps().items() if path.read_text() != text]
     assert stale == [], "run: python -m tests.house_map"
+
+
+def test_no_two_test_files_have_one_name():
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []  # pytest takes one for the other
 
 
 def test_the_top_level_holds_only_what_the_house_names():
