@@ -68,3 +68,9 @@ def test_a_step_is_too_large_beyond_full_speed_over_a_period_and_its_slack(more,
     begin, end = JointState((0.0,), (0.2,), (0.0,)), JointState((largest + more,), (0.2,), (0.0,))
     doubt = within_limits(JOINTS, LIMITS, T_S)(Candidate(begin, end, stop(end, LIMITS, T_S)))
     assert (doubt is not None and doubt.reason == "step_too_large") is is_too_large
+
+
+def test_a_step_that_only_accelerates_too_much_is_beyond_a_limit_which_is_told():
+    step = Candidate(rest((0.0,)), JointState((0.01,), (0.1,), (0.1,)), [rest((0.02,))])
+    doubt = within_limits(JOINTS, LIMITS, T_S)(step)
+    assert doubt.reason == "limit" and doubt.detail.startswith("joint 1 lift")
