@@ -19,7 +19,7 @@ def ends(bench, at_ns):
     return any(isinstance(effect, End) for effect in bench.role.tick(at_ns))
 
 
-@pytest.mark.parametrize(("says", "is_there"), [("act", True), ("recorder", False)])
+@pytest.mark.parametrize(("says", "is_there"), [("act", True), ("world", False)])
 def test_an_act_shows_an_orphan_that_somebody_is_there_and_nothing_else_does(says, is_there):
     bench = Bench().run(1.0)
     bench.give(Orphaned())
