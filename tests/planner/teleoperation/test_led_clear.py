@@ -186,3 +186,14 @@ def test_a_base_that_floats_and_is_not_known_leaves_the_command_as_it_is():
     world = Walls(below(0.0))
     world.base = object()
     assert given(world, -SPEED * Z)[0] == pytest.approx(-SPEED * Z)
+
+
+def test_a_wall_far_ahead_takes_nothing_while_another_one_is_near():
+    corner = Walls(below(0.035), (START - 0.15 * Y, Y))
+    assert given(corner, -0.03 * Y)[0] == pytest.approx(-0.03 * Y, abs=1e-6)
+
+
+def test_the_pair_is_the_one_that_takes_most_not_the_nearest():
+    corner = Walls(below(0.05), (START - 0.06 * Y, Y))
+    bent, pair = given(corner, -0.03 * Y)
+    assert np.linalg.norm(bent) < 0.029 and pair == ("tool", "wall_1")

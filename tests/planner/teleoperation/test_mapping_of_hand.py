@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.teleoperation.mapping import Mapping, wish
+from planner.teleoperation.mapping import FARTHEST, NOWHERE, Mapping, at_most, wish
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
@@ -93,3 +93,27 @@ def test_a_locked_turn_is_not_made_and_axes_are_those_of_the_frame():
 
 def test_a_hand_that_is_no_number_wants_nothing():
     assert not asked((np.nan, 0.0, 0.0), (np.inf, 0.0, 0.0)).twist.any()
+
+
+def test_a_hand_just_as_far_as_there_can_be_one_is_still_one():
+    assert asked((FARTHEST, 0.0, 0.0)).twist[:3].any()
+    assert asked(turn=(0.0, FARTHEST, 0.0)).twist[3:].any()
+    assert (
+        asked((1.01 * FARTHEST, 0.0, 0.0)).notes
+        == asked(turn=(0.0, 1.01 * FARTHEST, 0.0)).notes
+        == (NOWHERE,)
+    )
+
+
+def test_a_hand_that_asks_for_just_the_greatest_rate_is_not_told_of_a_clamp():
+    full = asked(turn=(0.0, 0.5, 0.0), turning_scale=0.25, turning_max=0.5)
+    assert full.twist[4] == 0.5 and full.notes == ()
+
+
+def test_a_rate_of_zero_at_most_leaves_nothing_of_nothing():
+    assert np.array_equal(at_most(NOTHING, 0.0), NOTHING)
+
+
+def test_a_hand_that_does_not_push_along_a_locked_axis_is_told_of_no_lock():
+    assert asked(locked_axes=("turn_z",)).notes == ()
+    assert asked((0.0, 0.03, HAND.dead_zone), locked_axes=("z",)).notes == ()

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from planner.teleoperation.nearest_allowed import ROUNDING as BY_ROUNDING
 from planner.teleoperation.nearest_allowed import nearest_allowed
 
 ROUNDING = 1e-8
@@ -42,3 +43,9 @@ def test_the_same_bound_twice_and_a_slot_of_two_that_face_each_other_hold():
 
 def test_a_corner_of_three_bounds_lets_nothing_into_it():
     assert nearest_allowed(np.array([-1.0, -2.0, -3.0]), np.eye(3), np.zeros(3)) == pytest.approx(np.zeros(3))
+
+
+def test_what_passes_a_bound_by_rounding_alone_is_left_as_it_is():
+    v = np.array([-BY_ROUNDING, 0.02, 0.0])
+    assert np.array_equal(nearest_allowed(v, np.eye(3)[:1], np.zeros(1)), v)
+    assert nearest_allowed(2.0 * v, np.eye(3)[:1], np.zeros(1))[0] == 0.0

@@ -5,8 +5,8 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from planner.teleoperation.owed_turn import OwedTurn, vector_near
-from planner.teleoperation.tool_law import ToolMotion, advance, coast
+from planner.teleoperation.owed_turn import OwedTurn, rate_to, vector_near
+from planner.teleoperation.tool_law import ToolMotion, advance, axis_limits, coast
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.hand_settings import HandSettings
@@ -183,3 +183,15 @@ def test_a_set_point_that_was_lost_is_made_good():
         flown(desk, [angle], right=True)
         desk.newest = kept if 0.05 < angle < 0.1 else desk.newest
     assert flown(desk, [0.2] * 16, right=True) == pytest.approx(SCALE * 0.2 * Z, abs=ONE_MICRORADIAN)
+
+
+def test_a_tool_that_was_asked_for_no_turn_is_given_none():
+    owed = OwedTurn(RATE_MAX, LIMITS)
+    assert not owed.give(np.zeros(3), np.zeros(3), Tool().motion).any()
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_with_way_enough_the_rate_is_the_greatest_itself(sign):
+    bounds = axis_limits(LIMITS)[-1]
+    assert rate_to((0.0, 0.0), sign * 1.0, most=RATE_MAX, limits=bounds) == sign * RATE_MAX
+    assert abs(rate_to((0.0, 0.0), sign * 1e-3, most=RATE_MAX, limits=bounds)) < RATE_MAX

@@ -75,3 +75,11 @@ def test_what_is_no_attitude_turns_nothing():
 def test_a_button_is_heard_also_where_the_attitude_is_none():
     broken = sample(0.0 * X, right=False, quat=(0.0,) * 4)
     assert not turned(sample(0.0 * X), broken, sample(0.4 * X)).any()
+
+
+def test_what_was_turned_until_the_right_button_was_released_is_taken_once():
+    wrist = Wrist(DEAD_ZONE)
+    for each in (sample(0.0 * X), sample(0.3 * X), sample(0.3 * X, right=False)):
+        wrist.hear(each)
+    assert wrist.take() == pytest.approx((0.3 - DEAD_ZONE) * X)
+    assert not wrist.take().any()
