@@ -2,8 +2,6 @@
 
 The pages and pictures of `farhand guide` lie in `guide/`, as data.
 
-bench/          How fast this is beside others: the problems, the harness, and the peers that are asked the
-                same
 cli             The command `farhand`: a table from command to the function that carries it out, loaded when
                 chosen
 commands/       The commands that people type: parse, carry out, print, answer with an exit code

@@ -9,7 +9,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -68,7 +68,6 @@ COMMANDS = {
     "collision": Command(
         "ground.commands.collision:collision", "collision methods beside one another, along one motion"
     ),
-    "bench": Command("ground.commands.bench:bench", "how fast this is beside others, and how sure"),
     "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "completion": Command(
@@ -78,6 +77,10 @@ COMMANDS = {
         "ground.commands.messages:messages",
         "every message: ids, fields, units, who says it to whom; JSON, XTCE",
     ),
+}
+
+MOVED = {  # what a command of the version before is now
+    "bench": "`farhand bench` is now `python -m tests.benchmarks` in a clone: `farhand guide benchmarks`",
 }
 
 REFUSED = {  # by the system: what to do about it
@@ -113,16 +116,22 @@ class UsageError(ValueError):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; every foreseen error is one line."""
-    code = _answered(list(sys.argv[1:] if arguments is None else arguments))
+    """Run one command and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return answered(lambda: _run(given))
+
+
+def answered(run: Callable[[], int]) -> int:
+    """Run what returns an exit code; every foreseen error is one line, and its own code."""
+    code = _answered(run)
     drop_unwritten()
     return code
 
 
-def _answered(given: list[str]) -> int:
+def _answered(run: Callable[[], int]) -> int:
     try:
         with as_ctrl_c():
-            return _told(given)
+            return _told(run)
     except UsageError as error:
         return _complain(error, USAGE)
     except FileError as error:
@@ -154,6 +163,8 @@ def _run(given: list[str]) -> int:
     if name == VERSION:
         print(f"farhand {software_version()}")
         return DONE
+    if name in MOVED:
+        raise UsageError(MOVED[name])
     if name not in COMMANDS:
         raise UsageError(f"unknown command {name!r}{nearest(name, [*COMMANDS, 'help', VERSION])}")
     module, _, function = COMMANDS[name].function.partition(":")
@@ -161,10 +172,10 @@ def _run(given: list[str]) -> int:
     return code
 
 
-def _told(given: list[str]) -> int:
+def _told(run: Callable[[], int]) -> int:
     """Run one command, with all that it has printed gone where it was to go."""
     try:
-        return _run(given)
+        return run()
     finally:
         sys.stdout.flush()
 

@@ -2,8 +2,7 @@
 
 The role speaks to the device whose own program is the handle; `driver` runs beside a device of ours.
 
-commands/      What `farhand handle` and its bench start: devices, loop, clock, sockets; named as strings
-               alone
+commands/      What `farhand handle` starts: devices, loop, clock, sockets; named as a string alone
 device         What every handle must offer, whatever drives it: a real device, a network, or a simulated
                hand
 devices/       What a hand can hold: devices that a program of their own reads, and what the role hears of

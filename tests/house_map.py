@@ -11,7 +11,7 @@ import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
+PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics", "tests/benchmarks")
 WIDTH = 109
 ROW = re.compile(r"^[a-z]\w*/? {2,}\S", re.MULTILINE)
 

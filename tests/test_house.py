@@ -1,6 +1,7 @@
 """The laws of the house, read off the syntax trees: layers, rings, doors, lengths."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +16,10 @@ from tests.house_map import maps
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+BENCHMARKS = ROOT / "tests" / "benchmarks"
+MEASURING = sorted(
+    {*BENCHMARKS.rglob("*.py")} - {*(BENCHMARKS / "tests").rglob("*.py")}
+)  # short like SOURCES
 TOP_LEVEL = {*PACKAGES, "tests", "scenarios", "pyproject.toml", "README.md", "LICENSE"}
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
@@ -36,16 +41,17 @@ LIBRARY_MAY_IMPORT = {
 }
 ONLY_IN = {
     "numba": ("predictor/jit",),
-    "mujoco": ("ground/rehearsal/", "ground/bench/peers/"),
-    "pinocchio": ("ground/bench/peers/",),
-    "coal": ("ground/bench/peers/",),
-    "fcl": ("ground/bench/peers/",),
-    "eaik": ("ground/bench/peers/",),
-    "jaik": ("ground/bench/peers/",),
-    "pytracik": ("ground/bench/peers/",),
-    "ruckig": ("ground/bench/peers/",),
-    "toppra": ("ground/bench/peers/",),
-    "ompl": ("ground/bench/peers/",),
+    "mujoco": ("ground/rehearsal/",),
+    "pinocchio": (),
+    "coal": (),
+    "fcl": (),
+    "eaik": (),
+    "jaik": (),
+    "pytracik": (),
+    "ruckig": (),
+    "toppra": (),
+    "ompl": (),
+    "embreex": (),
     "socket": ("telemetry/network/",),
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),
@@ -97,8 +103,6 @@ READ_THEIR_OWN = (
 IMPORT_BY_TEXT = (
     "ground/__main__.py",
     "ground/cli.py",
-    "ground/bench/asked.py",
-    "ground/bench/kinematics_questions.py",
     "ground/commands/actions.py",
     "ground/commands/completion.py",
     "ground/commands/picture.py",
@@ -112,7 +116,6 @@ IMPORT_BY_TEXT = (
 # These read attributes by their names: fields of their own tables, rows and messages.
 GET_BY_TEXT = (
     *IMPORT_BY_TEXT,
-    "ground/bench/",
     "ground/commands/fixture.py",
     "ground/export/",
     "ground/flight_plan.py",
@@ -200,6 +203,7 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
             for name in ours
             if not is_under(module, room) and is_under(name, room) and not is_under(name, door)
         ]
+    wrong += [name for name in imported if is_under(name, "tests")]
     path = module.replace(".", "/") + ".py"
     for name in imported:
         places = ONLY_IN.get(name.split(".")[0])
@@ -252,9 +256,8 @@ def broken_laws_of_kernels(module: str, source: str) -> list[str]:
 
 
 def test_kernels_stand_in_kernel_files_alone_and_these_import_nothing_else():
-    paths = [path for path in SOURCES if not path.is_relative_to(ROOT / "ground" / "bench")]
     law = lambda path: broken_laws_of_kernels(module_name(path), path.read_text())  # noqa: E731
-    assert offenders(law, paths) == {}
+    assert offenders(law) == {}
 
 
 @pytest.mark.parametrize(
@@ -296,10 +299,25 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("predictor.lookahead", "predictor.collision.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
         ("ground.preflight", "predictor.collision.capsules"),
+        ("ground.comparison.cost", "tests.benchmarks.peers.way"),
     ],
 )
 def test_the_law_sees_a_forbidden_import(module, imported):
     assert broken_laws(module, [imported]) == [imported]
+
+
+def named_tests(node: ast.AST) -> bool:
+    """Whether it is a text that names a module of the tests, to be imported by a loader."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return is_text and re.fullmatch(r"tests(\.\w+)+(:\w+)?", node.value) is not None
+
+
+def test_the_product_names_no_module_of_the_tests():
+    assert offenders(lambda path: lines_of(path, named_tests)) == {}
+
+
+def test_the_law_sees_a_module_of_the_tests_that_a_text_names():
+    assert any(map(named_tests, ast.walk(ast.parse("load('tests.benchmarks.speed:rays')"))))
 
 
 def circle(graph: dict[str, set[str]]) -> list[str]:
@@ -313,9 +331,9 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 def imported_modules() -> dict[str, set[str]]:
     """What every module imports of ours when it is loaded."""
-    names = {module_name(path) for path in SOURCES}
+    names = {module_name(path) for path in (*SOURCES, *MEASURING)}
     graph = {}
-    for path in SOURCES:
+    for path in (*SOURCES, *MEASURING):
         needed = {part for name in imports(path) for part in (name, name.rpartition(".")[0])}
         graph[module_name(path)] = (needed & names) - {module_name(path)}
     return graph
@@ -351,7 +369,7 @@ def too_long(path: Path) -> list[str]:
 
 
 def test_files_and_functions_stay_short():
-    assert offenders(too_long) == {}
+    assert offenders(too_long, [*SOURCES, *MEASURING]) == {}
 
 
 def by_position(found: list[ast.AST]) -> list[str]:
@@ -365,7 +383,7 @@ def is_crowded(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def test_what_is_beyond_three_arguments_is_named_by_the_caller():
-    assert offenders(lambda path: by_position(nodes(path))) == {}
+    assert offenders(lambda path: by_position(nodes(path)), [*SOURCES, *MEASURING]) == {}
 
 
 @pytest.mark.parametrize(
@@ -394,7 +412,7 @@ def lines_of(path: Path, is_wrong: Callable[[ast.AST], bool]) -> list[str]:
 
 
 def test_no_assert_no_eval_and_no_bare_except_in_the_product():
-    assert offenders(lambda path: lines_of(path, forbidden)) == {}
+    assert offenders(lambda path: lines_of(path, forbidden), [*SOURCES, *MEASURING]) == {}
 
 
 @pytest.mark.parametrize("text", ["assert True", "eval('1')", "try:\n    f()\nexcept:\n    g()"])
@@ -481,7 +499,7 @@ def test_the_law_sees_a_file_that_is_read_past_the_door(call):
 
 
 def test_init_files_hold_a_docstring_and_nothing_else():
-    for path in SOURCES:
+    for path in (*SOURCES, *MEASURING):
         if path.name == "__init__.py":
             file = nodes(path)[0]
             assert len(file.body) == 1 and ast.get_docstring(file), path

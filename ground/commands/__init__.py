@@ -3,24 +3,6 @@
 actions            Commands in two words: `farhand NOUN ACTION ...`, where each action has a file and options
                    of its own
 arguments          Command-line arguments whose mistakes are one line with the nearest valid option
-bench              `farhand bench ACTION`: how fast this is beside others, how it grows, how sure its answers
-                   are
-bench_gate         `farhand bench gate`: how long the gate works before a release, in a scene of many boxes
-bench_growth       `farhand bench growth`: how time grows with bodies, leaves, triangles, and faces with and
-                   without boxes
-bench_hand         `farhand bench hand`: what helps a simulated person who leads the arm by hand through
-                   delay
-bench_haptics      `farhand bench haptics`: how punctual the 1 kHz loop beside a device is, and what its
-                   parts cost
-bench_planning     `farhand bench planning`: ways around obstacles on published problems, beside OMPL (F14)
-bench_speed        `farhand bench collision|kinematics|trajectory|rays`: ours and others' on the same
-                   problems, in one run
-bench_start        `farhand bench start`: how long a process works for its first answer, with nothing
-                   compiled, and again
-bench_truth        `farhand bench truth`: whether contacts are missed, or motions held without need, by
-                   Pinocchio
-bench_yielding     `farhand bench yielding`: what is felt of a force, and how steeply it falls as the hand
-                   lets it go
 collision          `farhand collision ACTION`: what collision methods make of a motion; each action has its
                    own options
 collision_compare  `farhand collision compare MOTION`: collision methods along one motion

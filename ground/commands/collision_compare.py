@@ -12,13 +12,13 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 import argparse
 from pathlib import Path
 
-from ground.bench.measure import QUICK, THOROUGH
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
 from ground.comparison.compared import compared
+from ground.comparison.measure import QUICK, THOROUGH
 from ground.comparison.told import as_text
 from ground.report.progress import done_in
 from ground.report.terminal import Terminal

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.bench.measure import Effort
 from ground.comparison.along import Along, look_along, sample_times
 from ground.comparison.asked import Asked
 from ground.comparison.cost import costs
 from ground.comparison.differences import differences, disputes
+from ground.comparison.measure import Effort
 from predictor.collision.method import CollisionWorld, build_world, facts
 
 Array = NDArray[np.float64]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.bench.measure import Effort, interleaved
+from ground.comparison.measure import Effort, interleaved
 from predictor.collision.method import CollisionWorld
 from predictor.queries.course import Course
 

@@ -29,7 +29,7 @@ the hand goes on, and then gives; less than BEGIN_J of that is nowhere paid for.
 What cannot be had: a hand that lets a force F go within t over a distance d is given F d - rise t d / 2 at
 least, if F falls by no more than `rise` a second.  For 7 N, 30 mm and 0.25 s at 10 N/s that is 0.17 J, and a
 push of d and t against a force that grows no faster brings 0.04 J.  So what such a hand feels falls faster
-than that, or is half as strong all along, by whatever law: `farhand bench yielding` draws one over the other.
+than that, or is half as strong all along, by whatever law; the benchmark `yielding` draws one over the other.
 Whatever is wrong with delay, losses or the model behind, nothing of it reaches the hand as energy.
 """
 

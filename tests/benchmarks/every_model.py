@@ -1,6 +1,6 @@
 """What Farhand makes of every robot, mesh and scene of a folder, and how long it takes; nothing is asserted.
 
-    python tests/benchmarks/every_model.py FOLDER
+    python -m tests.benchmarks.every_model FOLDER
 
 Two tables in Markdown.  Each command runs as a user would run it, in a process of its own, twice: with
 nothing kept of what it reads, and again.  Times are the processor's, of a whole command; the first compiles.

@@ -1,6 +1,6 @@
 """How punctual and how heavy a real-time rehearsal is on this machine; run by hand, nothing is asserted.
 
-    python tests/benchmarks/live_figures.py [SCENARIO] [farhand rehearse options]
+    python -m tests.benchmarks.live_figures [SCENARIO] [farhand rehearse options]
 
 Prints, from one run: intervals of the predicted arm (U3) and of the gate's ticks (U4) from the recording, and
 cores and memory of all processes (U5) from the system, between the first motion and the end of the script.
@@ -16,12 +16,12 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-# ruff: noqa: E402 (the checkout is put on the path first)
 from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.told import TICKS, is_told, told_name, unpack_told
+from telemetry.recording.told import TICKS, Ticked, is_told, told_name, unpack_told
+
+ROOT = Path(__file__).resolve().parents[2]
+Sample = tuple[float, float, float]  # when, CPU seconds, MiB
+Used = dict[str, list[Sample]]  # by role
 
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -49,9 +49,9 @@ def main(arguments: list[str]) -> int:
     return process.returncode
 
 
-def watch(process: subprocess.Popen, folder: Path) -> dict[str, list[tuple[float, float, float]]]:
-    """Sample (time, CPU seconds, MiB) of each role while the arm is commanded."""
-    used: dict[str, list[tuple[float, float, float]]] = {}
+def watch(process: subprocess.Popen[bytes], folder: Path) -> Used:
+    """Sample each role while the arm is commanded."""
+    used: dict[str, list[Sample | None]] = {}
     while process.poll() is None:
         time.sleep(LOOK_S)
         for status in folder.glob("farhand/runs/*/status.json"):
@@ -63,7 +63,7 @@ def watch(process: subprocess.Popen, folder: Path) -> dict[str, list[tuple[float
     return {role: [one for one in samples if one] for role, samples in used.items()}
 
 
-def sample(pid: int) -> tuple[float, float, float] | None:
+def sample(pid: int) -> Sample | None:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
@@ -72,13 +72,14 @@ def sample(pid: int) -> tuple[float, float, float] | None:
     return time.monotonic(), cpu_s, int(fields[21]) * PAGE_MIB
 
 
-def report(recording: Path, used: dict[str, list[tuple[float, float, float]]]) -> None:
+def report(recording: Path, used: Used) -> None:
     ticks: dict[str, list[int]] = {"predictor": [], "gate": []}
     for delivery in read_deliveries(recording):
         if delivery.role in ticks and is_told(delivery.packet) and told_name(delivery.packet) == TICKS:
-            ticks[delivery.role] += unpack_told(delivery.packet).times_ns(delivery.at_ns)
+            told = unpack_told(delivery.packet)
+            ticks[delivery.role] += told.times_ns(delivery.at_ns) if isinstance(told, Ticked) else ()
     for role, period_ms, limits in (("predictor", 10, (2, 5)), ("gate", 250, (5,))):
-        tell_intervals(role, ticks[role], period_ms, limits)
+        tell_intervals(role, ticks[role], period_ms=period_ms, limits_ms=limits)
     total_cores = total_mib = 0.0
     for role, samples in sorted(used.items()):
         if len(samples) < 2:
@@ -90,7 +91,7 @@ def report(recording: Path, used: dict[str, list[tuple[float, float, float]]]) -
     print(f"  {'all':<14} {total_cores:5.2f} cores  {total_mib:6.0f} MiB (shared pages counted in each)")
 
 
-def tell_intervals(role: str, at_ns: list[int], period_ms: float, limits_ms: tuple[float, ...]) -> None:
+def tell_intervals(role: str, at_ns: list[int], *, period_ms: float, limits_ms: tuple[float, ...]) -> None:
     inner = [t for t in at_ns if at_ns[0] + MARGIN_NS < t < at_ns[-1] - MARGIN_NS]
     off_ms = sorted(abs((b - a) * 1e-6 - period_ms) for a, b in pairwise(inner))
     within = {limit: sum(x <= limit for x in off_ms) / len(off_ms) for limit in limits_ms}

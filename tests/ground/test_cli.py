@@ -93,6 +93,14 @@ def test_a_wrong_word_is_named_with_the_nearest_right_one(capsys, arguments, hin
     assert hint in error
 
 
+@pytest.mark.parametrize("asked", [["bench"], ["bench", "collision", "--quick"], ["help", "bench"]])
+def test_what_was_a_command_says_in_one_line_where_it_went(capsys, asked):
+    code, error = mistake(capsys, *asked)
+    assert code == USAGE
+    assert "is now `python -m tests.benchmarks`" in error
+    assert "bench" not in COMMANDS
+
+
 def test_an_unknown_scenario_names_the_nearest(capsys):
     code, error = mistake(capsys, "rehearse", "observation_pas", "--fast")
     assert code == BAD_FILE

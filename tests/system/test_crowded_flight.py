@@ -2,9 +2,9 @@
 
 import pytest
 
-from ground.bench.gate_ticks import crowded
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario import load
+from tests.benchmarks.questions.gate_ticks import crowded
 
 
 @pytest.mark.sweep

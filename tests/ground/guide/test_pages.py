@@ -14,6 +14,8 @@ from ground.commands.guide import pages as shipped
 from ground.report.plain_page import plain_page
 from ground.scenario import load
 from ground.scenario_files import data_folder
+from tests.benchmarks.__main__ import BENCHMARKS
+from tests.benchmarks.__main__ import main as measure
 from tests.ground.guide import traced
 from tests.ground.guide.make import DRAWINGS, FLOWN, GUIDE, LARGEST, pages, written
 from tests.ground.guide.written_down import commands
@@ -117,22 +119,28 @@ def test_an_unknown_page_names_the_nearest(capsys):
 
 
 @cache
-def help_of(*words):
+def help_of(run, *words):
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.suppress(SystemExit):
-        main([*words, "--help"])
+        run([*words, "--help"])
     return said.getvalue()
+
+
+def written_of(words):
+    """What runs a command line, the names that it knows, the words that it is given; nothing: not ours."""
+    if Path(words[0]).name == "farhand":
+        return main, COMMANDS, words[1:]
+    return (measure, BENCHMARKS, words[3:]) if words[1:3] == ["-m", "tests.benchmarks"] else None
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=NAMES)
 def test_every_command_that_is_written_down_has_the_options_that_it_is_given(path):
-    every = map(shlex.split, commands(path))
-    ours = [words for words in every if Path(words[0]).name == "farhand"]
-    for _, name, *words in ours:
+    for run, names, (name, *words) in filter(None, map(written_of, map(shlex.split, commands(path)))):
         if name in ("help", "--version"):
             continue
-        assert name in COMMANDS, name
-        told = help_of(name) + (help_of(name, words[0]) if words and not words[0].startswith("-") else "")
+        assert name in names, name
+        told = help_of(run, name)
+        told += help_of(run, name, words[0]) if words and not words[0].startswith("-") else ""
         assert [word for word in words if OPTION.fullmatch(word) and word not in told] == [], (name, words)
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ground.bench.arms import arms
 from planner.motion.paths.rounded import rounded
 from planner.motion.search.quickest import TRIALS, quickest
 from planner.motion.trajectory import fly
+from tests.benchmarks.problems.arms import arms
 
 ROBOT = arms()["shiyan7_like"]
 PERIOD_S = 0.25

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ground.bench.arms import arms
 from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.batch import Asked, search_poses
 from predictor.collision.method import build_world
@@ -16,6 +15,7 @@ from predictor.model.robot import Capsules
 from predictor.model.spatial import pose, rotation_from_vector
 from tests.all_pairs import all_distances
 from tests.arms import ten_joints, two_arms
+from tests.benchmarks.problems.arms import arms
 from tests.reference.arm_clearance import arm_clearance
 
 ROUNDING = 1e-12  # [m]

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from ground.bench.arms import arms
 from predictor.collision.blocks.angles_kernels import LANES, LARGEST, MOST_ERROR, sines
 from predictor.collision.blocks.chain import chain_of
 from predictor.collision.blocks.frames_kernels import PLACES, frames_of
 from predictor.jit import lane_kernel
 from predictor.model.kinematics import link_poses
 from tests.arms import seven_joints, ten_joints, two_arms
+from tests.benchmarks.problems.arms import arms
 
 ROUNDING = 1e-13  # [m], and of axes
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from ground.bench.arms import arms
 from ground.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
@@ -12,6 +11,7 @@ from predictor.looking_layout import RAKE
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
 from tests.arms import ten_joints, two_arms
+from tests.benchmarks.problems.arms import arms
 from tests.predictor.collision.blocks.test_batch_by_blocks import crowd, poses_of
 
 TEN_MICRONS = 1e-5  # single precision, over the reach of an arm

@@ -1,0 +1,38 @@
+"""What is asked, and how it is measured: of ours, and of the peers that can answer it.
+
+boxes_first           What it saves to look at boxes along the axes before nearest features, over the faces
+                      of what is met
+child                 Where a child process of a benchmark finds what it imports: in this checkout, and
+                      nowhere else first
+collision_questions   Questions of collision: distance, hit or free, trajectories, random poses, meshes
+console_frames        How long the console's whole window takes for a picture, with an arm that moves and a
+                      plan that is flown
+cycle                 One cycle of collision detection, update and query, along a hand line: the methods
+                      beside published ways
+gate_ticks            How long the gate works in a tick that releases, while a pass is flown among so many
+                      boxes
+growth                How time grows with bodies, leaves and triangles, and by which power
+hand_flight           One flight of the study of what helps a hand: to a goal behind an obstacle, under one
+                      condition
+hand_study            What helps a hand through delay: seeded flights under each condition, their means, how
+                      sure those are
+haptics               The loop beside a device: measured in a process of its own, told as rows beside what is
+                      asked
+kinematics_questions  Questions of kinematics: where the tool is and how it moves, which joint values put it
+                      there, a line
+loop_timing           How punctual the loop beside a device is, and what each part of it costs
+planning              Ways around obstacles on published problems: ours, and whoever else can be asked, on
+                      the same ones in turn
+ray_questions         Questions of rays: what a fan of them meets first, among primitives and among meshes;
+                      in one call
+recall                Is a contact ever missed, or a motion held without need?  Seeded scenes and moves
+                      against Pinocchio
+start                 How long a process of its own works for a first answer, once with nothing compiled
+                      before, then again
+trajectory_questions  Questions of time: the shortest motion from rest to rest, and the fastest timing of a
+                      path
+verdict_questions     Questions of verdicts: is a move, and the stop after it, clear and within limits?
+verify_questions      Questions of a whole trajectory of 60 s: is all of it clear and within limits?  By
+                      three contracts
+yielding              What a hand feels that lets a force go, over what it has felt of it
+"""
