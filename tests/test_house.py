@@ -107,6 +107,7 @@ IMPORT_BY_TEXT = (
     "ground/commands/completion.py",
     "ground/commands/picture.py",
     "ground/commands/record_export.py",
+    "ground/run/compiling.py",
     "ground/run/warm.py",
     "haptics/devices/catalogue.py",
     "predictor/collision/method.py",

@@ -18,6 +18,7 @@ from ground.rehearsal.flight import Flight
 from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
 from ground.report.findings import given_up, run_end
+from ground.run.compiling import Part
 from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.life import flown
 from ground.run.live_run import LiveRun, Tell, process_rows
@@ -26,7 +27,6 @@ from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
-from ground.run.warm import Check
 from ground.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
@@ -50,7 +50,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
     source = flight.source or scenario.name
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
-    check = Check(START_POSE, (source, str(plan.folder.launch(FAR_END))))
+    check = Part(START_POSE, (source, str(plan.folder.launch(FAR_END))))
     with prepared(plan) as ready, flown(ready, tell, check=check, failed=given_up) as live:
         live.enter("summing up")
         summary = _summary(scenario, flight, run, live=live)

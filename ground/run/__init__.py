@@ -2,6 +2,7 @@
 
 about            What the recording of a run tells of itself: enough to judge it, and to run its roles again,
                  elsewhere
+compiling        Compile kernels in several processes side by side, and tell how far they are
 consoles         The places of a run for screens, and for who only looks on
 deaths           Deaths of a rehearsal: the supervisor's side of the list of faults
                  (`telemetry.drive.faults`)
@@ -37,6 +38,5 @@ supervisor       The life of a run's processes: started in order, watched, resta
                  none left behind
 supervisor_role  What the supervisor hears on the bus: how the gate or a replay goes on, and that the script
                  is done
-warm             Before the roles start: check what a run asks, and compile what they need, in two processes
-                 side by side
+warm             What the roles of a run need compiled before they start, in parts (`ground.run.compiling`)
 """

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
+from ground.run.compiling import Compiling, Part
 from ground.run.consoles import CONSOLE
 from ground.run.deaths import carry_out_deaths
 from ground.run.hold import goes_up, press_once, told
@@ -21,7 +22,7 @@ from ground.run.locks import SUPERVISOR, lock_path
 from ground.run.prepared import Prepared, leaves_nothing, needed
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.supervisor import StartError, Supervisor
-from ground.run.warm import Check, Warming
+from ground.run.warm import parts_of
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.health import RunEnd
@@ -60,7 +61,7 @@ def flown(
     tell: Tell,
     *,
     is_over: IsOver = script_is_done,
-    check: Check | None = None,
+    check: Part | None = None,
     failed: Callable[[str], RunEnd] | None = None,
 ) -> Iterator[LiveRun]:
     """Run all processes until the run is over, its time is, or somebody interrupts; yield how it went.
@@ -131,17 +132,18 @@ def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
         yield live
 
 
-def _compile(live: LiveRun, prepared: Prepared, check: Check) -> None:
-    """Check and compile in a process of its own, before several would do it at once."""
+def _compile(live: LiveRun, prepared: Prepared, check: Part) -> None:
+    """Check and compile in two processes, before all would do it at once."""
     live.enter("compiling")
     with ExitStack() as ending:
-        warming = Warming(prepared.folder, check)
-        ending.callback(warming.end)
-        while warming.is_going_on:
+        folder = prepared.folder
+        compiling = Compiling([check, *parts_of(folder)], log=folder.log("warm"))
+        ending.callback(compiling.end)
+        while compiling.is_going_on:
             live.step()
             if live.interrupts.count:
                 raise Interrupted(live.interrupts.first, BEFORE_ANYTHING)
-        warming.check()
+        compiling.check()
 
 
 def _fly(live: LiveRun, prepared: Prepared, is_over: IsOver) -> None:

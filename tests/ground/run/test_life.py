@@ -10,6 +10,7 @@ import pytest
 
 from ground.report.findings import given_up
 from ground.run import life
+from ground.run.compiling import Part
 from ground.run.guest import Answer
 from ground.run.interrupts import Interrupted
 from ground.run.life import carry_out, flown
@@ -19,7 +20,6 @@ from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
 from ground.run.supervisor import StartError, Supervisor
-from ground.run.warm import Check
 from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import RunEnd, RunStage
@@ -44,7 +44,7 @@ class NoSettings(msgspec.Struct):
 class Kernels:
     """What is compiled first, in no process: it goes on until it was looked at some times."""
 
-    def __init__(self, folder, check, looks=3, found=None):
+    def __init__(self, parts, log, looks=3, found=None):
         self.looks, self.found = looks, found
 
     @property
@@ -160,13 +160,13 @@ def test_a_run_whose_time_zero_cannot_be_told_ends_with_hold(prepare, done):
     assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
 
 
-CHECK = Check("test_life:none", ())
+CHECK = Part("test_life:none")
 
 
 def compiled(prepare, monkeypatch, **kernels):
     """Fly a run whose kernels are compiled first; returns what was told."""
     told = []
-    monkeypatch.setattr(life, "Warming", lambda folder, check: Kernels(folder, check, **kernels))
+    monkeypatch.setattr(life, "Compiling", lambda parts, log: Kernels(parts, log, **kernels))
     with flown(prepare(script_done=True), told.append, check=CHECK):
         return told
 

@@ -1,0 +1,194 @@
+"""Compile kernels in several processes side by side, and tell how far they are.
+
+    parent --- all parts --------------------------------> every process
+           --- one byte for each part, in one pipe ------> whoever reads a byte compiles that part
+           <-- a line for each part that is done, or the FileError that refuses one
+
+What is compiled lies on disk then, and whoever needs it loads it.  Processes that compile the same at one
+time do it in vain, so parts share little, and the dearest come first.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from ground.run.process import child_environment
+from telemetry.drive.factory import load
+from telemetry.settings import FileError
+
+PROCESSES = 2  # of a run
+LOOKS_S = 0.1
+REFUSED = 3  # exit code: a part is refused
+CODE = "import sys; from ground.run.compiling import main; main(sys.argv[1])"
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A function that needs some kernels, and so compiles them; or checks what has to be right first."""
+
+    function: str  # package.module:function, which may raise FileError; its process tells it
+    arguments: tuple[str, ...] = ()
+
+
+class Compiled(NamedTuple):
+    """How far it is."""
+
+    parts: int
+    of: int
+
+
+class _Done(msgspec.Struct, frozen=True, tag="done"):
+    part: int
+
+
+class _Refused(msgspec.Struct, frozen=True, tag="refused"):
+    path: str
+    where: str
+    problem: str
+
+
+class Compiling:
+    """The processes that do so."""
+
+    def __init__(self, parts: Sequence[Part], *, log: Path, processes: int = PROCESSES) -> None:
+        """Start them; what else they say goes to the log."""
+        self._of, self._done = len(parts), set[int]()
+        self._refused: _Refused | None = None
+        reading, writing = os.pipe()
+        os.write(writing, bytes(range(len(parts))))
+        os.close(writing)
+        with log.open("ab") as errors:
+            self._processes = [
+                subprocess.Popen(
+                    [sys.executable, "-P", "-c", CODE, msgspec.json.encode(parts).decode()],
+                    stdin=reading,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env=child_environment(),
+                    start_new_session=True,  # the terminal's Ctrl-C is for whoever waits for it
+                )
+                for _ in range(min(processes, len(parts)))
+            ]
+        os.close(reading)
+        self._lines = [_Lines(process) for process in self._processes]
+
+    @property
+    def is_going_on(self) -> bool:
+        """True until all is done, or a part is refused."""
+        codes = [process.poll() for process in self._processes]  # what they say last is heard below
+        for line in (line for lines in self._lines for line in lines.new()):
+            match msgspec.json.decode(line, type=_Done | _Refused):
+                case _Done(part):
+                    self._done.add(part)
+                case _Refused() as refused:
+                    self._refused = refused
+        return self._refused is None and None in codes
+
+    @property
+    def compiled(self) -> Compiled:
+        """How far it is."""
+        return Compiled(len(self._done), self._of)
+
+    def wait(self) -> None:
+        """Wait for a moment."""
+        for process in self._processes:
+            if process.poll() is None:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(LOOKS_S)
+                return
+
+    def check(self) -> None:
+        """Tell what was refused, once nothing is going on.
+
+        Raises:
+            FileError: of a part.
+        """
+        if self._refused:
+            raise FileError(self._refused.path, self._refused.where, self._refused.problem)
+
+    def end(self) -> None:
+        """Leave nothing of them behind."""
+        for process in self._processes:
+            process.kill()
+            process.wait()
+            if process.stdout:
+                process.stdout.close()
+
+
+class _Lines:
+    """What a process says, line by line."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._descriptor = process.stdout.fileno() if process.stdout else -1
+        os.set_blocking(self._descriptor, False)
+        self._begun = b""
+
+    def new(self) -> list[bytes]:
+        """Return the lines that have ended since the last time."""
+        try:
+            while said := os.read(self._descriptor, 65_536):
+                self._begun += said
+        except BlockingIOError:
+            pass
+        *lines, self._begun = self._begun.split(b"\n")
+        return lines
+
+
+def compile_parts(
+    parts: Sequence[Part],
+    *,
+    log: Path,
+    processes: int = PROCESSES,
+    tell: Callable[[Compiled], None] = lambda _: None,
+) -> None:
+    """Compile all parts, each in one of so many processes, and return when they are done.
+
+    Args:
+        parts: what needs the kernels, the dearest first; at most 256.
+        log: gets what the processes write beside, tracebacks among it.
+        processes: how many at a time.
+        tell: is told again and again how far they are.
+
+    Raises:
+        FileError: of a part.
+        RuntimeError: a part has failed otherwise; the log tells how.
+    """
+    compiling = Compiling(parts, log=log, processes=processes)
+    try:
+        while compiling.is_going_on:
+            tell(compiling.compiled)
+            compiling.wait()
+        compiling.check()
+    finally:
+        compiling.end()
+    tell(compiling.compiled)
+    failed = len(parts) - compiling.compiled.parts
+    if failed:
+        raise RuntimeError(
+            f"{failed} of {len(parts)} parts of the kernels were not compiled; {log} tells why"
+        )
+
+
+def main(text: str) -> None:
+    """Take parts until none is left: what each of the processes does."""
+    parts = msgspec.json.decode(text, type=tuple[Part, ...])
+    said = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a part prints is no line of ours
+    try:
+        for number in _taken():
+            load(parts[number].function)(*parts[number].arguments)
+            os.write(said, msgspec.json.encode(_Done(number)) + b"\n")
+    except FileError as error:
+        os.write(said, msgspec.json.encode(_Refused(error.path, error.where, error.problem)) + b"\n")
+        sys.exit(REFUSED)
+
+
+def _taken() -> Iterator[int]:
+    """Take one part after the other, until none is left."""
+    while taken := os.read(sys.stdin.fileno(), 1):
+        yield taken[0]
