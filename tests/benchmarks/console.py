@@ -8,6 +8,7 @@ Without a screen: `xvfb-run -a python -m tests.benchmarks console`.
 
 from ground.cli import DONE, UsageError
 from ground.commands.json_output import answer, check_place
+from ground.screen import has_screen
 from telemetry.drive.factory import load
 from tests.benchmarks.options import Options
 from tests.benchmarks.telling.head import head
@@ -23,6 +24,8 @@ def console(arguments: list[str]) -> int:
     options.add_json("head and figures")
     given = options.parse_args(arguments)
     check_place(given.json)
+    if not given.flat and not has_screen():
+        raise UsageError("console: no window can be opened here: give --flat, or put `xvfb-run -a` before it")
     try:
         measured = load(MEASURED)
     except ImportError as error:

@@ -88,6 +88,12 @@ def test_a_peer_that_is_not_installed_is_told_with_the_extra_that_brings_it():
         needed("nobody:plan")
 
 
+def test_without_a_screen_the_console_is_drawn_flat_or_not_at_all(monkeypatch, capsys):
+    monkeypatch.setattr("tests.benchmarks.console.has_screen", lambda: False)
+    assert main(["console"]) == USAGE
+    assert "give --flat, or put `xvfb-run -a` before it" in capsys.readouterr().err
+
+
 @pytest.mark.gl
 @pytest.mark.parametrize("view", [["--flat"], []])
 def test_the_console_s_pictures_are_timed(monkeypatch, capsys, view):

@@ -21,9 +21,9 @@ IN_THE_OPEN = {"goal_m": (1.25, 0.45, 0.06), "via_m": (), "error_share": 0.2}
 RUN = Outcome(is_reached=True, time_s=60.0, path_m=0.6, moves=3, refusals=0, clearance_m=0.05)
 
 
-def in_the_open(condition, seed):
+def in_the_open(condition, seed, delay_s=DELAY_S):
     """A goal with nothing in between, and a hand that goes where it is told."""
-    scenario = under(load(SCENARIO), CONDITIONS[condition], DELAY_S)
+    scenario = under(load(SCENARIO), CONDITIONS[condition], delay_s)
     (act,) = scenario.acts
     act = msgspec.structs.replace(act, reach=msgspec.structs.replace(act.reach, **IN_THE_OPEN))
     quick = msgspec.structs.replace(scenario.commanding, lookahead_s=0.0)
@@ -31,6 +31,13 @@ def in_the_open(condition, seed):
     return outcome(msgspec.structs.replace(scenario, acts=(act,), commanding=quick, hand=rigid), seed)
 
 
+def test_whoever_goes_by_the_predicted_arm_is_at_a_goal_in_the_open_in_three_moves():
+    flown = in_the_open("predicted", seed=4, delay_s=1.0)
+    assert (flown.is_reached, flown.moves, flown.refusals) == (True, 3, 0)
+    assert flown.path_m > 0.1 and flown.clearance_m > 0.0
+
+
+@pytest.mark.sweep
 def test_in_three_corrections_a_predicted_display_saves_at_least_two_round_trips():
     plain, predicted = (in_the_open(condition, seed=4) for condition in ("plain", "predicted"))
     assert plain.is_reached and predicted.is_reached
