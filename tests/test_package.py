@@ -5,6 +5,10 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.real_time
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("ground", "telemetry", "planner", "predictor", "haptics")
 

@@ -45,6 +45,7 @@ def test_a_checkout_tells_its_own_version_whatever_is_installed():
     assert f'version = "{software_version()}"' in CHECKOUT.read_text().splitlines()
 
 
+@pytest.mark.real_time
 def test_output_that_nobody_reads_any_more_is_no_failure():
     reading, writing = os.pipe()
     os.close(reading)
@@ -150,6 +151,7 @@ def test_scenarios_lists_them_all(capsys):
     assert {"observation_pass", "rough_link", "los_mid_plan", "onboard_hold", "short_link"} <= set(names)
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("asked", ["--version", "runs --help"])
 def test_output_that_finds_no_room_is_one_line(asked, unbuffered):

@@ -25,6 +25,7 @@ def driven(tmp_path_factory):
     assert not (desk.folder / "handle.json").exists()
 
 
+@pytest.mark.real_time
 def test_a_device_says_who_it_is_and_what_it_can_give(driven):
     hello = driven[0].device.hello
     assert (hello.name, hello.rate, hello.peak_force, hello.token) == ("simulated", 200.0, 35.0, "")
@@ -58,6 +59,7 @@ class Taking(ScriptedDevice):
         return super().read(now_ns)
 
 
+@pytest.mark.real_time
 def test_a_door_that_is_gone_for_a_while_is_looked_for_again(tmp_path, monkeypatch, capsys):
     time = Time()
     monkeypatch.setattr(handle, "be_punctual", lambda: "")

@@ -33,6 +33,7 @@ def test_the_client_imports_nothing_of_the_suite():
     assert names - sys.stdlib_module_names == {"msgpack"}
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("udp", [False, True], ids=["tcp", "udp"])
 def test_it_is_the_handle_and_has_let_go_300_ms_after_its_death(tmp_path, udp):
     with Desk(tmp_path) as desk:
@@ -48,6 +49,7 @@ def test_it_is_the_handle_and_has_let_go_300_ms_after_its_death(tmp_path, udp):
     assert client.told == "" and min(client.round_trips_s) < 0.3
 
 
+@pytest.mark.real_time
 def test_a_run_flies_on_where_the_door_cannot_be_opened(tmp_path):
     with socket.create_server((LOOPBACK, 0)) as taken, Desk(tmp_path, taken.getsockname()[1]) as desk:
         assert desk.samples and not (tmp_path / "handle.json").exists()

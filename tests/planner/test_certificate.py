@@ -101,6 +101,7 @@ def test_the_digest_changes_with_any_point(index):
     assert not is_sound(msgspec.structs.replace(CERTIFICATE, points=points))
 
 
+@pytest.mark.real_time
 def test_the_gates_side_needs_no_compiled_code():
     code = "import sys, planner.certificate; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -62,6 +62,7 @@ def kept(root: Path) -> set[Path]:
     return set((root / "cache").rglob("*.nb?"))
 
 
+@pytest.mark.real_time
 def test_a_change_in_any_file_of_a_kernel_s_code_compiles_it_again_and_elsewhere_none(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
     assert answer(tmp_path) == "42\n"
@@ -75,6 +76,7 @@ def test_a_change_in_any_file_of_a_kernel_s_code_compiles_it_again_and_elsewhere
     assert answer(tmp_path) == "45\n"
 
 
+@pytest.mark.real_time
 def test_a_planted_stale_entry_is_never_used(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
     assert answer(tmp_path) == "42\n"

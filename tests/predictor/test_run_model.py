@@ -92,6 +92,7 @@ def test_what_is_parsed_is_what_was_digested(scene, monkeypatch):
     assert model.scene.boxes[1].T_base_box[2, 3] == -0.42
 
 
+@pytest.mark.real_time
 def test_a_model_is_read_without_compiling_anything_as_the_gate_has_to():
     code = "import sys; from tests.nominal_run import MODEL; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=DATA.parent, check=False).returncode == 0

@@ -1,8 +1,11 @@
 """A rehearsal in real time that a person holds and resumes from the command line."""
 
+import pytest
 from live_rehearsal import LiveRehearsal
 
 from ground.cli import DONE, INTERRUPTED
+
+pytestmark = pytest.mark.real_time
 
 
 def resumed(run):

@@ -15,6 +15,8 @@ from telemetry.messages.acts import ArmPlan, ArmTeleop
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.deliveries import read_deliveries
 
+pytestmark = pytest.mark.real_time
+
 # role -> state of the gate in which it is killed; the hand matters only to teleoperation
 KILLED_IN = {
     "recorder": "plan",

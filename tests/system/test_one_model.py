@@ -71,6 +71,7 @@ def test_no_recording_is_begun_of_a_model_that_was_edited(own_files):
         about(own_files, run)
 
 
+@pytest.mark.real_time
 def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(own_files, tmp_path):
     run = run_settings(own_files, seed=1, run_id="run")
     specs = roles(own_files, run)

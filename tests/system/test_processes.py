@@ -24,6 +24,8 @@ from telemetry.recording.deliveries import read_deliveries
 from telemetry.wire.codec import Reader, Received, Wire
 from tests.full_disk import nothing_fits
 
+pytestmark = pytest.mark.real_time
+
 ROLES = {
     "recorder",
     "bridge",

@@ -108,6 +108,7 @@ def test_cut_recording_is_recovered_and_replayed_as_far_as_it_goes(flown, tmp_pa
     assert of_out["damage"].startswith(f"was recovered from one that {problem}")
 
 
+@pytest.mark.real_time
 def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothing(flown, tmp_path):
     command = ["-P", "-m", "ground", "replay", str(flown[0]), "--headless", "--speed", "50", "--json", "-"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}

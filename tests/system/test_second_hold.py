@@ -12,6 +12,8 @@ from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.deliveries import read_deliveries
 
+pytestmark = pytest.mark.real_time
+
 NS_PER_S = 1_000_000_000
 STOPPED_NS = 6 * NS_PER_S  # a press, both ways of this short link, and the longest stop
 WATCHED_S = 12.0

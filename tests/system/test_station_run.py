@@ -27,6 +27,8 @@ from telemetry.run_settings import Commanding, LinkPlan, Margins
 from tests.nominal_run import ALWAYS, MODEL, ROBOT, SCENE
 from tests.system.station_adapter import AdapterSettings
 
+pytestmark = pytest.mark.real_time
+
 DURATION_S = 2.0
 EVERYBODY = {"recorder", "bridge", FAR_END, "predictor", "planner", "gate", "haptics"}
 S = 1_000_000_000

@@ -3,9 +3,12 @@
 import json
 import signal
 
+import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
 from ground.cli import DONE
+
+pytestmark = pytest.mark.real_time
 
 
 def is_running(status):

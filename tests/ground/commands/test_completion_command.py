@@ -16,6 +16,7 @@ def completed(*words):
     return subprocess.run(["bash", "-c", shown], capture_output=True, text=True, check=True).stdout.split()
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

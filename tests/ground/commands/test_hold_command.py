@@ -11,6 +11,8 @@ from ground.cli import BAD_FILE, DONE, FAILED, USAGE, main
 from ground.run.runs import runs_folder
 from tests.ground.run.hold_bench import ROOT, Station
 
+pytestmark = pytest.mark.real_time
+
 PATIENCE_S = 30.0
 
 

@@ -23,6 +23,8 @@ from telemetry.network.reservation import reserve
 from telemetry.reasons import Reason, line
 from tests.nominal_run import nominal_run
 
+pytestmark = pytest.mark.real_time
+
 STILL = JointState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 TICK_NS = 50_000_000
 STEP_S = 3.02

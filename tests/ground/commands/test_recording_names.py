@@ -28,6 +28,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_a_run_is_named_alike_and_a_wrong_name_is_one_line_with_the_nearest(station, command, capsys):
     station.begin("good", alive=())
@@ -44,6 +45,7 @@ def test_a_recording_is_named_once(command, named, capsys):
     assert "name a recording: its FILE, or --run RUN" in " ".join(capsys.readouterr().err.split())
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("is_beside", [False, True])
 def test_the_recording_of_a_run_is_found_in_its_folder_and_beside_it(station, is_beside, capsys):
     folder = runs_folder() / "good"

@@ -8,6 +8,8 @@ from ground.cli import DONE, USAGE, main
 from ground.run.runs import runs_folder
 from tests.ground.run.hold_bench import Station
 
+pytestmark = pytest.mark.real_time
+
 WIDTH = 80  # of a terminal
 HELD = {"ok": None, "ended_by": {"who": "hold", "at_s": 3.0}}
 

@@ -19,6 +19,8 @@ from telemetry.network.reservation import reserve
 from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry
 
+pytestmark = pytest.mark.real_time
+
 SOON_S = 0.3
 PATIENCE_S = 30.0
 

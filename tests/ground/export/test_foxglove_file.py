@@ -38,6 +38,7 @@ def topics(exported):
     return read(exported)
 
 
+@pytest.mark.real_time
 def test_an_outsiders_twenty_lines_read_joints_pictures_and_events(exported, tmp_path):
     assert len(OUTSIDER.read_text().splitlines()) <= 20
     command = [sys.executable, "-I", str(OUTSIDER), str(exported)]

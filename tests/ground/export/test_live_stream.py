@@ -18,6 +18,8 @@ from tests.ground.export.export_bench import RUN
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
+pytestmark = pytest.mark.real_time
+
 PROTOCOL = "foxglove.sdk.v1"
 TOLD = struct.Struct("<BIQ")  # a message: kind, subscription, time
 HOLD = b'{"id":23,"actor":"client","pressed_ns":0,"nonce":1}'

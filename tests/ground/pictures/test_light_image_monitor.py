@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.real_time
+
 COMPARED = """
 import sys
 from tests.ground.pictures.test_image_monitor_role import Pass

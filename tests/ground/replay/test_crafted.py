@@ -121,6 +121,7 @@ def test_a_recording_is_its_owner_s_alone(short):
     assert short.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("key", ["factory", "settings_type", "role"])
 def test_a_launch_file_that_names_a_place_in_the_code_is_refused(tmp_path, key):
     bench = Bench(tmp_path, is_begun=False)

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from ground.run.consoles import consoles, places, with_recorded_zero
 from ground.scenario import load, run_settings
@@ -28,6 +29,7 @@ def test_only_those_that_a_run_has_addresses_for_are_places_in_it():
     assert places(addresses) == ["console-2"]
 
 
+@pytest.mark.real_time
 def test_a_further_console_is_a_process_too_and_no_command():
     command = [sys.executable, "-P", "-m", "ground", "console-2", "none/console-2.json"]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, env={"PYTHONPATH": str(ROOT)}, check=False)

@@ -13,6 +13,8 @@ from telemetry.network.event_log import EventLog
 from telemetry.network.stream import StreamServer
 from telemetry.wire.codec import Wire
 
+pytestmark = pytest.mark.real_time
+
 HOLD = HoldCommand(actor="hold", pressed_ns=1, nonce=1)
 ANSWER = taken(HOLD, "bridge")
 LINE = {"mode": "rehearsal", "run_id": ""}

@@ -14,6 +14,8 @@ from ground.run.guest import Answer
 from ground.run.hold import HoldLine, press_once, told
 from tests.ground.run.hold_bench import ROOT, Station
 
+pytestmark = pytest.mark.real_time
+
 PATIENCE_S = 30.0
 
 

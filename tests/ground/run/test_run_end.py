@@ -70,6 +70,7 @@ def start(tmp_path, monkeypatch):
         child.end()
 
 
+@pytest.mark.real_time
 def test_orphans_end_also_those_that_are_stopped_or_resist(start, tmp_path):
     start("gate")
     os.kill(start("bridge").pid, signal.SIGSTOP)
@@ -78,6 +79,7 @@ def test_orphans_end_also_those_that_are_stopped_or_resist(start, tmp_path):
     assert end_run(tmp_path) == living(tmp_path) == {}
 
 
+@pytest.mark.real_time
 def test_a_supervisor_ends_its_processes_itself(start, tmp_path):
     gate = start("gate")
     arguments = [sys.executable, "-c", SUPERVISING, str(tmp_path), str(gate.pid)]
@@ -100,6 +102,7 @@ def test_a_supervisor_that_gets_on_with_summing_up_is_waited_for(tmp_path, monke
     assert [status.summed_s for status in told] == sorted({status.summed_s for status in told}) != []
 
 
+@pytest.mark.real_time
 def test_a_number_in_a_lock_that_nobody_holds_is_not_signalled(start, tmp_path):
     other = start("gate")
     (tmp_path / "old").mkdir()

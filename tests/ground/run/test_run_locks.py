@@ -33,6 +33,7 @@ def gate(tmp_path):
     child.end()
 
 
+@pytest.mark.real_time
 def test_a_process_is_found_by_its_lock_from_its_first_instant_to_its_last(gate, tmp_path):
     assert living(tmp_path) == {"gate": gate.pid}
     os.kill(gate.pid, signal.SIGKILL)
@@ -49,6 +50,7 @@ def test_a_lock_that_is_let_go_before_its_holder_ends_is_free_and_no_other_is(tm
             assert set(living(tmp_path)) == {"console", "gate"}
 
 
+@pytest.mark.real_time
 def test_a_process_that_is_started_again_is_found_by_its_new_number(gate, tmp_path):
     first = gate.pid
     gate.end()
@@ -56,6 +58,7 @@ def test_a_process_that_is_started_again_is_found_by_its_new_number(gate, tmp_pa
     assert living(tmp_path) == {"gate": gate.pid} != {"gate": first}
 
 
+@pytest.mark.real_time
 def test_a_process_holds_the_addresses_of_its_run_when_who_started_it_is_gone(tmp_path):
     with reserve(["gate"]) as reserved:
         child = Child(
@@ -74,6 +77,7 @@ def test_a_process_holds_the_addresses_of_its_run_when_who_started_it_is_gone(tm
         child.end()
 
 
+@pytest.mark.real_time
 def test_a_run_is_orphaned_when_a_process_outlives_its_supervisor(gate, tmp_path):
     with held(lock_path(tmp_path, SUPERVISOR)):
         assert living(tmp_path) == {"gate": gate.pid, SUPERVISOR: os.getpid()}
@@ -101,6 +105,7 @@ def test_the_number_of_the_last_holder_is_never_taken_for_the_next_ones(tmp_path
     os.close(descriptor)
 
 
+@pytest.mark.real_time
 def test_a_lock_that_a_living_process_holds_is_not_taken_twice(gate, tmp_path, monkeypatch):
     monkeypatch.setattr(run_locks, "TRIES", 2)
     with pytest.raises(BlockingIOError, match="a living process holds it"):
@@ -149,6 +154,7 @@ def test_a_folder_without_locks_has_nobody(tmp_path):
     assert (living(tmp_path), living(tmp_path / "none")) == ({}, {})
 
 
+@pytest.mark.real_time
 def test_reading_locks_needs_nothing_heavy():
     code = "import sys, ground.run.locks; print(sorted({'numpy', 'asyncio', 'msgspec'} & set(sys.modules)))"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -23,6 +23,7 @@ def names(registry=None):
     return [run.name for run in (registry or Runs()).living().runs]
 
 
+@pytest.mark.real_time
 def test_every_run_that_lives_is_found_with_or_without_its_supervisor(station):
     station.begin("a-watched")
     station.begin("b-orphaned", alive=("bridge", "gate"))
@@ -38,11 +39,13 @@ def test_a_run_that_is_being_prepared_lives_and_cannot_be_spoken_to(station):
     assert (found.runs, len(found.unreadable)) == ([], 1)
 
 
+@pytest.mark.real_time
 def test_a_replay_is_no_run_that_could_be_held(station):
     station.begin("replay-1", mode="replay", alive=("supervisor", "replay"))
     assert names() == []
 
 
+@pytest.mark.real_time
 def test_a_registry_that_is_kept_finds_runs_that_begin_later(station):
     registry = Runs()
     folder = runs_folder() / "begins"
@@ -53,6 +56,7 @@ def test_a_registry_that_is_kept_finds_runs_that_begin_later(station):
     assert names(registry) == ["begins"]
 
 
+@pytest.mark.real_time
 def test_a_living_run_that_cannot_be_read_is_told_and_keeps_nobody_else_from_being_found(station):
     station.begin("a")
     broken = station.begin("b")
@@ -80,11 +84,13 @@ def test_where_no_lock_can_be_had_nothing_begins(tmp_path):
         pass
 
 
+@pytest.mark.real_time
 def test_a_run_is_named_by_its_name_or_its_folder(station):
     run = station.begin("pass-1", alive=())
     assert find("pass-1") == find(run.folder) == run
 
 
+@pytest.mark.real_time
 def test_a_name_that_no_run_has_is_one_line_with_the_nearest(station):
     station.begin("pass-1")
     with pytest.raises(
@@ -93,6 +99,7 @@ def test_a_name_that_no_run_has_is_one_line_with_the_nearest(station):
         find("pass-2")
 
 
+@pytest.mark.real_time
 def test_where_one_run_lives_it_need_not_be_named_and_where_several_do_it_must(station):
     with pytest.raises(UsageError, match="no run lives here"):
         the_run(None)

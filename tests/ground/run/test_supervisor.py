@@ -16,6 +16,8 @@ from ground.run.supervisor import StartError, Supervisor
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.faults import Killed
 
+pytestmark = pytest.mark.real_time
+
 PATIENCE_S = 30.0
 
 BEATING = """

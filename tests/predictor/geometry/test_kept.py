@@ -120,6 +120,7 @@ except FileError as error:
 """
 
 
+@pytest.mark.real_time
 def test_a_second_reading_needs_no_library(folder):
     pieces = convex_pieces(L_SHAPE)
     content = binary_stl(L_SHAPE)

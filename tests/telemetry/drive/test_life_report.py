@@ -42,6 +42,7 @@ def test_before_time_zero_no_load_is_told(processor):
     assert LifeReport("gate", 3).take(0, 5 * S) == []
 
 
+@pytest.mark.real_time
 def test_a_process_tells_the_recorder_its_load_while_it_runs(tmp_path):
     bench = Bench(tmp_path, roles=("bridge", "recorder"))
     with bench.in_thread("recorder") as recorder, bench.in_thread("bridge", ticks=True):

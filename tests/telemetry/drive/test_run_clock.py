@@ -53,6 +53,7 @@ def test_time_zero_is_an_instant_of_utc_once_it_is_told(host, tmp_path):
     assert waiting.zero_utc_ns() == 1_000 * S + run_clock.AHEAD_NS
 
 
+@pytest.mark.real_time
 def test_time_zero_is_waited_for_and_so_is_the_end(tmp_path):
     begun, ended = RunClock(tmp_path / "begun"), asyncio.Event()
     begun.begin()

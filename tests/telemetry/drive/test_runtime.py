@@ -20,6 +20,8 @@ from tests.full_disk import nothing_fits
 from tests.telemetry.drive.probe_roles import report
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
+pytestmark = pytest.mark.real_time
+
 
 @pytest.fixture
 def bench(tmp_path):

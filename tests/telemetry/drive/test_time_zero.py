@@ -8,6 +8,8 @@ from telemetry.messages.command import BridgeReport, Keep
 from tests.telemetry.drive.probe_roles import TICK_NS
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
+pytestmark = pytest.mark.real_time
+
 LATE_NS = 500_000_000  # on a busy machine
 
 

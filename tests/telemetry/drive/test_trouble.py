@@ -16,6 +16,8 @@ from telemetry.messages.health import Beat
 from tests.telemetry.drive.probe_roles import ProbeSettings, report
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
+pytestmark = pytest.mark.real_time
+
 S = 1_000_000_000
 ENDLESS = 2**60
 REPORTS = [report(number) for number in range(60)]

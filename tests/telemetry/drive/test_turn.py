@@ -5,6 +5,7 @@ import threading
 from itertools import pairwise
 
 import msgspec
+import pytest
 
 from telemetry.contract import NEVER_NS
 from telemetry.drive import turn
@@ -13,6 +14,8 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.wire.codec import Wire
 from tests.telemetry.drive.probe_roles import report
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
+
+pytestmark = pytest.mark.real_time
 
 TICKS, CONNECTED = 20, 8  # what comes by a connection that was just opened may need a round more
 BUSY_S = 0.02  # of each tick, twice the time after which the role is due again

@@ -13,6 +13,8 @@ from telemetry.network.stream import CONNECTIONS
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench
 
+pytestmark = pytest.mark.real_time
+
 HOLD = HoldCommand(actor="hold", pressed_ns=0, nonce=1)
 ROLES = ("operator", "console", "hold")
 NOISE = HoldCommand(actor="noise", pressed_ns=0, nonce=2)  # a valid frame that many roles may say

@@ -21,6 +21,8 @@ from telemetry.wire import device_line
 from telemetry.wire.frames import LENGTH
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, free_port
 
+pytestmark = pytest.mark.real_time
+
 FORCE = DeviceForce(number=1, heard=1, device_ns=1, force=(1.0, 0.0, 0.0))
 
 

@@ -45,6 +45,7 @@ def on_group(bench, carrier):
         yield lambda data: opened.sendto(data, group)
 
 
+@pytest.mark.real_time
 def test_a_datagram_left_out_on_a_real_group_is_told_to_the_recorder_and_in_the_log(tmp_path, monkeypatch):
     log = io.StringIO()
     monkeypatch.setattr("sys.stderr", log)
@@ -65,6 +66,7 @@ def test_a_datagram_left_out_on_a_real_group_is_told_to_the_recorder_and_in_the_
     assert "3 on the network" in log.getvalue()
 
 
+@pytest.mark.real_time
 def test_who_only_looks_on_misses_datagrams_too_and_tells_nobody(tmp_path, monkeypatch):
     log = io.StringIO()
     monkeypatch.setattr("sys.stderr", log)

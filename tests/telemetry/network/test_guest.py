@@ -10,6 +10,8 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for
 
+pytestmark = pytest.mark.real_time
+
 HOLDS = [HoldCommand(actor="hold", pressed_ns=0, nonce=nonce) for nonce in range(2)]
 
 

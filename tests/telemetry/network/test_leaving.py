@@ -2,11 +2,15 @@
 
 import asyncio
 
+import pytest
+
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.network.multicast import LEAVING_CAP
 from tests.telemetry.drive.runtime_bench import Bench
+
+pytestmark = pytest.mark.real_time
 
 KEEP = Keep(epoch=1, repeat=None)
 POINT = dict.fromkeys(("q", "qd", "qdd"), (0.0,) * 6)

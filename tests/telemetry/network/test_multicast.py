@@ -18,6 +18,8 @@ from telemetry.network.multicast import (
 )
 from tests.telemetry.drive.runtime_bench import GROUPS, PATIENCE_S, free_port
 
+pytestmark = pytest.mark.real_time
+
 TTL = 0
 
 

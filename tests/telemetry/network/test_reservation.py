@@ -15,6 +15,8 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.network.reservation import reserve
 from telemetry.settings import FileError
 
+pytestmark = pytest.mark.real_time
+
 ROOT = Path(__file__).resolve().parents[3]
 ROLES = ("recorder", "bridge", "space_segment", "gate")
 

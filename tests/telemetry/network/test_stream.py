@@ -94,6 +94,7 @@ async def is_closed(reader):
     return True
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize(
     "nonsense",
     [b"GET / HTTP/1.1\r\nHost: gate\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", bytes(64)],
@@ -112,6 +113,7 @@ def test_nonsense_loses_its_connection_and_disturbs_nobody(nonsense):
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_half_a_frame_for_too_long_loses_its_connection(monkeypatch):
     monkeypatch.setattr(stream, "FRAME_TIMEOUT_S", 0.1)
 
@@ -131,6 +133,7 @@ def test_half_a_frame_for_too_long_loses_its_connection(monkeypatch):
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_a_client_may_be_silent_between_frames(monkeypatch):
     monkeypatch.setattr(stream, "FRAME_TIMEOUT_S", 0.01)
 
@@ -145,6 +148,7 @@ def test_a_client_may_be_silent_between_frames(monkeypatch):
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_a_reset_in_mid_frame_disturbs_nobody():
     async def scenario(served):
         _, good = await served.client()
@@ -174,6 +178,7 @@ def test_mute_connections_up_to_the_cap_do_not_keep_a_client_out():
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_a_role_with_one_connection_is_not_given_up_for_those_of_a_role_with_many(monkeypatch):
     monkeypatch.setattr(stream, "CONNECTIONS", 3)
 
@@ -192,6 +197,7 @@ def test_a_role_with_one_connection_is_not_given_up_for_those_of_a_role_with_man
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_a_client_with_much_to_say_lets_others_speak_between():
     async def scenario(served):
         _, talker = await served.client()

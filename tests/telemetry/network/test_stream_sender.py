@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from telemetry.messages.acts import Disarm
 from telemetry.messages.health import Beat, Tapped
 from telemetry.network import backlog, stream_sender
@@ -11,6 +13,8 @@ from telemetry.network.stream import StreamServer
 from telemetry.network.stream_sender import StreamSender
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, free_port
+
+pytestmark = pytest.mark.real_time
 
 WIRE = Wire("operator")
 

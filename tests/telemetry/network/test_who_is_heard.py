@@ -15,6 +15,8 @@ from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench
 
+pytestmark = pytest.mark.real_time
+
 KEEP = Keep(epoch=1, repeat=None)
 HOLD = HoldCommand(actor="hold", pressed_ns=0, nonce=1)
 TELEMETRY = telemetry(0, latched=True)

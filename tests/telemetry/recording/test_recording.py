@@ -371,6 +371,7 @@ while True:
 """
 
 
+@pytest.mark.real_time
 def test_killed_writer_leaves_everything_up_to_its_last_flush(tmp_path):
     path = tmp_path / "killed.mcap"
     command = [sys.executable, "-P", "-c", WRITE_FOR_EVER, str(path)]
@@ -385,6 +386,7 @@ def test_killed_writer_leaves_everything_up_to_its_last_flush(tmp_path):
     assert [record.number for record in records] == list(range(1, len(records) + 1))
 
 
+@pytest.mark.real_time
 def test_who_records_does_not_load_the_library_that_reads():
     modules = "telemetry.recording.mcap_file, telemetry.recording.recorder_role"
     code = f"import sys, {modules}; sys.exit('mcap' in sys.modules)"

@@ -49,6 +49,7 @@ def test_an_arm_keeps_clear_of_a_mesh_by_what_covers_it(tmp_path):
     assert ("hand", "station/0") in world.pair_names
 
 
+@pytest.mark.real_time
 def test_a_scene_that_was_read_before_needs_no_library_for_its_meshes(tmp_path):
     scene = write_scene(tmp_path)
     read_scene(scene)
