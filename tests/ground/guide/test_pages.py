@@ -25,6 +25,7 @@ README = ROOT / "README.md"
 MOST_WORDS, MOST_LINES, WIDEST = 1500, 150, 120
 README_WORDS = 1000
 LINK = re.compile(r"\]\(([^)#]+)(#[^)]*)?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 TOML = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TEXTS = [README, *pages()]
 NAMES = [path.stem for path in TEXTS]
@@ -50,6 +51,18 @@ def test_readme_is_one_page():
 def test_every_link_leads_to_a_file(path):
     places = [place for place, _ in LINK.findall(path.read_text()) if "://" not in place]
     assert [place for place in places if not (path.parent / place).is_file()] == []
+
+
+def headings(path):
+    """The headings of a page, as links name them."""
+    titles = HEADING.findall(path.read_text())
+    return {re.sub(r"[^a-z0-9_ -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=NAMES)
+def test_every_link_to_a_heading_finds_it(path):
+    named = [(place, mark[1:]) for place, mark in LINK.findall(path.read_text()) if mark]
+    assert [link for link in named if link[1] not in headings(path.parent / link[0])] == []
 
 
 def test_contents_and_readme_name_every_page_once():
