@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from telemetry.messages.base import Share
+from telemetry.reasons import Reason
 from telemetry.settings import Table
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
@@ -42,7 +43,7 @@ class ExpectTable(Table, frozen=True, kw_only=True):
     unexplained_holds_max: Count | None = None  # holds that no fault explains
     safe_and_held: bool | None = None  # at the end: reported as latched by HOLD at a named pose
     holds_min: Count | None = None  # of any reason
-    hold_reasons: tuple[str, ...] = ()  # codes of `telemetry.reasons`; each must occur
+    hold_reasons: tuple[Reason, ...] = ()  # codes, as a summary's JSON has them; each must occur
     still_at_aos: bool | None = None  # nothing moves as a window opens
     resumes_min: Count | None = None  # that were done
     pictures_whole_min: Share | None = None  # of each camera's pictures; not asked where there are no cameras

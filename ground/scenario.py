@@ -102,7 +102,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     task: Annotated[str, msgspec.Meta(max_length=400, pattern=TEXT)] = ""  # of a person who flies it
     robot: str  # a shipped one's name, or a file beside this one
     scene: str  # the same
-    collision_method: str = COLLISION_METHOD  # a row of `predictor.collision.method`
+    collision_method: str = COLLISION_METHOD  # as `farhand guide collision` names them
     duration_s: Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]  # limit of mission time
     start: JointTable | None = None  # of every joint by name, or
     start_q_deg: Angles | None = None  # of an arm whose joints all turn: in their order
@@ -184,7 +184,7 @@ def load(name_or_path: str) -> Scenario:
     """
     path = scenario_path(name_or_path)
     scenario, problems = read_toml(path, Scenario), Problems()
-    timing = scenario.commanding
+    timing, scene = scenario.commanding, scenario.scene
     with problems:
         check_collision(path, scenario.collision_method)
     with problems:
@@ -193,7 +193,7 @@ def load(name_or_path: str) -> Scenario:
         scenario = _on_its_robot(path, scenario)
     if problems:  # else who flies it reads the scene
         with problems:
-            read_scene(part_path(path, "scene", scenario.scene))
+            read_scene(part_path(path, "scene", scene))
     problems.tell()
     return scenario
 

@@ -13,6 +13,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
@@ -246,7 +247,9 @@ def _keys_near(kind: Any, where: str) -> list[str]:
 
 
 def _names_in(kind: Any) -> list[str]:
-    """Return the names that an annotation such as Literal["a", "b"] | None allows."""
+    """Return the names that an annotation such as Literal["a", "b"] | None, or an enumeration, allows."""
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return [each.value for each in kind]
     inner = getattr(kind, "__args__", ())
     if get_origin(kind) is Literal:
         return list(inner)

@@ -83,7 +83,8 @@ def _heading(facts: dict[str, Any]) -> str:
         return f"{facts['name']}: a mesh"
     own = counted(len(facts["shapes"]), "shape")
     meshes = f"{len(facts['meshes'])} mesh{'' if len(facts['meshes']) == 1 else 'es'}"
-    return f"{facts['name']}: {own}, {meshes}; the arm is kept clear of {facts['kept_clear_of']} volumes"
+    kept = counted(facts["kept_clear_of"], "volume")
+    return f"{facts['name']}: {own}, {meshes}; the arm is kept clear of {kept}"
 
 
 def _bodies(facts: dict[str, Any]) -> str:

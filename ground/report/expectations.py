@@ -80,7 +80,7 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         yield "round_trip_s", mean is not None and low <= mean <= high, value, [low, high]
     if expect.hold_reasons:
         told = sorted({hold["reason"] for hold in facts.holds})
-        yield "hold_reasons", set(expect.hold_reasons) <= set(told), told, list(expect.hold_reasons)
+        yield "hold_reasons", set(expect.hold_reasons) <= set(told), told, [*map(str, expect.hold_reasons)]
     if expect.warned_first is not None:
         unwarned = facts.warnings.unwarned([row["at_s"] for row in (*facts.rollbacks, *facts.contacts)])
         yield "warned_first", (not unwarned) == expect.warned_first, not unwarned, expect.warned_first

@@ -77,11 +77,12 @@ def _not_completed(text: str, facts: Facts, processes: Sequence[dict[str, Any]],
         named = _several([f"{row['role']} died ({row['deaths'][-1]}) and was not back" for row in gone])
         return Why(text, named, "read its log in the run's folder, then fly again")
     state = facts.statuses[-1][1] if facts.statuses else "never heard of"
+    way_out = _way_out(facts)
     held = f"; the last hold: {told_reason(facts.holds[-1]['reason'])}" if facts.holds else ""
     over = (
         f"the {limit_s:.0f} s that it may take were over" if facts.duration_s >= limit_s else "it was cut off"
     )
-    return Why(text, f"{over} with the gate {state}{held}", _way_out(facts))
+    return Why(text, f"{over} with the gate {state}{held.removesuffix(f'; {way_out}')}", way_out)
 
 
 def _way_out(facts: Facts) -> str:

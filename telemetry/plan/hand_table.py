@@ -72,7 +72,7 @@ class TeleopTable(Table, frozen=True, kw_only=True):
 
     mode: HandMode | None = None  # what of the hand counts: place, attitude or both
     frame: FrameName | None = None  # in whose axes it steers
-    axes_euler_zyx_deg: EulerZyx | None = None  # where a frame needs them: `telemetry.plan.hand_frame`
+    axes_euler_zyx_deg: EulerZyx | None = None  # of `view` in base axes, of `camera` in those of the tool
     tool: ToolName = ""  # that the hand moves; empty: the arm's first
     strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
         name="stroke"

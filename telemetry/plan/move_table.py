@@ -114,7 +114,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     blend_m: Corner | None = None  # how far from its end the corner to the next move begins at most
     duration_s: Duration | None = None  # None: the shortest
     lock: JointNames = ()  # joints that stay where they are, by choice
-    gives: Gives = ""  # of a line, where joints are locked: what gives way (`telemetry.plan.giving`)
+    gives: Gives = ""  # of a line, where joints are locked: what gives way, as `--gives` of `farhand plan`
     direct: bool = False  # a joint move that is refused where its direct way is unsafe, and not led around
 
     def __post_init__(self) -> None:

@@ -195,6 +195,12 @@ def test_a_scene_that_is_not_there_is_told_once(folder):
     assert str(caught.value).count("no such file") == 1
 
 
+def test_a_misspelt_method_is_told_alone_where_the_scene_is_a_shipped_one(folder):
+    with pytest.raises(FileError) as caught:
+        load(changed(folder, '"world.toml"', '"adjacent_target"\ncollision_method = "capsles"'))
+    assert str(caught.value).endswith("did you mean 'capsules'?")
+
+
 def test_a_misspelt_scenario_is_told_the_nearest_name():
     with pytest.raises(FileError, match="did you mean 'rough_link'"):
         load("rough_lnk")
@@ -204,6 +210,11 @@ def test_a_misspelt_name_among_a_few_is_told_the_nearest_or_all(folder):
     for value, told in (("kinematik", "did you mean 'kinematic'"), ("x", "valid are physics, kinematic")):
         with pytest.raises(FileError, match=f"truth.plant: unknown value '{value}'; {told}"):
             load(changed(folder, "[margins]", f'[truth]\nplant = "{value}"\n[margins]'))
+
+
+def test_a_misspelt_reason_of_a_hold_is_told_the_nearest(folder):
+    with pytest.raises(FileError, match=r"expect.hold_reasons\[0\]: unknown value .* mean 'onboard_latch'"):
+        load(changed(folder, "[margins]", '[expect]\nhold_reasons = ["onbord_latch"]\n[margins]'))
 
 
 def test_run_settings_carry_the_digests_of_robot_and_scene(folder):

@@ -180,6 +180,8 @@ def value(kind):
             return "true or false"
         case kinds.LiteralType(values=values):
             return ", ".join(f"`{each}`" for each in values)
+        case kinds.EnumType():  # too many to be listed
+            return "code"
         case kinds.StructType():
             return "table"
         case kinds.DictType():
