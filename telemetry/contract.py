@@ -59,14 +59,14 @@ class Work:
     arguments: tuple[Any, ...]
 
 
-class WorkDone(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
+class WorkDone(msgspec.Struct, frozen=True, tag="WorkDone", tag_field="told"):
     """What a `Work` returned; never on the wire."""
 
     name: str
     value: Any
 
 
-class PersistFailed(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
+class PersistFailed(msgspec.Struct, frozen=True, tag="PersistFailed", tag_field="told"):
     """A record could not be made durable, and the effects after it were dropped; never on the wire."""
 
     key: str
@@ -79,7 +79,7 @@ class End:
     """The role has done what it was there for; its process ends in order."""
 
 
-class Orphaned(msgspec.Struct, frozen=True, tag=True, tag_field="told"):
+class Orphaned(msgspec.Struct, frozen=True, tag="Orphaned", tag_field="told"):
     """Nobody watches over this process any more; never on the wire."""
 
 

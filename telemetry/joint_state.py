@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from telemetry.messages.base import Joints
+from telemetry.messages.base import Joints, on_wire
 
 
+@on_wire("JointState")
 class JointState(msgspec.Struct, frozen=True):
     """State of all joints at one instant, each row (n,)."""
 

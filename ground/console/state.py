@@ -21,7 +21,7 @@ from ground.operator.pilot import PilotState
 from telemetry.authority import ARMED, State
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, LeaseRequest
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken
 from telemetry.messages.fixture import Fixtures, FixtureTouch
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
@@ -196,7 +196,7 @@ class ConsoleState:
         self._explain(hold if is_repeated else replace(hold, detail=figures))
 
     def _act_reply(self, reply: ActReply, now_ns: int) -> None:
-        is_asked_again = (reply.act, reply.reason) == (LeaseRequest.__name__, Reason.NOT_HOLDER)
+        is_asked_again = (reply.act, reply.reason) == (wire_name(LeaseRequest), Reason.NOT_HOLDER)
         if not reply.accepted and not is_asked_again:
             detail = f"{reply.act} of {reply.to}" + (f": {reply.detail}" if reply.detail else "")
             self._explain(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))

@@ -63,11 +63,11 @@ def _struct(
     info = inspect.type_info(kind)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         get = _part(whole, field.name)
-        name, told = f"{prefix}{field.name}", _without_none(field.type)
+        name, told = f"{prefix}{field.encode_name}", _without_none(field.type)
         if isinstance(told, inspect.StructType):
             yield from _struct(told.cls, f"{name}.", get, joints=joints)
         else:
-            yield from _values(Column(name, units.get(field.name, ""), "text", get), told, joints)
+            yield from _values(Column(name, units.get(field.encode_name, ""), "text", get), told, joints)
 
 
 def _values(column: Column, told: inspect.Type, joints: Sequence[str]) -> Iterator[Column]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
 from telemetry.messages import acts, command, health, plan, queue, spacecraft
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
 from telemetry.reasons import Reason, line
 
@@ -77,7 +77,7 @@ def why(reason: str, detail: str = "") -> str:
 
 def _reply(reply: acts.ActReply) -> list[Event]:
     told = f"{reply.act} of {reply.to or 'somebody'}"
-    if reply.accepted and reply.act == acts.LeaseRequest.__name__:
+    if reply.accepted and reply.act == wire_name(acts.LeaseRequest):
         return []  # it is renewed every few seconds; who holds it `Lease` tells
     return info(f"{told} taken") if reply.accepted else warning(f"{told} refused: {reply.detail}")
 

@@ -13,7 +13,7 @@ import msgspec
 
 from ground.export.sample import Said, Sample, Topic, encode
 from ground.export.schemas import json_schema
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import CommandChange, CommandChanges
@@ -37,7 +37,7 @@ def plain_samples(message: Message, said: Said) -> Iterator[Sample]:
 
 def plain_topic(kind: type[msgspec.Struct]) -> Topic:
     """Return where messages of a class appear."""
-    return _topic(COMMANDS if kind is CommandChange else f"/messages/{kind.__name__}", kind)
+    return _topic(COMMANDS if kind is CommandChange else f"/messages/{wire_name(kind)}", kind)
 
 
 def unknown_sample(said: Said) -> Sample:
@@ -55,7 +55,7 @@ def _sample(told: msgspec.Struct, said: Said) -> Sample:
 @cache
 def _topic(name: str, kind: type[msgspec.Struct]) -> Topic:
     schema = json_schema(kind, sender={"type": "string"})
-    return Topic(name, f"farhand.{kind.__name__}", encode(_explained(schema, kind)))
+    return Topic(name, f"farhand.{wire_name(kind)}", encode(_explained(schema, kind)))
 
 
 def _explained(schema: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.schemas import schema
 
 ENCODING, SCHEMA_ENCODING = "json", "jsonschema"
 PREFIX = "foxglove"
@@ -212,7 +213,5 @@ def time_of(utc_ns: int) -> Time:
 
 def json_schema(kind: type[msgspec.Struct], **more: dict[str, Any]) -> dict[str, Any]:
     """Return the JSON schema of a struct: an object, as other programs ask for; `more` are further keys."""
-    _, parts = msgspec.json.schema_components((kind,), ref_template="#/$defs/{name}")
-    schema: dict[str, Any] = parts.pop(kind.__name__)
-    schema["properties"] = {**more, **schema.get("properties", {})}
-    return {**schema, "$defs": parts} if parts else schema
+    own = schema(kind)
+    return {**own, "properties": {**more, **own.get("properties", {})}}

@@ -18,6 +18,7 @@ from ground.export.events import Events
 from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
 from ground.export.recorded import Recorded
+from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
 from telemetry.recording.sayings import Saying
 from telemetry.run_settings import NS_PER_S
@@ -114,7 +115,7 @@ class _Tables:
             if isinstance(message, CommandChanges):
                 yield from (("commands", self._of(change), change) for change in message.changes)
             else:
-                yield type(message).__name__, self._of(message), message
+                yield wire_name(type(message)), self._of(message), message
 
     def _of(self, told: msgspec.Struct) -> list[Column]:
         kind = type(told)

@@ -20,7 +20,7 @@ from ground.operator.person_plans import OfferedPlan, PersonPlans
 from ground.operator.procedure import PlanOffer
 from telemetry.authority import ARMED, State
 from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
-from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.base import Quaternion, Vector, wire_name
 from telemetry.messages.handle import HandIntent, Steering
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
@@ -97,7 +97,7 @@ class Pilot(OperatorClient):
     def _answered(self, reply: ActReply) -> None:
         """Take an answer; who has lost the lease asks for it again only by an act."""
         super()._answered(reply)
-        if reply.act == LeaseRequest.__name__ and not reply.accepted:
+        if reply.act == wire_name(LeaseRequest) and not reply.accepted:
             self.keeps_lease = False
 
     @property

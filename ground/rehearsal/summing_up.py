@@ -25,7 +25,7 @@ from telemetry.authority import SCRIPT
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.mcap_glance import held_by_all
 from telemetry.recording.record import damage_text, parts
-from telemetry.recording.told import Ended, Started, is_told, told_name
+from telemetry.recording.told import ENDED, STARTED, is_told, told_name
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
@@ -125,8 +125,8 @@ class _Lives:
         """Take one record."""
         if is_told(packet) and participant != SUPERVISOR:
             name = told_name(packet)
-            self._begun[participant] += name == Started.__name__
-            self._ended[participant] += name == Ended.__name__
+            self._begun[participant] += name == STARTED
+            self._ended[participant] += name == ENDED
 
     def watched(self, facts: Facts, flown: Flown, *, is_live: bool) -> Watched:
         """Return what can be known without the supervisor; who it was that signalled it cannot."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.drive.rerun import Reworked
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.recording.said import Said
 from telemetry.run_settings import NS_PER_S
 from telemetry.wire.kinds import pack_message
@@ -114,7 +114,7 @@ def _find(said: Said, window: Sequence[Message]) -> _Found | None:
         if pack_message(message) == said.payload:
             return _Found(place, True)
     for place, message in enumerate(window):
-        if type(message).__name__ == said.name and _is_near_in_figures(said.payload, pack_message(message)):
+        if wire_name(type(message)) == said.name and _is_near_in_figures(said.payload, pack_message(message)):
             return _Found(place, False)
     return None
 
@@ -135,7 +135,7 @@ def is_near(one: Any, other: Any) -> bool:
 
 
 def _difference(said: Said, window: Sequence[Message]) -> Difference:
-    now = next((message for message in window if type(message).__name__ == said.name), None)
+    now = next((message for message in window if wire_name(type(message)) == said.name), None)
     return Difference(
         at_s=said.at_ns / NS_PER_S,
         what=f"{said.name} to {said.receiver}",

@@ -13,7 +13,7 @@ from typing import Any
 
 from telemetry.contract import RoleSpec
 from telemetry.drive.virtual_time import Timing, VirtualTime
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import Replayed
 from telemetry.participants import REPLAY
@@ -38,7 +38,7 @@ class Tally:
 
     def add(self, message: Message) -> None:
         """Count one message."""
-        self._counts[type(message).__name__] += 1
+        self._counts[wire_name(type(message))] += 1
         content = self._picture(message) if isinstance(message, ImagePacket) else pack_message(message)
         self._digest.update(len(content).to_bytes(4, "big") + content)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from ground.report.words import counted, millimetres
 from telemetry.messages.acts import ActReply, ArmPlan
+from telemetry.messages.base import wire_name
 from telemetry.messages.plan import Certificate, PlanReady
 
 SHOWN = 12  # hexadecimal digits of a digest
@@ -31,7 +32,7 @@ class Certificates:
     def answered(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to such an act."""
         digest = self._meant.get(reply.number, b"").hex()[:SHOWN]
-        if reply.act != ArmPlan.__name__ or not digest:
+        if reply.act != wire_name(ArmPlan) or not digest:
             return
         for row in (row for row in self.rows if row["digest"] == digest):
             row["armed_s"] = round(at_s, 3) if reply.accepted else row["armed_s"]

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from ground.run.locks import SUPERVISOR
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
+from telemetry.messages.base import wire_name
 from telemetry.messages.command import HoldCommand
 
 Act = Literal["HOLD", "RESUME"]
@@ -42,7 +43,7 @@ class Interventions:
 
     def reply(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to an act."""
-        if reply.accepted and reply.to not in self.scripts and reply.act == ResumeAct.__name__:
+        if reply.accepted and reply.to not in self.scripts and reply.act == wire_name(ResumeAct):
             has_login = reply.to == COMMAND_LINE and self._login
             self.add(at_s, f"{reply.to}:{self._login}" if has_login else reply.to, "RESUME")
 

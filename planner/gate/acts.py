@@ -22,7 +22,7 @@ from telemetry.messages.acts import (
     LeaseRequest,
     ResumeAct,
 )
-from telemetry.messages.base import shortened
+from telemetry.messages.base import shortened, wire_name
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
@@ -51,7 +51,7 @@ class AuthorityActs:
         detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
         self._gate.ahead.say(
             ActReply(
-                act=type(act).__name__,
+                act=wire_name(type(act)),
                 to=sender,
                 number=act.number,
                 accepted=doubt is None,

@@ -25,6 +25,7 @@ import numpy as np
 from msgspec import Meta
 
 from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault
+from telemetry.messages.base import wire_name
 from telemetry.wire.protection import TAG_BYTES
 
 OLD_KEPT = 32  # messages of one kind that may come again
@@ -65,7 +66,7 @@ class Disturbance(_While, tag="disturbance", frozen=True, kw_only=True):
         """Return whether a message that is on its way now is disturbed."""
         if not self.lasts(parcel.receiver, now_ns):
             return False
-        return not self.kinds or type(parcel.message).__name__ in self.kinds
+        return not self.kinds or wire_name(type(parcel.message)) in self.kinds
 
 
 class Frozen(_While, tag="frozen", frozen=True, kw_only=True):
@@ -124,7 +125,7 @@ class Faults(Seams):
         self._slow = _of(SlowStore, faults)
         self._failing = _of(FailingStore, faults)
         self._writes_until_ns: dict[str, int] = {}
-        self._old: dict[tuple[str, str], list[tuple[bytes, ...]]] = {}
+        self._old: dict[tuple[str, type], list[tuple[bytes, ...]]] = {}
 
     def copies(self, parcel: Parcel, now_ns: int) -> Sequence[Copy]:
         """Disturb a message; what waits longer than a second for a frozen receiver is lost."""
@@ -202,8 +203,8 @@ def _of(kind: type[Kind], faults: Sequence[Fault]) -> list[Kind]:
     return [fault for fault in faults if isinstance(fault, kind)]
 
 
-def _way(parcel: Parcel) -> tuple[str, str]:
-    return parcel.receiver, type(parcel.message).__name__
+def _way(parcel: Parcel) -> tuple[str, type]:
+    return parcel.receiver, type(parcel.message)
 
 
 def _damaged(pieces: tuple[bytes, ...], random: np.random.Generator) -> tuple[bytes, ...]:

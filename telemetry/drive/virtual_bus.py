@@ -13,7 +13,7 @@ from typing import NamedTuple
 from telemetry.boot import Boot
 from telemetry.contract import Send
 from telemetry.drive.seams import Parcel, Seams
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.participants import Participants, playing
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection
@@ -69,7 +69,7 @@ class VirtualBus:
             passage = self._passage(bits, carrier)
             told = passage.opened[-1]
             if not isinstance(told, Opened) or isinstance(told.result, Rejection):
-                raise RuntimeError(f"{sender}'s {type(message).__name__} does not survive its own encoding")
+                raise RuntimeError(f"{sender}'s {wire_name(type(message))} does not survive its own encoding")
             said = told.result.message if carrier in AS_THEY_ARE and told.result else message
             for name in receivers:
                 if name not in self._readers or (effect.to and effect.to != name):

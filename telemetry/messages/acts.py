@@ -10,12 +10,13 @@ from typing import Annotated
 
 import msgspec
 
-from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text, on_wire
 from telemetry.messages.handle import Steering
 
 PLANS = 100  # that one message carries
 
 
+@on_wire("LeaseRequest")
 class LeaseRequest(Message, frozen=True, tag=10):
     """A person or script asks the gate for the one authority lease, or renews it."""
 
@@ -23,6 +24,7 @@ class LeaseRequest(Message, frozen=True, tag=10):
     login: Name = ""  # of the person, for the record alone: authority rests on the participant
 
 
+@on_wire("Lease")
 class Lease(Message, frozen=True, tag=11):
     """Gate to all: who holds the authority, and until when."""
 
@@ -30,10 +32,12 @@ class Lease(Message, frozen=True, tag=11):
     until_ns: Nanoseconds
 
 
+@on_wire("OperatorBeat")
 class OperatorBeat(Message, frozen=True, tag=12):
     """The operator is there: 20 Hz, and arming ends 300 ms after the last one."""
 
 
+@on_wire("ArmPlan")
 class ArmPlan(Message, frozen=True, tag=13):
     """Arm one certified plan."""
 
@@ -43,6 +47,7 @@ class ArmPlan(Message, frozen=True, tag=13):
     retreat: bool = False  # out from where the arm is too near: that of a plan which was made for it
 
 
+@on_wire("ArmTeleop")
 class ArmTeleop(Message, frozen=True, tag=14):
     """Arm teleoperation; the dead-man must be pressed after the last hold."""
 
@@ -52,12 +57,14 @@ class ArmTeleop(Message, frozen=True, tag=14):
     retreat: bool = False  # out from where the arm is too near, slowly
 
 
+@on_wire("ResumeAct")
 class ResumeAct(Message, frozen=True, tag=15):
     """Leave a hold: the gate sends the spacecraft a resume."""
 
     number: Count = 0
 
 
+@on_wire("ActReply")
 class ActReply(Message, frozen=True, tag=16):
     """Gate to the one who asked, and to all who show it: whether an act was taken, and if not, why."""
 
@@ -69,12 +76,14 @@ class ActReply(Message, frozen=True, tag=16):
     number: Count = 0  # of the act
 
 
+@on_wire("Disarm")
 class Disarm(Message, frozen=True, tag=17):
     """End the arming: verified stop, then rest."""
 
     number: Count = 0
 
 
+@on_wire("PlanWent")
 class PlanWent(Part, frozen=True):
     """How far a plan has come, in steps."""
 
@@ -85,6 +94,7 @@ class PlanWent(Part, frozen=True):
     never_begun: Count
 
 
+@on_wire("ScriptDone")
 class ScriptDone(Message, frozen=True, tag=18):
     """Operator to all: the scenario's acts are done, or the person who flies has ended the pass."""
 
@@ -94,6 +104,7 @@ class ScriptDone(Message, frozen=True, tag=18):
     plans: Annotated[tuple[PlanWent, ...], msgspec.Meta(max_length=PLANS)] = ()  # that a person was to fly
 
 
+@on_wire("Confirm")
 class Confirm(Message, frozen=True, tag=19):
     """Anybody at a screen to the gate: take the stepped clock or delay as it is now, with the arm at rest.
 

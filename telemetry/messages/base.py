@@ -4,10 +4,15 @@ A message is a msgpack map whose key `id` is the message's number.  Numbers are 
 ignored, missing ones are a decode error, and NaN or infinity never decodes.  The ids of one family share
 their tens: acts 10, commands 20, handle 30 and 110, health 40, plans 50, prediction 60, queue 70, spacecraft
 80, images 90, replay 100.
+
+What a class and its keys are called on the wire and on record is their own: `on_wire` states the name beside
+the class, and a field that Python calls otherwise states its key (`msgspec.field(name=...)`).  So renaming
+Python changes no octet.
 """
 
 import math
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -25,6 +30,26 @@ Quaternion = tuple[Finite, Finite, Finite, Finite]  # w, x, y, z; w >= 0
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Digest = Annotated[bytes, msgspec.Meta(max_length=32)]
+
+Named = TypeVar("Named", bound=type)
+NAMES: dict[type, str] = {}  # on the wire, of all classes that state one
+
+
+def on_wire(name: str) -> Callable[[Named], Named]:
+    """State what a class is called in recordings, replies and fault files, whatever Python calls it."""
+
+    def state(kind: Named) -> Named:
+        NAMES[kind] = name
+        return kind
+
+    return state
+
+
+def wire_name(kind: type) -> str:
+    """Return what a class is called on the wire; ValueError: it does not say."""
+    if kind not in NAMES:
+        raise ValueError(f"{kind.__name__} states no name on the wire: put @on_wire(NAME) before its class")
+    return NAMES[kind]
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from typing import Literal
 
 from telemetry.joint_state import JointState
 from telemetry.limits import CLOCK_STEP_NS
-from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part
+from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part, on_wire
 
 
 def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STEP_NS) -> int:
@@ -29,6 +29,7 @@ def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STE
     return buffer_ns + period_ns + error_ns
 
 
+@on_wire("CommandState")
 class CommandState(StrEnum):
     """The one list of states of a command; the last six are end states and never change."""
 
@@ -65,6 +66,7 @@ END_STATES = frozenset(
 )
 
 
+@on_wire("SetPoint")
 class SetPoint(Part, frozen=True):
     """One absolute set-point as it is executed: where every joint is one period after `execute_at_ns`."""
 
@@ -83,6 +85,7 @@ class SetPoint(Part, frozen=True):
         return JointState(self.q, self.qd, self.qdd)
 
 
+@on_wire("Motion")
 class Motion(Message, frozen=True, tag=20):
     """Gate to spacecraft: the next set-point, and again the one before it."""
 
@@ -90,6 +93,7 @@ class Motion(Message, frozen=True, tag=20):
     repeat: SetPoint | None
 
 
+@on_wire("Keep")
 class Keep(Message, frozen=True, tag=21):
     """Gate to spacecraft in every tick without a set-point: alive, and again the last set-point."""
 
@@ -97,6 +101,7 @@ class Keep(Message, frozen=True, tag=21):
     repeat: SetPoint | None
 
 
+@on_wire("ResumeCommand")
 class ResumeCommand(Message, frozen=True, tag=22):
     """Gate to spacecraft: leave the latch, at this pose and at rest, and take only newer epochs."""
 
@@ -104,6 +109,7 @@ class ResumeCommand(Message, frozen=True, tag=22):
     q: Joints  # the pose that the spacecraft reported [rad]
 
 
+@on_wire("HoldCommand")
 class HoldCommand(Message, frozen=True, tag=23):
     """Anybody to bridge to spacecraft: stop at the next boundary and latch.
 
@@ -116,6 +122,7 @@ class HoldCommand(Message, frozen=True, tag=23):
     nonce: Count  # random
 
 
+@on_wire("BridgeReport")
 class BridgeReport(Message, frozen=True, tag=24):
     """Bridge to ground: what became of a command at the station, and whether the bridge lets motion pass."""
 
@@ -132,6 +139,7 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_jumps: Count = 0  # of those received: a joint farther off than it can have gone, and not so before
 
 
+@on_wire("HoldTaken")
 class HoldTaken(Message, frozen=True, tag=25):
     """A receiver to whoever pressed: it has taken this very press, and acts on it."""
 

@@ -18,11 +18,13 @@ from telemetry.messages.base import (
     Share,
     Text,
     Vector,
+    on_wire,
 )
 from telemetry.messages.force import NOWHERE, Amount, Limit, LocalModel
 from telemetry.messages.handle import UPRIGHT, Place
 
 
+@on_wire("DeviceHello")
 class DeviceHello(Part, frozen=True, kw_only=True):
     """Who a device is: part of the first state that it says, and of each until a force has come."""
 
@@ -35,6 +37,7 @@ class DeviceHello(Part, frozen=True, kw_only=True):
     continuous_torque: Amount = 0.0  # [N m]
 
 
+@on_wire("DeviceState")
 class DeviceState(Message, frozen=True, kw_only=True, tag=37):
     """Device to haptics: where the handle is, and what the hand presses."""
 
@@ -55,6 +58,7 @@ class DeviceState(Message, frozen=True, kw_only=True, tag=37):
     hello: DeviceHello | None = None
 
 
+@on_wire("DeviceForce")
 class DeviceForce(Message, frozen=True, tag=38):
     """Haptics to device: what the hand shall feel now, and how to go on until the next."""
 
@@ -72,6 +76,7 @@ class DeviceForce(Message, frozen=True, tag=38):
     told: Text = ""  # for people
 
 
+@on_wire("DeviceRefused")
 class DeviceRefused(Message, frozen=True, tag=39):
     """Door of the handle to haptics: a device's program was sent away."""
 

@@ -10,12 +10,13 @@ whoever uses it holds both against what he knows.
 
 from typing import Literal
 
-from telemetry.messages.base import Count, Digest, Finite, Message, Name, Part, Text, Vector
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Part, Text, Vector, on_wire
 
 FixtureKind = Literal["tube", "keep_out_box", "keep_out_sphere", "line", "plane", "point"]
 FixtureMode = Literal["default", "source"]
 
 
+@on_wire("FixtureRequest")
 class FixtureRequest(Message, frozen=True, tag=33):
     """Whoever holds the lease to planner: make this fixture, or, of the kind `none`, take it away."""
 
@@ -31,6 +32,7 @@ class FixtureRequest(Message, frozen=True, tag=33):
     mode: FixtureMode = "default"
 
 
+@on_wire("Bend")
 class Bend(Part, frozen=True):
     """A key point of a tube."""
 
@@ -38,6 +40,7 @@ class Bend(Part, frozen=True):
     half: Finite = 0.0  # how far from it the bend at it begins [m]; 0: there is none
 
 
+@on_wire("Fixture")
 class Fixture(Message, frozen=True, tag=34):
     """Planner to whoever may have asked: a fixture, or why there is none."""
 
@@ -58,6 +61,7 @@ class Fixture(Message, frozen=True, tag=34):
     tool: Name = ""  # that it leads; empty: the arm's first
 
 
+@on_wire("Fixtures")
 class Fixtures(Message, frozen=True, tag=36):
     """Planner to all who lead a hand or look on: all fixtures that there are; what is not here is gone.
 
@@ -67,6 +71,7 @@ class Fixtures(Message, frozen=True, tag=36):
     fixtures: tuple[Fixture, ...]  # each with a name of its own
 
 
+@on_wire("FixtureTouch")
 class FixtureTouch(Message, frozen=True, tag=35):
     """Haptics to all: the hand has met a wall of a fixture, or let go of it."""
 

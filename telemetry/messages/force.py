@@ -14,7 +14,17 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.messages.base import Finite, Message, Name, Nanoseconds, Part, Quaternion, Share, Vector
+from telemetry.messages.base import (
+    Finite,
+    Message,
+    Name,
+    Nanoseconds,
+    Part,
+    Quaternion,
+    Share,
+    Vector,
+    on_wire,
+)
 
 MOST_WALLS = 8
 NOWHERE: Vector = (0.0, 0.0, 0.0)
@@ -24,6 +34,7 @@ Limit = Literal["", "device", "energy", "stale"]  # what a force is less for tha
 Amount = Annotated[float, msgspec.Meta(ge=0.0, le=1e9)]
 
 
+@on_wire("Wall")
 class Wall(Part, frozen=True, omit_defaults=True):
     """A plane behind which the hand is pushed back."""
 
@@ -36,6 +47,7 @@ class Wall(Part, frozen=True, omit_defaults=True):
 Walls = Annotated[tuple[Wall, ...], msgspec.Meta(max_length=MOST_WALLS)]
 
 
+@on_wire("LocalModel")
 class LocalModel(Part, frozen=True, omit_defaults=True):
     """What a loop of 1 kHz beside the device renders until the next one; the default pulls nowhere."""
 
@@ -52,6 +64,7 @@ class LocalModel(Part, frozen=True, omit_defaults=True):
     is_limited: bool = True  # to the energy that the hand has given; False: comparison, rehearsal only
 
 
+@on_wire("ForceShare")
 class ForceShare(Part, frozen=True, omit_defaults=True):
     """One of the reasons of a force."""
 
@@ -60,6 +73,7 @@ class ForceShare(Part, frozen=True, omit_defaults=True):
     torque: Vector = NOWHERE  # [N m]
 
 
+@on_wire("HandForce")
 class HandForce(Message, frozen=True, tag=32):
     """Haptics to screens and recorder, 12.5 Hz while a hand is bilateral: what it feels, and why.
 

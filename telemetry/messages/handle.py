@@ -17,6 +17,7 @@ from telemetry.messages.base import (
     Share,
     Text,
     Vector,
+    on_wire,
 )
 from telemetry.messages.force import Amount
 
@@ -31,6 +32,7 @@ HandFrame = Literal["base", "tool", "camera", "view"]  # in whose axes it does
 HandControl = Literal["master_slave", "bilateral"]  # without, or with, the force of the delayed arm on it
 
 
+@on_wire("Steering")
 class Steering(Part, frozen=True, omit_defaults=True):
     """How the hand steers the arm; it is chosen with each arming, and holds as long as that."""
 
@@ -40,6 +42,7 @@ class Steering(Part, frozen=True, omit_defaults=True):
     quat_axes: Quaternion = UPRIGHT  # of the view in base axes, of the camera in the first tool's
 
 
+@on_wire("HandleSample")
 class HandleSample(Message, frozen=True, tag=30):
     """Haptics to planner and gate, at 50 Hz or more: the handle's pose in its own frame, and the dead-man."""
 
@@ -53,6 +56,7 @@ class HandleSample(Message, frozen=True, tag=30):
     gripper: Share = 0.0  # 0 open, 1 closed
 
 
+@on_wire("HandIntent")
 class HandIntent(Message, frozen=True, tag=31):
     """Whoever holds the lease to the simulated handle: where the hand goes, and whether it presses.
 
@@ -70,6 +74,7 @@ class HandIntent(Message, frozen=True, tag=31):
     gripper: Share = 0.0
 
 
+@on_wire("HandleStatus")
 class HandleStatus(Message, frozen=True, tag=110):
     """Haptics to all screens, 5 times a second: whose hand is on the handle, and whether it presses."""
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text
+from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text, on_wire
 
 PROCESSES, FINDINGS, JUDGED = 64, 40, 64  # that one message carries
 LONGEST_PATH = 4096
@@ -13,6 +13,7 @@ Stage = Literal["compiling", "starting", "running", "stopping", "summing up"]
 Severity = Literal["failure", "warning", "note"]
 
 
+@on_wire("Beat")
 class Beat(Message, frozen=True, tag=40):
     """Every role to the gate and the screens, 5 Hz."""
 
@@ -20,6 +21,7 @@ class Beat(Message, frozen=True, tag=40):
     configuration: Digest
 
 
+@on_wire("Lost")
 class Lost(Part, frozen=True):
     """Records of one role that did not reach the recorder, or that it could not keep."""
 
@@ -27,6 +29,7 @@ class Lost(Part, frozen=True):
     records: Count
 
 
+@on_wire("RecorderHealth")
 class RecorderHealth(Message, frozen=True, tag=41):
     """Recorder to the gate, 5 Hz: the last record that is durable, and what is missing before it."""
 
@@ -36,6 +39,7 @@ class RecorderHealth(Message, frozen=True, tag=41):
     lost: tuple[Lost, ...]  # since the recorder was started; roles that have lost nothing are not named
 
 
+@on_wire("Tapped")
 class Tapped(Message, frozen=True, tag=42):
     """Driver to recorder: what one role received (`packet`), or that it ticked (`packet` empty)."""
 
@@ -46,6 +50,7 @@ class Tapped(Message, frozen=True, tag=42):
     packet: bytes
 
 
+@on_wire("LanLoss")
 class LanLoss(Message, frozen=True, tag=45):
     """Driver to recorder: what one life of a role has missed on the station's groups, when that changes."""
 
@@ -54,6 +59,7 @@ class LanLoss(Message, frozen=True, tag=45):
     datagrams: Count  # since the life began
 
 
+@on_wire("RoleLoad")
 class RoleLoad(Message, frozen=True, tag=48):
     """Driver to recorder, 1 Hz in real time: what a life of a role was given of its host since time zero."""
 
@@ -66,6 +72,7 @@ class RoleLoad(Message, frozen=True, tag=48):
     late: Count  # ticks that came more than 5 ms after they were due
 
 
+@on_wire("Contact")
 class Contact(Part, frozen=True):
     """Two bodies that touch in physics."""
 
@@ -73,6 +80,7 @@ class Contact(Part, frozen=True):
     depth: Finite  # [m]
 
 
+@on_wire("Truth")
 class Truth(Message, frozen=True, tag=43):
     """Space segment to the record, in rehearsal only: what physics knows and no telemetry says."""
 
@@ -84,6 +92,7 @@ class Truth(Message, frozen=True, tag=43):
     # of what the scene's mounts leave out: limb and shape that are among the pairs all the same
 
 
+@on_wire("FaultNotice")
 class FaultNotice(Message, frozen=True, tag=44):
     """Space segment to the record: a scripted fault begins or ends, or a packet was lost on purpose."""
 
@@ -92,6 +101,7 @@ class FaultNotice(Message, frozen=True, tag=44):
     begins: bool
 
 
+@on_wire("ProcessNow")
 class ProcessNow(Part, frozen=True):
     """One process of a run."""
 
@@ -99,6 +109,7 @@ class ProcessNow(Part, frozen=True):
     state: Literal["starting", "ready", "waiting", "ended"]  # waiting: to be started, or started again
 
 
+@on_wire("RunStage")
 class RunStage(Message, frozen=True, tag=46):
     """Supervisor to screens and record, 4 Hz: how far the run is, also before and after the flight."""
 
@@ -109,6 +120,7 @@ class RunStage(Message, frozen=True, tag=46):
     event: Text  # the newest, or empty
 
 
+@on_wire("Finding")
 class Finding(Part, frozen=True):
     """What somebody who was not there has to know of a run."""
 
@@ -119,6 +131,7 @@ class Finding(Part, frozen=True):
     cure: Text  # what to do, or empty
 
 
+@on_wire("RunEnd")
 class RunEnd(Message, frozen=True, tag=47):
     """Supervisor to the screens when a run is summed up: what came of it."""
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from telemetry.messages.base import Count, Finite, Message, Name, Nanoseconds, Part
+from telemetry.messages.base import Count, Finite, Message, Name, Nanoseconds, Part, on_wire
 
 SHARDS_MAX = 1 << 16
 
@@ -23,6 +23,7 @@ class Image(msgspec.Struct, frozen=True, kw_only=True):
     pixels: bytes  # width * height
 
 
+@on_wire("ShardOf")
 class ShardOf(Part, frozen=True, array_like=True):
     """Which picture a shard is of, and which of its shards: an array, because 69 packets say it of each."""
 
@@ -34,6 +35,7 @@ class ShardOf(Part, frozen=True, array_like=True):
     index: ShardIndex
 
 
+@on_wire("ImageShard")
 class ImageShard(Message, frozen=True, tag=93):
     """Spacecraft to ground: one of the packets of a picture, 4 pictures each second of each camera.
 
@@ -45,12 +47,14 @@ class ImageShard(Message, frozen=True, tag=93):
     data: bytes  # one symbol
 
 
+@on_wire("ImagePacket")
 class ImagePacket(Message, frozen=True, tag=91):
     """Bridge to the screens: one space packet of a picture, exactly as the spacecraft made it."""
 
     packet: bytes
 
 
+@on_wire("ImageStatus")
 class ImageStatus(Message, frozen=True, tag=92):
     """Image monitor to the screens, 4 Hz for each camera: age, completeness, agreement with telemetry."""
 

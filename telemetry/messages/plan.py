@@ -13,11 +13,13 @@ from telemetry.messages.base import (
     Quaternion,
     Text,
     Vector,
+    on_wire,
 )
 
 MoveKind = Literal["joint", "line", "arc", "orbit", "plane"]
 
 
+@on_wire("Move")
 class Move(Part, frozen=True):
     """One piece of a plan, from rest to rest."""
 
@@ -51,6 +53,7 @@ class Move(Part, frozen=True):
         return self.kind not in ("joint", "plane")
 
 
+@on_wire("PlanRequest")
 class PlanRequest(Message, frozen=True, tag=50):
     """Operator to planner: plan these moves, one after the other, from the arm at rest."""
 
@@ -60,6 +63,7 @@ class PlanRequest(Message, frozen=True, tag=50):
     retreat: bool = False  # the way out from where the arm is too near, by the planner's choice: no moves
 
 
+@on_wire("ReplanRequest")
 class ReplanRequest(Message, frozen=True, tag=51):
     """Operator to planner: what is left of an interrupted plan, from the arm at rest, under a new id."""
 
@@ -67,6 +71,7 @@ class ReplanRequest(Message, frozen=True, tag=51):
     remainder_of: Name
 
 
+@on_wire("Evidence")
 class Evidence(Part, frozen=True):
     """What a plan was judged against, by which method, and where it comes nearest."""
 
@@ -81,6 +86,7 @@ class Evidence(Part, frozen=True):
     target: Text = ""  # what they were compiled for: a kind of system, and of processor
 
 
+@on_wire("Certificate")
 class Certificate(Part, frozen=True):
     """Evidence that a whole plan passed the predictor's own verdict function, its stops included."""
 
@@ -96,6 +102,7 @@ class Certificate(Part, frozen=True):
     retreat: bool = False  # judged as a way out (R10): it is no evidence for anything else
 
 
+@on_wire("PlanStep")
 class PlanStep(Part, frozen=True):
     """One move of a plan, as it is flown."""
 
@@ -108,6 +115,7 @@ class PlanStep(Part, frozen=True):
     turned: Text = ""  # how far a redundant arm is turned out of the way, and for what; empty: it is not
 
 
+@on_wire("FlownPeaks")
 class FlownPeaks(Part, frozen=True):
     """The greatest rates of each joint that a plan commands, between its set-points too."""
 
@@ -117,6 +125,7 @@ class FlownPeaks(Part, frozen=True):
     shares: Vector | None = None  # of the limits of speed, acceleration, jerk: the greatest of a joint [1]
 
 
+@on_wire("PlanReady")
 class PlanReady(Message, frozen=True, tag=52):
     """Planner to gate and operator: a plan with its certificate."""
 
@@ -131,6 +140,7 @@ class PlanReady(Message, frozen=True, tag=52):
     losses: tuple[Text, ...] = ()  # what is given up for joints that do not move, in words
 
 
+@on_wire("PlanRefused")
 class PlanRefused(Message, frozen=True, tag=53):
     """Planner to operator: no plan, and why."""
 
@@ -139,6 +149,7 @@ class PlanRefused(Message, frozen=True, tag=53):
     detail: Text
 
 
+@on_wire("StepReport")
 class StepReport(Message, frozen=True, tag=54):
     """Whoever flies a plan to all: how a step of it goes that is no move."""
 
@@ -149,6 +160,7 @@ class StepReport(Message, frozen=True, tag=54):
     detail: Text
 
 
+@on_wire("StepRelease")
 class StepRelease(Message, frozen=True, tag=55):
     """A second person to whoever flies a plan: the step that asks may go on, or the plan ends there."""
 

@@ -14,9 +14,11 @@ from telemetry.messages.base import (
     Quaternion,
     Text,
     Vector,
+    on_wire,
 )
 
 
+@on_wire("BasePose")
 class BasePose(Part, frozen=True):
     """Where the arm's base is, from where it stood as the run began, in the axes that it had then."""
 
@@ -24,6 +26,7 @@ class BasePose(Part, frozen=True):
     quat_world_base: Quaternion
 
 
+@on_wire("RestingBase")
 class RestingBase(Part, frozen=True):
     """Where a base that floats will stand, once all that was sent is done."""
 
@@ -31,6 +34,7 @@ class RestingBase(Part, frozen=True):
     pose: BasePose
 
 
+@on_wire("LockedJoint")
 class LockedJoint(Part, frozen=True):
     """A joint that does not follow its command any more, and is never moved again."""
 
@@ -42,6 +46,7 @@ class LockedJoint(Part, frozen=True):
     since_ns: Nanoseconds  # when that was, ground clock
 
 
+@on_wire("BrokenMargin")
 class BrokenMargin(Part, frozen=True):
     """A pair that is nearer than required while the arm rests; it is kept until all are clear again."""
 
@@ -49,6 +54,7 @@ class BrokenMargin(Part, frozen=True):
     distance: Finite  # when it first was: nothing renews it [m]
 
 
+@on_wire("World")
 class World(Message, frozen=True, tag=60):
     """Predictor to gate, planner and console, 5 Hz and when it changes: of what its verdicts speak."""
 
@@ -61,6 +67,7 @@ class World(Message, frozen=True, tag=60):
     broken: tuple[BrokenMargin, ...] = ()  # none: usual motion may begin
 
 
+@on_wire("Nearest")
 class Nearest(Part, frozen=True):
     """How near the arm comes to something, and between what."""
 
@@ -73,6 +80,7 @@ def _less(scene: Nearest | None, itself: Nearest | None) -> Nearest | None:
     return min(known, key=lambda found: found.distance, default=None)
 
 
+@on_wire("PredictedArm")
 class PredictedArm(Message, frozen=True, tag=61):
     """Predictor to the screens, 100 Hz: the arm as commanded, as it should be now, and as last seen."""
 
@@ -99,6 +107,7 @@ class PredictedArm(Message, frozen=True, tag=61):
         return None if self.nearest is None else self.nearest.distance
 
 
+@on_wire("Ahead")
 class Ahead(Part, frozen=True):
     """How near the arm comes if its newest commanded motion goes on at the same rates."""
 
@@ -109,6 +118,7 @@ class Ahead(Part, frozen=True):
     )  # until it is below the requirement [s]; None: not within what is looked at
 
 
+@on_wire("CollisionState")
 class CollisionState(Message, frozen=True, tag=62):
     """Predictor to planner, gate and the screens, 100 Hz: how near the arm is now, and is about to come.
 

@@ -14,12 +14,14 @@ from telemetry.messages.base import (
     Part,
     Text,
     Vector,
+    on_wire,
 )
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.prediction import Nearest
 
 
+@on_wire("PlanSource")
 class PlanSource(Part, frozen=True, tag="plan"):
     """A set-point of a certified plan."""
 
@@ -28,6 +30,7 @@ class PlanSource(Part, frozen=True, tag="plan"):
     certificate: Digest
 
 
+@on_wire("Bent")
 class Bent(Part, frozen=True):
     """How shared control bent what the hand asks of the tool's place, in base axes."""
 
@@ -35,6 +38,7 @@ class Bent(Part, frozen=True):
     given: Vector  # [m/s]
 
 
+@on_wire("TeleopSource")
 class TeleopSource(Part, frozen=True, tag="teleop"):
     """A set-point of the hand."""
 
@@ -49,6 +53,7 @@ class TeleopSource(Part, frozen=True, tag="teleop"):
 Source = PlanSource | TeleopSource
 
 
+@on_wire("Entry")
 class Entry(Part, frozen=True):
     """What the queue holds: an absolute set-point, its number and where it came from."""
 
@@ -58,6 +63,7 @@ class Entry(Part, frozen=True):
     source: Source
 
 
+@on_wire("Credit")
 class Credit(Message, frozen=True, tag=70):
     """Gate to planner, at most one in each tick: one more set-point may be proposed."""
 
@@ -71,12 +77,14 @@ class Credit(Message, frozen=True, tag=70):
     retreat: bool = False  # armed as a way out: slowly
 
 
+@on_wire("Proposal")
 class Proposal(Message, frozen=True, tag=71):
     """Planner to gate: the next entry, in answer to a credit."""
 
     entry: Entry
 
 
+@on_wire("Queued")
 class Queued(Message, frozen=True, tag=72):
     """Gate to predictor: an entry that entered the queue, with all that its verdict depends on."""
 
@@ -87,6 +95,7 @@ class Queued(Message, frozen=True, tag=72):
     retreat: bool = False  # to be judged as a way out (R10)
 
 
+@on_wire("EscapeFigures")
 class EscapeFigures(Part, frozen=True):
     """What a verdict on a way out was given for; it permits nothing that was not armed as one."""
 
@@ -94,6 +103,7 @@ class EscapeFigures(Part, frozen=True):
     speed: Finite  # of the fastest point of the arm at most, move and stop [m/s]
 
 
+@on_wire("Verdict")
 class Verdict(Message, frozen=True, tag=73):
     """Predictor to gate, planner and operator: whether a move and the stop after it stay clear."""
 
@@ -113,6 +123,7 @@ class Verdict(Message, frozen=True, tag=73):
     escape: EscapeFigures | None = None  # None: it was judged as usual motion
 
 
+@on_wire("RollBack")
 class RollBack(Message, frozen=True, tag=74):
     """Gate to planner, predictor and operator: the queue is emptied; the arm stops at the last safe pose."""
 
@@ -127,6 +138,7 @@ class RollBack(Message, frozen=True, tag=74):
     rest_q: Joints  # end of the stop [rad]
 
 
+@on_wire("HoldNotice")
 class HoldNotice(Message, frozen=True, tag=75):
     """Gate to planner, predictor and operator: motion has ended before its end, and why."""
 
@@ -136,6 +148,7 @@ class HoldNotice(Message, frozen=True, tag=75):
     rest_q: Joints | None  # end of the stop [rad]; None: known only from the next report
 
 
+@on_wire("SetPointArguments")
 class SetPointArguments(Part, frozen=True, tag="set_point"):
     """What a set-point asks for."""
 
@@ -144,12 +157,14 @@ class SetPointArguments(Part, frozen=True, tag="set_point"):
     largest: tuple[Count, Finite] | None  # joint from 0, and its change from the set-point before [rad]
 
 
+@on_wire("HoldArguments")
 class HoldArguments(Part, frozen=True, tag="hold"):
     """Whose HOLD it is."""
 
     actor: Name
 
 
+@on_wire("ResumeArguments")
 class ResumeArguments(Part, frozen=True, tag="resume"):
     """Where the arm is to rest."""
 
@@ -159,6 +174,7 @@ class ResumeArguments(Part, frozen=True, tag="resume"):
 Arguments = SetPointArguments | HoldArguments | ResumeArguments
 
 
+@on_wire("CommandChange")
 class CommandChange(Part, frozen=True, omit_defaults=True):
     """One step of one command's life; what has been told of it is not told again."""
 
@@ -171,12 +187,14 @@ class CommandChange(Part, frozen=True, omit_defaults=True):
     executes_ns: Nanoseconds | None = None  # ground clock, as correlated then; told as it is released
 
 
+@on_wire("CommandChanges")
 class CommandChanges(Message, frozen=True, tag=76):
     """Gate to the screens and the record: what changed since the last one."""
 
     changes: tuple[CommandChange, ...]
 
 
+@on_wire("GateStatus")
 class GateStatus(Message, frozen=True, tag=77):
     """Gate to all, in every tick and after every change of state."""
 

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Text
+from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Text, on_wire
 
 
+@on_wire("ReplayControl")
 class ReplayControl(Message, frozen=True, tag=100):
     """Console or command line to the replay.
 
@@ -18,6 +19,7 @@ class ReplayControl(Message, frozen=True, tag=100):
     value: Finite  # place from the start [s]; speed [1]; number; 0 where nothing is named
 
 
+@on_wire("ReplayStatus")
 class ReplayStatus(Message, frozen=True, tag=101):
     """Replay to the screens, 4 Hz: where it is."""
 
@@ -31,6 +33,7 @@ class ReplayStatus(Message, frozen=True, tag=101):
     loop: tuple[Finite, Finite] | None  # range that is played again and again [s]; None: no range
 
 
+@on_wire("Replayed")
 class Replayed(Message, frozen=True, tag=102):
     """Replay to the screens: recorded messages in the order of time, each with its recorded instant.
 
@@ -46,6 +49,7 @@ class Replayed(Message, frozen=True, tag=102):
     told: tuple[tuple[Nanoseconds, bytes], ...]  # recorded instant, and the message's payload
 
 
+@on_wire("ReplayMarker")
 class ReplayMarker(Part, frozen=True):
     """A place of the recording worth looking at."""
 
@@ -55,6 +59,7 @@ class ReplayMarker(Part, frozen=True):
     text: Text  # what happened, in words
 
 
+@on_wire("ReplayMarkers")
 class ReplayMarkers(Message, frozen=True, tag=103):
     """Replay to the screens, now and then: the places worth looking at, in the order of time."""
 

@@ -1,8 +1,19 @@
 """Telemetry, and the packets of the space link that carry it down and commands up."""
 
-from telemetry.messages.base import Count, Finite, Joints, Message, Name, Nanoseconds, Quaternion, Vector
+from telemetry.messages.base import (
+    Count,
+    Finite,
+    Joints,
+    Message,
+    Name,
+    Nanoseconds,
+    Quaternion,
+    Vector,
+    on_wire,
+)
 
 
+@on_wire("Telemetry")
 class Telemetry(Message, frozen=True, tag=80):
     """Spacecraft to ground, 10 Hz: the on-board contract's telemetry list."""
 
@@ -32,6 +43,7 @@ class Telemetry(Message, frozen=True, tag=80):
     hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
 
 
+@on_wire("RangeSample")
 class RangeSample(Message, frozen=True, tag=83):
     """Spacecraft to ground, with each report of an arm that has a range sensor: what that measures."""
 
@@ -41,12 +53,14 @@ class RangeSample(Message, frozen=True, tag=83):
     )  # of the nearest echo in its beam, from the sensor [m]; None: no echo in its range
 
 
+@on_wire("Uplink")
 class Uplink(Message, frozen=True, tag=81):
     """Bridge to space segment: one space packet."""
 
     packet: bytes
 
 
+@on_wire("Downlink")
 class Downlink(Message, frozen=True, tag=82):
     """Space segment to bridge: one space packet."""
 

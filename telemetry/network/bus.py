@@ -21,7 +21,7 @@ from typing import Any
 
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.drive.launch import Launch
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.health import Tapped
 from telemetry.network.device_door import DeviceDoor
@@ -132,7 +132,7 @@ class Bus:
             return None
         opened, address = self._way(carrier)
         if not all(opened.send(packet, address, ROUTES[kind].nature) for packet in encoded):
-            self._log.count(f"{carrier} takes nothing: {kind.__name__} not sent")
+            self._log.count(f"{carrier} takes nothing: {wire_name(kind)} not sent")
         return None
 
     def tap(self, tapped: Tapped) -> None:

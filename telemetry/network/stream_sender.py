@@ -11,7 +11,7 @@ Which is which each message's route says; what is for the record is its `log`.
 import asyncio
 
 from telemetry.clock import monotonic_ns
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.network.backlog import Backlog
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import keep_watch
@@ -64,7 +64,7 @@ class StreamSender:
         self._wake.set()
 
     def _refuse(self, kind: type[Message]) -> None:
-        self._log.count(f"{self._receiver} takes nothing:", f"{kind.__name__} not sent, connection closed")
+        self._log.count(f"{self._receiver} takes nothing:", f"{wire_name(kind)} not sent, connection closed")
         if self._writer is not None:
             self._writer.transport.abort()
 

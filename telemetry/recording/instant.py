@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.queue import GateStatus
@@ -25,9 +25,9 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.wire.routes import ROUTES
 
 BULK = {  # states that are too many to be kept, and how much of their end counts [s]
-    ImagePacket.__name__: 1.5,  # what is lost of a picture is waited for so long, and longer
-    PredictedArm.__name__: 1.0,
-    CollisionState.__name__: 1.0,
+    wire_name(ImagePacket): 1.5,  # what is lost of a picture is waited for so long, and longer
+    wire_name(PredictedArm): 1.0,
+    wire_name(CollisionState): 1.0,
 }
 STATE_S = 1.0  # of any other stream
 CLOCK_S = 14.0  # of telemetry: the clock's 10 s, before the oldest picture that it dates
@@ -125,7 +125,7 @@ class Instants:
                 first -= 1
             if number:
                 came_ns = told[first].at_ns
-                yield Span(came_ns - NS_PER_S, came_ns, ImagePacket.__name__)
+                yield Span(came_ns - NS_PER_S, came_ns, wire_name(ImagePacket))
 
 
 def steady(told: Iterable[Kept]) -> Iterator[Kept]:

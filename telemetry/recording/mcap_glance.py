@@ -12,6 +12,7 @@ from typing import IO, Any
 
 import msgspec
 
+from telemetry.messages.base import wire_name
 from telemetry.messages.health import RecorderHealth
 from telemetry.recording.envelope import take_off
 from telemetry.recording.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, Reading
@@ -23,7 +24,7 @@ from telemetry.recording.voice import PACKET_OF
 from telemetry.settings import open_file
 
 AT_ONCE = 1000  # records
-_HEALTH = RecorderHealth.__name__
+_HEALTH = wire_name(RecorderHealth)
 
 
 class Held(msgspec.Struct, kw_only=True):

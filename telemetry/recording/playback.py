@@ -17,7 +17,7 @@ from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.participants import OBSERVER, playing
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.instant import BULK, Instants, Kept, Span, order
@@ -45,7 +45,7 @@ def _stand_ins() -> dict[str, frozenset[str]]:
         if CONSOLE in route.receivers and OPERATOR not in route.receivers:
             others = [role for role in route.receivers if role not in (CONSOLE, OBSERVER, SUPERVISOR)]
             for role in others[:1]:
-                found[role].add(kind.__name__)
+                found[role].add(wire_name(kind))
     return {role: frozenset(names) for role, names in found.items()}
 
 

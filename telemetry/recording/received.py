@@ -11,13 +11,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.recording.told import is_told, told_name
 from telemetry.wire.codec import Reader, Received
-from telemetry.wire.kinds import APID_OF, FIRST_APID
+from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
 from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
 from telemetry.wire.routes import Carrier
@@ -26,7 +26,6 @@ UNKNOWN = "unknown"
 
 _FRAME_BEGIN = 4 + HEADER_BYTES
 _PACKET_HEAD = 6
-_NAMES = {apid: message.__name__ for message, apid in APID_OF.items()}
 
 
 class _Numbered(msgspec.Struct):
@@ -57,11 +56,11 @@ def name_of(role: str, data: bytes) -> str:
         return told_name(data)
     carrier = carrier_of(role, data)
     if carrier == "link":
-        return (Uplink if role == "space_segment" else Downlink).__name__
+        return wire_name(Uplink if role == "space_segment" else Downlink)
     if carrier == "image":
-        return ImagePacket.__name__
+        return wire_name(ImagePacket)
     apid = FIRST_APID + _frame_number(data) if carrier == "stream" else _apid(data)
-    return _NAMES.get(apid, UNKNOWN)
+    return BY_APID[apid].name if apid in BY_APID else UNKNOWN
 
 
 class Opener:

@@ -17,6 +17,8 @@ stands as it is, and the first time from `begin_ns`.
 
 import msgspec
 
+from telemetry.messages.base import on_wire
+
 CHANNEL = "receptions"
 NEW, TOLD = 0, -1  # in column `what`; NEW in column `message` too
 
@@ -25,6 +27,7 @@ _NO_SUM = 0xFFFFFFFF  # takes as many octets as every sum
 _SUM_BYTES = 4
 
 
+@on_wire("Life")
 class Life(msgspec.Struct, frozen=True):
     """One life of who says something."""
 
@@ -32,6 +35,7 @@ class Life(msgspec.Struct, frozen=True):
     head: bytes  # of the protection header, all that stands before the sequence
 
 
+@on_wire("Copies")
 class Copies(msgspec.Struct, frozen=True):
     """Copies that are new in this batch, by columns."""
 
@@ -42,6 +46,7 @@ class Copies(msgspec.Struct, frozen=True):
     lives: tuple[Life, ...]
 
 
+@on_wire("Receptions")
 class Receptions(msgspec.Struct, frozen=True):
     """What participants were given in one batch, by columns."""
 

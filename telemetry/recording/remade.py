@@ -16,6 +16,7 @@ from contextlib import suppress
 
 import msgspec
 
+from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImageShard, ShardOf
 from telemetry.wire.erasure import SYMBOL_BYTES, protect, restore, source_symbols
 from telemetry.wire.shards import fits
@@ -35,7 +36,7 @@ class _Named(msgspec.Struct):
 
 
 _NAMED = msgspec.msgpack.Decoder(_Named).decode
-_CLASS = ImageShard.__name__
+_CLASS = wire_name(ImageShard)
 
 
 def is_remade(name: str, payload: bytes) -> bool:

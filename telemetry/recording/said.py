@@ -7,6 +7,7 @@ the pictures the spacecraft has said, and its packets are only carried on.
 
 from typing import NamedTuple
 
+from telemetry.messages.base import wire_name
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.spacecraft import Downlink
@@ -15,7 +16,7 @@ from telemetry.recording.received import name_of
 from telemetry.recording.record import Record
 from telemetry.recording.voice import Ears
 
-LEFT_OUT = frozenset(kind.__name__ for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
+LEFT_OUT = frozenset(wire_name(kind) for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
 
 
 class Said(NamedTuple):

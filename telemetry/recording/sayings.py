@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgpack
 
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.recording.record import About, Record
 from telemetry.recording.voice import Ears, Voice
@@ -24,7 +24,7 @@ from telemetry.wire.kinds import unpack_message
 from telemetry.wire.routes import ROUTES
 
 REACH_NS = 10 * NS_PER_S  # from who is given a message first to who is given it last
-CARRIED_ON = frozenset(kind.__name__ for kind, route in ROUTES.items() if route.across)
+CARRIED_ON = frozenset(wire_name(kind) for kind, route in ROUTES.items() if route.across)
 
 
 class Reception(NamedTuple):
@@ -56,7 +56,7 @@ class Saying:
     @property
     def message(self) -> Message | None:
         """The message; None: this version does not know its class."""
-        if self.name == ImagePacket.__name__:
+        if self.name == wire_name(ImagePacket):
             return ImagePacket(packet=self.payload)
         message = unpack_message(self.payload)
         return message if isinstance(message, Message) else None
@@ -64,7 +64,7 @@ class Saying:
     @property
     def values(self) -> dict[str, Any]:
         """Its values by their keys, plain, also of a class that this version does not know."""
-        if self.name == ImagePacket.__name__:
+        if self.name == wire_name(ImagePacket):
             return {"packet": self.payload}
         return plain(self.payload)
 

@@ -22,11 +22,12 @@ from telemetry.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.images import Image
 
 PIECE_BYTES = 512 * 1024
+STARTED, ENDED, TICKS = "Started", "Ended", "Ticked"  # names of what is told
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 
 
-class _Told(msgspec.Struct, frozen=True, kw_only=True, tag=True, tag_field="told"):
+class _Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="told"):
     pass
 
 
@@ -38,7 +39,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     at_end: bool = False
 
 
-class Started(_Told, frozen=True, kw_only=True):
+class Started(_Told, frozen=True, kw_only=True, tag=STARTED):
     """A life begins."""
 
     role: str = ""  # an installed one (`telemetry.drive.installed`); empty: one of somebody's own
@@ -50,11 +51,11 @@ class Started(_Told, frozen=True, kw_only=True):
     place: str = msgspec.field(default="", name="factory")
 
 
-class Ended(_Told, frozen=True):
+class Ended(_Told, frozen=True, tag=ENDED):
     """A life ends in order."""
 
 
-class Ticked(_Told, frozen=True):
+class Ticked(_Told, frozen=True, tag=TICKS):
     """A run of ticks."""
 
     after_ns: tuple[int, ...]  # of each from the one before; of the first from the record's time
@@ -69,7 +70,7 @@ class Ticked(_Told, frozen=True):
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
-class Piece(_Told, frozen=True):
+class Piece(_Told, frozen=True, tag="Piece"):
     """A part of something long; the last one ends it."""
 
     data: bytes
@@ -86,7 +87,6 @@ Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Piece
 
 _DECODE = msgspec.msgpack.Decoder(Told).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length
-TICKS = Ticked.__name__
 _TIMES_BEGIN = len(_ENCODE(Ticked(after_ns=()))) - 1  # the list of a run of ticks
 _LONGER = 0xDC  # a list of 16 and more says so in two octets
 

@@ -9,6 +9,7 @@ A packet that goes over the space link says the message that is in it.
 
 from typing import NamedTuple
 
+from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.participants import Participants
 from telemetry.recording.received import UNKNOWN, carrier_of, name_of, packets
@@ -22,7 +23,7 @@ LENGTH_BYTES = 4  # before the body of a frame
 _WHOLE = (Segment.WHOLE, Segment.FIRST)  # how all of a message begins
 
 PACKET_OF = {  # what a message is called that nobody opens on the way
-    kind.__name__: ImagePacket.__name__ for kind, route in ROUTES.items() if route.carrier == "image"
+    wire_name(kind): wire_name(ImagePacket) for kind, route in ROUTES.items() if route.carrier == "image"
 }
 
 
@@ -60,12 +61,12 @@ class Ears:
             return None
         kind = BY_APID.get(first.apid)
         if kind is not None and kind.route.carrier == "image":
-            picture = _voice(bodies[0]._replace(payload=pieces[0]), kind.message.__name__)
+            picture = _voice(bodies[0]._replace(payload=pieces[0]), kind.name)
             return picture._replace(name=PACKET_OF[picture.message])
         if first.segment not in _WHOLE:
             return None
         payload = b"".join(body.payload for body in bodies)
-        return _voice(bodies[0]._replace(payload=payload), kind.message.__name__ if kind else UNKNOWN)
+        return _voice(bodies[0]._replace(payload=payload), kind.name if kind else UNKNOWN)
 
     def _body(self, piece: bytes) -> object:
         return self._opening.open(piece, HEAD_BYTES)

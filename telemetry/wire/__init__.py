@@ -17,6 +17,7 @@ protection   The protection header: which mode, which key, which run, which send
 reassembly   Join the segments of a payload: consecutive sequence counts from `FIRST` to `LAST`
 routes       All that is to be said of a message on its way, one row for each: the one routing table of the
              suite
+schemas      JSON schemas of what is said and kept, under the names that it has on the wire
 shards       A picture in shards, and shards joined to pictures: whole, mended, or with what is missing of
              them
 window       Which numbers of a sender have been heard by one way: the newest, and which of those just below

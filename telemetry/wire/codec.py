@@ -18,7 +18,7 @@ import struct
 from typing import Any, NamedTuple
 
 from telemetry.boot import FIRST_BOOT, Boot
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.participants import PARTICIPANTS, REPLAY, Participant, Participants, role_of
 from telemetry.wire.kinds import BY_APID, KINDS, Kind, pack_message, unpack_message
 from telemetry.wire.packet import (
@@ -82,7 +82,7 @@ class Wire:
         found = exit_of(self._role, message)
         if found is None:
             senders = ", ".join(ROUTES[message].senders)
-            raise RuntimeError(f"{self._name} is no sender of {message.__name__}; senders: {senders}")
+            raise RuntimeError(f"{self._name} is no sender of {wire_name(message)}; senders: {senders}")
         return self._exits.setdefault(message, found)
 
     def encode(self, message: Message, now_ns: int) -> list[bytes]:
@@ -97,7 +97,7 @@ class Wire:
         length = len(payload) + ADDED_BYTES
         if length > FRAME_CAP:
             raise ValueError(
-                f"{type(message).__name__} of {length} bytes is beyond a frame's cap of {FRAME_CAP}"
+                f"{wire_name(type(message))} of {length} bytes is beyond a frame's cap of {FRAME_CAP}"
             )
         return self._sealing.seal(_LENGTH.pack(length), payload)
 
@@ -108,7 +108,7 @@ class Wire:
             return [self._packet(kind, Segment.WHOLE, payload, now_ns=now_ns)]
         if len(payload) > PAYLOAD_CAP:
             raise ValueError(
-                f"{type(message).__name__} of {len(payload)} bytes is beyond the cap of {PAYLOAD_CAP}"
+                f"{wire_name(type(message))} of {len(payload)} bytes is beyond the cap of {PAYLOAD_CAP}"
             )
         pieces = [payload[at : at + PAYLOAD_MAX] for at in range(0, len(payload), PAYLOAD_MAX)]
         middle = [Segment.CONTINUATION] * (len(pieces) - 2)

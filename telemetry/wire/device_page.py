@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.limits import DEAD_MAN_NS
-from telemetry.messages.base import LONGEST_NAME, LONGEST_TEXT
+from telemetry.messages.base import LONGEST_NAME, LONGEST_TEXT, wire_name
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
 from telemetry.messages.handle import FARTHEST_M
@@ -28,6 +28,7 @@ from telemetry.wire.device_line import (
     encoded,
 )
 from telemetry.wire.dictionary import entry
+from telemetry.wire.schemas import schemas
 
 LET_GO_MS = DEAD_MAN_NS // 1_000_000
 SILENT_S = SILENT_NS // NS_PER_S
@@ -50,9 +51,9 @@ def page() -> list[Section]:
         Section("WHO SAYS WHAT, WHEN", _ORDER),
         Section("THE DEAD-MAN", _DEAD_MAN),
         Section("AXES", _AXES),
-        Section(f"DEVICE TO RUN: {DeviceState.__name__}", _fields(DeviceState)),
+        Section(f"DEVICE TO RUN: {wire_name(DeviceState)}", _fields(DeviceState)),
         Section("HELLO: a map in it", _fields(DeviceHello)),
-        Section(f"RUN TO DEVICE: {DeviceForce.__name__}", _fields(DeviceForce)),
+        Section(f"RUN TO DEVICE: {wire_name(DeviceForce)}", _fields(DeviceForce)),
         Section("MODEL: a map in it", _fields(LocalModel)),
         Section("WALL: a map in the model", _fields(Wall)),
         Section("TYPES", _TYPES),
@@ -73,14 +74,15 @@ def as_data() -> dict[str, Any]:
         {"title": section.title, "rows": [{"name": name, "text": text} for name, text in section.rows]}
         for section in page()
     ]
-    return {"sections": told, "schema": msgspec.json.schema_components((DeviceState, DeviceForce))[1]}
+    return {"sections": told, "schema": schemas((DeviceState, DeviceForce))}
 
 
 def _fields(told: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     """Return the keys of a map, and what each that is missing means."""
     tag = told.__struct_config__.tag
     first = () if tag is None else (("id", f"{tag}, always: which map this is"),)
-    defaults = {field.name: field.default for field in msgspec.structs.fields(told) if not field.required}
+    optional = (field for field in msgspec.structs.fields(told) if not field.required)
+    defaults = {field.encode_name: field.default for field in optional}
     rows = ((field.name, field.meaning + _missing(field.name, defaults)) for field in entry(told).fields)
     return (*first, *rows)
 

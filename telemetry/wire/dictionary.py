@@ -15,10 +15,12 @@ import tokenize
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import FieldInfo
 
 from telemetry.joint_state import JointState
-from telemetry.messages.base import Part
+from telemetry.messages.base import Part, wire_name
 from telemetry.wire.kinds import KINDS, Kind
+from telemetry.wire.schemas import schemas
 
 _UNIT = re.compile(r"\s*\[([^\]]+)\]")
 _STAMP = "Nanoseconds"  # the annotation that is a unit by itself
@@ -60,7 +62,7 @@ def parts() -> list[Entry]:
     """Return all that stands in messages and is never sent by itself."""
     told = [part for part in Part.__subclasses__() if part.__module__.startswith("telemetry.messages.")]
     found: list[type[msgspec.Struct]] = [JointState, *told]
-    return [entry(part) for part in sorted(found, key=lambda part: part.__name__)]
+    return [entry(part) for part in sorted(found, key=wire_name)]
 
 
 def entry(told: type[msgspec.Struct]) -> Entry:
@@ -68,14 +70,14 @@ def entry(told: type[msgspec.Struct]) -> Entry:
     source = inspect.getsource(told)
     (body,) = ast.parse(source).body
     comments = _comments(source)
-    required = {field.name: field.required for field in msgspec.structs.fields(told)}
+    known = {field.name: field for field in msgspec.structs.fields(told)}
     fields = (
-        _field(node, comments.get(node.end_lineno or 0, ""), required)
+        _field(node, comments.get(node.end_lineno or 0, ""), known)
         for node in ast.walk(body)
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
     )
     text = (inspect.getdoc(told) or "").partition("\n\n")[0].replace("\n", " ")
-    return Entry(told.__name__, text, tuple(fields))
+    return Entry(wire_name(told), text, tuple(fields))
 
 
 def as_data() -> dict[str, Any]:
@@ -89,7 +91,7 @@ def as_data() -> dict[str, Any]:
     return {
         "families": {name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
         "parts": [_plain(part) for part in parts()],
-        "schema": msgspec.json.schema_components(tuple(KINDS))[1],
+        "schema": schemas(tuple(KINDS)),
     }
 
 
@@ -102,15 +104,16 @@ def _plain(told: Entry) -> dict[str, Any]:
     return {**told._asdict(), "fields": [field._asdict() for field in told.fields]}
 
 
-def _field(node: ast.AnnAssign, comment: str, required: dict[str, bool]) -> Field:
-    name, annotation, unit = ast.unparse(node.target), ast.unparse(node.annotation), _UNIT.search(comment)
+def _field(node: ast.AnnAssign, comment: str, known: dict[str, FieldInfo]) -> Field:
+    field, annotation = known[ast.unparse(node.target)], ast.unparse(node.annotation)
+    unit = _UNIT.search(comment)
     text = _UNIT.sub("", comment, count=1).strip(" ;,")
     return Field(
-        name=name,
+        name=field.encode_name,
         type=annotation,
         unit=unit.group(1) if unit else "ns" if _STAMP in annotation else "",
         text=text,
-        is_required=required[name],
+        is_required=field.required,
     )
 
 

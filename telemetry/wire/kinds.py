@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.wire.packet import APIDS, Rejection
 from telemetry.wire.routes import ROUTES, Route, Way, heard_from
 
@@ -26,6 +26,7 @@ class Kind(NamedTuple):
     """What is fixed for each message class."""
 
     message: type[Message]
+    name: str  # of the class, on the wire
     apid: int
     route: Route
     is_command: bool  # the type bit of its packets
@@ -35,18 +36,19 @@ class Kind(NamedTuple):
 def _kind(message: type[Message]) -> Kind:
     route = ROUTES[message]
     apid = FIRST_APID + _message_id(message)
-    return Kind(message, apid, route, route.direction == "up", heard_from(message))
+    return Kind(message, wire_name(message), apid, route, route.direction == "up", heard_from(message))
 
 
 def _message_id(message: type[Message]) -> int:
     number = message.__struct_config__.tag
     if not isinstance(number, int) or not 0 < number < APIDS - 1 - FIRST_APID:
-        raise ValueError(f"{message.__name__} has no id that gives an APID: {number!r}")
+        raise ValueError(f"{wire_name(message)} has no id that gives an APID: {number!r}")
     return number
 
 
 KINDS = {message: _kind(message) for message in ROUTES}
 BY_APID = {kind.apid: kind for kind in KINDS.values()}
+BY_NAME = {kind.name: kind for kind in KINDS.values()}
 APID_OF = {kind.message: kind.apid for kind in KINDS.values()}
 
 

@@ -1,0 +1,39 @@
+"""JSON schemas of what is said and kept, under the names that it has on the wire.
+
+classes ---> schemas by msgspec, whose keys are the wire's ---> titles and references by `on_wire`
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from telemetry.messages.base import NAMES
+
+_REFERENCE = "#/$defs/"
+
+
+def schemas(kinds: Sequence[type[msgspec.Struct]]) -> dict[str, Any]:
+    """Return the schemas of classes and of all in them, by name; what states none keeps its own."""
+    names = {kind.__name__: name for kind, name in NAMES.items()}
+    _, found = msgspec.json.schema_components(kinds, ref_template=f"{_REFERENCE}{{name}}")
+    return {names.get(name, name): _renamed(schema, names) for name, schema in found.items()}
+
+
+def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the schema of a class; it begins with an object, as readers ask, and not with a reference."""
+    definitions = schemas((kind,))
+    own: dict[str, Any] = definitions.pop(NAMES.get(kind, kind.__name__))
+    return {**own, "$defs": definitions} if definitions else own
+
+
+def _renamed(part: Any, names: dict[str, str]) -> Any:
+    if isinstance(part, dict):
+        return {key: (_named if key == "title" else _renamed)(value, names) for key, value in part.items()}
+    if isinstance(part, str) and part.startswith(_REFERENCE):
+        return _REFERENCE + _named(part.removeprefix(_REFERENCE), names)
+    return [_renamed(each, names) for each in part] if isinstance(part, list) else part
+
+
+def _named(title: Any, names: dict[str, str]) -> Any:
+    return names.get(title, title) if isinstance(title, str) else _renamed(title, names)
