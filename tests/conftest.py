@@ -1,6 +1,6 @@
 """How the tests are run: all of them on all cores, and real time never twice at once.
 
-    worker 1   [ real time: processes, sockets, waiting ........ ] [ file ]
+    worker 1   [ marked real_time: processes, sockets, waiting . ] [ file ]
     worker 2   [ every method: most kernels ] [ file ] [ file ] [ file ]
     worker 3   [ file ] [ file ] [ file ] [ file ] [ file ] [ file ]       one more than there are cores
 
@@ -10,19 +10,18 @@ everything with `-n 0`.
 """
 
 import os
-import sys
-from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import get_args
 
 import pytest
 
 from ground.scenario import PlantName
+from tests import real_time
 
 HERE = Path(__file__).parent
 LONGEST = ["real time", "every method"]
-WAITS = {"asyncio", "multiprocessing", "socket", "subprocess", "threading", "time"}
+
+real_time.watch()
 
 
 def pytest_addoption(parser):
@@ -57,14 +56,15 @@ def is_everything(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Give each worker whole files, and one of them all that is real time; the longest groups come first.
+    """Give each worker whole files, and one of them all that is in real time; the longest groups come first.
 
     Files that need many kernels of their own name a group, so that one worker alone compiles them.
     """
     if not hasattr(config, "workerinput"):
         return
     for item in items:
-        group = "real time" if is_real_time(item.module) else item.path.relative_to(HERE).as_posix()
+        is_marked = item.get_closest_marker(real_time.MARK) is not None
+        group = "real time" if is_marked else item.path.relative_to(HERE).as_posix()
         if item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(group))
     items.sort(
@@ -77,24 +77,11 @@ def group_of(item):
     return item.get_closest_marker("xdist_group").args[0]
 
 
-@cache
-def is_real_time(module):
-    """True if a test file, or a test bench that it takes from, can start a process, open a socket or wait."""
-    sources = {source(value) for value in vars(module).values()} - {module.__name__}
-    benches = [sys.modules[name] for name in sources if is_bench(name)]
-    return any(name.partition(".")[0] in WAITS for name in sources) or any(map(is_real_time, benches))
-
-
-def source(value):
-    """Return the name of a module, or of the module that a value comes from."""
-    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-    return name if isinstance(name, str) else ""
-
-
-def is_bench(name):
-    """True if a module of this name lies among the tests."""
-    file = getattr(sys.modules.get(name), "__file__", None)
-    return file is not None and Path(file).is_relative_to(HERE)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item):
+    """Let no test do what it is not marked for."""
+    with real_time.only_if_marked(item):
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

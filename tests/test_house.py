@@ -516,6 +516,7 @@ def test_no_two_test_files_have_one_name():
     assert [name for name, count in names.items() if count > 1] == []  # pytest takes one for the other
 
 
+@pytest.mark.real_time
 def test_the_top_level_holds_only_what_the_house_names():
     tracked = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -524,12 +525,14 @@ def test_the_top_level_holds_only_what_the_house_names():
     assert {name for name in entries if not name.startswith(".")} - TOP_LEVEL <= {"build", "dist"}
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("command", ["scenarios", "help", "runs"])
 def test_commands_that_need_no_kernel_load_no_numba(command):
     code = f"import sys; from ground.cli import main; main(['{command}']); sys.exit('numba' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, capture_output=True)
 
 
+@pytest.mark.real_time
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
     roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.recorder_role"
     code = f"import sys, {roles}, ground.pictures.image_monitor_role; sys.exit('numba' in sys.modules)"

@@ -31,6 +31,7 @@ def test_a_device_says_who_it_is_and_what_it_can_give(driven):
     assert (hello.name, hello.rate, hello.peak_force, hello.token) == ("simulated", 200.0, 35.0, "")
 
 
+@pytest.mark.real_time
 def test_a_second_driver_is_told_in_one_line_who_has_the_handle(driven):
     desk, first = driven
     with desk.driver("--carrier", "tcp") as second:

@@ -104,12 +104,14 @@ def asked(folder, test, equivalents=""):
     return run.returncode, json.loads(run.stdout), run.stderr
 
 
+@pytest.mark.real_time
 def test_a_strong_test_kills_all_mutants_and_no_file_is_written(tmp_path):
     code, data, _ = asked(tmp_path, STRONG)
     assert (code, data["files"][0]["survivors"], data["all"]["score"]) == (0, [], 1.0)
     assert (tmp_path / "planted.py").read_text() == SOURCE
 
 
+@pytest.mark.real_time
 def test_a_weak_test_leaves_survivors_that_are_named(tmp_path):
     code, data, _ = asked(tmp_path, WEAK)
     left = {(each["line"], each["change"]) for each in data["files"][0]["survivors"]}

@@ -21,7 +21,7 @@ from tests.system.attack_flight import Flight, fly
 from tests.system.attack_plan import draw, hold, hold_and_death
 from tests.system.attack_roles import Wrapped, Wrapper, genuine, replace
 
-pytestmark = pytest.mark.attack
+pytestmark = [pytest.mark.attack, pytest.mark.real_time]
 
 HERE = "tests.system.test_attack"
 FLIGHTS_A_TASK = 5

@@ -9,7 +9,7 @@ from live_rehearsal import LiveRehearsal, wait_for
 from ground.cli import DONE
 from ground.run.locks import living
 
-pytestmark = pytest.mark.gl
+pytestmark = [pytest.mark.gl, pytest.mark.real_time]
 
 
 def state_of(status, role):

@@ -23,7 +23,7 @@ SAMPLE_NS = NS_PER_S // 50
 FAR_M, SWING_S = 0.04, 2.0  # fast enough to give the energy that is felt again
 A_MILLIRAD = 1e-3
 
-pytestmark = pytest.mark.sweep  # a whole rehearsal in real time
+pytestmark = [pytest.mark.sweep, pytest.mark.real_time]  # a whole rehearsal in real time
 LED_BY_HAND = """
 [hand]
 control = "bilateral"

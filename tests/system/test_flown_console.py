@@ -17,7 +17,7 @@ from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.queue import HoldNotice
 from telemetry.recording.deliveries import read_deliveries
 
-pytestmark = pytest.mark.gl
+pytestmark = [pytest.mark.gl, pytest.mark.real_time]
 
 WINDOW = Path(__file__).with_name("flown_window.py")
 FLOWN = ("short_link", "--no-cameras", "--operator", "person")

@@ -23,7 +23,7 @@ from telemetry.network.addresses import Addresses
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.run_settings import NS_PER_S
 
-pytestmark = pytest.mark.namespaces
+pytestmark = [pytest.mark.namespaces, pytest.mark.real_time]
 
 STATION, CONTROL_ROOM = "10.77.0.1", "10.77.0.2"  # addresses of namespaces that this test makes
 UP_FOR_S = {STATION: 5_000, CONTROL_ROOM: 50_000}  # by which each host was started earlier than this one

@@ -12,6 +12,7 @@ from tests.benchmarks.questions.start import Start, Took
 KEYS = ["id", "case", "ours", "ours_us", "peer", "peer_us", "ratio", "spread", "target", "ok", "note"]
 
 
+@pytest.mark.real_time
 def test_a_quick_run_gives_rows_of_a_stable_shape(capsys):
     assert main(["collision", "--quick", "--line", "F3", "--case", "station, at", "--json"]) == DONE
     written = capsys.readouterr()
@@ -34,6 +35,7 @@ def test_a_first_answer_is_held_against_a_time_cold_and_warm():
     ]
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize(("ok", "code"), [(False, FAILED), (None, DONE), (True, DONE)])
 def test_only_a_strict_run_fails_by_a_missed_line(monkeypatch, capsys, ok, code):
     row = dict.fromkeys(KEYS) | {"id": "F3", "case": "station", "note": "", "ok": ok}
@@ -46,6 +48,7 @@ def test_only_a_strict_run_fails_by_a_missed_line(monkeypatch, capsys, ok, code)
 
 
 @pytest.mark.sweep
+@pytest.mark.real_time
 def test_the_gate_s_work_is_told_of_each_release_among_the_boxes_that_are_asked_for(capsys):
     assert main(["gate", "--boxes", "30", "--json"]) == DONE
     (row,) = json.loads(capsys.readouterr().out)["rows"]
@@ -94,6 +97,7 @@ def test_without_a_screen_the_console_is_drawn_flat_or_not_at_all(monkeypatch, c
     assert "give --flat, or put `xvfb-run -a` before it" in capsys.readouterr().err
 
 
+@pytest.mark.real_time
 @pytest.mark.gl
 @pytest.mark.parametrize("view", [["--flat"], []])
 def test_the_console_s_pictures_are_timed(monkeypatch, capsys, view):

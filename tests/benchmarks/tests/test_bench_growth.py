@@ -59,6 +59,7 @@ def test_a_picture_that_could_not_be_drawn_is_refused_before_anything_is_measure
     assert "cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.real_time
 def test_growth_is_told_as_json(monkeypatch, capsys):
     curve = Curve("bodies", "distance", SIZES, (1.0, 2.0, 3.0, 4.0))
     faces = [

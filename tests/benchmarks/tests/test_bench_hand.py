@@ -46,6 +46,7 @@ def test_in_three_corrections_a_predicted_display_saves_at_least_two_round_trips
 
 
 @pytest.mark.sweep
+@pytest.mark.real_time
 def test_through_7_s_each_help_does_with_95_percent_confidence_what_is_said_of_it():
     flown_cells = [*cells(Asked(SEEDS, FIRST_SEED, (DELAY_S,)))]
     told = {row["condition"]: row for row in rows(flown_cells)}
@@ -71,6 +72,7 @@ def test_an_interval_of_means_holds_the_true_one_about_as_often_as_it_says():
     assert 88 <= sum(each["low"] <= 5.0 <= each["high"] for each in told) <= 100
 
 
+@pytest.mark.real_time
 def test_the_command_tells_a_table_bars_and_json_of_a_stable_shape(monkeypatch, capsys, tmp_path):
     flown_cells = [Cell(7.0, name, (RUN, RUN._replace(is_reached=False))) for name in CONDITIONS]
     monkeypatch.setattr("tests.benchmarks.hand.cells", lambda asked, tell: iter(flown_cells))

@@ -15,6 +15,7 @@ def in_short(monkeypatch):
     monkeypatch.setattr(timing, "TRIPS", 5)
 
 
+@pytest.mark.real_time
 def test_the_loop_tells_how_late_it_was_and_with_which_priority():
     told = [*timing.punctuality(0.05)]
     late = [figure.us for figure in told]
@@ -34,6 +35,7 @@ def test_every_part_costs_something_and_far_less_than_a_second():
     assert len(told) == 8 and all(0.0 < us < 1e5 for us in told.values())
 
 
+@pytest.mark.real_time
 def test_a_state_comes_back_by_both_carriers():
     told = [*timing.round_trips()]
     assert {figure.case.split(",")[0] for figure in told} == {
@@ -43,6 +45,7 @@ def test_a_state_comes_back_by_both_carriers():
     assert all(0.0 < figure.us < 1e6 for figure in told)
 
 
+@pytest.mark.real_time
 def test_the_bench_tells_it_as_rows_beside_what_is_asked(monkeypatch, capsys):
     figures = [
         bench.Figure("late", 1200.0, 1000.0, "in time", "busy"),

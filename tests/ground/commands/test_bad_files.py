@@ -70,6 +70,7 @@ def test_a_fifo_for_a_part_of_a_scenario_is_refused(capsys, home, part):
     assert f"{part}: no such file" in told(capsys, "rehearse", "--fast", str(path))
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("driver", ["--fast", "--headless"])
 def test_an_arm_that_touches_something_at_the_start_is_not_flown(capsys, home, driver):
     path = home / "mine.toml"

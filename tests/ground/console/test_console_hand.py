@@ -158,6 +158,7 @@ def test_a_window_that_loses_the_keyboard_has_let_go(desk):
     assert not desk.acts.pad.dead_man
 
 
+@pytest.mark.real_time
 def test_nothing_is_said_while_the_windows_event_loop_stands_still(desk):
     QTest.keyPress(desk.window, Qt.Key.Key_Space)
     assert desk.hand.dead_man

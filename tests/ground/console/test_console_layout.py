@@ -66,16 +66,19 @@ def assert_whole(seen):
     assert seen.too_wide == []
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_hold_and_the_top_bar_are_whole_on_every_screen(size, scale, tmp_path):
     assert_whole(offscreen(size, scale, tmp_path))
 
 
+@pytest.mark.real_time
 def test_on_a_small_screen_a_person_with_the_hand_sees_five_rows_of_the_queue(tmp_path):
     assert offscreen((1280, 800), "1", tmp_path).queue_rows >= 5
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("place", ["left", "middle", "right", "below"])
 def test_one_more_row_in_the_list_is_one_more_panel_and_keeps_the_layout(place, tmp_path):
     for size, scale in (((1024, 640), "2"), ((1600, 1000), "1")):
@@ -84,6 +87,7 @@ def test_one_more_row_in_the_list_is_one_more_panel_and_keeps_the_layout(place, 
         assert_whole(seen)
 
 
+@pytest.mark.real_time
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs a virtual X server (xvfb-run)")
 @pytest.mark.parametrize("scale", ["1", "2"])
 def test_hold_and_the_top_bar_are_whole_on_an_x_server(scale):

@@ -21,7 +21,7 @@ from telemetry.drive.runtime import Runtime
 from telemetry.messages.command import HoldCommand
 from telemetry.network.reservation import reserve
 
-pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
+pytestmark = [pytest.mark.gl, pytest.mark.real_time]  # Qt's libraries belong to the system
 
 LIMIT_S = 60.0
 HEARD = []

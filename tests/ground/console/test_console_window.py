@@ -348,6 +348,7 @@ def test_an_empty_snapshot_can_be_drawn(desk):
     assert desk.window.top.feed.isHidden()
 
 
+@pytest.mark.real_time
 def test_5000_signals_leave_the_interpreter_alive():
     code = (
         "from PySide6.QtCore import QObject, Signal\n"

@@ -10,6 +10,8 @@ from ground.export.sample import Sample, Topic
 from ground.export.stream_server import BACKLOG, StreamServer
 from telemetry.network.addresses import LOOPBACK
 
+pytestmark = pytest.mark.real_time
+
 TOPIC = Topic("/many", "farhand.Many", b'{"type":"object"}')
 LONG = "x" * 20_000
 

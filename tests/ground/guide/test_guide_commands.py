@@ -12,6 +12,7 @@ from tests.ground.guide.written_down import commands
 
 
 @pytest.mark.guide
+@pytest.mark.real_time
 @pytest.mark.parametrize(
     "page", [page for page in pages() if commands(page, live=False)], ids=lambda p: p.stem
 )

@@ -72,6 +72,7 @@ def otherwise(record):
     return record.packet[:BEGIN] + told + record.packet[-TAG_BYTES:]
 
 
+@pytest.mark.real_time
 def test_a_copy_alone_gives_the_same_decisions_to_another_user(flown, tmp_path):
     copy = tmp_path / "elsewhere" / "copy.mcap"
     copy.parent.mkdir()

@@ -9,6 +9,8 @@ import pytest
 from ground.run.compiling import Compiled, Part, compile_parts
 from telemetry.settings import FileError
 
+pytestmark = pytest.mark.real_time
+
 MAKES = "os:mkdir"
 FAILS = "os:rmdir"
 

@@ -26,6 +26,8 @@ from telemetry.messages.health import RunEnd, RunStage
 from telemetry.settings import FileError
 from tests.full_disk import nothing_fits
 
+pytestmark = pytest.mark.real_time
+
 DURATION_S = 0.05
 DONE = ScriptDone(completed=True, acts_done=2, detail="")
 

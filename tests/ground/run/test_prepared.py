@@ -17,6 +17,7 @@ def plan(tmp_path):
     return RunPlan(folder=make_folder(tmp_path, "run"), run_id="test", mode="rehearsal", specs=(), up_s=3.5)
 
 
+@pytest.mark.real_time
 def test_others_find_a_run_before_anything_of_it_is_started(plan):
     with prepared(plan) as ready:
         assert find(str(plan.folder.path)) == ready.known
@@ -24,6 +25,7 @@ def test_others_find_a_run_before_anything_of_it_is_started(plan):
     assert living(plan.folder.path) == {}
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("error", [FileError("pass.toml", "start_q_deg", "touches"), KeyboardInterrupt()])
 def test_of_a_run_that_is_refused_or_given_up_before_it_starts_nothing_is_left(plan, monkeypatch, error):
     monkeypatch.setattr("ground.run.prepared.write_launches", lambda plan, addresses: fail(error))

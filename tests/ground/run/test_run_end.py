@@ -89,6 +89,7 @@ def test_a_supervisor_ends_its_processes_itself(start, tmp_path):
     assert supervisor.returncode == 0
 
 
+@pytest.mark.real_time
 def test_a_supervisor_that_gets_on_with_summing_up_is_waited_for(tmp_path, monkeypatch):
     monkeypatch.setattr(run_end, "SUPERVISOR_S", 2.0)
     told = []

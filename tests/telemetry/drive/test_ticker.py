@@ -9,6 +9,8 @@ from telemetry.contract import NEVER_NS
 from telemetry.drive.ticker import Ticker
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, wait_for
 
+pytestmark = pytest.mark.real_time
+
 MILLISECOND_NS = 1_000_000
 FAR_NS = 3_600_000 * MILLISECOND_NS
 

@@ -163,6 +163,7 @@ def test_a_reset_in_mid_frame_disturbs_nobody():
     run(scenario)
 
 
+@pytest.mark.real_time
 def test_mute_connections_up_to_the_cap_do_not_keep_a_client_out():
     async def scenario(served):
         oldest, _ = await served.client()
