@@ -79,7 +79,8 @@ class Model:
         return int.from_bytes(digest, "big") >> (8 * len(digest) - CONTENT_BITS) << CHANGE_BITS
 
 
-_SHARED: dict[tuple[str, str, tuple[bytes, ...]], Model] = {}
+_Content = tuple[str, str, tuple[bytes, ...]]  # robot file, scene file, and the digests of all that was read
+_SHARED: dict[_Content, Model] = {}
 
 
 def read_model(run: RunModel) -> Model:
@@ -89,12 +90,9 @@ def read_model(run: RunModel) -> Model:
         FileError: a file cannot be used, or is not what the run began with: which, both digests, what to do.
     """
     key = (run.robot_file, run.scene_file, run.model_digests)
-    if key in _SHARED:
-        _read_again(_SHARED[key].files, run.model_digests)
-    else:
-        if len(_SHARED) == MOST_SHARED:
-            _SHARED.clear()
-        _SHARED[key] = _read(*key)
+    if key not in _SHARED:
+        return _share(key, _read(*key))
+    _read_again(_SHARED[key].files, run.model_digests)
     return _SHARED[key]
 
 
@@ -104,7 +102,16 @@ def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
     Raises:
         FileError: a file cannot be used.
     """
-    return _read(robot_file, scene_file, None)
+    model = _read(robot_file, scene_file, None)
+    return _share((str(robot_file), str(scene_file), model.digests), model)
+
+
+def _share(key: _Content, model: Model) -> Model:
+    """Keep a model for the roles of this process; return it."""
+    if len(_SHARED) == MOST_SHARED:
+        _SHARED.clear()
+    _SHARED[key] = model
+    return model
 
 
 def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[bytes] | None) -> Model:

@@ -14,6 +14,7 @@ import stat
 import tomllib
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
@@ -156,13 +157,19 @@ def read_json(path: Path | str, kind: type[S], *, at_most: int = LARGEST_FILE) -
 
 def _load(content: bytes, path: Path | str) -> dict[str, Any]:
     try:
-        return tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
+        return _tables(content)
     except UnicodeDecodeError:
         raise FileError(path, "", "is not UTF-8 text; save it as UTF-8 without a byte order mark") from None
     except RecursionError:
         raise FileError(path, "", "is not TOML: nested too deeply") from None
     except ValueError as error:  # TOMLDecodeError, and what it lets through: a number of 5,000 digits
         raise FileError(path, "", f"is not TOML: {error}") from None
+
+
+@lru_cache(maxsize=4)
+def _tables(content: bytes) -> dict[str, Any]:
+    """Return the tables of a text, which nobody may change: many a file is asked for more than one thing."""
+    return tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
 
 
 def _one_line(text: str) -> str:

@@ -11,6 +11,7 @@ they say of a motion is an independent judgement.  Which solids must not touch f
 are watched if every volume of the one's frame is to be kept apart from every one of the other's.
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -115,8 +116,12 @@ def _kept_apart(robot: Robot) -> set[frozenset[str]]:
 
 def _covers(scene: Scene, names: list[str]) -> dict[str, list[str]]:
     """Return what is mounted of each solid of the scene: itself, or covers of the way of a piece."""
-    shapes = {shape for _, shape in scene.mounts}
-    return {name: [s for s in shapes if s == name or s.startswith(f"{name}/")] for name in names}
+    covers: dict[str, list[str]] = {name: [] for name in names}
+    for shape in {shape for _, shape in scene.mounts}:
+        for whole in itertools.accumulate(shape.split("/"), "{}/{}".format):  # m, m/0, m/0/1
+            if whole in covers:
+                covers[whole].append(shape)
+    return covers
 
 
 def _are_apart(first: Solid, second: Solid, apart: set[frozenset[str]]) -> bool:

@@ -54,7 +54,8 @@ class WatchedPairs:
         self._bound -= float(self._levers @ np.abs(q - self._q)) + self._apart.moved(data)
         self._q = q.copy()
         least, nearest = self._measure(data, self._nearest, FAR), self._nearest
-        for index in np.argsort(self._bound, kind="stable"):
+        nearer = np.flatnonzero(self._bound < least)
+        for index in nearer[np.argsort(self._bound[nearer], kind="stable")]:
             if self._bound[index] >= least:
                 break
             distance = self._measure(data, int(index), FAR)

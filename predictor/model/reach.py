@@ -41,7 +41,8 @@ def reach(robot: Robot) -> float:
 
 def from_axis(joint: Joint, p: Array) -> float:
     """Return the distance of a point, in the joint's frame, from the joint's axis [m]."""
-    return float(np.linalg.norm(np.cross(joint.axis, p - joint.pivot)))
+    (x, y, z), (u, v, w) = joint.axis.tolist(), (p - joint.pivot).tolist()
+    return float(np.linalg.norm(np.array([y * w - z * v, z * u - x * w, x * v - y * u])))
 
 
 def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:

@@ -10,6 +10,17 @@ from ground.scenario import load
 from tests.shared_data import shared_file
 
 PASS = Path(__file__).parents[2] / "scenarios" / "observation_pass.toml"
+OVER_THE_MESH = """\
+[[act.plan.move]]
+to_deg = [0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]
+
+"""
+CHANGES = {
+    'scene = "adjacent_target"': 'scene = "station.toml"',
+    "start_q_deg = [20.0, -100.0, -80.0, 0.0, 0.0, 0.0]": "start_q_deg = [0.0, -115.0, -109.0, 0.0, -40.0, 0.0]",
+    "_s = 3.5": "_s = 0.5",  # up and down
+    "round_trip_s = [6.9, 7.1]\n": "",
+}
 # The mesh stands as its source says.
 SCENE = """
 name = "station"
@@ -34,12 +45,16 @@ reason = "it turns about its own axis, which stands on the module"
 
 
 def written(folder):
-    """Write the scenario and its scene beside a copy of the mesh; return the scenario's path."""
+    """Write the end of the scenario and its scene beside a copy of the mesh; return the scenario's path."""
     shutil.copyfile(shared_file("data/scenes/iss_exterior/iss.stl"), folder / "iss.stl")
     (folder / "station.toml").write_text(SCENE)
-    text = PASS.read_text().replace('scene = "adjacent_target"', 'scene = "station.toml"')
-    line = text[text.index("[[act.plan.move]] # along the target") : text.index("[[act]]\n[act.teleop]")]
-    (folder / "pass.toml").write_text(text.replace(line, ""))
+    text = PASS.read_text()
+    moves, hand = text.index("[[act.plan.move]]"), text.index("[[act]]\n[act.teleop]")
+    text = text[:moves] + OVER_THE_MESH + text[hand:]
+    for old, new in CHANGES.items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "pass.toml").write_text(text)
     return str(folder / "pass.toml")
 
 
