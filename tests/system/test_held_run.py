@@ -20,7 +20,7 @@ EVA = "person:eva"
 class Flight:
     """One flight of the short scenario with people in it."""
 
-    def __init__(self, *people, until_s=60.0, deaths=()):
+    def __init__(self, *people, until_s=30.0, deaths=()):
         run = run_settings(SCENARIO, seed=1, run_id="test")
         self.facts, self.heard = Facts.of(run), []
         driver = VirtualTime([*roles(SCENARIO, run), *people], seed=1, observe=self._observe)
@@ -53,12 +53,12 @@ def ended():
 
 @pytest.fixture(scope="module")
 def resumed():
-    acts = ((20.0, LeaseRequest(login="eva")), (20.1, ResumeAct()))
-    return Flight(person("console", (12.0, hold_press("console"))), person("person", *acts))
+    acts = ((16.0, LeaseRequest(login="eva")), (16.1, ResumeAct()))
+    return Flight(person("console", (12.0, hold_press("console"))), person("person", *acts), until_s=60.0)
 
 
 def test_without_people_the_arm_moves_long_after_that_time():
-    assert Flight().moved_after(12.5)
+    assert Flight(until_s=20.0).moved_after(12.5)
 
 
 def test_after_a_persons_hold_the_script_moves_nothing_for_the_rest_of_the_run(ended):
@@ -76,7 +76,7 @@ def test_the_script_asks_once_is_refused_with_the_reason_and_waits(ended):
 def test_after_a_persons_resume_the_script_plans_anew_and_ends_as_expected(resumed):
     assert resumed.facts.script.completed
     assert (resumed.summary["ok"], resumed.summary["ended_by"]) == (True, None)
-    assert min(resumed.moved_after(12.0)) > 20.1
+    assert min(resumed.moved_after(12.0)) > 16.1
     assert [(row["who"], row["act"]) for row in resumed.summary["interventions"]] == [
         ("console", "HOLD"),
         (EVA, "RESUME"),
@@ -87,7 +87,7 @@ def test_after_a_persons_resume_the_script_plans_anew_and_ends_as_expected(resum
     "at_s", [1.5, 16.0, *(pytest.param(at_s, marks=pytest.mark.sweep) for at_s in (0.5, 8.0, 19.0, 21.0))]
 )
 def test_whenever_a_person_holds_the_script_is_over_until_a_person_resumes(at_s):
-    flight = Flight(person("console", (at_s, hold_press("console"))), until_s=at_s + 25.0)
+    flight = Flight(person("console", (at_s, hold_press("console"))), until_s=at_s + 12.0)
     assert flight.moved_after(at_s + 0.01) == []
     assert flight.summary["ended_by"] == {"who": "console", "at_s": pytest.approx(at_s, abs=0.01)}
 
@@ -104,6 +104,6 @@ def test_whenever_a_person_holds_the_script_is_over_until_a_person_resumes(at_s)
 )
 def test_no_restart_gives_the_script_back_what_a_person_took(role, dies_s, starts_s):
     held = person("console", (12.0, hold_press("console")))
-    flight = Flight(held, until_s=45.0, deaths=[(role, dies_s, starts_s)])
+    flight = Flight(held, until_s=27.0, deaths=[(role, dies_s, starts_s)])
     assert flight.moved_after(12.01) == []
     assert (flight.summary["ok"], flight.summary["ended_by"]["who"]) == (None, "console")

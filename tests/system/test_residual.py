@@ -17,6 +17,7 @@ from telemetry.messages.queue import HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
+from tests.short_flights import steered_into_the_target
 
 S = 1_000_000_000
 STANDING = radians(0.05)  # of any joint [rad/s]
@@ -56,9 +57,9 @@ class Watched:
 
 
 def scenario(*acts, faults=(), windows_s=((0.0, 1e6),)):
-    """The short pass behind 4 s of delay."""
+    """The plan of the short pass behind a round trip of 2 s."""
     base = load("short_link")
-    link = msgspec.structs.replace(base.link, up_s=2.0, down_s=2.0, windows_s=windows_s)
+    link = msgspec.structs.replace(base.link, up_s=1.0, down_s=1.0, windows_s=windows_s)
     return msgspec.structs.replace(
         base, link=link, acts=acts or (move(5.0),), faults=faults, cameras=(), duration_s=90.0
     )
@@ -89,15 +90,15 @@ BY_HAND = ScriptAct(teleop=TeleopTable(strokes=(STROKE,)))
 
 HOLDS = {
     "operator_hold": (scenario(move(5.0, hold_at_s=3.0)), ()),
-    "setpoint_missing": (scenario(faults=(fault("uplink_blackout", 14.0, 0.7),)), ()),
-    "onboard_latch": (scenario(faults=(fault("onboard_hold", 16.0),)), ()),
-    "window_closing": (scenario(windows_s=((0.0, 15.0), (25.0, 1e6))), ()),
-    "telemetry_stale": (scenario(faults=(fault("downlink_blackout", 11.0, 3.0),)), ()),
-    "recorder_unhealthy": (scenario(), (silenced("RecorderHealth", "gate", 13.0, 2.0),)),
-    "verdict_missing": (scenario(), (silenced("Verdict", "gate", 13.0, 2.0),)),
-    "operator_silent": (scenario(), (silenced("OperatorBeat", "gate", 13.0, 1.0),)),
-    "dead_man_stale": (scenario(BY_HAND), (silenced("HandleSample", "gate", 12.0, 1.0),)),
-    "too_close": (load("observation_pass"), ()),
+    "setpoint_missing": (scenario(faults=(fault("uplink_blackout", 9.5, 0.7),)), ()),
+    "onboard_latch": (scenario(faults=(fault("onboard_hold", 10.5),)), ()),
+    "window_closing": (scenario(windows_s=((0.0, 10.0), (17.0, 1e6))), ()),
+    "telemetry_stale": (scenario(faults=(fault("downlink_blackout", 8.0, 3.0),)), ()),
+    "recorder_unhealthy": (scenario(), (silenced("RecorderHealth", "gate", 8.5, 2.0),)),
+    "verdict_missing": (scenario(), (silenced("Verdict", "gate", 8.5, 2.0),)),
+    "operator_silent": (scenario(), (silenced("OperatorBeat", "gate", 8.5, 1.0),)),
+    "dead_man_stale": (scenario(BY_HAND), (silenced("HandleSample", "gate", 7.5, 1.0),)),
+    "too_close": (steered_into_the_target(), ()),
 }
 
 
@@ -110,7 +111,7 @@ def test_after_any_hold_the_residual_of_an_arm_that_stands_is_next_to_nothing(re
 
 
 def test_a_predictor_that_starts_again_after_a_hold_follows_no_repeat_of_what_orbit_had_refused():
-    flight = Watched(scenario(move(5.0, hold_at_s=3.0))).fly(18.0)
+    flight = Watched(scenario(move(5.0, hold_at_s=3.0))).fly(12.0)
     flight.driver.kill("predictor")
     flight.stands = False
     flight.driver.start("predictor")

@@ -6,10 +6,11 @@ import pytest
 from ground.fault_table import FaultTable
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario import run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply
 from telemetry.messages.command import Motion
+from tests.short_flights import planned_a_little
 
 S = 1_000_000_000
 STEPPED_S = 7.0
@@ -30,7 +31,8 @@ STEPS = [*CLOCK_STEPS, ("delay_step", 3.0), *by_sweep(("delay_step", -0.45))]
 
 
 def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
-    base = load("short_link")
+    """The plan of the short pass, and a step."""
+    base = planned_a_little()
     operator = msgspec.structs.replace(base.operator, confirms_steps=confirms)
     faults = (FaultTable(kind=kind, at_s=at_s, step_s=step_s),)
     return msgspec.structs.replace(base, faults=faults, operator=operator, duration_s=120.0)
@@ -55,7 +57,7 @@ def test_without_confirmation_no_motion_leaves_after_a_step(kind, step_s):
 
     stepping = scenario(kind, step_s, confirms=False)
     run = run_settings(stepping, seed=1, run_id="stepped")
-    VirtualTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=60 * S)
+    VirtualTime(roles(stepping, run), seed=1, observe=observe).run(until_ns=25 * S)
     assert STEPPED_S < max(left) < STEPPED_S + 2.5
     assert ("ArmPlan", "time_stepped") in refused
 
