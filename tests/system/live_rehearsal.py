@@ -17,6 +17,17 @@ from telemetry.drive.run_clock import RunClock
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 60.0
 STEP_S = 0.05
+# A minute of motion that is begun again after whatever ended it.
+LONG_MOTION = """
+[[act]]
+[act.plan]
+attempts = 20
+
+[[act.plan.move]]
+to_deg = [20.0, -100.0, -80.0, 0.0, 0.0, 150.0]
+duration_s = 60.0
+
+"""
 
 
 def wait_for(condition, what):
@@ -30,13 +41,12 @@ def wait_for(condition, what):
         time.sleep(STEP_S)
 
 
-def longer(folder, duration_s, acts=None):
-    """The scenario short_link as a file that lasts so long, by choice with other acts."""
-    head, begin, rest = (ROOT / "scenarios/short_link.toml").read_text().partition("[[act]]")
-    own, expect, checks = rest.partition("[expect]")
-    path = Path(folder) / "longer.toml"
-    timed = head.replace("duration_s = 30.0", f"duration_s = {duration_s}")
-    path.write_text(timed + (acts or begin + own) + expect + checks)
+def other_acts(folder, acts):
+    """The scenario short_link as a file with other acts, and time for them."""
+    head, _, rest = (ROOT / "scenarios/short_link.toml").read_text().partition("[[act]]")
+    _, expect, checks = rest.partition("[expect]")
+    path = Path(folder) / "other_acts.toml"
+    path.write_text(head.replace("duration_s = 30.0", "duration_s = 900.0") + acts + expect + checks)
     return path
 
 
@@ -161,13 +171,18 @@ class LiveRehearsal:
         return self.wait()
 
     def living(self):
-        """Processes that have the run's folder on their command line."""
-        mark = str(self.folder).encode()
+        """Processes that have this folder or the run's on their command line."""
+        marks = [f"{folder}/".encode() for folder in (self.folder, self._run) if folder]
         return [
             int(entry.name)
             for entry in Path("/proc").iterdir()
-            if entry.name.isdigit() and int(entry.name) != os.getpid() and mark in _command_line(entry)
+            if entry.name.isdigit() and int(entry.name) != os.getpid() and _bears(entry, marks)
         ]
+
+
+def _bears(entry, marks):
+    line = _command_line(entry)
+    return any(mark in line for mark in marks)
 
 
 def _command_line(entry):

@@ -1,168 +1,243 @@
-"""kill -9 of each process in mid-motion: the arm stops, stays, and moves again only after a new arming."""
+"""One flight of real processes in which two are killed and a person holds, resumes and ends it, by command.
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+    motion, kill -9 the predictor ---> motion, kill -9 the gate ---> HOLD ---> resume ---> motion, HOLD again
+    and kill -9 the gate right after it ---> resume ---> motion, Ctrl-C
+
+Every role is killed in virtual time (`test_killed_role`); with processes of their own the others are, each in
+a flight of its own, among the sweeps.
+"""
+
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from live_rehearsal import LiveRehearsal
+from after_a_kill import assert_stops_and_is_armed_again, reports
+from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
 
 from ground.cli import DONE, INTERRUPTED
+from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.replay.check import check
 from ground.report.summary import as_text
-from telemetry.messages.acts import ArmPlan, ArmTeleop
+from telemetry.messages.acts import ScriptDone
+from telemetry.messages.command import HoldCommand
+from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.deliveries import read_deliveries
 
 pytestmark = pytest.mark.real_time
-
+S = 1_000_000_000
+KILLED = ("predictor", "gate")
 # role -> state of the gate in which it is killed; the hand matters only to teleoperation
-KILLED_IN = {
+SWEPT = {
     "recorder": "plan",
     "bridge": "plan",
     "space_segment": "plan",
-    "predictor": "plan",
     "planner": "plan",
-    "gate": "plan",
     "haptics": "teleop",
     "operator": "plan",
     "image_monitor": "plan",
 }
-WITH_CAMERAS = ("image_monitor",)
-# Nothing on the way to the arm goes through these: they are killed with the sweeps.
-SWEPT = ("recorder", "haptics", "operator", "image_monitor")
-ROLES = [pytest.param(role, marks=[pytest.mark.sweep] if role in SWEPT else []) for role in KILLED_IN]
-HOLDS_AFTER = ("predictor", "gate")
-AT_ONCE = 2
 IN_MOTION_S = 2.5  # after the gate has begun: the arm in orbit moves, and telemetry has shown it
-MOVING = ("moving", "stopping")
+STOPPED_S = 6.0  # a press, both ways of this short link, and the longest stop
+WATCHED_S = 6.0  # after that
 
 
 class Flown(NamedTuple):
-    """One run with a kill in it."""
+    """One run, what was done to it, and what came of it."""
 
+    killed: list  # (role, at [ns])
+    asked: list  # what `farhand hold` and `farhand resume` said each time
+    pressed_ns: list
+    resumed_ns: list
     code: int
     summary: dict
-    killed_ns: int
-    held_ns: int  # when HOLD was pressed, if it was
-    hold_code: int
-    left: list
+    output: str
+    left: list  # processes
+    has_lock: bool
     recording: list
+    damage: object
+
+    @property
+    def path(self):
+        return Path(self.summary["recording"])
+
+    def heard(self, role, kind, *, after_ns=0, until_ns=1 << 62):
+        return [
+            delivery.message
+            for delivery in self.recording
+            if delivery.role == role
+            and isinstance(delivery.message, kind)
+            and after_ns < delivery.at_ns < until_ns
+        ]
 
 
-def fly_and_kill(folder, role):
-    options = () if role in WITH_CAMERAS else ("--no-cameras",)
-    with LiveRehearsal(folder, "short_link", *options) as run:
-        begun_s = run.wait_until(
-            lambda status: status["gate"] == KILLED_IN[role] and status["mission_s"], "motion"
-        )
-        run.wait_until(lambda status: status["mission_s"] > begun_s + IN_MOTION_S, "more motion")
-        killed_ns = run.now_ns()
-        run.kill(role)
-        run.wait_until(lambda status: run.row(role)["restarts"] > 0, "a restart")
-        run.wait_until(lambda status: run.row(role)["state"] == "ready", "ready again")
-        run.wait_until(lambda status: status["gate"] in ("rest", "held"), "the stop")
-        held_ns = run.now_ns()
-        hold_code = run.hold() if role in HOLDS_AFTER else DONE
-        since_s = run.status()["mission_s"]  # only now: on a busy machine the press itself takes long
-        run.wait_until(lambda status: status["mission_s"] > since_s + IN_MOTION_S, "some time at rest")
+class Doing:
+    """What is done to a run, noted as it is done."""
+
+    def __init__(self, run):
+        self.run, self.killed, self.asked, self.pressed_ns, self.resumed_ns = run, [], [], [], []
+
+    def wait_for_motion(self, state="plan"):
+        begun_s = self.run.wait_until(lambda told: told["gate"] == state and told["mission_s"], "motion")
+        self.run.wait_until(lambda told: told["mission_s"] > begun_s + IN_MOTION_S, "more motion")
+
+    def kill(self, role):
+        restarts = self.run.row(role)["restarts"]
+        self.killed.append((role, self.run.now_ns()))
+        self.run.kill(role)
+        self.run.wait_until(lambda told: self.run.row(role)["restarts"] > restarts, "a restart")
+        self.run.wait_until(lambda told: self.run.row(role)["state"] == "ready", "ready again")
+
+    def wait_for_stop(self):
+        self.run.wait_until(lambda told: told["gate"] in ("rest", "held"), "the stop")
+
+    def hold(self):
+        self.pressed_ns.append(self.run.now_ns())
+        self.asked.append(self.run.ask("hold"))
+
+    def wait_for_latch(self):
+        self.run.wait_until(lambda told: told["held_by"] == "hold" and told["latched"], "the latch")
+
+    def resume(self):
+        self.resumed_ns.append(self.run.now_ns())
+        self.asked.append(self.run.wait_until(lambda told: self._resumed(), "a resume"))
+        self.run.wait_until(lambda told: told["held_by"] == "", "freedom of the script")
+
+    def _resumed(self):
+        asked = self.run.ask("resume")  # refused while the arm still stops
+        return asked.returncode == DONE and asked
+
+    def watch(self, duration_s):
+        until_s = self.run.status()["mission_s"] + duration_s
+        self.run.wait_until(lambda told: told["mission_s"] > until_s, "some time")
+
+    def end(self):
+        """Press Ctrl-C, and return all that came of it."""
+        run = self.run
         code, summary = run.interrupt()
-        left = run.living()
-        recording = list(read_deliveries(Path(summary["recording"])))
-    return Flown(code, summary, killed_ns, held_ns, hold_code, left, recording)
+        deliveries = read_deliveries(Path(summary["recording"]))
+        return Flown(
+            self.killed, self.asked, self.pressed_ns, self.resumed_ns, code, summary, run.output(),
+            run.living(), (run.run / "lock").exists(), list(deliveries), deliveries.damage,
+        )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
-def flown(request, tmp_path_factory):
-    """All runs, two at a time; of those that are swept the ones that are asked for."""
-    cases = [item.callspec.params.get("case") for item in request.session.items if hasattr(item, "callspec")]
-    asked = [role for role in KILLED_IN if role not in SWEPT or role in cases]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        yield {role: pool.submit(fly_and_kill, tmp_path_factory.mktemp(role), role) for role in asked}
+def flown(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run")
+    scenario = other_acts(folder, LONG_MOTION)
+    with LiveRehearsal(folder, scenario, "--no-cameras", "--seed", "2") as run:
+        doing = Doing(run)
+        for role in KILLED:
+            doing.wait_for_motion()
+            doing.kill(role)
+            doing.wait_for_stop()
+        doing.hold()
+        doing.wait_for_latch()
+        doing.resume()
+        doing.wait_for_motion()
+        doing.hold()
+        doing.kill("gate")
+        doing.watch(STOPPED_S + WATCHED_S)
+        doing.resume()
+        doing.wait_for_motion()
+        return doing.end()
 
 
-@pytest.fixture(params=ROLES)
-def case(request, flown):
-    return request.param, flown[request.param].result()
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_arm_was_in_motion_stops_and_moves_again_only_when_it_is_armed_again(flown, number):
+    assert_stops_and_is_armed_again(flown.recording, flown.killed[number][1])
 
 
-def reports(flight):
-    """Every report of the spacecraft that anybody received, in the order in which they were made."""
-    heard = {
-        delivery.message.sampled_ns: (delivery.at_ns, delivery.message)
-        for delivery in flight.recording
-        if isinstance(delivery.message, Telemetry)
-    }
-    return [heard[sampled_ns] for sampled_ns in sorted(heard)]
+def test_nothing_touches_and_the_summary_names_what_died(flown):
+    assert flown.summary["contacts"] == []
+    told = {row["role"]: (row["restarts"], row["deaths"]) for row in flown.summary["processes"]}
+    died = {"predictor": (1, ["killed by SIGKILL"]), "gate": (2, ["killed by SIGKILL"] * 2)}
+    assert told == dict.fromkeys(told, (0, [])) | died
+    assert all(f"{role} (killed by SIGKILL" in as_text(flown.summary) for role in died)
 
 
-def armings(flight):
-    """Instants at which the gate was asked to arm."""
-    return [
-        delivery.at_ns
-        for delivery in flight.recording
-        if delivery.role == "gate" and isinstance(delivery.message, ArmPlan | ArmTeleop)
-    ]
+def test_hold_still_latches_the_spacecraft_after_a_kill(flown):
+    assert flown.asked[0].returncode == DONE
+    pressed_ns, resumed_ns = flown.pressed_ns[0], flown.resumed_ns[0]
+    assert any(
+        report.latched for at_ns, report in reports(flown.recording) if pressed_ns < at_ns < resumed_ns
+    )
 
 
-def unasked_motions(flight):
-    """Motions that began after the kill, and after the arm had stood still, without a new arming between."""
-    rested_ns, unasked = flight.killed_ns, []
-    for (before_ns, before), (at_ns, report) in pairwise(reports(flight)):
-        if at_ns <= flight.killed_ns:
-            continue
-        if before.mode in MOVING and report.mode not in MOVING:
-            rested_ns = before_ns
-        begins = before.mode not in MOVING and report.mode in MOVING
-        if begins and not any(rested_ns <= armed_ns <= at_ns for armed_ns in armings(flight)):
-            unasked.append(at_ns)
-    return unasked
-
-
-def test_the_arm_was_in_motion_stops_and_moves_again_only_when_it_is_armed_again(case):
-    _, flight = case
-    before = [report.mode for at_ns, report in reports(flight) if at_ns <= flight.killed_ns]
-    after = [report.mode for at_ns, report in reports(flight) if at_ns > flight.killed_ns]
-    assert "moving" in before
-    assert any(mode not in MOVING for mode in after)
-    assert unasked_motions(flight) == []
-
-
-def test_nothing_touches_and_the_summary_names_what_died(case):
-    role, flight = case
-    assert flight.code in (DONE, INTERRUPTED)  # it may end by itself before it is interrupted
-    assert flight.summary["contacts"] == []
-    row = next(row for row in flight.summary["processes"] if row["role"] == role)
-    assert (row["restarts"], row["deaths"]) == (1, ["killed by SIGKILL"])
-    assert f"{role} (killed by SIGKILL" in as_text(flight.summary)
-
-
-def test_no_process_is_left_behind(case):
-    assert case[1].left == []
-
-
-@pytest.mark.parametrize("role", HOLDS_AFTER)
-def test_hold_still_latches_the_spacecraft_afterwards(flown, role):
-    flight = flown[role].result()
-    assert flight.hold_code == DONE
-    assert any(report.latched for at_ns, report in reports(flight) if at_ns > flight.held_ns)
-
-
-@pytest.mark.parametrize("role", ["bridge", "gate", "planner", "predictor"])
-def test_nobody_decides_otherwise_again_and_only_the_end_of_who_was_killed_is_not_checked(flown, role):
-    told = check(Path(flown[role].result().summary["recording"]))
+def test_nobody_decides_otherwise_again_and_only_the_end_of_who_was_killed_is_not_checked(flown):
+    told = check(flown.path)
     assert not [row for row in told["roles"] if row["difference"]]
     unchecked = {(row["participant"], row["life"]) for row in told["roles"] if row["outcome"] != "SAME"}
-    assert unchecked <= {(role, 1)}
-    assert [row["life"] for row in told["roles"] if row["participant"] == role] == [1, 2]
+    assert unchecked <= {("predictor", 1), ("gate", 1), ("gate", 2)}
+    lives = [(row["participant"], row["life"]) for row in told["roles"]]
+    assert {life for role, life in lives if role == "predictor"} == {1, 2}
+    assert {life for role, life in lives if role == "gate"} == {1, 2, 3}
     assert all(row["compared"] > 0 for row in told["roles"])
 
 
-def test_a_motion_without_an_arming_would_be_seen(flown):
-    flight = flown["planner"].result()
-    moved = [at_ns for at_ns, report in reports(flight) if report.mode == "moving"]
-    earlier = flight._replace(killed_ns=0)
-    nobody_armed = [entry for entry in flight.recording if not isinstance(entry.message, ArmPlan | ArmTeleop)]
-    assert unasked_motions(earlier) == []
-    assert unasked_motions(earlier._replace(recording=nobody_armed))[:1] == moved[:1]
+def test_each_press_is_answered_as_taken_and_is_a_press_of_its_own(flown):
+    holds = [asked for asked in flown.asked if asked.args[-1] == "hold"]
+    assert [asked.returncode for asked in holds] == [DONE, DONE]
+    assert [asked.stdout.count("took it") for asked in holds] == [3, 3]
+    presses = flown.heard("bridge", HoldCommand)
+    assert len({press for press in presses if press.actor == "hold"}) == 2
+
+
+def test_after_the_second_press_the_arm_stops_and_stays_whatever_becomes_of_the_gate(flown):
+    stopped_ns = flown.pressed_ns[1] + round(STOPPED_S * S)
+    watched = flown.heard("operator", Telemetry, after_ns=stopped_ns, until_ns=flown.resumed_ns[1])
+    assert {report.mode for report in watched} == {"latched"}
+
+
+def test_the_gate_that_restarts_under_the_hold_is_held_from_its_first_word(flown):
+    stopped_ns = flown.pressed_ns[1] + round(STOPPED_S * S)
+    watched = flown.heard("supervisor", GateStatus, after_ns=stopped_ns, until_ns=flown.resumed_ns[1])
+    assert {status.state for status in watched} == {"held"}
+
+
+def test_a_hold_from_the_command_line_waits_for_a_resume_and_the_run_goes_on(flown):
+    resumed = [asked for asked in flown.asked if asked.args[-1] == "resume"]
+    assert all("the latch is gone" in asked.stdout for asked in resumed)
+    acts = [row["act"] for row in flown.summary["interventions"]]
+    assert acts == ["HOLD", "RESUME", "HOLD", "RESUME", "HOLD"]
+    modes = [report.mode for at_ns, report in reports(flown.recording) if at_ns > flown.resumed_ns[1]]
+    assert "moving" in modes
+
+
+def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(flown):
+    assert (flown.left, flown.has_lock) == ([], False)
+    assert (flown.code, flown.summary["ok"]) == (INTERRUPTED, None)
+    assert flown.summary["ended_by"]["who"] == "supervisor"
+    told = flown.output
+    assert "Ctrl-C ended the run at" in told and "HOLD was sent: bridge, gate, space segment took it" in told
+    assert f"the recording is {flown.path}" in told
+    assert "flies the plan" in told and not {"\r", "\033"} & set(told), "plain lines, as nobody looks on"
+    assert "supervisor" in {press.actor for press in flown.heard("bridge", HoldCommand)}
+    assert flown.damage is None
+    assert not any(isinstance(delivery.message, ScriptDone) for delivery in flown.recording)
+
+
+def test_the_recording_of_a_run_that_a_signal_has_ended_is_summed_up_again_alike(flown):
+    again = summary_again(flown.path)
+    assert (again["verdict"], again["ended_by"]["by"]) == (flown.summary["verdict"], A_SIGNAL)
+    assert again["commands"] == flown.summary["commands"]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("role", SWEPT)
+def test_any_other_process_that_is_killed_is_told_and_the_arm_moves_again_only_when_armed(tmp_path, role):
+    options = () if role == "image_monitor" else ("--no-cameras",)
+    with LiveRehearsal(tmp_path, "short_link", *options) as run:
+        doing = Doing(run)
+        doing.wait_for_motion(SWEPT[role])
+        doing.kill(role)
+        doing.wait_for_stop()
+        doing.watch(IN_MOTION_S)
+        flown = doing.end()
+    assert_stops_and_is_armed_again(flown.recording, flown.killed[0][1])
+    assert (flown.left, flown.summary["contacts"]) == ([], [])
+    assert flown.code in (DONE, INTERRUPTED)  # it may end by itself before it is interrupted
+    row = next(row for row in flown.summary["processes"] if row["role"] == role)
+    assert (row["restarts"], row["deaths"]) == (1, ["killed by SIGKILL"])
+    assert f"{role} (killed by SIGKILL" in as_text(flown.summary)

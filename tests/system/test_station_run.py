@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from typing import NamedTuple
 
 import pytest
 from live_rehearsal import wait_for
@@ -12,6 +13,7 @@ from ground.run.consoles import consoles
 from ground.run.history import row
 from ground.run.hold import press_once
 from ground.run.life import carry_out
+from ground.run.live_run import LiveRun
 from ground.run.locks import living
 from ground.run.prepared import prepared
 from ground.run.roles import FAR_END, ground_segment, supervision
@@ -43,31 +45,31 @@ STATION = Station(
 )
 
 
-@pytest.fixture
-def plan(tmp_path, monkeypatch):
+def plan_of(folder, waits_for):
     """Make the plan of a run whose adapter is ready when a file is there."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-
-    def made(waits_for=""):
-        run = resolved(STATION, run_id="station-run")
-        q = tuple(map(float, MODEL.robot.home_q))
-        adapter = RoleSpec(
-            FAR_END, "tests.system.station_adapter:build", AdapterSettings(run, q, str(waits_for))
-        )
-        screens = consoles(run)
-        return flight_plan(
-            make_folder(tmp_path / "farhand/runs", "station-run"),
-            run,
-            [*ground_segment(run, adapter), supervision(run), *screens],
-            duration_s=DURATION_S,
-            later=[spec.participant for spec in screens],
-            about=about_run(run, name="a station", files={}),
-        )
-
-    return made
+    run = resolved(STATION, run_id="station-run")
+    q = tuple(map(float, MODEL.robot.home_q))
+    adapter = RoleSpec(FAR_END, "tests.system.station_adapter:build", AdapterSettings(run, q, str(waits_for)))
+    screens = consoles(run)
+    return flight_plan(
+        make_folder(folder / "farhand/runs", "station-run"),
+        run,
+        [*ground_segment(run, adapter), supervision(run), *screens],
+        duration_s=DURATION_S,
+        later=[spec.participant for spec in screens],
+        about=about_run(run, name="a station", files={}),
+    )
 
 
-def carried_out(plan, meanwhile=lambda ready: None):
+@pytest.fixture(scope="module", autouse=True)
+def own_state(tmp_path_factory):
+    """No other run of this host is seen, and none sees these."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
+def carried_out(plan, meanwhile):
     """Carry out a run, with something done meanwhile by somebody else."""
     told = []
 
@@ -94,53 +96,62 @@ def heard(live, participant, kind):
     return [d.at_ns for d in deliveries if d.role == participant and isinstance(d.message, kind)]
 
 
-def test_a_station_flies_a_run_with_its_own_adapter_at_the_far_end_of_the_link(plan):
-    live, told = carried_out(plan())
-    assert live.heard.gate.latched
-    assert len(heard(live, "gate", Telemetry)) > 10
-    assert told[-1].mission_s >= DURATION_S
-    assert heard(live, FAR_END, HoldCommand), "no script was done, so HOLD comes before the end"
+class Flown(NamedTuple):
+    """One run: HOLD is pressed while it still waits for its adapter, which then becomes ready."""
+
+    live: LiveRun
+    told: list
+    began_in: str  # the state that others saw before the adapter was ready
+    outcomes: dict  # of the press
 
 
-def test_a_run_begins_when_the_slowest_is_ready_and_not_before(plan, tmp_path):
-    may_go = tmp_path / "go"
-
-    def look_then_go(ready):
-        wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
-        assert row(ready.folder.path)["state"] == "starting"
-        may_go.touch()
-        wait_for(lambda: row(ready.folder.path)["state"] == "running", "time zero")
-
-    live, told = carried_out(plan(may_go), look_then_go)
-    starting = [progress for progress in told if progress.phase == "starting"]
-    assert max(progress.mission_s for progress in starting) == 0.0
-    assert min(heard(live, "gate", Telemetry)) < S
-
-
-def test_hold_is_taken_by_a_run_that_is_still_starting(plan, tmp_path):
-    may_go, outcomes = tmp_path / "go", {}
+@pytest.fixture(scope="module")
+def flown(tmp_path_factory):
+    folder, seen = tmp_path_factory.mktemp("run"), {}
+    may_go = folder / "go"
 
     def is_held(ready):
         known = ready.known
         answers = press_once(known.addresses, actor="hold", mode=known.mode, run_id=known.run_id)
-        outcomes.update({answer.receiver: answer.outcome for answer in answers})
-        return outcomes["bridge"] == outcomes["gate"] == "took it"
+        seen["outcomes"] = {answer.receiver: answer.outcome for answer in answers}
+        return seen["outcomes"]["bridge"] == seen["outcomes"]["gate"] == "took it"
 
-    def hold_then_go(ready):
+    def look_hold_then_go(ready):
+        wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
+        seen["state"] = row(ready.folder.path)["state"]
         wait_for(lambda: is_held(ready), "HOLD")
         may_go.touch()
+        wait_for(lambda: row(ready.folder.path)["state"] == "running", "time zero")
 
-    live, _ = carried_out(plan(may_go), hold_then_go)
-    assert outcomes[FAR_END] == "cannot be reached"
-    assert min(heard(live, "gate", HoldCommand)) == 0
-    assert live.heard.gate.held_by
+    live, told = carried_out(plan_of(folder, may_go), look_hold_then_go)
+    return Flown(live, told, seen["state"], seen["outcomes"])
 
 
-def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(plan, tmp_path):
+def test_a_station_flies_a_run_with_its_own_adapter_at_the_far_end_of_the_link(flown):
+    assert flown.live.heard.gate.latched
+    assert len(heard(flown.live, "gate", Telemetry)) > 10
+    assert flown.told[-1].mission_s >= DURATION_S
+    assert heard(flown.live, FAR_END, HoldCommand), "no script was done, so HOLD comes before the end"
+
+
+def test_a_run_begins_when_the_slowest_is_ready_and_not_before(flown):
+    starting = [progress for progress in flown.told if progress.phase == "starting"]
+    assert flown.began_in == "starting"
+    assert max(progress.mission_s for progress in starting) == 0.0
+    assert min(heard(flown.live, "gate", Telemetry)) < S
+
+
+def test_hold_is_taken_by_a_run_that_is_still_starting(flown):
+    assert flown.outcomes[FAR_END] == "cannot be reached"
+    assert min(heard(flown.live, "gate", HoldCommand)) == 0
+    assert flown.live.heard.gate.held_by
+
+
+def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(tmp_path):
     def interrupt(ready):
         wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
         os.kill(os.getpid(), signal.SIGINT)
 
-    live, _ = carried_out(plan(tmp_path / "never"), interrupt)
+    live, _ = carried_out(plan_of(tmp_path, tmp_path / "never"), interrupt)
     assert live.interrupted_by
     assert not live.clock.is_told()
