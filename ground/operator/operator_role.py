@@ -12,7 +12,6 @@ from ground.operator.arming import hold, settle
 from ground.operator.carrying_out import carry_out
 from ground.operator.client import LOOK_NS, Steps
 from ground.operator.procedure import Procedure
-from ground.operator.reach_act import reach
 from ground.operator.retreat_act import retreat
 from ground.operator.script import PlanTable, ReachTable, RetreatTable, ScriptAct
 from ground.operator.script_flier import ScriptFlier
@@ -87,6 +86,8 @@ def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
         case TeleopTable() as teleop:
             return (yield from teleoperate(desk, teleop, name))
         case ReachTable() as goal:
+            from ground.operator.reach_act import reach  # loads numba, which no other act needs
+
             return (yield from reach(desk, goal, name))
         case RetreatTable() as table:
             return (yield from retreat(desk, table, name))

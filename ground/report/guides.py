@@ -1,13 +1,14 @@
 """Fixtures of a run: what was made, where they were touched, and how the commanded tool kept to them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.tube import Tube
-from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.messages.base import Message
 from telemetry.messages.fixture import Fixture, FixtureTouch
@@ -55,13 +56,19 @@ class Guides:
         """Return how far from the end of its tube the commanded tool is at last [m]; None: no tube."""
         if self._tube is None or not self._poses:
             return None
-        place = tool_pose(read_model(run).robot, self._poses[-1])[:3, 3]
+        place = _places(run, self._poses[-1:])[0]
         return round(float(np.linalg.norm(place - self._tube.points[-1])), DIGITS)
 
     def beyond(self, run: RunSettings) -> float | None:
         """Return by how much the commanded tool was outside of its tube at most [m]; None: no tube."""
         if self._tube is None or not self._poses:
             return None
-        robot = read_model(run).robot
-        offsets = (self._tube.offset(tool_pose(robot, q)[:3, 3]).beyond for q in self._poses)
-        return round(max(offsets), DIGITS)
+        return round(max(self._tube.offset(place).beyond for place in _places(run, self._poses)), DIGITS)
+
+
+def _places(run: RunSettings, poses: Sequence[tuple[float, ...]]) -> list[NDArray[np.float64]]:
+    """Return where the tool is in each pose of the arm (3,) [m]."""
+    from predictor.model.kinematics import tool_pose  # loads numba, which few reports need
+
+    robot = read_model(run).robot
+    return [tool_pose(robot, q)[:3, 3] for q in poses]

@@ -8,8 +8,6 @@ import numpy as np
 
 from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
-from predictor.model.kinematics import tool_pose
-from predictor.model.spatial import rotation_vector
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 
@@ -28,6 +26,9 @@ def tool_course(facts: Facts, run: RunSettings) -> ToolCourse | None:
     seen = [report.q for at_s, report in facts.seen if at_s >= armed_s]
     if not seen:
         return None
+    from predictor.model.kinematics import tool_pose  # these load numba, which few reports need
+    from predictor.model.spatial import rotation_vector
+
     robot = read_model(run).robot
     poses = np.array([tool_pose(robot, q) for q in seen])
     away = np.linalg.norm(poses[:, :3, 3] - poses[0, :3, 3], axis=1)
