@@ -5,10 +5,13 @@ logs nothing; division by zero gives inf or NaN as in numpy, and what is not a n
 processes without a compiler need as well stays a plain function in a file of its own, and kernels have it
 `compiled_too`.
 
-    kernel        Python calls it; it makes no array
-    part          only kernels call it; it makes no array, and is compiled within each of them
-    array_kernel, array_part    the same, and arrays may be made
-    lane_kernel, lane_part      loops over lanes: a product may be fused with the sum that it goes into
+    kernel              Python calls it; it makes no array
+    part                only kernels call it; it makes no array, and is compiled within each of them
+    inlined_part        a part that is put into each place where it is called, so that loops run on vectors
+    array_kernel, array_part                     a kernel and a part that may make arrays
+    lane_kernel, lane_part, inlined_lane_part    the same as the first three, of loops over lanes: a product
+                                                 may be fused with the sum that it goes into
+    replaceable_kernel  a part whose place another takes, if the class of its first argument has one
 
 Kernels stand in files named `*_kernels.py` alone (`predictor.kernel_files`).
 """

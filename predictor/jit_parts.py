@@ -21,6 +21,8 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 
 from predictor.jit_cache import Locator
+from predictor.jit_entries import Entries
+from predictor.kernel_news import is_there
 
 # What our kernels have none of: expressions of whole arrays, and functions within functions.
 _NOT_NEEDED = (typed_passes.NopythonRewrites, untyped_passes.InlineClosureLikes)
@@ -157,11 +159,32 @@ def _no_entry(fndesc: Any, environment: Any, library: Any) -> Any:
     )
 
 
-class _Kernels(caching.Cache):
+class _Kept(caching.Cache):
+    """What is kept of a kernel or a part."""
+
+    def __init__(self, py_func: Callable[..., Any]) -> None:
+        super().__init__(py_func)
+        found = self._impl
+        stamp = found.locator.get_source_stamp()
+        self._cache_file = Entries(found.locator.folders, found.filename_base, stamp)
+        self._told = f"{py_func.__module__}.{py_func.__qualname__}"
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        loaded = super()._load_overload(sig, target_context)
+        if loaded is not None:
+            is_there(self._told)
+        return loaded
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        super()._save_overload(sig, data)
+        is_there(self._told)
+
+
+class _Kernels(_Kept):
     _impl_class = _KernelForm
 
 
-class _Parts(caching.Cache):
+class _Parts(_Kept):
     _impl_class = _PartForm
 
 

@@ -1,8 +1,11 @@
 """The kernels of a run in parts that share little, so that two processes can compile them side by side."""
 
+from pathlib import Path
 from typing import Protocol
 
+from predictor import motion_kernels
 from predictor.collision.method import build_world
+from predictor.jit_cache import are_missing
 from predictor.lookahead import warm_laws, warm_world
 from predictor.model.base.floating_base import floating_base
 from predictor.model.base.floating_base import warm as warm_base
@@ -14,6 +17,11 @@ class Run(RunModel, Protocol):
 
     @property
     def collision_method(self) -> str: ...
+
+
+def is_cold() -> bool:
+    """Return whether nobody has compiled yet what verdicts need, where other processes find it."""
+    return are_missing(Path(motion_kernels.__file__))
 
 
 def laws(run: Run) -> None:

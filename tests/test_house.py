@@ -75,7 +75,7 @@ ONLY_IN = {
     "datetime": ("telemetry/clock.py",),
     "yourdfpy": ("predictor/model/files/urdf_file.py",),
     "random": (),
-    "pickle": (),
+    "pickle": ("predictor/jit_entries.py",),  # as the compiler keeps its code
     "marshal": (),
     "shelve": (),
 }
@@ -95,8 +95,9 @@ READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
     "predictor/kernel_files.py",
+    "predictor/jit_entries.py",
     "predictor/geometry/kept.py",
-)  # door, own logs, sources
+)  # door, own logs, sources, what was made of them
 
 
 # These import what a text names: a command, method, reader, device or role, each by a table of the code.
@@ -107,6 +108,7 @@ IMPORT_BY_TEXT = (
     "ground/commands/completion.py",
     "ground/commands/picture.py",
     "ground/commands/record_export.py",
+    "ground/rehearsal/warming.py",
     "ground/run/compiling.py",
     "ground/run/warm.py",
     "haptics/devices/catalogue.py",

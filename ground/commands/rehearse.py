@@ -12,9 +12,11 @@ from ground.commands.progress import tell
 from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
-from ground.report.progress import done_in
+from ground.rehearsal.warming import compile_first
+from ground.report.progress import compiled_line, done_in
 from ground.report.summary import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
+from ground.run.compiling import Compiled
 from ground.run.interrupts import CTRL_C, exit_code
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
@@ -109,6 +111,10 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
         def progress(at_s: float, state: str) -> None:
             terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state)
 
+        def compiling(compiled: Compiled) -> None:
+            terminal.tell(compiled_line(compiled), "compiling")
+
+        compile_first(flight.source or scenario.name, cameras=flight.cameras, tell=compiling)
         return fly(scenario, flight, progress=progress)
 
 

@@ -67,8 +67,8 @@ summing_up          The summary of a rehearsal from its recording: as it ends, o
                     again
 truth               What the spacecraft has and the predictor's model has not: other lengths, a load, a
                     clock, noisy encoders
-warming             What of a rehearsal's space segment is compiled: the rays of its cameras and of the arm's
-                    range sensor
+warming             What of a rehearsal is compiled before it begins: its spacecraft's rays; in virtual time
+                    all of it at once
 watched_pairs       The pairs of solids that must not touch, as MuJoCo measures them: what touches, and how
                     near anything is
 world               Turn a scenario into the list of participants that both drivers take

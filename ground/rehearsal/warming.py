@@ -1,8 +1,24 @@
-"""What of a rehearsal's space segment is compiled: the rays of its cameras and of the arm's range sensor."""
+"""What of a rehearsal is compiled before it begins: its spacecraft's rays; in virtual time all of it at once.
 
-from ground.scenario import SpaceSettings
+A flight in virtual time is one process, which compiles what it needs when it needs it.  Where nothing is
+there yet two processes are quicker, and tell how far they are.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ground.run.compiling import Compiled, Part, compile_parts
+from ground.run.roles import FAR_END
+from ground.run.warm import PARTS
+from ground.scenario import SpaceSettings, run_settings, space_settings
+from ground.scenario import load as load_scenario
 from predictor.rays.caster import warm
 from predictor.run_model import read_model
+from predictor.warming import is_cold
+from telemetry.drive.factory import load
 
 
 def rays(settings: object) -> None:
@@ -11,3 +27,28 @@ def rays(settings: object) -> None:
         return
     if settings.cameras != () or read_model(settings.run).robot.range_sensor:
         warm()
+
+
+def compile_first(source: str, *, cameras: bool, tell: Callable[[Compiled], None]) -> None:
+    """Compile what a flight of a scenario in virtual time needs, if nothing was compiled here before.
+
+    What cannot be compiled is told by the flight itself.
+
+    Raises:
+        FileError: the scenario's robot or scene cannot be used.
+    """
+    if is_cold():
+        functions = [function for functions in PARTS.values() for function in functions]
+        seen = ("seen",) if cameras else ()
+        parts = [Part("ground.rehearsal.warming:compile_part", (each, source, *seen)) for each in functions]
+        with suppress(RuntimeError):
+            compile_parts(parts, log=Path(os.devnull), tell=tell)
+
+
+def compile_part(function: str, source: str, seen: str = "") -> None:
+    """Compile a part for its role in a scenario; `seen`: by cameras, if it is not empty."""
+    scenario = load_scenario(source)
+    settings: Any = run_settings(scenario, seed=1, run_id="")
+    if function in PARTS[FAR_END]:
+        settings = space_settings(scenario, settings, cameras=None if seen else ())
+    load(function)(settings)

@@ -5,6 +5,7 @@
 """
 
 from ground.report.words import named
+from ground.run.compiling import Compiled
 from ground.run.live_run import Progress
 from telemetry.authority import State
 from telemetry.messages.queue import GateStatus
@@ -27,7 +28,7 @@ def progress_line(progress: Progress) -> str:
     lasts = f"{progress.elapsed_s:.0f} s"
     match progress.phase:
         case "compiling":
-            return f"compiling kernels   {lasts}"
+            return f"{compiled_line(progress.compiled)}   {lasts}"
         case "starting":
             return f"starting: {progress.ready} of {progress.processes} processes are ready   {lasts}"
         case "stopping":
@@ -36,6 +37,15 @@ def progress_line(progress: Progress) -> str:
             of = f"{progress.summed_s:.0f} s of {progress.mission_s:.0f} s"
             return f"summing up what was recorded: {of}   {lasts}"
     return f"{progress.mission_s:6.1f} s  {_replayed(progress.replay) or _doing(progress.gate)}"
+
+
+def compiled_line(compiled: Compiled | None) -> str:
+    """Return the line of how far kernels are."""
+    if compiled is None:
+        return "compiling kernels"
+    return (
+        f"compiling kernels: {compiled.kernels} are there, {compiled.parts} of {compiled.of} parts are done"
+    )
 
 
 def done_in(state: str) -> str:

@@ -2,7 +2,8 @@
 
     parent --- all parts --------------------------------> every process
            --- one byte for each part, in one pipe ------> whoever reads a byte compiles that part
-           <-- a line for each part that is done, or the FileError that refuses one
+           <-- a line for each kernel that is there and each part that is done,
+               or the FileError that refuses one
 
 What is compiled lies on disk then, and whoever needs it loads it.  Processes that compile the same at one
 time do it in vain, so parts share little, and the dearest come first.
@@ -19,6 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.run.process import child_environment
+from predictor.kernel_news import listen
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
@@ -38,8 +40,13 @@ class Part(msgspec.Struct, frozen=True):
 class Compiled(NamedTuple):
     """How far it is."""
 
-    parts: int
+    kernels: int  # that are there, with the parts that only they call
+    parts: int  # that are done
     of: int
+
+
+class _Kernel(msgspec.Struct, frozen=True, tag="kernel"):
+    name: str
 
 
 class _Done(msgspec.Struct, frozen=True, tag="done"):
@@ -57,7 +64,7 @@ class Compiling:
 
     def __init__(self, parts: Sequence[Part], *, log: Path, processes: int = PROCESSES) -> None:
         """Start them; what else they say goes to the log."""
-        self._of, self._done = len(parts), set[int]()
+        self._of, self._done, self._kernels = len(parts), set[int](), set[str]()
         self._refused: _Refused | None = None
         reading, writing = os.pipe()
         os.write(writing, bytes(range(len(parts))))
@@ -82,7 +89,9 @@ class Compiling:
         """True until all is done, or a part is refused."""
         codes = [process.poll() for process in self._processes]  # what they say last is heard below
         for line in (line for lines in self._lines for line in lines.new()):
-            match msgspec.json.decode(line, type=_Done | _Refused):
+            match msgspec.json.decode(line, type=_Kernel | _Done | _Refused):
+                case _Kernel(name):
+                    self._kernels.add(name)
                 case _Done(part):
                     self._done.add(part)
                 case _Refused() as refused:
@@ -92,7 +101,7 @@ class Compiling:
     @property
     def compiled(self) -> Compiled:
         """How far it is."""
-        return Compiled(len(self._done), self._of)
+        return Compiled(len(self._kernels), len(self._done), self._of)
 
     def wait(self) -> None:
         """Wait for a moment."""
@@ -177,14 +186,19 @@ def compile_parts(
 def main(text: str) -> None:
     """Take parts until none is left: what each of the processes does."""
     parts = msgspec.json.decode(text, type=tuple[Part, ...])
-    said = os.dup(sys.stdout.fileno())
+    out = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a part prints is no line of ours
+
+    def say(line: _Kernel | _Done | _Refused) -> None:
+        os.write(out, msgspec.json.encode(line) + b"\n")
+
+    listen(lambda name: say(_Kernel(name)))
     try:
         for number in _taken():
             load(parts[number].function)(*parts[number].arguments)
-            os.write(said, msgspec.json.encode(_Done(number)) + b"\n")
+            say(_Done(number))
     except FileError as error:
-        os.write(said, msgspec.json.encode(_Refused(error.path, error.where, error.problem)) + b"\n")
+        say(_Refused(error.path, error.where, error.problem))
         sys.exit(REFUSED)
 
 

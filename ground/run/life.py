@@ -140,6 +140,7 @@ def _compile(live: LiveRun, prepared: Prepared, check: Part) -> None:
         compiling = Compiling([check, *parts_of(folder)], log=folder.log("warm"))
         ending.callback(compiling.end)
         while compiling.is_going_on:
+            live.compiled = compiling.compiled
             live.step()
             if live.interrupts.count:
                 raise Interrupted(live.interrupts.first, BEFORE_ANYTHING)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ground.run.compiling import Compiled
 from ground.run.consoles import CONSOLE
 from ground.run.interrupts import Interrupts
 from ground.run.locks import living
@@ -40,6 +41,7 @@ class Progress(NamedTuple):
 
     phase: Stage
     elapsed_s: float = 0.0  # of this phase
+    compiled: Compiled | None = None  # how far kernels are, while they are compiled
     ready: int = 0  # processes
     processes: int = 0
     mission_s: float = 0.0
@@ -69,6 +71,7 @@ class LiveRun:
     hold: str = ""  # what became of the supervisor's own HOLD; empty: it pressed none
     was_latched: bool = False  # on board, before that HOLD
     summed_s: float = 0.0  # up to where the recording has been summed up
+    compiled: Compiled | None = None  # how far kernels are
     files: OwnFiles = field(init=False)
     _since_ns: int = field(default_factory=monotonic_ns)  # of the phase
     _over_ns: int | None = None  # time of the run at which its processes were told to end
@@ -189,6 +192,7 @@ class LiveRun:
         return Progress(
             phase=self.phase,
             elapsed_s=self._elapsed_s,
+            compiled=self.compiled,
             ready=self.supervisor.ready,
             processes=len(self.supervisor.children),
             mission_s=self._mission_s,

@@ -18,7 +18,8 @@ from planner.certificate import point_digests, seal
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.jit_cache import machine_code, target
+from predictor.jit_cache import machine_code
+from predictor.jit_target import target
 from predictor.lookahead import Judgement, judge, limits_of
 from predictor.model.base.floating_base import base_after
 from predictor.motion import NOTHING

@@ -4,9 +4,11 @@ import pytest
 
 from ground.rehearsal import cameras, warming
 from ground.rehearsal.physics import Physics
-from ground.scenario import load, run_settings, space_settings
+from ground.run.warm import PARTS
+from ground.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
+from telemetry.run_settings import RunSettings
 
 SCENARIO = load("short_link")
 
@@ -35,3 +37,27 @@ def test_a_spacecraft_without_cameras_casts_no_rays(compiled):
     robot, scene = read_robot(SCENARIO.robot), read_scene(SCENARIO.scene)
     cameras.Cameras(Physics(robot, scene, robot.home_q), robot, scene, tables=(), rng=None)
     assert compiled == []
+
+
+@pytest.mark.parametrize("is_cold", [True, False])
+def test_before_a_flight_in_virtual_time_all_is_compiled_where_nothing_is_there_yet(monkeypatch, is_cold):
+    compiled = []
+    monkeypatch.setattr(warming, "is_cold", lambda: is_cold)
+    monkeypatch.setattr(warming, "compile_parts", lambda parts, **_: compiled.extend(parts))
+    warming.compile_first("short_link", cameras=False, tell=print)
+    functions = [function for functions in PARTS.values() for function in functions]
+    assert [part.arguments[0] for part in compiled] == (functions if is_cold else [])
+
+
+@pytest.mark.parametrize("cameras", [True, False])
+def test_each_part_of_a_flight_in_virtual_time_is_compiled_for_settings_of_its_role(monkeypatch, cameras):
+    taken, parts = [], []
+    monkeypatch.setattr(warming, "is_cold", lambda: True)
+    monkeypatch.setattr(warming, "compile_parts", lambda each, **_: parts.extend(each))
+    monkeypatch.setattr(warming, "load", lambda function: taken.append)
+    warming.compile_first("short_link", cameras=cameras, tell=print)
+    for part in parts:
+        warming.compile_part(*part.arguments)
+    *runs, space = taken
+    assert {type(each) for each in runs} == {RunSettings}
+    assert isinstance(space, SpaceSettings) and (space.cameras is None) == cameras

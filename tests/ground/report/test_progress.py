@@ -3,6 +3,7 @@
 import msgspec
 
 from ground.report.progress import event_line, progress_line
+from ground.run.compiling import Compiled
 from ground.run.live_run import Progress
 from telemetry.authority import State
 from telemetry.joint_state import JointState
@@ -50,6 +51,9 @@ def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
 
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
     assert progress_line(Progress("compiling", elapsed_s=12.3)) == "compiling kernels   12 s"
+    compiling = Progress("compiling", elapsed_s=12.3, compiled=Compiled(kernels=34, parts=2, of=6))
+    told = "compiling kernels: 34 are there, 2 of 6 parts are done   12 s"
+    assert progress_line(compiling) == told
     assert "3 of 9 processes are ready" in progress_line(Progress("starting", ready=3, processes=9))
     summing_up = Progress("summing up", elapsed_s=2.1, mission_s=151.2, summed_s=61.4)
     assert "summing up what was recorded: 61 s of 151 s   2 s" in progress_line(summing_up)

@@ -20,7 +20,7 @@ def test_every_part_is_carried_out_and_its_end_is_told(tmp_path):
     told = []
     compile_parts(parts, log=tmp_path / "log", tell=told.append)
     assert {path.name for path in tmp_path.iterdir()} == {"a", "b", "c", "d", "log"}
-    assert told[-1] == Compiled(parts=4, of=4)
+    assert told[-1] == Compiled(kernels=0, parts=4, of=4)
     assert (tmp_path / "log").read_text() == ""
 
 
@@ -57,3 +57,10 @@ def test_each_part_is_taken_once_by_whoever_comes_first():
     os.close(reading)
     taken = [int(number) for process in both for number in process.communicate()[0].split()]
     assert sorted(taken) == list(range(200))
+
+
+def test_kernels_that_are_there_are_counted_once_whoever_needs_them(tmp_path):
+    told = []
+    parts = [Part("predictor.kernel_news:is_there", (name,)) for name in ("one", "other", "one")]
+    compile_parts(parts, log=tmp_path / "log", tell=told.append)
+    assert told[-1] == Compiled(kernels=2, parts=3, of=3)

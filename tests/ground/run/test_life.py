@@ -10,7 +10,7 @@ import pytest
 
 from ground.report.findings import given_up
 from ground.run import life
-from ground.run.compiling import Part
+from ground.run.compiling import Compiled, Part
 from ground.run.guest import Answer
 from ground.run.interrupts import Interrupted
 from ground.run.life import carry_out, flown
@@ -45,6 +45,8 @@ class NoSettings(msgspec.Struct):
 
 class Kernels:
     """What is compiled first, in no process: it goes on until it was looked at some times."""
+
+    compiled = Compiled(kernels=34, parts=1, of=2)
 
     def __init__(self, parts, log, looks=3, found=None):
         self.looks, self.found = looks, found
@@ -186,6 +188,7 @@ def test_screens_are_there_while_kernels_are_compiled_and_everybody_is_told_for_
     assert all(isinstance(message, RunStage) and message.elapsed >= 0.0 for message in said)
     assert [message.over_ns is None for message in said][-2:] == [False, False]
     assert said[0].over_ns is None
+    assert Kernels.compiled in [progress.compiled for progress in told]
 
 
 def test_of_a_start_pose_that_is_refused_no_folder_is_left_and_nothing_was_started(
