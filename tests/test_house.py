@@ -248,18 +248,17 @@ def may_kernels_import(module: str) -> bool:
     return path.is_file() and holds_constants_alone(path.read_text())
 
 
-def broken_laws_of_kernels(module: str, source: str) -> list[str]:
+def broken_laws_of_kernels(module: str, found: list[ast.AST]) -> list[str]:
     """What is no kernel, constant or named tuple in a kernel file; kernels anywhere else."""
-    tree = ast.parse(source)
-    kernels = {each.name for each in functions([*ast.walk(tree)]) if is_kernel(each)}
     if not is_of_kernels(module):
-        return sorted(kernels)
-    plain = [each.name for each in functions(tree.body) if not is_kernel(each)]
-    return plain + [name for name in modules_of(tree.body) if not may_kernels_import(name)]
+        return sorted({each.name for each in functions(found) if is_kernel(each)})
+    body = found[0].body
+    plain = [each.name for each in functions(body) if not is_kernel(each)]
+    return plain + [name for name in modules_of(body) if not may_kernels_import(name)]
 
 
 def test_kernels_stand_in_kernel_files_alone_and_these_import_nothing_else():
-    law = lambda path: broken_laws_of_kernels(module_name(path), path.read_text())  # noqa: E731
+    law = lambda path: broken_laws_of_kernels(module_name(path), nodes(path))  # noqa: E731
     assert offenders(law) == {}
 
 
@@ -274,7 +273,7 @@ def test_kernels_stand_in_kernel_files_alone_and_these_import_nothing_else():
     ],
 )
 def test_what_breaks_the_law_of_kernels_is_told(module, source, told):
-    assert broken_laws_of_kernels(module, source) == told
+    assert broken_laws_of_kernels(module, [*ast.walk(ast.parse(source))]) == told
 
 
 def test_imports_keep_to_the_plan_of_the_house():

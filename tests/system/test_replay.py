@@ -15,6 +15,7 @@ from ground.report.summary import figures
 from ground.scenario import load, run_settings
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.told import is_told
+from tests.short_flights import planned_a_little
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = "short_link"
@@ -25,7 +26,7 @@ ENOUGH_S = 120.0
 def flown(tmp_path_factory):
     """A recording and the summary of the run that it was made of."""
     path = tmp_path_factory.mktemp("flown") / "pass.mcap"
-    summary = fly(load(SCENARIO), Flight(seed=1, recording=path, source=SCENARIO))
+    summary = fly(planned_a_little(), Flight(seed=1, recording=path, source=SCENARIO))
     return path, summary
 
 
@@ -91,7 +92,7 @@ def test_replay_from_the_middle_shows_what_came_later(flown, capsys):
 
 
 def test_same_seed_gives_the_same_recording_byte_for_byte(flown, tmp_path):
-    fly(load(SCENARIO), Flight(seed=1, recording=tmp_path / "again.mcap", source=SCENARIO))
+    fly(planned_a_little(), Flight(seed=1, recording=tmp_path / "again.mcap", source=SCENARIO))
     assert (tmp_path / "again.mcap").read_bytes() == flown[0].read_bytes()
 
 

@@ -7,10 +7,10 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
-from ground.scenario import load
 from telemetry.drive.faults import Killed
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
+from tests.short_flights import planned_a_little
 
 OF_THE_DRIVER = ("speedup", "processes")  # what only whoever flew it knows
 KILLED = Killed(participant="haptics", at_ns=5_000_000_000, back_ns=6_000_000_000)
@@ -20,7 +20,7 @@ KILLED = Killed(participant="haptics", at_ns=5_000_000_000, back_ns=6_000_000_00
 def flown(tmp_path_factory):
     """A recording and what was said of it as it ended."""
     recording = tmp_path_factory.mktemp("summing_up") / "pass.mcap"
-    return recording, fly(load("short_link"), Flight(seed=3, recording=recording))
+    return recording, fly(planned_a_little(), Flight(seed=3, recording=recording))
 
 
 def without(summary, *names):
@@ -49,7 +49,7 @@ def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_p
 
 def test_a_life_that_did_not_end_in_order_is_a_death(tmp_path):
     recording = tmp_path / "pass.mcap"
-    fly(load("short_link"), Flight(seed=3, recording=recording, faults=(KILLED,)))
+    fly(planned_a_little(), Flight(seed=3, recording=recording, faults=(KILLED,)))
     again = summary_again(recording)
     died = {row["role"]: (row["restarts"], row["deaths"]) for row in again["processes"] if row["deaths"]}
     assert died == {"haptics": (1, [DIED])}

@@ -15,7 +15,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
 from ground.replay.check import check
-from ground.scenario import load, run_settings
+from ground.scenario import run_settings
 from telemetry.boot import Boot
 from telemetry.contract import WorkDone
 from telemetry.drive.store import MemoryStore, StoreError
@@ -30,9 +30,9 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import pack_message, unpack_message
 from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+from tests.short_flights import planned_a_little
 
 ROOT = Path(__file__).resolve().parents[3]
-SCENARIO = "short_link"
 DECIDING = ["bridge", "gate", "haptics", "operator", "planner", "predictor"]
 BEGIN = 4 + HEADER_BYTES  # of a frame's payload
 
@@ -41,7 +41,7 @@ BEGIN = 4 + HEADER_BYTES  # of a frame's payload
 def flown(tmp_path_factory):
     """A recording of a flight whose robot and scene are nowhere but in it."""
     folder = tmp_path_factory.mktemp("flown")
-    scenario = load(SCENARIO)
+    scenario = planned_a_little()
     copies = {part: folder / part / f"{part}.toml" for part in ("robot", "scene")}
     for part, copy in copies.items():
         copy.parent.mkdir()
@@ -224,7 +224,7 @@ class FullFor(MemoryStore):
 
 
 def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_checked(tmp_path):
-    scenario, path = load(SCENARIO), tmp_path / "killed.mcap"
+    scenario, path = planned_a_little(), tmp_path / "killed.mcap"
     run = run_settings(scenario, seed=3, run_id="killed")
     recording = RecordingStore(path, about(scenario, run), sync=False)
     stores = {RECORDER: recording, "gate": FullFor(range(8, 12))}
@@ -233,7 +233,7 @@ def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_
     driver.kill("gate")
     driver.run(until_ns=10 * NS_PER_S)
     driver.start("gate")
-    driver.run(until_ns=16 * NS_PER_S)
+    driver.run(until_ns=12 * NS_PER_S)
     driver.close()
     recording.close()
     names = [name for _, name in read_deliveries(path).records()]
