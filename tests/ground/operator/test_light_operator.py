@@ -1,4 +1,4 @@
-"""What a rehearsal's supervisor and operator load: they start at once, and need no kernel."""
+"""What a scripted operator and a report load: no kernel, so that they start at once."""
 
 import subprocess
 import sys
@@ -8,11 +8,11 @@ import pytest
 pytestmark = pytest.mark.real_time
 LOADED = """
 import sys
-import ground.operator.operator_role, ground.rehearsal.live
+import ground.operator.operator_role, ground.report.summary
 print(*sys.modules.keys() & {"numba", "scipy", "trimesh", "mujoco"})
 """
 
 
-def test_who_supervises_and_who_follows_a_script_have_loaded_no_large_library():
+def test_who_follows_a_script_and_who_sums_up_have_loaded_no_large_library():
     ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == []
