@@ -1,13 +1,18 @@
 """A rehearsal as processes in real time: ends as it expects, obeys Ctrl-C and HOLD, leaves nobody behind."""
 
+import json
 import os
 import signal
 import socket
+import subprocess
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from live_ground import Ear, Keeping, bind, is_free, is_held, telemetry_group
-from live_rehearsal import LiveRehearsal, other_acts, wait_for
+from live_rehearsal import ROOT, LiveRehearsal, other_acts, wait_for
+from replayed import shown_of
 
 from ground.cli import DONE, INTERRUPTED
 from telemetry.messages.command import ResumeCommand
@@ -54,6 +59,7 @@ class Flown(NamedTuple):
     full_s: float  # when the disk was full
     told_until_s: float  # what the status file told last while it was
     events: list
+    recording: Path
     deliveries: Deliveries
 
 
@@ -82,6 +88,7 @@ def flown(tmp_path_factory):
             told_until_s=told_s,
             full_s=full_s,
             events=events,
+            recording=folder / "pass.mcap",
             deliveries=read_deliveries(folder / "pass.mcap"),
         )
 
@@ -104,6 +111,21 @@ def test_a_disk_that_is_full_for_the_supervisor_ends_no_flight(flown):
     assert flown.told_until_s <= flown.full_s
     assert flown.events[0].startswith("status.json cannot be written")
     assert (flown.code, flown.summary["ok"], flown.summary["interventions"]) == (DONE, True, [])
+
+
+def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothing(flown, tmp_path):
+    command = [sys.executable, "-P", "-m", "ground", "replay", str(flown.recording), "--headless"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}
+    ended = subprocess.run(
+        [*command, "--speed", "50", "--json", "-"], env=environment, capture_output=True, check=True
+    )
+    told = json.loads(ended.stdout)
+    assert told["done"]
+    assert told["sent"] == shown_of(flown.recording)
+    [log] = tmp_path.rglob("replay.log")
+    number = int(log.read_text().split("ready, process ")[1].split(",")[0])
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 def test_ctrl_c_while_the_processes_start_ends_the_run_with_its_summary(tmp_path):

@@ -1,12 +1,9 @@
 """A recorded rehearsal tells the same facts as the run itself, and is replayed message for message."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from replayed import shown_of
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.rehearsal.flight import Flight, fly
@@ -17,9 +14,7 @@ from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.told import is_told
 from tests.short_flights import planned_a_little
 
-ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = "short_link"
-ENOUGH_S = 120.0
 
 
 @pytest.fixture(scope="module")
@@ -28,18 +23,6 @@ def flown(tmp_path_factory):
     path = tmp_path_factory.mktemp("flown") / "pass.mcap"
     summary = fly(planned_a_little(), Flight(seed=1, recording=path, source=SCENARIO))
     return path, summary
-
-
-OF_A_CONSOLE = {"gate": ("Beat", "World", "RecorderHealth"), "recorder": ("ScriptDone", "StepReport")}
-
-
-def shown_of(recording):
-    """How many messages the operator was given, or others what only a console would have been told."""
-    return sum(
-        d.role == "operator" or type(d.message).__name__ in OF_A_CONSOLE.get(d.role, ())
-        for d in read_deliveries(recording)
-        if d.message
-    )
 
 
 def answered(capsys, *arguments):
@@ -107,22 +90,6 @@ def test_cut_recording_is_recovered_and_replayed_as_far_as_it_goes(flown, tmp_pa
     assert of_cut["sha256"] == of_out["sha256"]
     problem = of_cut["damage"].partition(", after record")[0]
     assert of_out["damage"].startswith(f"was recovered from one that {problem}")
-
-
-@pytest.mark.real_time
-def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothing(flown, tmp_path):
-    command = ["-P", "-m", "ground", "replay", str(flown[0]), "--headless", "--speed", "50", "--json", "-"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}
-    ended = subprocess.run(
-        [sys.executable, *command], env=environment, capture_output=True, timeout=ENOUGH_S, check=True
-    )
-    told = json.loads(ended.stdout)
-    assert told["done"]
-    assert told["sent"] == shown_of(flown[0])
-    [log] = tmp_path.rglob("replay.log")
-    number = int(log.read_text().split("ready, process ")[1].split(",")[0])
-    with pytest.raises(ProcessLookupError):
-        os.kill(number, 0)
 
 
 @pytest.mark.parametrize(
