@@ -2,7 +2,8 @@
 
 It reads all flags one by one whenever it looks up what it knows, tries a dozen ways to add two numbers for
 each sum anew, colours what it tells of those that do not fit, measures how long each lock was waited for,
-simplifies functions that stand elsewhere, and makes machine code of each `max`.
+simplifies functions that stand elsewhere, makes machine code of each `max`, and loads scipy, if it is there,
+for products of matrices.
 """
 
 # The compiler has no types.
@@ -18,6 +19,7 @@ from llvmlite.binding import ffi
 from numba.core import codegen, errors, types
 from numba.core.targetconfig import TargetConfig
 from numba.core.typing import templates
+from numba.np import linalg
 
 from predictor.jit_parts import BuiltinCompiler
 
@@ -33,6 +35,7 @@ def make_haste() -> None:
         errors.HighlightColorScheme._markup = _plain
     ffi.lib._lock._cblist.clear()  # who measures how long each call of LLVM waits for the one before
     codegen.CPUCodeLibrary._optimize_functions = _optimize_own_functions
+    linalg.ensure_blas = _no_products
     template = templates._OverloadFunctionTemplate
     template._get_jit_decorator = _of_parts(template._get_jit_decorator)
 
@@ -47,6 +50,11 @@ def _values(flags: Any) -> dict[str, Any]:
     """Return all options of the compiler's flags."""
     kind: Any = type(flags)
     return {**_usual(kind), **flags._values}
+
+
+def _no_products() -> None:
+    """Say that there is nothing that multiplies matrices, as where scipy is not installed."""
+    raise ImportError("kernels write products of matrices as loops")
 
 
 def _plain(_: Any, text: str, *__: Any) -> str:

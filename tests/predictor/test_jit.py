@@ -89,6 +89,14 @@ def test_a_planted_stale_entry_is_never_used(tmp_path: Path) -> None:
     assert answer(tmp_path) == "44\n"
 
 
+@pytest.mark.real_time
+def test_a_kernel_loads_no_library_for_products_of_matrices(tmp_path: Path) -> None:
+    make_tree(tmp_path)
+    program = "import sys; from predictor.caller_kernels import twice; print(twice(), *sys.modules)"
+    given, *loaded = answer(tmp_path, program).split()
+    assert (given, "scipy.linalg" in loaded, "numba" in loaded) == ("42", False, True)
+
+
 def test_another_setting_of_the_compiler_begins_a_new_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     state = jit_target.compiler_state.__wrapped__  # a process asks once
     before = state()
