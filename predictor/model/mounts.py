@@ -9,6 +9,7 @@ by them does touch.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -74,8 +75,12 @@ class Mounting(NamedTuple):
         return not self.freedom.may_mount
 
 
+@lru_cache(maxsize=1)
 def mountings(robot: Robot, scene: Scene) -> tuple[Mounting, ...]:
-    """Return what a scene leaves out; `robot` has its loads.  Names of nothing are left to others."""
+    """Return what a scene leaves out; `robot` has its loads.  Names of nothing are left to others.
+
+    It takes a while of thousands of pieces, and who puts a model together asks twice.
+    """
     rows = {name: row for row, name in enumerate(robot.capsules.names)}
     shapes: dict[str, Box | Capsule | int] = {shape.name: shape for shape in scene.volumes}
     found: dict[tuple[str, str], Mounting] = {}

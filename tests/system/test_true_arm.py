@@ -46,7 +46,7 @@ class Row(NamedTuple):
 class Watched:
     """A flight whose true arm is looked at beside the estimate."""
 
-    def __init__(self, seed, acts, faults=(), delay_s=2.0):
+    def __init__(self, seed, acts, faults=(), delay_s=1.0):
         base = load("short_link")
         link = msgspec.structs.replace(base.link, up_s=delay_s, down_s=delay_s)
         truth = msgspec.structs.replace(base.truth, plant="kinematic", link_offset_m=0.0)
@@ -87,11 +87,11 @@ class Watched:
 AS_SENT, OTHERWISE = (0.0, 0.005), (0.005, 1.0)  # how far it is off at most, least and greatest [m]
 LOOSE = 0.1  # by how much what is surely kept may be less than what is true [m]
 FLIGHTS = {
-    "latched": ((move(8.0),), (fault("onboard_hold", 15.5),), OTHERWISE),
-    "set-points lost": ((move(8.0),), (fault("uplink_blackout", 14.0, 0.7),), OTHERWISE),
+    "latched": ((move(8.0),), (fault("onboard_hold", 10.5),), OTHERWISE),
+    "set-points lost": ((move(8.0),), (fault("uplink_blackout", 9.5, 0.7),), OTHERWISE),
     "held": ((move(8.0, hold_at_s=3.0),), (), OTHERWISE),
     "nominal": ((move(8.0), BY_HAND), (), AS_SENT),
-    "telemetry lost": ((move(8.0),), (fault("downlink_blackout", 12.0, 4.0),), AS_SENT),
+    "telemetry lost": ((move(8.0),), (fault("downlink_blackout", 8.0, 4.0),), AS_SENT),
 }
 EVERY_CHECK, SWEEP = list(FLIGHTS)[:2], list(FLIGHTS)[2:]
 
