@@ -2,7 +2,10 @@
 
 from telemetry.recording.deliveries import read_deliveries
 
-OF_A_CONSOLE = {"gate": ("Beat", "World", "RecorderHealth"), "recorder": ("ScriptDone", "StepReport")}
+OF_A_CONSOLE = {
+    "gate": ("Beat", "World", "RecorderHealth"),
+    "recorder": ("RunStage", "ScriptDone", "StepReport"),
+}
 
 
 def shown_of(recording):
